@@ -1,0 +1,57 @@
+/** Why one file is not on the portal (a failure) or why nothing is sent for now (a hold). */
+export type Cause =
+  // this file, final until a person acts
+  | "unfit-name"
+  | "record-clash"
+  | "claimed-twice"
+  | "refused"
+  | "no-permission"
+  | "too-large"
+  | "future-date"
+  // this file, passing
+  | "file-unreadable"
+  | "file-locked"
+  | "file-vanished"
+  | "file-changing"
+  | "link-broken"
+  | "portal-error"
+  | "record-in-use"
+  // the portal or the link, for all files
+  | "unreachable"
+  | "tls"
+  | "credentials"
+  | "maintenance"
+  | "throttled"
+  | "portal-trouble"
+  | "not-the-portal"
+  // this PC
+  | "folder-unreachable"
+  | "ledger-trouble";
+
+/** What stopped one file, in words for the operator. */
+export interface Failure {
+  readonly cause: Cause;
+  /** One or two plain sentences: what happened and what to do. */
+  readonly message: string;
+  /** What the portal itself said, quoted; null when it said nothing. */
+  readonly portalMessage: string | null;
+}
+
+/** Causes that wait for a person; all others pass by themselves. */
+const needsPerson: ReadonlySet<Cause> = new Set([
+  "unfit-name",
+  "record-clash",
+  "claimed-twice",
+  "refused",
+  "no-permission",
+  "too-large",
+  "future-date",
+  "credentials",
+  "tls",
+  "not-the-portal",
+]);
+
+/** True when only a person can remove this cause. */
+export function needsYou(cause: Cause): boolean {
+  return needsPerson.has(cause);
+}

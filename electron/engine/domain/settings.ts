@@ -1,0 +1,72 @@
+/** When a file of an instrument counts as finished (product.md, "finish.policy"). */
+export type FinishPolicy =
+  | { readonly policy: "settle"; readonly seconds: number }
+  | { readonly policy: "next-file"; readonly seconds: number }
+  | { readonly policy: "sentinel"; readonly suffix: string; readonly seconds: number }
+  | { readonly policy: "day-closed"; readonly graceMinutes: number; readonly seconds: number }
+  | {
+      readonly policy: "append";
+      readonly everyHours: number;
+      readonly graceMinutes: number;
+      readonly seconds: number;
+    };
+
+/** A configured folder with its rules. `name` is unique and identifies the instrument in the ledger. */
+export interface Instrument {
+  readonly name: string;
+  /** Site id of the portal. */
+  readonly site: string;
+  /** Instrument id of the portal (`rpg-fmcw-94`). */
+  readonly instrument: string;
+  /** Persistent identifier, `https://hdl.handle.net/…`. */
+  readonly pid: string;
+  /** Absolute path of the folder; never written to. */
+  readonly folder: string;
+  /** Relative to `folder`, `/` between parts: date tokens, `*`, `?`, `**`, `{a,b}`. */
+  readonly pattern: string;
+  readonly tags: readonly string[];
+  readonly finish: FinishPolicy;
+  /** `YYYY-MM-DD`; files with an older measurement date are left alone. */
+  readonly since: string | null;
+  /** On a network drive: clocks differ and hints do not arrive, so only own observation counts. */
+  readonly network: boolean;
+  readonly expectEveryMinutes: number | null;
+}
+
+/** A span of local wall-clock time in which nothing is sent, `HH:MM`; may pass midnight. */
+export interface QuietHours {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface PortalSettings {
+  /** Base address without a trailing slash. */
+  readonly url: string;
+  readonly username: string;
+  /** Uploads at the same time, 1 to 16. */
+  readonly concurrency: number;
+  /** Upper bound of sent bytes, kilobytes (1000 bytes) a second; null is no bound. */
+  readonly bandwidthKBps: number | null;
+  readonly quietHours: QuietHours | null;
+  /** Address of an HTTP proxy; null takes the environment's. */
+  readonly proxy: string | null;
+  /** PEM file with certificates to trust beside the system's. */
+  readonly caFile: string | null;
+  /** Allows plain `http` to a host other than loopback. */
+  readonly allowInsecureHttp: boolean;
+}
+
+export interface Settings {
+  readonly portal: PortalSettings;
+  readonly instruments: readonly Instrument[];
+}
+
+/** One thing that is wrong in the settings; the rest keeps working. */
+export interface SettingsProblem {
+  /** Path of the key at fault: `instruments[1].pattern`. */
+  readonly key: string;
+  /** One sentence: what is wrong and what to do. */
+  readonly message: string;
+  /** Name of the instrument that is left out because of it, if one is. */
+  readonly instrument: string | null;
+}
