@@ -91,7 +91,8 @@ export interface ClaimRequest {
   readonly limit: number;
   /** Only files of at most this many bytes; null is any. */
   readonly maxSize: number | null;
-  /** Uploads that are not to be claimed (already in hand). */
+  /** Only these measurement dates, both ends included; null is any. */
+  readonly dates: { readonly from: string; readonly to: string } | null;
   readonly nowMs: number;
 }
 

@@ -25,6 +25,9 @@ export type Cause =
   | "portal-trouble"
   | "not-the-portal"
   // this PC
+  | "paused"
+  | "quiet-hours"
+  | "program-error"
   | "folder-unreachable"
   | "ledger-trouble";
 
@@ -54,4 +57,19 @@ const needsPerson: ReadonlySet<Cause> = new Set([
 /** True when only a person can remove this cause. */
 export function needsYou(cause: Cause): boolean {
   return needsPerson.has(cause);
+}
+
+const holdCauses: ReadonlySet<Cause> = new Set([
+  "unreachable",
+  "tls",
+  "credentials",
+  "maintenance",
+  "throttled",
+  "portal-trouble",
+  "not-the-portal",
+]);
+
+/** True for troubles of the portal or the link, which stop every file and blame none. */
+export function isHoldCause(cause: Cause): boolean {
+  return holdCauses.has(cause);
 }

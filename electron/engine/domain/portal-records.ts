@@ -1,6 +1,7 @@
 /**
  * What the portal publishes, in one shape whichever of the two shapes it came in
  * (portal-api.md, "Resources and their fields"; drift: portal-observed.md §4).
+ * Timestamps are ISO 8601 UTC as the portal writes them, dates `YYYY-MM-DD`, sizes bytes.
  */
 
 /** Announcement of a file (portal-api.md, "POST /upload/metadata/"). */
@@ -32,4 +33,202 @@ export interface RawFile {
   readonly siteId: string;
   readonly instrumentId: string | null;
   readonly downloadUrl: string;
+}
+
+/** A raw file with what it refers to. */
+export interface RawFileDetails extends RawFile {
+  readonly s3key: string | null;
+  readonly site: Site | null;
+  /** The type; null where the portal embeds the record only (portal-observed.md §4). */
+  readonly instrumentType: InstrumentType | null;
+  readonly instrumentRecord: InstrumentRecord | null;
+}
+
+/** A raw model file (portal-api.md, "ModelUpload"). */
+export interface RawModelFile {
+  readonly uuid: string;
+  /** MD5. */
+  readonly checksum: string;
+  readonly filename: string;
+  readonly s3key: string | null;
+  readonly measurementDate: string;
+  readonly size: number;
+  readonly status: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly siteId: string;
+  readonly modelId: string;
+  readonly site: Site | null;
+  readonly model: Model | null;
+  readonly downloadUrl: string;
+}
+
+/** A measuring station; a mobile one has no fixed position and country (portal-observed.md §4). */
+export interface Site {
+  readonly id: string;
+  readonly humanReadableName: string;
+  readonly stationName: string | null;
+  /** Null also where the portal leaves it out (sites inside files). */
+  readonly description: string | null;
+  readonly type: readonly string[];
+  /** Degrees. */
+  readonly latitude: number | null;
+  /** Degrees. */
+  readonly longitude: number | null;
+  readonly altitude: number | null;
+  readonly gaw: string | null;
+  readonly dvasId: string | null;
+  readonly infraId: number | null;
+  readonly country: string | null;
+  /** Two letters. */
+  readonly countryCode: string | null;
+  readonly countrySubdivisionCode: string | null;
+}
+
+export interface Product {
+  readonly id: string;
+  readonly humanReadableName: string;
+  /** `geophysical`, `instrument`, `model`, or a word not known yet. */
+  readonly type: readonly string[];
+  readonly experimental: boolean;
+}
+
+export interface ProductVariable {
+  /** `<product>-<variable>`. */
+  readonly id: string;
+  readonly humanReadableName: string;
+  /** Plotting order, zero-based. */
+  readonly order: number;
+  readonly infraName: string | null;
+}
+
+/** A product with the variables that are plotted; there may be more in the files. */
+export interface ProductVariables extends Product {
+  readonly variables: readonly ProductVariable[];
+}
+
+/** An instrument type that the portal supports (portal-api.md, "Instrument"). */
+export interface InstrumentType {
+  readonly id: string;
+  readonly type: string;
+  readonly humanReadableName: string;
+  readonly shortName: string;
+  /** Empty when no tags are allowed. */
+  readonly allowedTags: readonly string[];
+}
+
+export interface Model {
+  readonly id: string;
+  readonly humanReadableName: string;
+  /** The lower, the better. */
+  readonly optimumOrder: number;
+  readonly sourceModelId: string | null;
+  /** Hours. */
+  readonly forecastStart: number | null;
+  /** Hours. */
+  readonly forecastEnd: number | null;
+}
+
+/** One physical instrument (portal-api.md, "Instrument record"). */
+export interface InstrumentRecord {
+  readonly uuid: string;
+  /** Persistent identifier, `https://hdl.handle.net/…`. */
+  readonly pid: string;
+  readonly name: string;
+  readonly owners: readonly string[];
+  readonly model: string | null;
+  readonly type: string | null;
+  readonly serialNumber: string | null;
+  /** Id of its type, where the portal says it. */
+  readonly instrumentId: string | null;
+  /** The site where it stands, where the portal says it. */
+  readonly siteId: string | null;
+}
+
+export interface Software {
+  readonly id: string;
+  readonly version: string;
+  readonly title: string;
+  readonly url: string;
+}
+
+interface ProcessedFile {
+  readonly uuid: string;
+  /** Empty or an opaque token. */
+  readonly version: string;
+  /** Persistent identifier; empty when it has none yet. */
+  readonly pid: string;
+  readonly dvasId: string | null;
+  readonly volatile: boolean;
+  readonly tombstoneReason: string | null;
+  readonly legacy: boolean;
+  readonly measurementDate: string;
+  /** SHA-256, 64 hexadecimal characters. */
+  readonly checksum: string;
+  readonly size: number;
+  /** Fraction between 0 and 1. */
+  readonly coverage: number | null;
+  readonly format: string;
+  /** `pass`, `info`, `warning`, `error`, or null. */
+  readonly errorLevel: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly dvasUpdatedAt: string | null;
+  readonly startTime: string | null;
+  readonly stopTime: string | null;
+  readonly site: Site;
+  readonly product: Product;
+  readonly downloadUrl: string;
+  readonly filename: string;
+  /** `nrt`, `rrt`, `scheduled`, or null. */
+  readonly timeliness: string | null;
+}
+
+/** A processed product file (portal-api.md, "File"). */
+export interface ProductFile extends ProcessedFile {
+  /** Empty in lists. */
+  readonly software: readonly Software[];
+  readonly instrument: InstrumentRecord | null;
+  /** Uuids; empty in lists. */
+  readonly sourceFileIds: readonly string[];
+}
+
+/** A processed model file (portal-api.md, "ModelFile"). */
+export interface ModelFile extends ProcessedFile {
+  readonly model: Model;
+}
+
+/** Pixels of a plot image and of the margins around its axes. */
+export interface PlotDimensions {
+  readonly width: number;
+  readonly height: number;
+  readonly marginTop: number;
+  readonly marginRight: number;
+  readonly marginBottom: number;
+  readonly marginLeft: number;
+}
+
+/** One plot image (portal-api.md, "VisualizationItem"). */
+export interface Plot {
+  /** Object name of the PNG. */
+  readonly s3key: string;
+  readonly productVariable: ProductVariable;
+  readonly dimensions: PlotDimensions | null;
+}
+
+/** The plots of one product file (portal-api.md, "Visualization"). */
+export interface Visualization {
+  readonly sourceFileId: string;
+  readonly visualizations: readonly Plot[];
+  readonly productHumanReadable: string;
+  readonly locationHumanReadable: string;
+  readonly volatile: boolean;
+  readonly legacy: boolean;
+  /** Null where the portal does not say. */
+  readonly experimental: boolean | null;
+  /** What measured or computed it, where the portal says it. */
+  readonly source:
+    | { readonly kind: "instrument"; readonly instrument: InstrumentRecord }
+    | { readonly kind: "model"; readonly model: Model }
+    | null;
 }

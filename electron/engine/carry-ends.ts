@@ -1,0 +1,71 @@
+import type { CoverageReader } from "./coverage.ts";
+import { type Failure, isHoldCause } from "./domain/failure.ts";
+import { backOffMs } from "./domain/retry.ts";
+import type { Instrument } from "./domain/settings.ts";
+import type { Receipt, Upload } from "./domain/upload.ts";
+import { fileFailure } from "./file-failures.ts";
+import type { Clock, Files, FileTrouble, Ledger, Portal } from "./ports.ts";
+import type { SiteRefusals } from "./site-refusals.ts";
+import type { Turns } from "./turns.ts";
+
+/** How one claim on an upload ended, as far as others must know. The ledger has the rest. */
+export type CarryEnd =
+  | { readonly kind: "delivered"; readonly upload: Upload; readonly receipt: Receipt }
+  /** Its own trouble: waiting or blocked. `countsAsOutage` when the link or the portal may be at fault. */
+  | { readonly kind: "failed"; readonly failure: Failure; readonly countsAsOutage: boolean }
+  /** The file is another one now; the scanner must look at the path again. */
+  | { readonly kind: "changed" }
+  | { readonly kind: "hold"; readonly failure: Failure; readonly retryAfterMs: number | null }
+  | { readonly kind: "released" };
+
+export interface UploaderParts {
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly ledger: Ledger;
+  readonly portal: Portal;
+  readonly coverage: CoverageReader;
+  readonly turns: Turns;
+  readonly refusals: SiteRefusals;
+  instrumentOf(name: string): Instrument | undefined;
+  onProgress(id: string, sentBytes: number): void;
+}
+
+/** Gives the claim back without blame. */
+export async function release(upload: Upload, parts: UploaderParts, reason: string): Promise<CarryEnd> {
+  await parts.ledger.apply(upload.id, { type: "released", reason }, parts.clock.nowMs());
+  return { kind: "released" };
+}
+
+/** The file itself could not be read; it is tried again. */
+export async function failOnFile(
+  upload: Upload,
+  parts: UploaderParts,
+  instrument: Instrument,
+  trouble: FileTrouble,
+): Promise<CarryEnd> {
+  return await failPassing(upload, parts, fileFailure(trouble, instrument, upload.relPath), null, false);
+}
+
+/** Blocked until a person acts. */
+export async function failFinal(upload: Upload, parts: UploaderParts, failure: Failure): Promise<CarryEnd> {
+  await parts.ledger.apply(upload.id, { type: "failed-final", failure }, parts.clock.nowMs());
+  return { kind: "failed", failure, countsAsOutage: false };
+}
+
+/** Waits and is tried again by itself. */
+export async function failPassing(
+  upload: Upload,
+  parts: UploaderParts,
+  failure: Failure,
+  retryAfterMs: number | null,
+  countsAsOutage: boolean,
+): Promise<CarryEnd> {
+  const nowMs = parts.clock.nowMs();
+  const waitMs = backOffMs(upload.attempts, parts.clock.random(), { retryAfterMs });
+  await parts.ledger.apply(
+    upload.id,
+    { type: "failed-passing", failure, notBeforeMs: nowMs + waitMs },
+    nowMs,
+  );
+  return { kind: "failed", failure, countsAsOutage: countsAsOutage || isHoldCause(failure.cause) };
+}

@@ -1,0 +1,222 @@
+import type { CarryEnd } from "./carry-ends.ts";
+import { createCoverage } from "./coverage.ts";
+import type { Claiming } from "./domain/claimants.ts";
+import type { PathStyle } from "./domain/folder-paths.ts";
+import { compilePattern } from "./domain/pattern.ts";
+import { quietForMs } from "./domain/quiet-hours.ts";
+import type { Settings, SettingsProblem } from "./domain/settings.ts";
+import type { Upload } from "./domain/upload.ts";
+import { createFolderFacts, type FolderFacts } from "./folder-facts.ts";
+import { createGrowing, type Growing } from "./growing.ts";
+import { createHolds, type Holds } from "./holds.ts";
+import { type Clock, type Files, type Ledger, LedgerTrouble, type Log, type Portal } from "./ports.ts";
+import { createRecordsWatch } from "./records-watch.ts";
+import { createScanner, type Scanner, type ScannerParts } from "./scanner.ts";
+import { createScheduler, type Scheduler } from "./scheduler.ts";
+import { createSiteRefusals, type SiteRefusals } from "./site-refusals.ts";
+import { createTurns } from "./turns.ts";
+import { carry } from "./uploader.ts";
+
+/** What the world gives to an engine. */
+export interface World {
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly ledger: Ledger;
+  readonly portal: Portal;
+  readonly log: Log;
+  readonly pathStyle: PathStyle;
+}
+
+export interface Configuration {
+  readonly settings: Settings;
+  readonly problems: readonly SettingsProblem[];
+}
+
+export interface CoreListener {
+  onQueued(uploads: readonly Upload[]): void;
+  onEnd(upload: Upload, end: CarryEnd): void;
+  onProgress(id: string, sentBytes: number): void;
+  /** Holds, growing files, folders or settings changed. */
+  onStatus(): void;
+}
+
+/** The parts of delivery, wired: shared by the running engine and by the single pass. */
+export interface Core {
+  readonly holds: Holds;
+  readonly growing: Growing;
+  readonly facts: FolderFacts;
+  readonly scanner: Scanner;
+  readonly scheduler: Scheduler;
+  readonly refusals: SiteRefusals;
+  configuration(): Configuration;
+  configure(configuration: Configuration): void;
+  instruments(): readonly Claiming[];
+  /** Looks at one file again because it is another one now. */
+  lookAgain(instrument: string, relPath: string): void;
+  onLedgerTrouble(message: string): void;
+  /** Runs work that a failing ledger may end; gives false then. */
+  guarded(work: () => Promise<void>): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+/** Wires one core. `dates` limits what is claimed; `pass` what is looked for. */
+export function createCore(
+  world: World,
+  first: Configuration,
+  listener: CoreListener,
+  pass: (ScannerParts["pass"] & { readonly dates: { from: string; to: string } | null }) | null,
+): Core {
+  const { clock, files, ledger, portal, log, pathStyle } = world;
+  let configuration = first;
+  let instruments = compile(first);
+  const quiet = () => quietForMs(configuration.settings.portal.quietHours, localMinuteOfDay(clock.nowMs()));
+  const holds = createHolds(clock, quiet, () => listener.onStatus());
+  const growing = createGrowing(clock);
+  const facts = createFolderFacts(clock);
+  const coverage = createCoverage(portal, clock);
+  const turns = createTurns();
+
+  const onLedgerTrouble = (message: string): void => {
+    log.error("the ledger cannot be written", { message });
+    recordsWatch.failed(message);
+  };
+  const guarded = async (work: () => Promise<void>): Promise<boolean> => {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof LedgerTrouble)) throw error;
+      onLedgerTrouble(error.message);
+      return false;
+    }
+  };
+
+  const refusals = createSiteRefusals((site) => {
+    const names = instruments.filter(({ instrument }) => instrument.site === site);
+    void guarded(async () => {
+      for (const { instrument } of names) {
+        const fellows = { states: ["blocked"], cause: "no-permission", instrument: instrument.name } as const;
+        await ledger.applyAll(fellows, { type: "retried" }, clock.nowMs());
+      }
+      scheduler.wake();
+    });
+  });
+
+  const uploaderParts = {
+    clock,
+    files,
+    ledger,
+    portal,
+    coverage,
+    turns,
+    refusals,
+    instrumentOf: (name: string) =>
+      instruments.find(({ instrument }) => instrument.name === name)?.instrument,
+    onProgress: (id: string, sentBytes: number) => listener.onProgress(id, sentBytes),
+  };
+  const scheduler: Scheduler = createScheduler({
+    clock,
+    ledger,
+    holds,
+    concurrency: () => configuration.settings.portal.concurrency,
+    claimable: () => ({
+      instruments: instruments.map(({ instrument }) => instrument.name),
+      dates: pass?.dates ?? null,
+    }),
+    carry: (upload, signal) => carry(upload, uploaderParts, signal),
+    onEnd: (upload, end) => {
+      if (end.kind === "failed")
+        log.warn("an upload failed", {
+          file: upload.relPath,
+          cause: end.failure.cause,
+          message: end.failure.message,
+        });
+      if (end.kind === "changed") core.lookAgain(upload.instrument, upload.relPath);
+      listener.onEnd(upload, end);
+    },
+    onLedgerTrouble,
+    onBug: (error, upload) => {
+      log.error("a mistake of this program", { file: upload?.relPath ?? null, error: describe(error) });
+      if (upload === null) return;
+      const failure = {
+        cause: "program-error",
+        message: `This program made a mistake with ${upload.relPath} (${describe(error)}). It is tried again; please report it with the log.`,
+        portalMessage: null,
+      } as const;
+      const nowMs = clock.nowMs();
+      const event = { type: "failed-passing", failure, notBeforeMs: nowMs + bugPauseMs } as const;
+      void guarded(async () => void (await ledger.apply(upload.id, event, nowMs)));
+    },
+  });
+  const recordsWatch = createRecordsWatch(
+    { clock, ledger, holds },
+    () => scheduler.inHand().size === 0,
+    () => scheduler.wake(),
+  );
+  const scanner = createScanner({
+    clock,
+    files,
+    ledger,
+    growing,
+    facts,
+    pathStyle,
+    instruments: () => instruments,
+    onQueued: (uploads) => {
+      listener.onQueued(uploads);
+      scheduler.wake();
+    },
+    onChanged: () => listener.onStatus(),
+    pass,
+  });
+
+  const core: Core = {
+    holds,
+    growing,
+    facts,
+    scanner,
+    scheduler,
+    refusals,
+    configuration: () => configuration,
+    configure(next) {
+      configuration = next;
+      instruments = compile(next);
+      const names = instruments.map(({ instrument }) => instrument.name);
+      facts.keepOnly(names);
+      refusals.forget();
+      holds.tryNow();
+      scheduler.wake();
+      listener.onStatus();
+    },
+    instruments: () => instruments,
+    lookAgain(instrument, relPath) {
+      const claiming = instruments.find((one) => one.instrument.name === instrument);
+      if (claiming !== undefined) void guarded(() => scanner.look(claiming, [relPath]));
+    },
+    onLedgerTrouble,
+    guarded,
+    async stop() {
+      recordsWatch.stop();
+      await scheduler.stop();
+    },
+  };
+  return core;
+}
+
+const bugPauseMs = 60_000;
+
+/** Settings arrive checked: a pattern that does not compile has been left out with a problem of its own. */
+function compile({ settings }: Configuration): readonly Claiming[] {
+  return settings.instruments.flatMap((instrument) => {
+    const compiled = compilePattern(instrument.pattern);
+    return compiled.kind === "pattern" ? [{ instrument, pattern: compiled.pattern }] : [];
+  });
+}
+
+function localMinuteOfDay(nowMs: number): number {
+  const now = new Date(nowMs);
+  return now.getHours() * 60 + now.getMinutes() + now.getSeconds() / 60;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

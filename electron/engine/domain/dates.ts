@@ -1,0 +1,55 @@
+/** Calendar arithmetic in UTC on dates written `YYYY-MM-DD`. No clock in here: time is handed in. */
+
+const dayMs = 86_400_000;
+const form = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** What one file covers: a day, or a month whose date is the first. */
+export type Period = "day" | "month";
+
+/** True when the calendar has this day (years 1 to 9999; months and days from 1). */
+export function isCalendarDay(year: number, month: number, day: number): boolean {
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+/** True for `YYYY-MM-DD` that the calendar has: `2024-02-29` is, `2021-02-30` and `2020-8-1` are not. */
+export function isRealDate(text: string): boolean {
+  const found = form.exec(text);
+  return found !== null && isCalendarDay(Number(found[1]), Number(found[2]), Number(found[3]));
+}
+
+/** `YYYY-MM-DD` of the UTC day that holds this moment (epoch milliseconds). */
+export function todayUtc(nowMs: number): string {
+  return new Date(nowMs).toISOString().slice(0, 10);
+}
+
+/** The date `days` later, or earlier where negative. `date` must be a real date. */
+export function addDays(date: string, days: number): string {
+  return todayUtc(startOfDayMs(date) + days * dayMs);
+}
+
+/** Days from `from` to `to`; negative when `to` is earlier. Both must be real dates. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((startOfDayMs(to) - startOfDayMs(from)) / dayMs);
+}
+
+/** Epoch milliseconds at which the UTC day begins. `date` must be a real date. */
+export function startOfDayMs(date: string): number {
+  if (!isRealDate(date)) throw new RangeError(`${JSON.stringify(date)} is no date`);
+  return Date.parse(`${date}T00:00:00.000Z`);
+}
+
+/** Epoch milliseconds at which the period that holds `date` begins. */
+export function startOfPeriodMs(date: string, period: Period): number {
+  return startOfDayMs(period === "month" ? `${date.slice(0, 8)}01` : date);
+}
+
+/** Epoch milliseconds at which the period that holds `date` is over: the first moment after it, UTC. */
+export function endOfPeriodMs(date: string, period: Period): number {
+  const days = period === "month" ? daysInMonth(Number(date.slice(0, 4)), Number(date.slice(5, 7))) : 1;
+  return startOfPeriodMs(date, period) + days * dayMs;
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}

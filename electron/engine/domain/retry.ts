@@ -1,0 +1,24 @@
+export interface BackOffLimits {
+  /** Longest wait after the first failure. */
+  readonly baseMs?: number;
+  /** Longest wait after any number of failures. */
+  readonly capMs?: number;
+  /** What the portal asked for (Retry-After); null when it asked for nothing. */
+  readonly retryAfterMs?: number | null;
+}
+
+/** A portal that asks for more than this is asked again after it. */
+const longestRetryAfterMs = 3_600_000;
+
+/**
+ * How long to wait after the `attempts`-th failure in a row (from 1): full jitter, `random` in [0, 1) of the doubled
+ * base, capped; never under a tenth of the base, so that luck makes no busy loop. A Retry-After is the least wait, up
+ * to an hour. There is no attempt after which it gives up.
+ */
+export function backOffMs(attempts: number, random: number, limits: BackOffLimits = {}): number {
+  const { baseMs = 5_000, capMs = 900_000, retryAfterMs = null } = limits;
+  const longest = Math.min(capMs, baseMs * 2 ** (Math.max(1, attempts) - 1));
+  const jittered = Math.max(Math.min(baseMs / 10, capMs), random * longest);
+  const asked = retryAfterMs !== null && retryAfterMs > 0 ? Math.min(retryAfterMs, longestRetryAfterMs) : 0;
+  return Math.round(Math.max(jittered, asked));
+}

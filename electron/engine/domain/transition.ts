@@ -1,0 +1,77 @@
+import type { Lane, Upload, UploadEvent, UploadState } from "./upload.ts";
+import { isInFlight, isTerminal, nextState } from "./upload.ts";
+
+/** What is known of a file version when it enters the ledger. */
+type NewUpload = Pick<
+  Upload,
+  "id" | "instrument" | "relPath" | "size" | "mtimeUs" | "measurementDate" | "lane" | "asksFirst"
+>;
+
+/** A file version as it enters the ledger: queued, nothing known yet. */
+export function newUpload(known: NewUpload, nowMs: number): Upload {
+  return {
+    ...known,
+    checksum: null,
+    recordKey: null,
+    state: "queued",
+    failure: null,
+    notBeforeMs: null,
+    attempts: 0,
+    isAnnounced: false,
+    receipt: null,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  };
+}
+
+/**
+ * The whole upload after an event, or null where the event does not apply to its state.
+ * Pure. Failure and not-before live only in `waiting` and `blocked`, the receipt only in `delivered`.
+ */
+export function afterEvent(upload: Upload, event: UploadEvent, nowMs: number): Upload | null {
+  const state = nextState(upload.state, event.type);
+  if (state === null) return null;
+  const isAnnounced = owesContent(upload, event);
+  const failed = event.type === "failed-passing" || event.type === "failed-final";
+  return {
+    ...upload,
+    ...(event.type === "hashed" ? { checksum: event.checksum, recordKey: event.recordKey } : {}),
+    state,
+    failure: failed ? event.failure : null,
+    notBeforeMs: event.type === "failed-passing" ? event.notBeforeMs : null,
+    attempts: upload.attempts + (failed ? 1 : 0),
+    lane: laneAfter(upload.lane, state, isAnnounced),
+    isAnnounced,
+    receipt: event.type === "confirmed" ? event.receipt : null,
+    updatedAtMs: nowMs,
+  };
+}
+
+/** Another checksum replaces the portal's record when it is announced, so nothing is owed for the old one. */
+function owesContent(upload: Upload, event: UploadEvent): boolean {
+  if (event.type === "announced") return true;
+  if (event.type === "confirmed" || event.type === "changed") return false;
+  if (event.type === "hashed") return upload.isAnnounced && upload.checksum === event.checksum;
+  return upload.isAnnounced;
+}
+
+function laneAfter(lane: Lane, state: UploadState, isAnnounced: boolean): Lane {
+  if (isTerminal(state)) return lane;
+  if (!isAnnounced) return lane === "debt" ? "changed" : lane;
+  return isInFlight(state) ? lane : "debt";
+}
+
+/** What the journal says of an event beside its name; null where the name says all. */
+export function eventDetail(event: UploadEvent): string | null {
+  switch (event.type) {
+    case "failed-passing":
+    case "failed-final":
+      return `${event.failure.cause}: ${event.failure.message}`;
+    case "released":
+      return event.reason;
+    case "confirmed":
+      return event.receipt.kind;
+    default:
+      return null;
+  }
+}

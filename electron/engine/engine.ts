@@ -1,0 +1,151 @@
+import { type Configuration, type Core, createCore, type World } from "./core.ts";
+import type { Cause } from "./domain/failure.ts";
+import type { Upload } from "./domain/upload.ts";
+import { explain } from "./explain.ts";
+import { createFinding } from "./finding.ts";
+import type { UploadFilter, Watch } from "./ports.ts";
+import { statusOf } from "./status.ts";
+import type { Engine, EngineEvent } from "./surface.ts";
+
+export interface EngineParts extends World {
+  readonly watch: Watch;
+}
+
+const progressEveryMs = 200;
+
+/**
+ * The engine of a host: finds, queues and delivers until it is stopped. The ledger and the other ports are
+ * opened and closed by who made them.
+ */
+export function createEngine(
+  parts: EngineParts,
+  configuration: Configuration,
+): Engine & { configure(configuration: Configuration): Promise<void> } {
+  const { clock, ledger } = parts;
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const emit = (event: EngineEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const sent = new Map<string, { bytes: number; toldAt: number }>();
+  /** What a person sent again, by upload: when it is delivered, its fellows of the same cause go too. */
+  const retried = new Map<string, { cause: Cause; instrument: string }>();
+
+  const core: Core = createCore(
+    parts,
+    configuration,
+    {
+      onQueued: () => {},
+      onStatus: () => emit({ type: "status" }),
+      onProgress(id, bytes) {
+        const now = clock.monotonicMs();
+        const toldAt = sent.get(id)?.toldAt ?? Number.NEGATIVE_INFINITY;
+        const isTold = now - toldAt >= progressEveryMs;
+        sent.set(id, { bytes, toldAt: isTold ? now : toldAt });
+        const size = core.scheduler.inHand().get(id)?.size ?? bytes;
+        if (isTold) emit({ type: "progress", id, sentBytes: bytes, size });
+      },
+      onEnd(upload, end) {
+        sent.delete(upload.id);
+        const again = retried.get(upload.id);
+        retried.delete(upload.id);
+        if (end.kind === "delivered" && again !== undefined) void core.guarded(() => releaseFellows(again));
+      },
+    },
+    null,
+  );
+
+  const releaseFellows = async ({
+    cause,
+    instrument,
+  }: {
+    cause: Cause;
+    instrument: string;
+  }): Promise<void> => {
+    const event = { type: "retried" } as const;
+    const count = await ledger.applyAll({ states: ["blocked"], cause, instrument }, event, clock.nowMs());
+    if (count > 0) core.scheduler.wake();
+  };
+
+  const finding = createFinding({
+    ...parts,
+    scanner: core.scanner,
+    growing: core.growing,
+    facts: core.facts,
+    instruments: () => core.instruments(),
+    onLedgerTrouble: (message) => core.onLedgerTrouble(message),
+  });
+  const endJournal = ledger.onCommitted((entries) => emit({ type: "journal", entries }));
+
+  const noteRetried = (uploads: readonly Upload[]): void => {
+    for (const { id, failure, instrument } of uploads)
+      if (failure !== null) retried.set(id, { cause: failure.cause, instrument });
+  };
+
+  return {
+    async start() {
+      core.scheduler.wake();
+      await finding.start();
+    },
+    async stop() {
+      await Promise.all([finding.stop(), core.stop()]);
+      endJournal();
+    },
+    async configure(next) {
+      core.configure(next);
+      await finding.rewatch();
+    },
+    status: () => statusOf(core, parts),
+    explain: (path) =>
+      explain(path, { ...parts, holds: core.holds, growing: core.growing, instruments: core.instruments }),
+    uploads: (filter, limit, afterId) => ledger.list(filter, limit, afterId),
+    async upload(id) {
+      const upload = await ledger.get(id);
+      if (upload === null) return null;
+      return { upload, journal: await ledger.journal({ sinceSeq: 0, limit: 1000, uploadId: id }) };
+    },
+    journal: (sinceSeq, limit) => ledger.journal({ sinceSeq, limit }),
+    lastSeq: () => ledger.lastSeq(),
+    unsent: () =>
+      core.growing.all().map(({ instrument, relPath, reason }) => ({ instrument, relPath, reason })),
+    progress: () => new Map([...sent].map(([id, { bytes }]) => [id, bytes])),
+    async retry(filter) {
+      const states = (filter.states ?? ["waiting", "blocked", "cancelled"]).filter(
+        (state) => state === "waiting" || state === "blocked" || state === "cancelled",
+      );
+      if (states.length === 0) return 0;
+      const chosen: UploadFilter = { ...filter, states };
+      noteRetried(await ledger.list({ ...chosen, states: ["blocked"] }, 100, null));
+      core.refusals.forget();
+      const count = await ledger.applyAll(chosen, { type: "retried" }, clock.nowMs());
+      core.holds.tryNow();
+      core.scheduler.wake();
+      return count;
+    },
+    async cancel(filter) {
+      const chosen: UploadFilter = { ...filter, states: filter.states ?? cancellable };
+      const inHand = [...core.scheduler.inHand().keys()];
+      const count = await ledger.applyAll(chosen, { type: "cancelled" }, clock.nowMs());
+      for (const id of inHand) if ((await ledger.get(id))?.state === "cancelled") core.scheduler.abort(id);
+      return count;
+    },
+    pause(untilMs) {
+      core.holds.pause(untilMs, untilMs === null ? "Paused by hand until resumed." : "Paused by hand.");
+      core.scheduler.wake();
+    },
+    resume() {
+      core.holds.resume();
+      core.scheduler.wake();
+    },
+    tryNow() {
+      core.holds.tryNow();
+      core.scheduler.wake();
+    },
+    sweep: () => finding.sweepAll(),
+    onEvent(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+const cancellable = ["queued", "hashing", "announcing", "sending", "waiting", "blocked"] as const;

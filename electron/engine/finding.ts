@@ -1,0 +1,166 @@
+import type { Claiming } from "./domain/claimants.ts";
+import { type PathStyle, relativePath } from "./domain/folder-paths.ts";
+import type { FolderFacts } from "./folder-facts.ts";
+import type { Growing } from "./growing.ts";
+import { type Clock, LedgerTrouble, type Log, type Watch } from "./ports.ts";
+import type { Scanner } from "./scanner.ts";
+
+export interface FindingParts {
+  readonly clock: Clock;
+  readonly watch: Watch;
+  readonly log: Log;
+  readonly scanner: Scanner;
+  readonly growing: Growing;
+  readonly facts: FolderFacts;
+  readonly pathStyle: PathStyle;
+  instruments(): readonly Claiming[];
+  onLedgerTrouble(message: string): void;
+}
+
+/** Keeps looking: sweeps by the clock, hints at once, growing files when their time has come. */
+export interface Finding {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Looks through every folder now; resolves when it is done. */
+  sweepAll(): Promise<void>;
+  /** This file is another one now. */
+  lookAt(claiming: Claiming, relPath: string): void;
+  /** The instruments or their folders changed: watches anew and sweeps. */
+  rewatch(): Promise<void>;
+}
+
+const shortestSweepMs = 60_000;
+const longestSweepMs = 600_000;
+const networkSweepMs = 45_000;
+/** A sweep may take this part of the time, so that a million files do not keep the disk busy. */
+const sweepShare = 1 / 200;
+
+/** The finding half of the engine: everything that puts files into the queue while a host runs. */
+export function createFinding(parts: FindingParts): Finding {
+  const { clock, scanner, growing, facts } = parts;
+  const stopping = new AbortController();
+  const hinted = new Map<string, { claiming: Claiming; relPaths: Set<string> }>();
+  let sweeping: Promise<void> | null = null;
+  let looking: Promise<void> | null = null;
+  let growingNap: AbortController | null = null;
+  const loops: Promise<void>[] = [];
+
+  /** Runs work that may meet a failing ledger: the files stay on disk and are found again by the next sweep. */
+  const guarded = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof LedgerTrouble)) throw error;
+      parts.onLedgerTrouble(error.message);
+    }
+  };
+
+  const sweepAll = async (): Promise<void> => {
+    for (const claiming of parts.instruments()) {
+      if (stopping.signal.aborted) return;
+      await guarded(() => scanner.sweep(claiming, stopping.signal));
+    }
+    growingNap?.abort();
+  };
+
+  const sweepOnce = (): Promise<void> => {
+    sweeping ??= sweepAll().finally(() => {
+      sweeping = null;
+    });
+    return sweeping;
+  };
+
+  const untilNextSweepMs = (): number => {
+    const lasted = parts.instruments().map(({ instrument }) => facts.of(instrument.name).lastSweepMs ?? 0);
+    const totalMs = lasted.reduce((sum, ms) => sum + ms, 0);
+    const byShareMs = Math.min(longestSweepMs, Math.max(shortestSweepMs, totalMs / sweepShare));
+    const isOnNetwork = parts.instruments().some(({ instrument }) => instrument.network);
+    return isOnNetwork ? Math.max(networkSweepMs, totalMs * 10) : byShareMs;
+  };
+
+  const sweepLoop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await clock.sleep(untilNextSweepMs(), stopping.signal);
+      if (!stopping.signal.aborted) await sweepOnce();
+    }
+  };
+
+  const growingLoop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      growingNap = new AbortController();
+      const nextMs = growing.nextInMs() ?? longestSweepMs;
+      await clock.sleep(Math.max(20, nextMs), AbortSignal.any([growingNap.signal, stopping.signal]));
+      if (stopping.signal.aborted) return;
+      const byName = Map.groupBy(growing.due(), (file) => file.instrument);
+      for (const claiming of parts.instruments()) {
+        const relPaths = byName.get(claiming.instrument.name)?.map((file) => file.relPath);
+        if (relPaths !== undefined) await guarded(() => scanner.look(claiming, relPaths));
+      }
+      for (const name of byName.keys())
+        if (!parts.instruments().some(({ instrument }) => instrument.name === name))
+          growing.forgetInstrument(name);
+    }
+  };
+
+  const drainHints = async (): Promise<void> => {
+    while (hinted.size > 0 && !stopping.signal.aborted) {
+      const all = [...hinted.values()];
+      hinted.clear();
+      for (const { claiming, relPaths } of all) await guarded(() => scanner.look(claiming, [...relPaths]));
+    }
+    growingNap?.abort();
+  };
+
+  const lookAt = (claiming: Claiming, relPath: string): void => {
+    const { name } = claiming.instrument;
+    const kept = hinted.get(name) ?? { claiming, relPaths: new Set<string>() };
+    kept.relPaths.add(relPath);
+    hinted.set(name, kept);
+    looking ??= drainHints().finally(() => {
+      looking = null;
+    });
+  };
+
+  const onHint = (hint: { folder: string; relPath: string }): void => {
+    for (const claiming of parts.instruments()) {
+      const { folder, finish, name } = claiming.instrument;
+      const relPath = relativePath(folder, `${hint.folder}/${hint.relPath}`, parts.pathStyle);
+      if (relPath === null || relPath === "") continue;
+      const isSentinel = finish.policy === "sentinel" && relPath.endsWith(finish.suffix);
+      const target = isSentinel ? relPath.slice(0, -finish.suffix.length) : relPath;
+      // A file that is known to grow is looked at when its time has come; a hint would only cost a stat.
+      if (isSentinel || !growing.has(name, target)) lookAt(claiming, target);
+    }
+  };
+
+  const startWatch = async (): Promise<void> => {
+    const folders = parts.instruments().map(({ instrument }) => ({
+      folder: instrument.folder,
+      network: instrument.network,
+    }));
+    await parts.watch.start(folders, onHint, ({ folder, message }) =>
+      parts.log.warn("a folder cannot be watched; sweeps find its files", { folder, message }),
+    );
+  };
+
+  return {
+    async start() {
+      await startWatch();
+      const first = sweepOnce();
+      loops.push(first.then(sweepLoop), growingLoop());
+    },
+    async stop() {
+      stopping.abort();
+      await parts.watch.stop();
+      await Promise.all([...loops, sweeping, looking]);
+    },
+    sweepAll: sweepOnce,
+    lookAt,
+    async rewatch() {
+      await parts.watch.stop();
+      await startWatch();
+      await sweeping;
+      await sweepOnce();
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import type { Core, CoreListener } from "./core.ts";
+import type { Upload } from "./domain/upload.ts";
+import type { FoundVersion } from "./ports.ts";
+import type { PassProgress, PassReport } from "./reports.ts";
+import type { ScannerParts } from "./scanner.ts";
+
+/** Keeps the figures of one pass. */
+export interface PassCount {
+  readonly listener: CoreListener;
+  readonly pass: NonNullable<ScannerParts["pass"]> & { readonly dates: { from: string; to: string } | null };
+  deliveredSoFar(): number;
+  progress(core: Core): PassProgress;
+  report(
+    core: Core,
+    rest: {
+      readonly planned: readonly FoundVersion[];
+      readonly left: readonly Upload[];
+    } & Pick<PassReport, "requests" | "bytesSent" | "seconds">,
+  ): PassReport;
+}
+
+/** Counts of one pass over `dates`; `onProgress` is called after each change. */
+export function createPassCount(
+  dates: { readonly from: string; readonly to: string } | null,
+  onProgress: () => void,
+): PassCount {
+  const counts = { delivered: 0, known: 0, twins: 0, superseded: 0, failed: 0 };
+  const selected = new Set<string>();
+  const skipped: { path: string; reason: string }[] = [];
+  const sentBytes = new Map<string, number>();
+  const pathOf = (instrument: { readonly folder: string }, relPath: string) =>
+    `${instrument.folder}/${relPath}`;
+  const deliveredSoFar = () => counts.delivered + counts.known + counts.twins;
+
+  return {
+    listener: {
+      onQueued: onProgress,
+      onStatus: () => {},
+      onProgress(id, bytes) {
+        sentBytes.set(id, bytes);
+        onProgress();
+      },
+      onEnd(upload, end) {
+        sentBytes.delete(upload.id);
+        if (end.kind === "delivered") {
+          const kind = { stored: "delivered", replaced: "delivered", known: "known", twin: "twins" } as const;
+          counts[kind[end.receipt.kind]] += 1;
+        } else if (end.kind === "changed") {
+          counts.superseded += 1;
+        } else if (end.kind === "failed") {
+          counts.failed += 1;
+        }
+        onProgress();
+      },
+    },
+    pass: {
+      dates,
+      wants: (date) => dates === null || (dates.from <= date && date <= dates.to),
+      onSeen({ instrument }, file, selection) {
+        const path = pathOf(instrument, file.relPath);
+        if (selection.kind === "selected") selected.add(path);
+        else skipped.push({ path, reason: selection.reason });
+      },
+      onSkipped({ instrument }, relPath, reason) {
+        skipped.push({ path: pathOf(instrument, relPath), reason });
+      },
+    },
+    deliveredSoFar,
+    progress: (core) => ({
+      found: selected.size - core.growing.all().length,
+      delivered: deliveredSoFar(),
+      failed: counts.failed,
+      growing: core.growing.all().length,
+      inHand: [...core.scheduler.inHand().values()].map((upload) => ({
+        upload,
+        sentBytes: sentBytes.get(upload.id) ?? 0,
+      })),
+    }),
+    report(core, { planned, left, ...figures }) {
+      const folders = new Map(core.instruments().map(({ instrument }) => [instrument.name, instrument]));
+      const where = (file: { readonly instrument: string; readonly relPath: string }) => {
+        const instrument = folders.get(file.instrument);
+        return instrument === undefined ? file.relPath : pathOf(instrument, file.relPath);
+      };
+      const holds = core.holds.list().map(({ cause, message }) => ({ cause, message }));
+      const held = holds[0]?.message ?? "in the queue, not sent yet";
+      const growing = core.growing
+        .all()
+        .map((file) => ({ path: where(file), reason: `growing: ${file.reason}` }));
+      const clashes = core.instruments().flatMap(({ instrument }) =>
+        [...core.facts.of(instrument.name).clashes].map(([reason, clash]) => ({
+          path: pathOf(instrument, clash.samplePath),
+          cause: "claimed-twice" as const,
+          message: `${clash.count} files: ${reason}.`,
+        })),
+      );
+      const folderTroubles = core.instruments().flatMap(({ instrument }) => {
+        const { folderTrouble } = core.facts.of(instrument.name);
+        return folderTrouble === null
+          ? []
+          : [
+              {
+                cause: "folder-unreachable" as const,
+                message: `${instrument.name}: ${folderTrouble.message}`,
+              },
+            ];
+      });
+      return {
+        found: selected.size - growing.length,
+        ...{
+          delivered: counts.delivered,
+          known: counts.known,
+          twins: counts.twins,
+          superseded: counts.superseded,
+        },
+        blocked: [
+          ...left
+            .filter((upload) => upload.state === "blocked")
+            .map((upload) => ({
+              path: where(upload),
+              cause: upload.failure?.cause ?? ("refused" as const),
+              message: said(upload),
+            })),
+          ...clashes,
+        ],
+        waiting: left
+          .filter((upload) => upload.state !== "blocked")
+          .map((upload) => ({ path: where(upload), reason: upload.failure === null ? held : said(upload) })),
+        planned: planned.map((file) => ({ path: where(file), measurementDate: file.measurementDate })),
+        skipped: [...growing, ...skipped],
+        holds: [...holds, ...folderTroubles],
+        ...figures,
+      };
+    },
+  };
+}
+
+function said({ failure }: Upload): string {
+  if (failure === null) return "";
+  return failure.portalMessage === null
+    ? failure.message
+    : `${failure.message} The portal said: ${failure.portalMessage}`;
+}

@@ -1,0 +1,218 @@
+import type { CarryEnd } from "./carry-ends.ts";
+import type { Failure } from "./domain/failure.ts";
+import type { Upload } from "./domain/upload.ts";
+import type { Holds } from "./holds.ts";
+import { type ClaimRequest, type Clock, type Ledger, LedgerTrouble } from "./ports.ts";
+
+/** What the scheduler needs to know of one pass or one running host. */
+export interface SchedulerParts {
+  readonly clock: Clock;
+  readonly ledger: Ledger;
+  readonly holds: Holds;
+  /** Uploads at the same time. */
+  concurrency(): number;
+  /** Which uploads may be claimed now: instruments that are configured, dates of the pass. */
+  claimable(): Pick<ClaimRequest, "instruments" | "dates">;
+  carry(upload: Upload, signal: AbortSignal): Promise<CarryEnd>;
+  onEnd(upload: Upload, end: CarryEnd): void;
+  onLedgerTrouble(message: string): void;
+  /** A mistake of this program; the upload stays in the ledger as it stands. */
+  onBug(error: unknown, upload: Upload | null): void;
+}
+
+export interface Scheduler {
+  /** Something may be claimable now: new uploads, a hold ended, a retry. */
+  wake(): void;
+  /** Takes no more work, stops what is in hand, resolves when all of it is released. */
+  stop(): Promise<void>;
+  /** Gives up the upload in hand, if it is. */
+  abort(uploadId: string): void;
+  inHand(): ReadonlyMap<string, Upload>;
+  /** Resolves when nothing is in hand and nothing can be claimed now. */
+  idle(): Promise<void>;
+}
+
+/** Files of at most this many bytes may use the slot that is kept free for them. */
+export const quickFileBytes = 10_000_000;
+
+const foreverMs = 2_000_000_000;
+const longestNapMs = 60_000;
+
+/**
+ * Gives free slots to due uploads in the order of the lanes. While the portal is held nothing is claimed
+ * but one probe at its time; one slot stays free for small files, so that a week of backfill never stands
+ * before today's small file.
+ */
+export function createScheduler(parts: SchedulerParts): Scheduler {
+  const { clock, ledger, holds } = parts;
+  const inHand = new Map<string, Upload>();
+  const aborts = new Map<string, AbortController>();
+  const running = new Set<Promise<void>>();
+  /** Claimed ahead, so that a freed slot need not wait for the disk. */
+  const ahead: Upload[] = [];
+  let aheadLimit = 0;
+  let isStopping = false;
+  let turning: Promise<void> | null = null;
+  let turnAgain = false;
+  let nap: AbortController | null = null;
+  let troublesInRow = 0;
+  let idleWaiters: (() => void)[] = [];
+
+  const isBig = (upload: Upload) => upload.size > quickFileBytes;
+  const mayStartBig = () => [...inHand.values()].filter(isBig).length < Math.max(1, parts.concurrency() - 1);
+  const takeStartable = (): Upload | undefined => {
+    const at = mayStartBig() ? 0 : ahead.findIndex((upload) => !isBig(upload));
+    return at < 0 ? undefined : ahead.splice(at, 1)[0];
+  };
+
+  const start = (upload: Upload, isProbe: boolean): void => {
+    const abort = new AbortController();
+    inHand.set(upload.id, upload);
+    aborts.set(upload.id, abort);
+    const carried = parts
+      .carry(upload, abort.signal)
+      .then((end) => finish(upload, end, isProbe))
+      .catch((error: unknown) => troubled(error, upload))
+      .finally(() => {
+        if (isProbe) holds.endProbe();
+        inHand.delete(upload.id);
+        aborts.delete(upload.id);
+        running.delete(carried);
+        wake();
+      });
+    running.add(carried);
+  };
+
+  const troubled = (error: unknown, upload: Upload | null): void => {
+    if (error instanceof LedgerTrouble) parts.onLedgerTrouble(error.message);
+    else parts.onBug(error, upload);
+  };
+
+  const finish = (upload: Upload, end: CarryEnd, isProbe: boolean): void => {
+    if (end.kind === "delivered") {
+      troublesInRow = 0;
+      holds.clear();
+    } else if (end.kind === "hold") {
+      holds.raise(end.failure, end.retryAfterMs);
+    } else if (end.kind === "failed" && end.countsAsOutage) {
+      troublesInRow += 1;
+      if (isProbe || troublesInRow > Math.max(4, parts.concurrency())) holds.raise(outage(end.failure), null);
+    } else if (isProbe && end.kind === "failed" && isVerdictOfPortal(end.failure)) {
+      holds.clear();
+    }
+    parts.onEnd(upload, end);
+  };
+
+  const claim = async (limit: number, maxSize: number | null): Promise<void> => {
+    const request = { ...parts.claimable(), limit, maxSize, nowMs: clock.nowMs() };
+    const found = await ledger.claim(request);
+    ahead.push(...found);
+    // Large files gain nothing from being claimed ahead, and would stand before a fresh small one.
+    aheadLimit = found.some(isBig) ? 0 : parts.concurrency();
+  };
+
+  const giveBack = async (reason: string): Promise<void> => {
+    const nowMs = clock.nowMs();
+    const event = { type: "released", reason } as const;
+    await Promise.all(ahead.splice(0).map((upload) => ledger.apply(upload.id, event, nowMs)));
+  };
+
+  const probe = async (): Promise<void> => {
+    if (inHand.size > 0) return;
+    await claim(1, quickFileBytes);
+    if (ahead.length === 0) await claim(1, null);
+    const upload = ahead.shift();
+    if (upload === undefined) return;
+    holds.beginProbe();
+    start(upload, true);
+  };
+
+  const fill = async (): Promise<void> => {
+    const free = () => parts.concurrency() - inHand.size;
+    const startable = ahead.filter((upload) => mayStartBig() || !isBig(upload)).length;
+    if (startable < free()) {
+      await claim(free() + aheadLimit - startable, mayStartBig() ? null : quickFileBytes);
+      if (isStopping || holds.gate().kind !== "open") return;
+    }
+    while (free() > 0) {
+      const upload = takeStartable();
+      if (upload === undefined) return;
+      start(upload, false);
+    }
+  };
+
+  /** One look at gate, slots and ledger. Gives how long nothing can change by time alone. */
+  const turn = async (): Promise<number> => {
+    const gate = holds.gate();
+    if (gate.kind === "wait") {
+      await giveBack("the queue waits");
+      return gate.forMs;
+    }
+    if (gate.kind === "probe") {
+      await giveBack("the queue waits");
+      await probe();
+    } else if (inHand.size < parts.concurrency()) {
+      await fill();
+    }
+    if (inHand.size >= parts.concurrency()) return foreverMs;
+    const dueMs = await ledger.nextDueMs();
+    return dueMs === null ? foreverMs : Math.max(10, dueMs - clock.nowMs());
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!isStopping) {
+      turnAgain = false;
+      const sleepMs = await turn();
+      if (turnAgain || isStopping) continue;
+      if (inHand.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
+      nap = new AbortController();
+      await clock.sleep(Math.min(sleepMs, longestNapMs), nap.signal);
+      nap = null;
+    }
+  };
+
+  const wake = (): void => {
+    if (isStopping) return;
+    turnAgain = true;
+    nap?.abort();
+    turning ??= loop()
+      .catch((error: unknown) => troubled(error, null))
+      .finally(() => {
+        turning = null;
+      });
+  };
+
+  return {
+    wake,
+    async stop() {
+      isStopping = true;
+      nap?.abort();
+      for (const abort of aborts.values()) abort.abort();
+      await Promise.all(running);
+      await turning;
+      // Where the ledger fails now, the next start finds them in flight and releases them itself.
+      await giveBack("stopped").catch((error: unknown) => troubled(error, null));
+      idleWaiters = [];
+    },
+    abort: (uploadId) => aborts.get(uploadId)?.abort(),
+    inHand: () => inHand,
+    idle: () =>
+      new Promise((resolve) => {
+        idleWaiters.push(resolve);
+        wake();
+      }),
+  };
+}
+
+function outage(failure: Failure): Failure {
+  return {
+    cause: failure.cause === "link-broken" ? "unreachable" : "portal-trouble",
+    message: `Several uploads in a row failed, the last one so: ${failure.message} The queue waits and tries again by itself.`,
+    portalMessage: failure.portalMessage,
+  };
+}
+
+/** Verdicts on one file that only a portal which takes our credentials gives. */
+function isVerdictOfPortal(failure: Failure): boolean {
+  return failure.cause === "refused" || failure.cause === "no-permission" || failure.cause === "too-large";
+}

@@ -1,0 +1,48 @@
+/** Lets one holder at a time use each key; the others wait in order. */
+export interface Turns {
+  /** Resolves with the function that ends the turn; null when `signal` aborts first. */
+  take(key: string, signal: AbortSignal): Promise<(() => void) | null>;
+}
+
+/**
+ * Turns over record keys and checksums: two announcements of one checksum or one record in flight
+ * can cost the portal's record (portal-observed.md §1).
+ */
+export function createTurns(): Turns {
+  const last = new Map<string, Promise<void>>();
+
+  return {
+    async take(key, signal) {
+      const before = last.get(key);
+      let end: () => void = () => {};
+      const mine = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      const tail = (before ?? Promise.resolve()).then(() => mine);
+      last.set(key, tail);
+      const release = () => {
+        end();
+        if (last.get(key) === tail) last.delete(key);
+      };
+      if (before !== undefined && !(await settledFirst(before, signal))) {
+        // The place in the line is kept until those before are done, then passed on at once.
+        void before.then(release);
+        return null;
+      }
+      return release;
+    },
+  };
+}
+
+/** True when `done` settled before `signal` aborted. */
+async function settledFirst(done: Promise<void>, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false;
+  return await new Promise<boolean>((resolve) => {
+    const onAbort = () => resolve(false);
+    signal.addEventListener("abort", onAbort, { once: true });
+    void done.then(() => {
+      signal.removeEventListener("abort", onAbort);
+      resolve(true);
+    });
+  });
+}
