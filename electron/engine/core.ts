@@ -9,7 +9,15 @@ import type { Upload } from "./domain/upload.ts";
 import { createFolderFacts, type FolderFacts } from "./folder-facts.ts";
 import { createGrowing, type Growing } from "./growing.ts";
 import { createHolds, type Holds } from "./holds.ts";
-import { type Clock, type Files, type Ledger, LedgerTrouble, type Log, type Portal } from "./ports.ts";
+import {
+  type Clock,
+  type DateSpan,
+  type Files,
+  type Ledger,
+  LedgerTrouble,
+  type Log,
+  type Portal,
+} from "./ports.ts";
 import { createRecordsWatch } from "./records-watch.ts";
 import { createScanner, type Scanner, type ScannerParts } from "./scanner.ts";
 import { createScheduler, type Scheduler } from "./scheduler.ts";
@@ -64,7 +72,7 @@ export function createCore(
   world: World,
   first: Configuration,
   listener: CoreListener,
-  pass: (ScannerParts["pass"] & { readonly dates: { from: string; to: string } | null }) | null,
+  pass: (ScannerParts["pass"] & { readonly dates: readonly DateSpan[] | null }) | null,
 ): Core {
   const { clock, files, ledger, portal, log, pathStyle } = world;
   let configuration = first;

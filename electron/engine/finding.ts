@@ -123,13 +123,11 @@ export function createFinding(parts: FindingParts): Finding {
 
   const onHint = (hint: { folder: string; relPath: string }): void => {
     for (const claiming of parts.instruments()) {
-      const { folder, finish, name } = claiming.instrument;
+      const { folder, finish } = claiming.instrument;
       const relPath = relativePath(folder, `${hint.folder}/${hint.relPath}`, parts.pathStyle);
       if (relPath === null || relPath === "") continue;
       const isSentinel = finish.policy === "sentinel" && relPath.endsWith(finish.suffix);
-      const target = isSentinel ? relPath.slice(0, -finish.suffix.length) : relPath;
-      // A file that is known to grow is looked at when its time has come; a hint would only cost a stat.
-      if (isSentinel || !growing.has(name, target)) lookAt(claiming, target);
+      lookAt(claiming, isSentinel ? relPath.slice(0, -finish.suffix.length) : relPath);
     }
   };
 

@@ -1,4 +1,4 @@
-import type { FileStat, FileVersion } from "./domain/file-version.ts";
+import type { FileVersion } from "./domain/file-version.ts";
 import { isSameVersion } from "./domain/file-version.ts";
 import type { Observation } from "./domain/settle.ts";
 import type { Clock } from "./ports.ts";
@@ -10,6 +10,7 @@ export interface GrowingFile {
   readonly size: number;
   readonly mtimeUs: number;
   readonly unchangedSince: Observation["unchangedSince"];
+  readonly wasSeenChanging: boolean;
   readonly reason: string;
   /** Monotonic. */
   readonly lookAt: number;
@@ -17,13 +18,9 @@ export interface GrowingFile {
 
 /** What is remembered of files that are not finished. Small: finished files are forgotten at once. */
 export interface Growing {
-  /** Since when the file has had this size and mtime, as far as was seen here. */
-  unchangedSince(
-    instrument: string,
-    file: FileVersion | (FileStat & { relPath: string }),
-  ): Observation["unchangedSince"];
+  /** Since when the file has had this size and mtime, as far as was seen here, and whether it had others before. */
+  seen(instrument: string, file: FileVersion): Pick<Observation, "unchangedSince" | "wasSeenChanging">;
   keep(file: Omit<GrowingFile, "lookAt">, againInMs: number): void;
-  has(instrument: string, relPath: string): boolean;
   forget(instrument: string, relPath: string): void;
   forgetInstrument(instrument: string): void;
   /** Files whose time to look again has come. */
@@ -40,15 +37,15 @@ export function createGrowing(clock: Clock): Growing {
   const keyOf = (instrument: string, relPath: string) => `${instrument}\n${relPath}`;
 
   return {
-    unchangedSince(instrument, file) {
+    seen(instrument, file) {
       const kept = files.get(keyOf(instrument, file.relPath));
-      if (kept !== undefined && isSameVersion(kept, file)) return kept.unchangedSince;
-      return { monotonicMs: clock.monotonicMs(), wallMs: clock.nowMs() };
+      if (kept !== undefined && isSameVersion(kept, file)) return kept;
+      const unchangedSince = { monotonicMs: clock.monotonicMs(), wallMs: clock.nowMs() };
+      return { unchangedSince, wasSeenChanging: kept !== undefined };
     },
     keep(file, againInMs) {
       files.set(keyOf(file.instrument, file.relPath), { ...file, lookAt: clock.monotonicMs() + againInMs });
     },
-    has: (instrument, relPath) => files.has(keyOf(instrument, relPath)),
     forget(instrument, relPath) {
       files.delete(keyOf(instrument, relPath));
     },

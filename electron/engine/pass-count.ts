@@ -1,13 +1,13 @@
 import type { Core, CoreListener } from "./core.ts";
 import type { Upload } from "./domain/upload.ts";
-import type { FoundVersion } from "./ports.ts";
+import type { DateSpan, FoundVersion } from "./ports.ts";
 import type { PassProgress, PassReport } from "./reports.ts";
 import type { ScannerParts } from "./scanner.ts";
 
 /** Keeps the figures of one pass. */
 export interface PassCount {
   readonly listener: CoreListener;
-  readonly pass: NonNullable<ScannerParts["pass"]> & { readonly dates: { from: string; to: string } | null };
+  readonly pass: NonNullable<ScannerParts["pass"]> & { readonly dates: readonly DateSpan[] | null };
   deliveredSoFar(): number;
   progress(core: Core): PassProgress;
   report(
@@ -20,10 +20,7 @@ export interface PassCount {
 }
 
 /** Counts of one pass over `dates`; `onProgress` is called after each change. */
-export function createPassCount(
-  dates: { readonly from: string; readonly to: string } | null,
-  onProgress: () => void,
-): PassCount {
+export function createPassCount(dates: readonly DateSpan[] | null, onProgress: () => void): PassCount {
   const counts = { delivered: 0, known: 0, twins: 0, superseded: 0, failed: 0 };
   const selected = new Set<string>();
   const skipped: { path: string; reason: string }[] = [];
@@ -55,7 +52,7 @@ export function createPassCount(
     },
     pass: {
       dates,
-      wants: (date) => dates === null || (dates.from <= date && date <= dates.to),
+      wants: (date) => isWithin(date, dates),
       onSeen({ instrument }, file, selection) {
         const path = pathOf(instrument, file.relPath);
         if (selection.kind === "selected") selected.add(path);
@@ -140,4 +137,9 @@ function said({ failure }: Upload): string {
   return failure.portalMessage === null
     ? failure.message
     : `${failure.message} The portal said: ${failure.portalMessage}`;
+}
+
+/** True when the date lies in one of the spans, or every date is meant. */
+export function isWithin(date: string, dates: readonly DateSpan[] | null): boolean {
+  return dates === null || dates.some(({ from, to }) => from <= date && date <= to);
 }

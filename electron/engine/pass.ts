@@ -1,13 +1,13 @@
 import { type Configuration, type Core, createCore, type World } from "./core.ts";
 import { needsYou } from "./domain/failure.ts";
 import type { Upload, UploadState } from "./domain/upload.ts";
-import { createPassCount, type PassCount } from "./pass-count.ts";
-import type { FoundVersion, Ledger } from "./ports.ts";
+import { createPassCount, isWithin, type PassCount } from "./pass-count.ts";
+import type { DateSpan, FoundVersion, Ledger } from "./ports.ts";
 import type { PassProgress, PassReport } from "./reports.ts";
 
 export interface PassRequest {
-  /** Measurement dates, both included; null is every date. */
-  readonly dates: { readonly from: string; readonly to: string } | null;
+  /** Measurement dates; null is every date. */
+  readonly dates: readonly DateSpan[] | null;
   /** Longest wait for files that are too young to be called finished; null takes the instruments' settle times. */
   readonly waitMs: number | null;
   /** Finds and reports; queues and sends nothing. */
@@ -140,8 +140,7 @@ async function unsent(
   for (let afterId: string | null = null; ; ) {
     const page: readonly Upload[] = await ledger.list({ states }, 1000, afterId);
     const mine = page.filter(
-      ({ instrument, measurementDate: date }) =>
-        names.has(instrument) && (dates === null || (dates.from <= date && date <= dates.to)),
+      ({ instrument, measurementDate: date }) => names.has(instrument) && isWithin(date, dates),
     );
     all.push(...mine);
     const last = page.at(-1);

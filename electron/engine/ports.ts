@@ -85,14 +85,20 @@ export interface FoundVersion extends FileVersion {
   readonly asksFirst: boolean;
 }
 
+/** Measurement dates, `YYYY-MM-DD`, both ends included. */
+export interface DateSpan {
+  readonly from: string;
+  readonly to: string;
+}
+
 export interface ClaimRequest {
   /** Names of the instruments whose uploads may be claimed. */
   readonly instruments: readonly string[];
   readonly limit: number;
   /** Only files of at most this many bytes; null is any. */
   readonly maxSize: number | null;
-  /** Only these measurement dates, both ends included; null is any. */
-  readonly dates: { readonly from: string; readonly to: string } | null;
+  /** Only measurement dates within one of these spans; null is any date. */
+  readonly dates: readonly DateSpan[] | null;
   readonly nowMs: number;
 }
 

@@ -77,9 +77,11 @@ export function createScanner(parts: ScannerParts): Scanner {
       return null;
     }
     const { measurementDate } = selection;
+    const { unchangedSince, wasSeenChanging } = growing.seen(instrument.name, file);
     const observation = {
       mtimeUs: file.mtimeUs,
-      unchangedSince: growing.unchangedSince(instrument.name, file),
+      unchangedSince,
+      wasSeenChanging,
       now: { monotonicMs: clock.monotonicMs(), wallMs },
       isNetwork: instrument.network,
       measurementDate,
@@ -93,7 +95,7 @@ export function createScanner(parts: ScannerParts): Scanner {
     if (settling.kind === "settled" && (await files.isHeldForWriting(instrument.folder, file.relPath)))
       settling = settle(instrument.finish, { ...observation, isHeldForWriting: true });
     if (settling.kind === "growing") {
-      hold(claiming, file, settling.reason, settling.againInMs, observation.unchangedSince);
+      hold(claiming, file, settling.reason, settling.againInMs);
       return null;
     }
     const lane = measurementDate >= today ? "fresh" : "backfill";
@@ -119,16 +121,11 @@ export function createScanner(parts: ScannerParts): Scanner {
     return date !== null;
   };
 
-  const hold = (
-    { instrument }: Claiming,
-    file: FileVersion,
-    reason: string,
-    againInMs: number,
-    since = growing.unchangedSince(instrument.name, file),
-  ): void => {
+  const hold = ({ instrument }: Claiming, file: FileVersion, reason: string, againInMs: number): void => {
     const { relPath, size, mtimeUs } = file;
+    const { unchangedSince, wasSeenChanging } = growing.seen(instrument.name, file);
     growing.keep(
-      { instrument: instrument.name, relPath, size, mtimeUs, unchangedSince: since, reason },
+      { instrument: instrument.name, relPath, size, mtimeUs, unchangedSince, wasSeenChanging, reason },
       againInMs,
     );
   };

@@ -24,6 +24,7 @@ export type Cause =
   | "throttled"
   | "portal-trouble"
   | "not-the-portal"
+  | "settings"
   // this PC
   | "paused"
   | "quiet-hours"
@@ -52,6 +53,7 @@ const needsPerson: ReadonlySet<Cause> = new Set([
   "credentials",
   "tls",
   "not-the-portal",
+  "settings",
 ]);
 
 /** True when only a person can remove this cause. */
@@ -67,6 +69,7 @@ const holdCauses: ReadonlySet<Cause> = new Set([
   "throttled",
   "portal-trouble",
   "not-the-portal",
+  "settings",
 ]);
 
 /** True for troubles of the portal or the link, which stop every file and blame none. */

@@ -5,8 +5,8 @@ import { type Alternative, readCertainPath, readPath } from "./pattern-walk.ts";
 
 /** What reading a path comes to where it is no date (`yyyymmdd`, positive). */
 export const noMatch = 0;
-export const noDate = -1;
-export const severalDates = -2;
+const noDate = -1;
+const severalDates = -2;
 
 /** The date of a path as `yyyymmdd`, or `noMatch`, `noDate`, `severalDates`. */
 export function readDate(alternatives: readonly Alternative[], path: string, period: Period): number {

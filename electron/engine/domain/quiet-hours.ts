@@ -20,5 +20,5 @@ export function quietForMs(hours: QuietHours | null, minuteOfDay: number): numbe
   if (from === null || to === null || from === to) return 0;
   const sinceStart = (minuteOfDay - from + minutesADay) % minutesADay;
   const span = (to - from + minutesADay) % minutesADay;
-  return sinceStart < span ? Math.ceil((span - sinceStart) * 60_000) : 0;
+  return Math.ceil(Math.max(0, span - sinceStart) * 60_000);
 }

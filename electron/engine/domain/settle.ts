@@ -8,6 +8,8 @@ export interface Observation {
   /** When this size and mtime were first seen here, by both clocks; they have not changed since. */
   readonly unchangedSince: { readonly monotonicMs: number; readonly wallMs: number };
   readonly now: { readonly monotonicMs: number; readonly wallMs: number };
+  /** Another size or mtime of it was seen before, since this program runs: somebody is at it. */
+  readonly wasSeenChanging: boolean;
   /** On a network drive: its clock is another one, so only what was seen here counts. */
   readonly isNetwork: boolean;
   readonly measurementDate: string;
@@ -31,16 +33,15 @@ export type Settling =
 const idleLookMs = 60_000;
 const longestLookMs = 3_600_000;
 const heldLookMs = 10_000;
-/** Two clocks that moved apart by more than this say that the wall clock was set. */
-const clockSlackMs = 2_000;
 /** An appended file that is due and never pauses is taken as it is after this. */
 const appendPatienceMs = 600_000;
 
 /**
  * Decides whether a file is finished (product.md, "finish.policy").
  *
- * Quiet means size and mtime unchanged for `seconds`: as seen here or, on a local drive, by an mtime that is at least
- * so old. An mtime in the future, and a wall clock that was set while the file was watched, count for nothing.
+ * Quiet means size and mtime unchanged for `seconds`. What was seen here counts, by the clock that never jumps; for a
+ * file on a local drive that has not been seen to change, the age that its mtime had at first sight counts too, so that
+ * old files do not wait. An mtime in the future says nothing.
  * `day-closed` and `append` close with the UTC day of the measurement date, for monthly files with its month.
  * `append` is due `everyHours` after the last version was queued, the first time after its day (month) began; it then
  * waits for a pause of `seconds`, but at most ten minutes, because a logger may never pause.
@@ -77,14 +78,14 @@ function waitOf(policy: FinishPolicy, seen: Observation): Settling | null {
 function quietWait(seconds: number, seen: Observation): Settling | null {
   const neededMs = seconds * 1000;
   const seenMs = seen.now.monotonicMs - seen.unchangedSince.monotonicMs;
-  const ageMs = seen.now.wallMs - seen.mtimeUs / 1000;
-  const wasClockSet = Math.abs(seen.now.wallMs - seen.unchangedSince.wallMs - seenMs) > clockSlackMs;
-  const doesAgeCount = !seen.isNetwork && ageMs >= 0 && !wasClockSet;
-  const quietMs = doesAgeCount ? Math.max(seenMs, ageMs) : seenMs;
+  // Of the wall clock only its one reading at first sight is used: nobody can set it in between.
+  const ageAtSightMs = seen.unchangedSince.wallMs - seen.mtimeUs / 1000;
+  const doesAgeCount = !seen.isNetwork && !seen.wasSeenChanging;
+  const quietMs = seenMs + (doesAgeCount ? Math.max(0, ageAtSightMs) : 0);
   if (quietMs >= neededMs) return null;
   const clause = `it changed ${Math.max(0, Math.floor(quietMs / 1000))} s ago and counts as finished when unchanged for ${seconds} s`;
   return growing(
-    ageMs < 0 ? `${clause}; its modification time lies in the future` : clause,
+    ageAtSightMs < 0 ? `${clause}; its modification time lies in the future` : clause,
     neededMs - quietMs,
   );
 }

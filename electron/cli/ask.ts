@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { dispatch } from "../api/dispatch.ts";
+import { connectToHost } from "../api/loopback-client.ts";
+import type { Input, MethodName, Output } from "../contract/methods.ts";
+import type { Reply } from "../contract/replies.ts";
+import { type Surroundings, UsageError } from "./command.ts";
+import { dataFolderOf, openFromFlags } from "./station.ts";
+
+/**
+ * Asks the host that runs on the data folder; where none runs, the record of uploads itself.
+ * A refusal is a UsageError with its sentence.
+ */
+export async function ask<M extends MethodName>(
+  flags: Parameters<typeof openFromFlags>[0],
+  around: Surroundings,
+  method: M,
+  input: Input<M>,
+): Promise<Output<M>> {
+  const dataFolder = dataFolderOf(flags);
+  if (!existsSync(dataFolder))
+    throw new UsageError(`${dataFolder} does not exist: give the data folder of your daemon with --data.`);
+  const host = await connectToHost(dataFolder);
+  if (host.kind === "trouble") throw new UsageError(host.message);
+  if (host.kind === "connected") {
+    try {
+      return answerOf(await host.transport.call(method, input));
+    } finally {
+      await host.close();
+    }
+  }
+  const station = await openFromFlags(flags, around);
+  try {
+    return answerOf((await dispatch(station.handlers, method, input)) as Reply<Output<M>>);
+  } finally {
+    await station.close();
+  }
+}
+
+function answerOf<T>(reply: Reply<T>): T {
+  if (reply.ok) return reply.value;
+  throw new UsageError(reply.error.message);
+}

@@ -1,0 +1,74 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+
+/** Where a command writes and what it reads from its surroundings. */
+export interface Surroundings {
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  readonly env: NodeJS.ProcessEnv;
+  readonly version: string;
+  /** Aborts when the process is asked to end (SIGTERM, Ctrl-C). */
+  readonly stopping: AbortSignal;
+}
+
+export interface Command {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** What `--help` prints. */
+  readonly help: string;
+  /** Gives the exit code: 0 well, 1 something needs attention, 2 bad usage or settings. */
+  run(argv: readonly string[], around: Surroundings): Promise<number>;
+}
+
+/** Bad usage: one line on standard error, exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+/**
+ * Reads flags strictly: an unknown flag, a missing value or a word too many is a UsageError that names it.
+ * `words` is how many words beside flags there are.
+ */
+export function readFlags<const O extends Options>(
+  argv: readonly string[],
+  options: O,
+  words = 0,
+): {
+  readonly flags: ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>["values"];
+  readonly words: readonly string[];
+} {
+  try {
+    const parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+    const extra = parsed.positionals[words];
+    if (extra !== undefined)
+      throw new UsageError(`${JSON.stringify(extra)} is one word too many here; see --help.`);
+    return { flags: parsed.values, words: parsed.positionals };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const said = error instanceof Error ? (error.message.split(". ")[0] ?? "") : String(error);
+    throw new UsageError(`${said.replace(/\.$/, "")}; see --help.`);
+  }
+}
+
+/** The value of a flag that must be given. */
+export function required(value: string | undefined, flag: string): string {
+  if (value === undefined || value === "") throw new UsageError(`${flag} is missing; see --help.`);
+  return value;
+}
+
+/** A whole number of a flag within bounds, or `otherwise` where it is not given. */
+export function wholeNumber(
+  value: string | undefined,
+  flag: string,
+  bounds: { readonly from: number; readonly to: number; readonly otherwise: number },
+): number {
+  if (value === undefined) return bounds.otherwise;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < bounds.from || number > bounds.to)
+    throw new UsageError(
+      `${flag} must be a whole number from ${bounds.from} to ${bounds.to}, not ${JSON.stringify(value)}.`,
+    );
+  return number;
+}

@@ -1,0 +1,148 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { dispatch } from "../../api/dispatch.ts";
+import { openStation, type Station } from "../../compose.ts";
+import type { Output } from "../../contract/methods.ts";
+import type { Reply } from "../../contract/replies.ts";
+import { startMockPortal } from "../../mock-portal/portal.ts";
+import { type Command, readFlags, type Surroundings, UsageError, wholeNumber } from "../command.ts";
+import { counted } from "../words.ts";
+import { demoSettings, demoSite } from "./demo-settings.ts";
+import { startSimulation } from "./simulation.ts";
+import { verifyDelivery } from "./verify.ts";
+
+export const demo: Command = {
+  name: "demo",
+  summary: "shows it all: bundled portal, simulated instruments, delivery",
+  help: `skyferry demo: the bundled portal, three simulated instruments that write realistic files, and delivery.
+
+Usage: skyferry demo [--data DIR] [--seconds N] [--no-open] [--json]
+
+  --data DIR    keeps everything there; default: a temporary folder that is removed at the end
+  --seconds N   runs for N seconds, then ends with a check of every file; default: until Ctrl-C
+  --no-open     opens no window
+  --json        prints one JSON document at the end: written, delivered, verified, blocked, the portal's own count
+
+Ends with 0 when every file that was written is on the portal, byte for byte; else with 1.
+`,
+  async run(argv, around) {
+    const { flags } = readFlags(argv, {
+      data: { type: "string" },
+      seconds: { type: "string" },
+      "no-open": { type: "boolean" },
+      json: { type: "boolean" },
+    });
+    const seconds = wholeNumber(flags.seconds, "--seconds", { from: 1, to: 86_400, otherwise: 0 });
+    const isTemporary = flags.data === undefined;
+    const folder =
+      flags.data === undefined ? await mkdtemp(join(tmpdir(), "skyferry-demo-")) : resolve(flags.data);
+    try {
+      return await show(folder, seconds === 0 ? null : seconds, flags.json === true, around);
+    } finally {
+      if (isTemporary) await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+/** Longest wait at the end for files that are still settling or on their way. */
+const patienceMs = 60_000;
+
+async function show(
+  folder: string,
+  seconds: number | null,
+  isJson: boolean,
+  around: Surroundings,
+): Promise<number> {
+  const say = (line: string) => void (isJson ? around.stderr : around.stdout).write(`${line}\n`);
+  const portal = await startMockPortal({
+    dataFolder: join(folder, "portal"),
+    seed: "demo",
+    processingDelaySeconds: 5,
+  });
+  say(`Bundled portal: ${portal.url}`);
+  const instrumentFolder = join(folder, "instruments");
+  const settings = demoSettings(portal.url, instrumentFolder);
+  for (const { folder: each } of settings.instruments) await mkdir(each, { recursive: true });
+  await mkdir(join(folder, "station"), { recursive: true });
+  const settingsFile = join(folder, "station", "settings.json");
+  await writeFile(settingsFile, JSON.stringify(settings, null, 2));
+  const station = await openStation({
+    dataFolder: join(folder, "station"),
+    settingsFile,
+    passwordFile: null,
+    env: { ...around.env, SKYFERRY_PASSWORD: "station" },
+    version: around.version,
+  });
+  if ("message" in station) throw new UsageError(station.message);
+  const host = await station.startHost(0);
+  if ("message" in host) throw new UsageError(host.message);
+  say(`Skyferry: ${host.ui}`);
+  say(`Instruments write to ${instrumentFolder}${seconds === null ? "; Ctrl-C ends the demo" : ""}`);
+
+  const simulation = startSimulation(instrumentFolder, Date.now());
+  const state = () => stateOf(station);
+  const isOver = around.stopping;
+  const untilMs = seconds === null ? Number.POSITIVE_INFINITY : Date.now() + seconds * 1000;
+  while (!isOver.aborted && Date.now() < untilMs) {
+    await sleep(Math.min(1000, Math.max(1, untilMs - Date.now())), undefined, { signal: isOver }).catch(
+      () => {},
+    );
+    if (!isJson) showLine(around, `${simulation.written().length} written, ${line(await state())}`);
+  }
+  await simulation.finish();
+  const giveUpMs = Date.now() + patienceMs;
+  while (Date.now() < giveUpMs) {
+    const { delivered, blocked } = await state();
+    if (delivered + blocked >= simulation.written().length) break;
+    await sleep(100);
+  }
+  const { delivered, blocked } = await state();
+  const verdict = await verifyDelivery(portal.url, simulation.written(), demoSite);
+  await host.stop();
+  await station.close();
+  await portal.close();
+
+  const report = {
+    written: simulation.written().length,
+    delivered,
+    verified: verdict.verified,
+    blocked,
+    portalCount: verdict.portalCount,
+    wrong: verdict.wrong,
+  };
+  if (isJson) around.stdout.write(`${JSON.stringify(report)}\n`);
+  else
+    around.stdout.write(
+      `${around.stdout.isTTY ? "\r\x1b[K" : ""}${counted(report.written, "file")} written, ${delivered} delivered, ${report.verified} downloaded from the portal and found the same byte for byte, ${blocked} blocked; the portal counts ${report.portalCount}.\n`,
+    );
+  return report.verified === report.written && report.wrong.length === 0 ? 0 : 1;
+}
+
+interface State {
+  readonly delivered: number;
+  readonly inWork: number;
+  readonly growing: number;
+  readonly blocked: number;
+}
+
+async function stateOf(station: Station): Promise<State> {
+  const reply = (await dispatch(station.handlers, "status", {})) as Reply<Output<"status">>;
+  if (!reply.ok) throw new Error(reply.error.message);
+  const { totals, instruments } = reply.value;
+  return {
+    delivered: totals.delivered,
+    inWork: totals.queued + totals.hashing + totals.announcing + totals.sending + totals.waiting,
+    growing: instruments.reduce((sum, { growing }) => sum + growing, 0),
+    blocked: totals.blocked,
+  };
+}
+
+function showLine(around: Surroundings, text: string): void {
+  if (around.stdout.isTTY) around.stdout.write(`\r\x1b[K${text}`);
+}
+
+function line(found: State): string {
+  return `${found.delivered} delivered, ${found.inWork} on the way, ${found.growing} growing, ${found.blocked} blocked`;
+}

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { MockPortalRefusal, readOptionFiles, startMockPortal } from "../mock-portal/portal.ts";
+import { type Command, readFlags, required, UsageError, wholeNumber } from "./command.ts";
+
+export const mockPortal: Command = {
+  name: "mock-portal",
+  summary: "runs the bundled portal alone",
+  help: `skyferry mock-portal: the bundled portal alone, on 127.0.0.1.
+
+Usage: skyferry mock-portal --data DIR [--port N] [--users FILE] [--seed demo|empty]
+                            [--faults FILE] [--processing-delay SECONDS]
+
+  --data DIR                  where its records and files are kept (created when missing)
+  --port N                    default: any free one
+  --users FILE                {"users":[{"username","password","sites":["hyytiala"] or "*"}]}; default: station / station
+  --seed demo|empty           what a new folder is filled with; default: empty
+  --faults FILE               faults to make: delays, wrong answers, lost answers, broken connections
+  --processing-delay SECONDS  from arrival to product; default: 300
+
+Prints one JSON line {"url":"http://127.0.0.1:N"} when ready. SIGTERM ends it.
+`,
+  async run(argv, around) {
+    const { flags } = readFlags(argv, {
+      data: { type: "string" },
+      port: { type: "string" },
+      users: { type: "string" },
+      seed: { type: "string" },
+      faults: { type: "string" },
+      "processing-delay": { type: "string" },
+    });
+    const dataFolder = resolve(required(flags.data, "--data DIR"));
+    const port = wholeNumber(flags.port, "--port", { from: 0, to: 65_535, otherwise: 0 });
+    const processingDelaySeconds = wholeNumber(flags["processing-delay"], "--processing-delay", {
+      from: 0,
+      to: 31_536_000,
+      otherwise: 300,
+    });
+    const { seed = "empty" } = flags;
+    if (seed !== "demo" && seed !== "empty")
+      throw new UsageError(`--seed must be demo or empty, not ${JSON.stringify(seed)}.`);
+    const files = await readOptionFiles({ users: flags.users, faults: flags.faults });
+    if (!files.ok) throw new UsageError(files.message);
+    try {
+      const portal = await startMockPortal({
+        dataFolder,
+        port,
+        seed,
+        processingDelaySeconds,
+        ...files.value,
+      });
+      around.stdout.write(`${JSON.stringify({ url: portal.url })}\n`);
+      if (!around.stopping.aborted) await once(around.stopping, "abort");
+      await portal.close();
+      return 0;
+    } catch (error) {
+      if (error instanceof MockPortalRefusal) throw new UsageError(error.message);
+      throw error;
+    }
+  },
+};

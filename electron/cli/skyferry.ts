@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+import about from "../../package.json" with { type: "json" };
+import { type Command, UsageError } from "./command.ts";
+import { daemon } from "./daemon.ts";
+import { demo } from "./demo/demo.ts";
+import { explain } from "./explain.ts";
+import { mockPortal } from "./mock-portal.ts";
+import { status } from "./status.ts";
+import { submit } from "./submit.ts";
+
+const commands: readonly Command[] = [demo, daemon, submit, status, explain, mockPortal];
+
+const stopping = new AbortController();
+// The first signal asks; a second one is the operator's last word and ends the process at once.
+for (const signal of ["SIGTERM", "SIGINT"] as const)
+  process.on(signal, () => {
+    if (stopping.signal.aborted && signal === "SIGINT") process.exit(130);
+    stopping.abort();
+  });
+
+// A reader that goes away (`| head`) is no reason to fail.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(argv: readonly string[]): Promise<number> {
+  const [name = "", ...rest] = argv;
+  if (name === "" || name === "--help" || name === "-h" || name === "help") {
+    process.stdout.write(overview());
+    return name === "" ? 2 : 0;
+  }
+  if (name === "--version") {
+    process.stdout.write(`${about.version}\n`);
+    return 0;
+  }
+  const command = commands.find((one) => one.name === name);
+  if (command === undefined) {
+    const known = commands.map((one) => one.name).join(", ");
+    process.stderr.write(`skyferry: ${JSON.stringify(name)} is not a command; there are ${known}.\n`);
+    return 2;
+  }
+  if (rest.includes("--help") || rest.includes("-h")) {
+    process.stdout.write(command.help);
+    return 0;
+  }
+  try {
+    return await command.run(rest, {
+      stdout: process.stdout,
+      stderr: process.stderr,
+      env: process.env,
+      version: about.version,
+      stopping: stopping.signal,
+    });
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`skyferry ${command.name}: ${error.message}\n`);
+    return 2;
+  }
+}
+
+function overview(): string {
+  const lines = commands.map((one) => `  ${one.name.padEnd(22)} ${one.summary}`);
+  return `Skyferry carries a measuring station's files to the atmospheric data portal.
+
+Usage: skyferry COMMAND [--help]
+
+${lines.join("\n")}
+`;
+}

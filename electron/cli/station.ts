@@ -1,0 +1,41 @@
+import { resolve } from "node:path";
+import { openStation, type Station } from "../compose.ts";
+import { required, type Surroundings, UsageError } from "./command.ts";
+
+/** Flags by which every command finds the data folder, the settings and the password. */
+export const stationFlags = {
+  data: { type: "string" },
+  settings: { type: "string" },
+  "password-file": { type: "string" },
+} as const;
+
+interface StationFlags {
+  readonly data?: string | undefined;
+  readonly settings?: string | undefined;
+  readonly "password-file"?: string | undefined;
+}
+
+export const stationHelp = `  --data DIR            data folder: settings, record of uploads, logs (created when missing)
+  --settings FILE       settings; default: settings.json in the data folder
+  --password-file FILE  the portal's password; else SKYFERRY_PASSWORD, else the keychain
+`;
+
+/** Absolute path of the data folder of `--data`. */
+export function dataFolderOf(flags: StationFlags): string {
+  return resolve(required(flags.data, "--data DIR"));
+}
+
+/** Opens the station of the flags and says aloud what is wrong in its settings. */
+export async function openFromFlags(flags: StationFlags, around: Surroundings): Promise<Station> {
+  const station = await openStation({
+    dataFolder: dataFolderOf(flags),
+    settingsFile: flags.settings === undefined ? null : resolve(flags.settings),
+    passwordFile: flags["password-file"] === undefined ? null : resolve(flags["password-file"]),
+    env: around.env,
+    version: around.version,
+  });
+  if ("message" in station) throw new UsageError(station.message);
+  for (const problem of station.problems) around.stderr.write(`skyferry: ${problem}\n`);
+  if (station.ledgerMessage !== null) around.stderr.write(`skyferry: ${station.ledgerMessage}\n`);
+  return station;
+}

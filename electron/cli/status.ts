@@ -1,0 +1,55 @@
+import type { Output } from "../contract/methods.ts";
+import { ask } from "./ask.ts";
+import { type Command, readFlags } from "./command.ts";
+import { stationFlags, stationHelp } from "./station.ts";
+import { counted, shortTime } from "./words.ts";
+
+export const status: Command = {
+  name: "status",
+  summary: "says what is queued, waiting, blocked, delivered, held, and why",
+  help: `skyferry status: what is queued, waiting, blocked, delivered, held, and why. Also while a daemon runs.
+
+Usage: skyferry status --data DIR [--json]
+
+${stationHelp}  --json                one JSON document
+
+Ends with 0; with 1 when something needs you; with 2 when the data folder cannot be read.
+`,
+  async run(argv, around) {
+    const { flags } = readFlags(argv, { ...stationFlags, json: { type: "boolean" } });
+    const found = await ask(flags, around, "status", {});
+    around.stdout.write(flags.json === true ? `${JSON.stringify(found)}\n` : inWords(found));
+    return found.needsAttention ? 1 : 0;
+  },
+};
+
+function inWords(found: Output<"status">): string {
+  const { totals } = found;
+  const inWork = totals.hashing + totals.announcing + totals.sending;
+  const lines = [
+    found.running ? "Skyferry is running." : "Skyferry is not running; this is what it has recorded.",
+    `${counted(totals.delivered, "file")} delivered, ${totals.queued + inWork} in the queue, ${totals.waiting} waiting to be tried again, ${totals.blocked} blocked.`,
+  ];
+  if (found.oldestUnsentAt !== null)
+    lines.push(`Oldest file not on the portal: ${shortTime(found.oldestUnsentAt)}.`);
+  for (const hold of found.holds) {
+    const next = hold.nextTryAt === null ? "" : ` Next try ${shortTime(hold.nextTryAt)}.`;
+    lines.push(
+      `Queue paused since ${shortTime(hold.since)}: ${hold.message}${quoted(hold.portalMessage)}${next}`,
+    );
+  }
+  for (const cause of found.causes)
+    lines.push(`${counted(cause.count, "file")} (${cause.cause}): ${cause.message}`);
+  for (const { name, lastFileAt, deliveredToday, growing, folderTrouble } of found.instruments) {
+    const last = lastFileAt === null ? "no file seen yet" : `last file ${shortTime(lastFileAt)}`;
+    lines.push(`  ${name}: ${last}, ${deliveredToday} delivered today, ${growing} growing`);
+    if (folderTrouble !== null)
+      lines.push(`    since ${shortTime(folderTrouble.since)}: ${folderTrouble.message}`);
+  }
+  if (found.ledgerMessage !== null) lines.push(found.ledgerMessage);
+  return `${lines.join("\n")}\n`;
+}
+
+function quoted(portalMessage: string | null): string {
+  return portalMessage === null ? "" : ` The portal said: “${portalMessage}”.`;
+}

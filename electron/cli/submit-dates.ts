@@ -1,0 +1,69 @@
+import { UsageError } from "./command.ts";
+
+interface DateFlags {
+  readonly date?: readonly string[] | undefined;
+  readonly last?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Days, both ends included. */
+interface DateSpan {
+  readonly from: string;
+  readonly to: string;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Measurement dates (`YYYY-MM-DD`) that the flags of `submit` choose, `words` being what follows `--date D`;
+ * null is every date.
+ * Impossible dates, `--from` after `--to` and flags that do not go together are UsageErrors.
+ */
+export function selectedDates(
+  flags: DateFlags,
+  words: readonly string[],
+  nowMs: number,
+): readonly DateSpan[] | null {
+  const ways = [flags.date, flags.last, flags.from ?? flags.to].filter((way) => way !== undefined);
+  if (ways.length > 1)
+    throw new UsageError("--date, --last and --from/--to exclude each other; give one of them.");
+  if (flags.date !== undefined) {
+    return [...flags.date, ...words].map((text) => {
+      const date = checked(text, "--date");
+      return { from: date, to: date };
+    });
+  }
+  if (words[0] !== undefined)
+    throw new UsageError(`${JSON.stringify(words[0])} is one word too many here; see --help.`);
+  if (flags.last !== undefined) {
+    const count = Number(flags.last);
+    if (!/^\d+$/.test(flags.last) || count < 1 || count > 36_500)
+      throw new UsageError(
+        `--last must be a number of days from 1 to 36500, not ${JSON.stringify(flags.last)}.`,
+      );
+    return [{ from: isoDate(nowMs - (count - 1) * dayMs), to: isoDate(nowMs) }];
+  }
+  if (flags.from === undefined && flags.to === undefined) return null;
+  const from = flags.from === undefined ? "0001-01-01" : checked(flags.from, "--from");
+  const to = flags.to === undefined ? "9999-12-31" : checked(flags.to, "--to");
+  if (from > to) throw new UsageError(`--from ${from} is after --to ${to}; exchange them.`);
+  return [{ from, to }];
+}
+
+function checked(text: string, flag: string): string {
+  const parsed = new Date(`${text}T00:00:00.000Z`);
+  if (
+    !/^\d{4}-\d{2}-\d{2}$/.test(text) ||
+    Number.isNaN(parsed.getTime()) ||
+    isoDate(parsed.getTime()) !== text
+  )
+    throw new UsageError(
+      `${flag} ${JSON.stringify(text)} is not a date of the calendar; write it like 2026-11-21.`,
+    );
+  return text;
+}
+
+function isoDate(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}

@@ -1,0 +1,55 @@
+import type { Station } from "../compose.ts";
+import { bytes, counted } from "./words.ts";
+
+type PassReport = Awaited<ReturnType<Station["runPass"]>>;
+
+const listedAtMost = 20;
+
+/** What a pass came to, in sentences. */
+export function reportInWords(report: PassReport, isDryRun: boolean): string {
+  const { found, delivered, known, twins, superseded, blocked, waiting, skipped, holds, planned } = report;
+  const lines = isDryRun
+    ? [
+        `Dry run: ${counted(found, "finished file")} found, ${planned.length} would be sent. Nothing was sent.`,
+      ]
+    : [
+        `${counted(found, "finished file")} found, ${delivered} delivered (${bytes(report.bytesSent)} in ${report.seconds.toFixed(1)} s).`,
+      ];
+  if (known > 0) lines.push(`${counted(known, "file")} stood on the portal already.`);
+  if (twins > 0) lines.push(`${counted(twins, "file")} stood on the portal already under another name.`);
+  if (superseded > 0)
+    lines.push(`${counted(superseded, "file")} changed meanwhile; the newer version is what counts.`);
+  for (const { message } of holds) lines.push(`Sending stopped: ${message}`);
+  lines.push(
+    ...listed(
+      "Would be sent",
+      planned.map((file) => `${file.path} (${file.measurementDate})`),
+    ),
+  );
+  lines.push(
+    ...listed(
+      "Blocked",
+      blocked.map(({ path, message }) => `${path}: ${message}`),
+    ),
+  );
+  lines.push(
+    ...listed(
+      "Not sent yet",
+      waiting.map(({ path, reason }) => `${path}: ${reason}`),
+    ),
+  );
+  lines.push(
+    ...listed(
+      "Left alone",
+      skipped.map(({ path, reason }) => `${path}: ${reason}`),
+    ),
+  );
+  return `${lines.join("\n")}\n`;
+}
+
+function listed(title: string, items: readonly string[]): string[] {
+  if (items.length === 0) return [];
+  const rest =
+    items.length > listedAtMost ? [`  … and ${items.length - listedAtMost} more (--json lists all)`] : [];
+  return [`${title}:`, ...items.slice(0, listedAtMost).map((item) => `  ${item}`), ...rest];
+}

@@ -1,0 +1,69 @@
+import { type Command, readFlags, UsageError, wholeNumber } from "./command.ts";
+import { createProgressLine } from "./progress-line.ts";
+import { openFromFlags, stationFlags, stationHelp } from "./station.ts";
+import { selectedDates } from "./submit-dates.ts";
+import { reportInWords } from "./submit-report.ts";
+
+export const submit: Command = {
+  name: "submit",
+  summary: "one pass: finds, delivers, reports, ends",
+  help: `skyferry submit: one pass over every instrument: find, deliver, report, end. Needs no daemon.
+
+Usage: skyferry submit --data DIR [--settings FILE] [--date D … | --last N | --from D --to D]
+                       [--wait SECONDS] [--dry-run] [--json]
+
+${stationHelp}  --date D …            only these measurement dates (YYYY-MM-DD)
+  --last N              only the last N days, today (UTC) included
+  --from D, --to D      only these days, both included; one of them may be left out
+  --wait SECONDS        longest wait for files that are too young; default: the settle time
+  --dry-run             finds and reports, sends nothing
+  --json                one JSON document
+
+Without dates it takes everything that is finished and not delivered.
+Ends with 0 when all is delivered, 1 when something was not, 2 for bad usage or settings.
+`,
+  async run(argv, around) {
+    const manyDates = 36_500;
+    const flagSet = {
+      ...stationFlags,
+      date: { type: "string", multiple: true },
+      last: { type: "string" },
+      from: { type: "string" },
+      to: { type: "string" },
+      wait: { type: "string" },
+      "dry-run": { type: "boolean" },
+      json: { type: "boolean" },
+    } as const;
+    const { flags, words } = readFlags(argv, flagSet, manyDates);
+    const dates = selectedDates(flags, words, Date.now());
+    const wait = wholeNumber(flags.wait, "--wait", { from: 0, to: 86_400, otherwise: -1 });
+    const station = await openFromFlags(flags, around);
+    const isJson = flags.json === true;
+    const line = createProgressLine(isJson ? null : around.stdout);
+    try {
+      if (station.instrumentCount === 0) {
+        if (station.problems.length === 0)
+          throw new UsageError('The settings name no instrument: add one under "instruments".');
+        return 2;
+      }
+      if (!station.canSend && flags["dry-run"] !== true) return 2;
+      const report = await station.runPass({
+        dates,
+        waitMs: wait < 0 ? null : wait * 1000,
+        isDryRun: flags["dry-run"] === true,
+        signal: around.stopping,
+        onProgress: line.show,
+      });
+      line.end();
+      around.stdout.write(
+        isJson ? `${JSON.stringify(report)}\n` : reportInWords(report, flags["dry-run"] === true),
+      );
+      const isAllDelivered =
+        report.blocked.length === 0 && report.waiting.length === 0 && report.holds.length === 0;
+      return isAllDelivered && station.problems.length === 0 ? 0 : 1;
+    } finally {
+      line.end();
+      await station.close();
+    }
+  },
+};

@@ -1,0 +1,129 @@
+import { createChokidarWatch } from "./adapters/chokidar-watch.ts";
+import { openKeychain } from "./adapters/keychain.ts";
+import { createLog } from "./adapters/log-file.ts";
+import { createNodeClock } from "./adapters/node-clock.ts";
+import { createNodeFiles } from "./adapters/node-files.ts";
+import { openSettings } from "./adapters/settings-store.ts";
+import { openLedger } from "./adapters/sqlite-ledger.ts";
+import { createFeed } from "./api/feed.ts";
+import { createHandlers } from "./api/handlers.ts";
+import { removeHostFile, writeHostFile } from "./api/host-file.ts";
+import { startLoopback } from "./api/loopback.ts";
+import type { Handlers } from "./contract/methods.ts";
+import { createEngine } from "./engine/engine.ts";
+import { type PassRequest, runPass } from "./engine/pass.ts";
+import type { PassReport } from "./engine/reports.ts";
+import { createPortalLink } from "./portal-link.ts";
+
+export interface StationOptions {
+  /** Absolute. Created where it is missing. */
+  readonly dataFolder: string;
+  /** `--settings`; null is `settings.json` in the data folder. */
+  readonly settingsFile: string | null;
+  /** `--password-file`; null where not given. */
+  readonly passwordFile: string | null;
+  readonly env: NodeJS.ProcessEnv;
+  readonly version: string;
+}
+
+/** A data folder opened for work, by this process alone. */
+export interface Station {
+  /** What is wrong in the settings, one sentence each. */
+  readonly problems: readonly string[];
+  /** How many instruments can be used. */
+  readonly instrumentCount: number;
+  readonly canSend: boolean;
+  /** What must be said of how the ledger was opened; null when nothing must. */
+  readonly ledgerMessage: string | null;
+  readonly handlers: Handlers;
+  runPass(request: PassRequest): Promise<PassReport>;
+  /** Watches and delivers until `stop`; the contract is served on loopback. */
+  startHost(uiPort: number): Promise<RunningHost | { readonly message: string }>;
+  close(): Promise<void>;
+}
+
+export interface RunningHost {
+  /** Address of the pages, with the token behind `#`. */
+  readonly ui: string;
+  /** Gives back what is in hand; resolves within seconds. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Wires settings, adapters, engine and api. The only place that does.
+ * Gives one sentence when the data folder cannot be used: in use, not writable, written by a newer version.
+ */
+export async function openStation(options: StationOptions): Promise<Station | { readonly message: string }> {
+  const { dataFolder, version, env } = options;
+  const clock = createNodeClock();
+  const ledger = await openLedger({ dataFolder, nowMs: clock.nowMs() });
+  if ("message" in ledger) return ledger;
+  const log = createLog({ folder: `${dataFolder}/logs` });
+  const settingsFile = openSettings({ file: options.settingsFile, dataFolder });
+  const secrets = openKeychain({
+    dataFolder,
+    env,
+    passwordFile: options.passwordFile,
+    onWarning: (message) => log.warn(message),
+  });
+  const first = await settingsFile.load();
+  const link = createPortalLink(
+    { clock, secrets, version },
+    first.settings.portal,
+    first.canSend,
+    (secret, username) => log.registerSecret(secret, username),
+  );
+  const files = createNodeFiles();
+  const watch = createChokidarWatch();
+  const pathStyle = process.platform === "win32" ? "win32" : "posix";
+  const world = { clock, files, ledger, portal: link.portal, log, pathStyle } as const;
+  const engine = createEngine({ ...world, watch }, first);
+  const startedAt = new Date(clock.nowMs()).toISOString();
+  const offline = createHandlers({ engine, portalReads: link.portal, host: null });
+  if (ledger.opening.message !== null) log.warn(ledger.opening.message);
+  for (const { key, message } of first.problems) log.warn("a problem in the settings", { key, message });
+
+  const reload = async (): Promise<void> => {
+    const next = await settingsFile.load();
+    log.info("the settings were read again", { problems: next.problems.length });
+    link.connect(next.settings.portal, next.canSend);
+    await engine.configure(next);
+  };
+
+  return {
+    problems: first.problems.map(({ key, message }) => (message.includes(key) ? message : `${key}: ${message}`)),
+    instrumentCount: first.settings.instruments.length,
+    canSend: first.canSend,
+    ledgerMessage: ledger.opening.kind === "rebuilt" ? ledger.opening.message : null,
+    handlers: offline,
+    runPass: (request) => runPass(world, first, request),
+    async startHost(uiPort) {
+      const feed = await createFeed(engine, clock);
+      const host = { pid: process.pid, version, startedAt };
+      const handlers = createHandlers({ engine, portalReads: link.portal, host });
+      const started = await startLoopback({ handlers, feed, log, staticFolder: null, port: uiPort });
+      if (started.kind === "failed") return { message: started.message };
+      const { address, token, ui } = started.loopback;
+      await writeHostFile(dataFolder, { pid: process.pid, address, token, startedAt, version });
+      log.registerSecret(token);
+      const endWatchingSettings = settingsFile.onChanged(() => void reload());
+      await engine.start();
+      log.info("started", { version, instruments: first.settings.instruments.length });
+      return {
+        ui,
+        async stop() {
+          endWatchingSettings();
+          await engine.stop();
+          feed.close();
+          await started.loopback.close();
+          await removeHostFile(dataFolder, token);
+          log.info("stopped");
+        },
+      };
+    },
+    async close() {
+      await Promise.all([files.close(), link.close()]);
+      await ledger.close();
+    },
+  };
+}
