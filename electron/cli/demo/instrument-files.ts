@@ -41,7 +41,7 @@ export function simulatedInstruments(): readonly SimulatedInstrument[] {
         return [
           {
             relPath: `ceilometer/${name}`,
-            pieces: binaryPieces(startMs + 1, [0x89, 0x48, 0x44, 0x46], 6, 20_000),
+            pieces: binaryPieces(startMs, [0x89, 0x48, 0x44, 0x46], 6, 20_000),
           },
         ];
       },
@@ -90,7 +90,7 @@ function binaryPieces(
   count: number,
   pieceBytes: number,
 ): Uint8Array[] {
-  const random = generator(seed);
+  const random = generator(seed, pieceBytes);
   return Array.from({ length: count }, (_, index) => {
     const piece = new Uint8Array(pieceBytes);
     const words = new Uint32Array(piece.buffer);
@@ -102,7 +102,7 @@ function binaryPieces(
 
 /** The lidar's text format: a header, then rays of range gates. */
 function lidarPieces(name: string, channel: "co" | "cross", startMs: number): Uint8Array[] {
-  const random = generator(startMs + (channel === "co" ? 2 : 3));
+  const random = generator(startMs, channel === "co" ? 2 : 3);
   const gates = 40;
   const header = [
     `Filename:\t${name}`,
@@ -138,9 +138,9 @@ function lidarPieces(name: string, channel: "co" | "cross", startMs: number): Ui
   return texts.map((text) => new TextEncoder().encode(`${text}\r\n`));
 }
 
-/** Small deterministic generator of 32-bit words (xorshift). */
-function generator(seed: number): () => number {
-  let x = (Math.trunc(seed / 1000) ^ 0x9e3779b9) >>> 0 || 1;
+/** Small deterministic generator of 32-bit words (xorshift); `salt` tells instruments of one moment apart. */
+function generator(seedMs: number, salt: number): () => number {
+  let x = (Math.trunc(seedMs / 1000) ^ Math.imul(salt, 0x9e3779b9)) >>> 0 || 1;
   return () => {
     x ^= x << 13;
     x ^= x >>> 17;

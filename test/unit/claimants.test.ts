@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { type Claiming, claimants, clashReason, rivalsOf } from "../../electron/engine/domain/claimants.ts";
+import { compilePattern } from "../../electron/engine/domain/pattern.ts";
+
+function claiming(name: string, folder: string, text: string): Claiming {
+  const result = compilePattern(text);
+  if (result.kind === "refused") throw new Error(result.reason);
+  const { pattern } = result;
+  const finish = { policy: "settle", seconds: 60 } as const;
+  const rest = { site: "s", instrument: "i", pid: "p", tags: [], since: null, expectEveryMinutes: null };
+  return { instrument: { name, folder, pattern: text, finish, network: false, ...rest }, pattern };
+}
+
+const posix = { pathStyle: "posix", caseInsensitive: false } as const;
+const win32 = { pathStyle: "win32", caseInsensitive: true } as const;
+const co = claiming("lidar co", "/data/co", "**/Stare_*_%Y%m%d_%H.hpl");
+const cross = claiming("lidar cross", "/data/cross", "**/Stare_*_%Y%m%d_%H.hpl");
+const all = claiming("everything", "/data", "**/*%Y%m%d*");
+
+it("keeps files of one name in two folders apart", () => {
+  const found = claimants([co, cross], "/data/cross/2022/Stare_213_20221214_12.hpl", posix);
+  expect(found).toEqual([{ name: "lidar cross", relPath: "2022/Stare_213_20221214_12.hpl" }]);
+  expect(clashReason(found)).toBeNull();
+  expect(rivalsOf(co, [co, cross], "posix")).toEqual([]);
+});
+
+it("names both instruments that take one file", () => {
+  const found = claimants([co, cross, all], "/data/co/Stare_213_20221214_12.hpl", posix);
+  expect(found.map((claimant) => claimant.relPath)).toEqual([
+    "Stare_213_20221214_12.hpl",
+    "co/Stare_213_20221214_12.hpl",
+  ]);
+  expect(clashReason(found)).toContain('"lidar co" and "everything"');
+  expect(rivalsOf(co, [co, cross, all], "posix")).toEqual([all]);
+});
+
+it("gives none for a file elsewhere or of another name", () => {
+  expect(claimants([co, cross], "/data/coX/Stare_213_20221214_12.hpl", posix)).toEqual([]);
+  expect(claimants([co, cross], "/data/co/readme.txt", posix)).toEqual([]);
+  expect(clashReason([])).toBeNull();
+});
+
+it("compares as Windows does", () => {
+  const radar = claiming("radar", "D:\\Data\\Radar", "%Y%m%d.LV0");
+  const same = claiming("same", "d:/data/RADAR/", "%Y%m%d.*");
+  expect(claimants([radar], "\\\\?\\d:\\DATA\\radar\\20240102.lv0", win32)).toEqual([
+    { name: "radar", relPath: "20240102.lv0" },
+  ]);
+  expect(rivalsOf(radar, [radar, same], "win32")).toEqual([same]);
+  expect(rivalsOf(radar, [radar, same], "posix")).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { compilePattern } from "../../electron/engine/domain/pattern.ts";
+
+const radar = "%Y/%m/%d/%y%m%d_*_ZEN.{LV0,LV1}";
+
+it.each([
+  [radar, "2024/13/02/x", 'the folder "13" does not fit: it is not a month (%m, 01 to 12)'],
+  [radar, "june/01/02/x", 'the folder "june" does not fit: it is not a year (%Y, 1900 to 2099)'],
+  [radar, "2024/1/02/x", 'the folder "1" does not fit: it is not a month (%m, 01 to 12)'],
+  [radar, "x.txt", 'the name "x.txt" does not fit: it is a file, where the pattern has the folder "%Y"'],
+  [
+    radar,
+    "2024/01/02/x/y",
+    'the folder "x" is a folder where the pattern has a file: what is in it lies too deep',
+  ],
+  [
+    radar,
+    "2024/01/02/240102_0_ZEN.txt",
+    'the name "240102_0_ZEN.txt" does not fit: it does not end in "_ZEN.LV0" or "_ZEN.LV1"',
+  ],
+  [
+    radar,
+    "2024/01/02/240102-0_ZEN.LV0",
+    'the name "240102-0_ZEN.LV0" does not fit: "-" stands where "_" should',
+  ],
+  [
+    radar,
+    "2024/01/02/240103_0_ZEN.LV0",
+    'the name "240103_0_ZEN.LV0" does not fit: its date disagrees with year 2024, month 1, day 2 of the folders above it',
+  ],
+  [radar, "2024/01/02/2401", 'the name "2401" does not fit: it ends where a day (%d, 01 to 31) should stand'],
+  [
+    "%Y%m%d_*_a_*.nc",
+    "20240102_bbb_.nc",
+    'the name "20240102_bbb_.nc" does not fit: "_a_" does not occur in it',
+  ],
+  [
+    "%Y%m%d.nc",
+    "20240102.nc.bak",
+    'the name "20240102.nc.bak" does not fit: ".bak" stands after what "%Y%m%d.nc" says',
+  ],
+  ["%Y%m%d_*.nc", "20240102_.n", 'the name "20240102_.n" does not fit: it does not end in ".nc"'],
+  ["**/%Y%m%d", ".snap/20240102", 'the folder ".snap" does not fit: "**" takes no hidden folder'],
+  ["**/a/%Y%m%d", "b/c", 'the name "c" does not fit: it is a file, where the pattern has the folder "a"'],
+  ["a/%Y%m%d", "a\nb/20240102", 'the folder "a\\nb" does not fit: "\\nb" stands after what "a" says'],
+  [
+    "%Y%m%d_%Y.nc",
+    "20240102_2023.nc",
+    'the name "20240102_2023.nc" does not fit: a date token stands twice in "%Y%m%d_%Y.nc" and disagrees with itself',
+  ],
+  ["%Y/%y%m%d", "2023/240102", "%Y and %y give different years"],
+])("%s, %j", (text, path, reason) => {
+  const compiled = compilePattern(text);
+  if (compiled.kind === "refused") throw new Error(compiled.reason);
+  expect(compiled.pattern.match(path, { caseInsensitive: false })).toMatchObject({
+    kind: "no-match",
+    reason,
+  });
+});
+
+it("shows names as they stand on disk, whatever their case", () => {
+  const compiled = compilePattern("Data/%Y%m%d");
+  if (compiled.kind === "refused") throw new Error(compiled.reason);
+  expect(compiled.pattern.match("Other/20240102", { caseInsensitive: true })).toMatchObject({
+    reason: expect.stringContaining('"Other"'),
+  });
+});

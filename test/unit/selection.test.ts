@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { compilePattern, type Pattern } from "../../electron/engine/domain/pattern.ts";
+import { explainSelection, selectFile } from "../../electron/engine/domain/selection.ts";
+import type { Instrument } from "../../electron/engine/domain/settings.ts";
+
+const radar: Instrument = {
+  name: "Cloud radar",
+  site: "hyytiala",
+  instrument: "rpg-fmcw-94",
+  pid: "https://hdl.handle.net/21.12132/3.191564170f8a4686",
+  folder: "/data/radar",
+  pattern: "%Y%m%d*",
+  tags: [],
+  finish: { policy: "settle", seconds: 60 },
+  since: null,
+  network: false,
+  expectEveryMinutes: null,
+};
+
+const options = { caseInsensitive: false, todayUtc: "2024-02-29" };
+
+function patternOf(instrument: Instrument): Pattern {
+  const result = compilePattern(instrument.pattern);
+  if (result.kind === "refused") throw new Error(result.reason);
+  return result.pattern;
+}
+
+function select(instrument: Instrument, relPath: string, size: number | null = 10, with_ = options) {
+  return selectFile(instrument, patternOf(instrument), { relPath, size }, with_);
+}
+
+it("selects what passes every rule, with its date", () => {
+  expect(select(radar, "20240229_a.nc")).toEqual({ kind: "selected", measurementDate: "2024-02-29" });
+  expect(select(radar, "20240229_a.nc", null).kind).toBe("selected");
+  expect(select({ ...radar, since: "2024-02-29" }, "20240229_a.nc").kind).toBe("selected");
+});
+
+describe("skips by the first rule that fails, and says why", () => {
+  const done: Instrument = { ...radar, finish: { policy: "sentinel", suffix: ".done", seconds: 0 } };
+  it.each([
+    ["inside-folder", radar, "../20240229.nc", 10, "folder"],
+    ["inside-folder", radar, "/20240229.nc", 10, "folder"],
+    ["inside-folder", radar, "", 10, "folder"],
+    ["pattern", radar, "x.nc", 10, '"x.nc"'],
+    ["date", radar, "20230229.nc", 10, "2023-02-29"],
+    ["since", { ...radar, since: "2024-03-01" }, "20240229.nc", 10, "2024-03-01"],
+    ["not-empty", radar, "20240229.nc", 0, "empty"],
+    ["not-sentinel", done, "20240229.nc.done", 10, '"20240229.nc"'],
+    ["not-temporary", radar, "20240229.nc.TMP", 10, '".tmp"'],
+    ["not-in-future", radar, "20240306.nc", 10, "clocks"],
+  ] as const)("%s", (rule, instrument, relPath, size, part) => {
+    expect(select(instrument, relPath, size)).toEqual({
+      kind: "skipped",
+      rule,
+      reason: expect.stringContaining(part),
+    });
+  });
+});
+
+it("takes a date up to five days ahead, as the portal does", () => {
+  expect(select(radar, "20240305.nc").kind).toBe("selected");
+  expect(select(radar, "20240306.nc", 10, { ...options, todayUtc: "2024-03-01" }).kind).toBe("selected");
+});
+
+describe("sentinels", () => {
+  const withSuffix = (suffix: string, pattern: string): Instrument => ({
+    ...radar,
+    pattern,
+    finish: { policy: "sentinel", suffix, seconds: 0 },
+  });
+
+  it("are only those of a file of the pattern", () => {
+    expect(select(withSuffix(".nc", "%Y%m%d.nc"), "20240229.nc").kind).toBe("selected");
+  });
+
+  it("are known in any case where names have none", () => {
+    const instrument = withSuffix(".done", "%Y%m%d*");
+    expect(select(instrument, "20240229.nc.DONE").kind).toBe("selected");
+    expect(select(instrument, "20240229.nc.DONE", 10, { ...options, caseInsensitive: true })).toMatchObject({
+      rule: "not-sentinel",
+    });
+  });
+});
+
+describe("names of unfinished files", () => {
+  const any: Instrument = { ...radar, pattern: "%Y%m%d/{,.,~$}*" };
+  it.each([
+    "a.nc.tmp",
+    "a.nc.part",
+    "a.nc.partial",
+    "a.nc.filepart",
+    "a.nc.crdownload",
+    "~$a.nc",
+    ".a.nc.Xy12Ab",
+    "a.nc~",
+  ])("%s", (name) => {
+    expect(select(any, `20240229/${name}`)).toMatchObject({ rule: "not-temporary" });
+  });
+
+  it("are the operator's word where the pattern ends in them", () => {
+    expect(select({ ...radar, pattern: "%Y%m%d.tmp" }, "20240229.tmp").kind).toBe("selected");
+  });
+});
+
+describe("explaining", () => {
+  it("lists every rule as passed for a file that is sent", () => {
+    const file = { relPath: "20240229.nc", size: 10 };
+    const { selection, rules } = explainSelection(radar, patternOf(radar), file, options);
+    expect(selection.kind).toBe("selected");
+    expect(rules.map((rule) => rule.name)).toEqual([
+      "inside-folder",
+      "pattern",
+      "date",
+      "since",
+      "not-empty",
+      "not-sentinel",
+      "not-temporary",
+      "not-in-future",
+    ]);
+    expect(rules.every((rule) => rule.passed && rule.detail !== "")).toBe(true);
+  });
+
+  it("ends with the rule that failed, in its words", () => {
+    const file = { relPath: "20240229.nc", size: 0 };
+    const { selection, rules } = explainSelection(radar, patternOf(radar), file, options);
+    expect(rules.map((rule) => rule.passed)).toEqual([true, true, true, true, false]);
+    expect(rules.at(-1)).toEqual({
+      name: "not-empty",
+      passed: false,
+      detail: selection.kind === "skipped" ? selection.reason : "",
+    });
+  });
+});
