@@ -91,7 +91,9 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   };
 
   return {
-    problems: first.problems.map(({ key, message }) => (message.includes(key) ? message : `${key}: ${message}`)),
+    problems: first.problems.map(({ key, message }) =>
+      message.includes(key) ? message : `${key}: ${message}`,
+    ),
     instrumentCount: first.settings.instruments.length,
     canSend: first.canSend,
     ledgerMessage: ledger.opening.kind === "rebuilt" ? ledger.opening.message : null,

@@ -4,11 +4,12 @@ import { type Command, UsageError } from "./command.ts";
 import { daemon } from "./daemon.ts";
 import { demo } from "./demo/demo.ts";
 import { explain } from "./explain.ts";
+import { importSubmitConfig } from "./import-submit-config.ts";
 import { mockPortal } from "./mock-portal.ts";
 import { status } from "./status.ts";
 import { submit } from "./submit.ts";
 
-const commands: readonly Command[] = [demo, daemon, submit, status, explain, mockPortal];
+const commands: readonly Command[] = [demo, daemon, submit, status, explain, importSubmitConfig, mockPortal];
 
 const stopping = new AbortController();
 // The first signal asks; a second one is the operator's last word and ends the process at once.

@@ -23,7 +23,8 @@ export interface PassCount {
 export function createPassCount(dates: readonly DateSpan[] | null, onProgress: () => void): PassCount {
   const counts = { delivered: 0, known: 0, twins: 0, superseded: 0, failed: 0 };
   const selected = new Set<string>();
-  const skipped: { path: string; reason: string }[] = [];
+  /** By path; a file that another instrument takes is not skipped. */
+  const skipped = new Map<string, string>();
   const sentBytes = new Map<string, number>();
   const pathOf = (instrument: { readonly folder: string }, relPath: string) =>
     `${instrument.folder}/${relPath}`;
@@ -56,10 +57,10 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
       onSeen({ instrument }, file, selection) {
         const path = pathOf(instrument, file.relPath);
         if (selection.kind === "selected") selected.add(path);
-        else skipped.push({ path, reason: selection.reason });
+        else if (!skipped.has(path)) skipped.set(path, selection.reason);
       },
       onSkipped({ instrument }, relPath, reason) {
-        skipped.push({ path: pathOf(instrument, relPath), reason });
+        skipped.set(pathOf(instrument, relPath), reason);
       },
     },
     deliveredSoFar,
@@ -124,7 +125,10 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
           .filter((upload) => upload.state !== "blocked")
           .map((upload) => ({ path: where(upload), reason: upload.failure === null ? held : said(upload) })),
         planned: planned.map((file) => ({ path: where(file), measurementDate: file.measurementDate })),
-        skipped: [...growing, ...skipped],
+        skipped: [
+          ...growing,
+          ...[...skipped].flatMap(([path, reason]) => (selected.has(path) ? [] : [{ path, reason }])),
+        ],
         holds: [...holds, ...folderTroubles],
         ...figures,
       };

@@ -1,0 +1,43 @@
+import { resolve } from "node:path";
+import { importConfiguration } from "../compose-import.ts";
+import { type Command, readFlags, required } from "./command.ts";
+import { counted } from "./words.ts";
+
+export const importSubmitConfig: Command = {
+  name: "import-submit-config",
+  summary: "makes settings from the official command-line client's TOML",
+  help: `skyferry import-submit-config: makes settings from the official command-line client's TOML file.
+The password goes to the keychain, never to a file of settings.
+
+Usage: skyferry import-submit-config FILE.toml [--settings FILE] [--data DIR] [--portal-url URL]
+
+  --settings FILE   settings to write; instruments that stand there stay. Default: settings.json in the data folder
+  --data DIR        data folder; default: the folder of the settings file
+  --portal-url URL  the portal's address, which the official client's file does not hold
+
+Ends with 0; with 2 when the file cannot be read or something in it could not be carried over.
+`,
+  async run(argv, around) {
+    const { flags, words } = readFlags(
+      argv,
+      { settings: { type: "string" }, data: { type: "string" }, "portal-url": { type: "string" } },
+      1,
+    );
+    const file = resolve(required(words[0], "FILE.toml"));
+    if (flags.settings === undefined) required(flags.data, "--settings FILE or --data DIR");
+    const done = await importConfiguration({
+      file,
+      settingsFile: flags.settings === undefined ? null : resolve(flags.settings),
+      dataFolder: flags.data === undefined ? null : resolve(flags.data),
+      portalUrl: flags["portal-url"] ?? null,
+      env: around.env,
+    });
+    for (const problem of done.problems) around.stderr.write(`skyferry: ${problem}\n`);
+    if (!done.isWritten) return 2;
+    for (const note of done.notes) around.stdout.write(`Note: ${note}\n`);
+    around.stdout.write(
+      `${counted(done.instrumentCount, "instrument")} written to ${done.settingsFile}.${done.password === null ? "" : ` ${done.password}`}\n`,
+    );
+    return done.problems.length === 0 ? 0 : 2;
+  },
+};

@@ -1,0 +1,123 @@
+import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { openKeychain } from "./adapters/keychain.ts";
+import { openSettings } from "./adapters/settings-store.ts";
+import { readSubmitConfig } from "./adapters/submit-config.ts";
+
+export interface ImportRequest {
+  /** TOML of the official command-line client, absolute. */
+  readonly file: string;
+  /** Null is `settings.json` in the data folder. */
+  readonly settingsFile: string | null;
+  /** Null is the folder of the settings file. */
+  readonly dataFolder: string | null;
+  /** Null keeps what the settings or the TOML name. */
+  readonly portalUrl: string | null;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export interface ImportDone {
+  readonly isWritten: boolean;
+  readonly settingsFile: string;
+  readonly instrumentCount: number;
+  /** What was written differently, one sentence each. */
+  readonly notes: readonly string[];
+  /** What could not be carried over or must be completed, one sentence each. */
+  readonly problems: readonly string[];
+  /** Where the password lies now; null when the file held none. */
+  readonly password: string | null;
+}
+
+/**
+ * Carries the official client's configuration over: instruments and user name into the settings, the password into
+ * the keychain. Settings that stand there stay; an instrument of the same name is not replaced.
+ */
+export async function importConfiguration(request: ImportRequest): Promise<ImportDone> {
+  const dataFolder = request.dataFolder ?? dirname(request.settingsFile ?? request.file);
+  const settings = openSettings({ file: request.settingsFile, dataFolder });
+  const nothing = {
+    isWritten: false,
+    settingsFile: settings.path,
+    instrumentCount: 0,
+    notes: [],
+    password: null,
+  };
+  const text = await readFile(request.file, "utf8").catch((error: NodeJS.ErrnoException) => error);
+  if (typeof text !== "string")
+    return { ...nothing, problems: [`${request.file} cannot be read (${text.code ?? text.message}).`] };
+  const config = readSubmitConfig(text, dirname(request.file));
+  if (config.portalUsername === null && config.instruments.length === 0)
+    return { ...nothing, problems: config.problems.map((problem) => `${request.file}: ${problem}`) };
+
+  const standing = await settings.document();
+  if (standing.kind === "unreadable") return { ...nothing, problems: [standing.message] };
+  const before = standing.kind === "read" ? asObject(standing.value) : {};
+  const portalBefore = asObject(before.portal);
+  const url = request.portalUrl ?? config.portalUrl ?? textOr(portalBefore.url, "");
+  const username = config.portalUsername ?? textOr(portalBefore.username, "");
+  const instrumentsBefore = Array.isArray(before.instruments) ? before.instruments : [];
+  const names = new Set(instrumentsBefore.map((one) => asObject(one).name));
+  const added = config.instruments.filter(({ name }) => !names.has(name));
+  const proxy = url.startsWith("http:") ? config.proxies.http : (config.proxies.https ?? config.proxies.http);
+  const document = {
+    ...before,
+    portal: { ...portalBefore, url, username, ...(proxy === null ? {} : { proxy }) },
+    instruments: [...instrumentsBefore, ...added],
+  };
+  const written = await settings.save(document);
+  if (written.kind === "failed") return { ...nothing, problems: [written.message] };
+
+  const problems = config.problems.map((problem) => `${request.file}: ${problem}`);
+  if (url === "")
+    problems.push(
+      `portal.url is not known, as the official client's file does not hold it: write it into ${settings.path}, or import again with --portal-url.`,
+    );
+  const kept = config.instruments.length - added.length;
+  const notes =
+    kept === 0
+      ? config.notes
+      : [...config.notes, `${kept} instruments stood in the settings already and stay as they were.`];
+  const password =
+    config.password === null
+      ? null
+      : await keep(config.password, { username, url, dataFolder, env: request.env });
+  if (password !== null && password.problem !== null) problems.push(password.problem);
+  return {
+    isWritten: true,
+    settingsFile: settings.path,
+    instrumentCount: added.length,
+    notes,
+    problems,
+    password: password?.said ?? null,
+  };
+}
+
+async function keep(
+  secret: string,
+  {
+    username,
+    url,
+    dataFolder,
+    env,
+  }: { username: string; url: string; dataFolder: string; env: NodeJS.ProcessEnv },
+): Promise<{ said: string | null; problem: string | null }> {
+  if (url === "")
+    return {
+      said: null,
+      problem: "The password was not kept, because it belongs to a portal whose address is not known yet.",
+    };
+  const secrets = openKeychain({ dataFolder, env, passwordFile: null, onWarning: () => {} });
+  const kept = await secrets.keep(username, url, secret);
+  if ("message" in kept) return { said: null, problem: `The password was not kept: ${kept.message}` };
+  return { said: `The password lies in the ${kept.place} (${kept.backend}).`, problem: null };
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}
+
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === "string" ? value : otherwise;
+}

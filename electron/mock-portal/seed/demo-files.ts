@@ -1,0 +1,132 @@
+import type { NetcdfWriter } from "../artefacts/hdf5.ts";
+import { productNetcdf } from "../artefacts/netcdf.ts";
+import { chance } from "../artefacts/noise.ts";
+import { PLOT_DIMENSIONS } from "../artefacts/plot.ts";
+import { type Sky, skyAbove } from "../artefacts/sky.ts";
+import type { InstrumentRecord, PlotImage, ProductFile, SeedTarget, Site, Software } from "../records.ts";
+import { ageInDays, dayAfter, timeOn } from "./days.ts";
+import type { FactBook } from "./fact-book.ts";
+import { checksumOf } from "./identity.ts";
+import { type Life, livesOf } from "./lives.ts";
+import { plotKey } from "./plot-key.ts";
+import { rawUuidsOf } from "./raw-plan.ts";
+import { type Line, RAW_DAY_COUNT, type Station } from "./stations.ts";
+
+const SOFTWARE: readonly Software[] = [
+  {
+    id: "mock-processing",
+    version: "1.4.2",
+    title: "Mock processing 1.4.2",
+    url: "https://example.org/mock-processing/1.4.2",
+  },
+];
+
+/** The format of every product and model file (portal-api.md, "File"). */
+export const FORMAT = "HDF5 (NetCDF4)";
+
+/** Records of a station's product files of one day and their plots; the contents go to the target. */
+export function productFilesOf(
+  station: Station,
+  date: string,
+  today: string,
+  book: FactBook,
+  write: NetcdfWriter,
+  target: SeedTarget,
+): { files: ProductFile[]; plots: PlotImage[] } {
+  const site = book.site(station.siteId);
+  const sky = skyAbove(site, date);
+  const made = station.lines.flatMap((line) =>
+    livesOf(station.siteId, line.productId, date, today).map((life) => {
+      const instrument = line.instrument === null ? null : book.instrument(line.instrument);
+      const sourceFileIds = sourcesOf(station, line, date, today, instrument);
+      const bytes = contentOf({ site, line, life, sky, instrument, sourceFileIds }, book, write);
+      target.putProduct(life.record.uuid, bytes);
+      return {
+        file: fileOf({ site, line, life, instrument, sourceFileIds, today }, bytes),
+        plots: line.variables.map((variable) => plotOf(station.siteId, date, line.productId, variable, life)),
+      };
+    }),
+  );
+  return { files: made.map(({ file }) => file), plots: made.flatMap(({ plots }) => plots) };
+}
+
+type Making = {
+  site: Site;
+  line: Line;
+  life: Life;
+  instrument: InstrumentRecord | null;
+  sourceFileIds: string[];
+};
+
+function contentOf(making: Making & { sky: Sky }, book: FactBook, write: NetcdfWriter): Uint8Array {
+  const { site, line, life, sky, instrument, sourceFileIds } = making;
+  return productNetcdf(write, {
+    fileUuid: life.record.uuid,
+    site,
+    product: book.product(line.productId),
+    variables: line.variables.map((name) => book.variable(`${line.productId}-${name}`)),
+    sky,
+    measured: life.measured,
+    createdAt: life.record.updatedAt,
+    pid: life.record.pid,
+    sourceFileUuids: sourceFileIds,
+    instrument,
+  });
+}
+
+function fileOf(making: Making & { today: string }, bytes: Uint8Array): ProductFile {
+  const { site, line, life, instrument, sourceFileIds, today } = making;
+  const date = life.record.measurementDate;
+  const isArchived = site.dvasId !== null && ageInDays(date, today) > 21 && chance(life.record.uuid) < 0.4;
+  const subject =
+    instrument === null ? line.productId : `${instrument.instrumentId}_${instrument.uuid.slice(0, 8)}`;
+  return {
+    ...life.record,
+    checksum: checksumOf("sha256", bytes),
+    size: bytes.length,
+    format: FORMAT,
+    dvasId: isArchived ? `${site.dvasId}-${life.record.uuid.slice(0, 8)}` : null,
+    dvasUpdatedAt: isArchived ? timeOn(dayAfter(date, 21), 4) : null,
+    siteId: site.id,
+    productId: line.productId,
+    filename: `${date.replaceAll("-", "")}_${site.id}_${subject}.nc`,
+    software: life.record.legacy ? [] : [...SOFTWARE],
+    instrumentUuid: instrument?.uuid ?? null,
+    sourceFileIds,
+  };
+}
+
+/** Current files of the source products, or the raw files of the day where these are kept. */
+function sourcesOf(
+  station: Station,
+  line: Line,
+  date: string,
+  today: string,
+  instrument: InstrumentRecord | null,
+): string[] {
+  if (instrument !== null) {
+    return ageInDays(date, today) <= RAW_DAY_COUNT ? rawUuidsOf(station.siteId, date, instrument) : [];
+  }
+  return line.sources.flatMap((source) => {
+    const named = source === "model" ? station.models[0] : source;
+    const current = named === undefined ? undefined : livesOf(station.siteId, named, date, today).at(-1);
+    return current === undefined ? [] : [current.record.uuid];
+  });
+}
+
+function plotOf(siteId: string, date: string, productId: string, variable: string, life: Life): PlotImage {
+  const variableId = `${productId}-${variable}`;
+  return {
+    sourceFileId: life.record.uuid,
+    s3key: plotKey({
+      siteId,
+      date,
+      variableId,
+      modelId: null,
+      versionNumber: life.versionNumber,
+      measured: life.measured,
+    }),
+    variableId,
+    dimensions: { ...PLOT_DIMENSIONS },
+  };
+}

@@ -1,0 +1,29 @@
+import { PLOT_GRID, plotPng } from "../artefacts/plot.ts";
+import { quantityOf, shortName } from "../artefacts/quantities.ts";
+import { skyAbove } from "../artefacts/sky.ts";
+import { modelSky } from "./demo-models.ts";
+import { type Facts, portalFacts } from "./facts.ts";
+import { plotSubject } from "./plot-key.ts";
+
+/**
+ * The PNG of a plot of the demo seed, by its object name; null when it is not one of those. The seed stores no images: its
+ * thousands of plots are drawn when they are asked for (some 30 ms each), the same every time.
+ */
+export function demoImage(s3key: string, facts: Facts = portalFacts()): Uint8Array | null {
+  const subject = plotSubject(s3key);
+  const site = facts.sites.find(({ id }) => id === subject?.siteId);
+  const variable = facts.variables.find(({ id }) => id === subject?.variableId);
+  if (subject === null || site === undefined || variable === undefined) return null;
+  if (Number.isNaN(Date.parse(subject.date))) return null;
+  const { modelId, date, measured } = subject;
+  const sky =
+    modelId === null
+      ? skyAbove(site, date, PLOT_GRID)
+      : modelSky(site, modelId, date, { timeCount: 48, heightCount: 40 });
+  return plotPng({
+    sky,
+    quantity: quantityOf(variable.productId, shortName(variable.productId, variable.id)),
+    title: [variable.humanReadableName, site.humanReadableName, modelId, date].filter(Boolean).join(" - "),
+    measured,
+  });
+}

@@ -1,0 +1,115 @@
+import type { NetcdfWriter } from "../artefacts/hdf5.ts";
+import { type RawSubject, rawBinary, rawNetcdf, rawTelegrams } from "../artefacts/raw.ts";
+import { type Sky, skyAbove } from "../artefacts/sky.ts";
+import type { InstrumentRecord, ModelUpload, SeedTarget, Site, Upload, UploadStatus } from "../records.ts";
+import { ageInDays, timeOn } from "./days.ts";
+import { modelContent, modelSky } from "./demo-models.ts";
+import type { FactBook } from "./fact-book.ts";
+import { checksumOf, uuidOf } from "./identity.ts";
+import { type RawFile, rawFilesOf } from "./raw-plan.ts";
+import type { Station } from "./stations.ts";
+
+const RAW_GRID = { timeCount: 48, heightCount: 16 };
+
+/** Records of a station's raw instrument files of one day; the contents go to the target. */
+export function uploadsOf(
+  station: Station,
+  date: string,
+  today: string,
+  book: FactBook,
+  write: NetcdfWriter,
+  target: SeedTarget,
+): Upload[] {
+  const site = book.site(station.siteId);
+  const sky = skyAbove(site, date, RAW_GRID);
+  const age = ageInDays(date, today);
+  return station.lines.flatMap(({ instrument: shortId }) => {
+    if (shortId === null) return [];
+    const instrument = book.instrument(shortId);
+    const files = rawFilesOf(station.siteId, date, instrument);
+    return files.map((file, i) => {
+      const bytes = contentOf(file, site, instrument, sky, write);
+      const status = statusOf(instrument.instrumentId, age, i === files.length - 1);
+      const isReceived = status !== "created";
+      if (isReceived) target.putRaw(file.uuid, bytes);
+      return {
+        uuid: file.uuid,
+        checksum: checksumOf("md5", bytes),
+        filename: file.filename,
+        measurementDate: date,
+        size: isReceived ? bytes.length : 0,
+        status,
+        ...timesOf(date, file.fromHour, files.length, status),
+        siteId: site.id,
+        instrumentPid: instrument.pid,
+        tags: file.tags,
+        instrumentId: instrument.instrumentId,
+        instrumentInfoUuid: instrument.uuid,
+      };
+    });
+  });
+}
+
+/** Records of a station's raw model files of one day; the contents go to the target. */
+export function modelUploadsOf(
+  station: Station,
+  date: string,
+  book: FactBook,
+  write: NetcdfWriter,
+  target: SeedTarget,
+): ModelUpload[] {
+  const site = book.site(station.siteId);
+  return station.models.map((modelId) => {
+    const uuid = uuidOf(`raw model ${site.id}/${modelId}/${date}`);
+    const createdAt = timeOn(date, 6.5);
+    const sky = modelSky(site, modelId, date);
+    const bytes = modelContent(write, book, { site, modelId, sky, uuid, pid: "", createdAt });
+    target.putRaw(uuid, bytes);
+    return {
+      uuid,
+      checksum: checksumOf("md5", bytes),
+      filename: `${date.replaceAll("-", "")}_${site.id}_${modelId}.nc`,
+      measurementDate: date,
+      size: bytes.length,
+      status: "processed",
+      createdAt,
+      updatedAt: timeOn(date, 6.75),
+      siteId: site.id,
+      modelId,
+    };
+  });
+}
+
+function contentOf(
+  file: RawFile,
+  site: Site,
+  instrument: InstrumentRecord,
+  sky: Sky,
+  write: NetcdfWriter,
+): Uint8Array {
+  const subject: RawSubject = {
+    instrumentName: instrument.name,
+    serialNumber: instrument.serialNumber,
+    siteName: site.humanReadableName,
+    filename: file.filename,
+    tags: file.tags,
+  };
+  if (file.kind === "netcdf") return rawNetcdf(write, subject, sky);
+  return file.kind === "binary" ? rawBinary(subject, sky) : rawTelegrams(subject, sky);
+}
+
+/** All are processed, but for three examples of yesterday and the day before: not yet, unfit, and announced only. */
+function statusOf(instrumentId: string, age: number, isLast: boolean): UploadStatus {
+  if (age === 1 && isLast && instrumentId === "rpg-fmcw-94") return "uploaded";
+  if (age === 1 && isLast && instrumentId === "cl31") return "created";
+  return age === 2 && isLast && instrumentId === "mira-35" ? "invalid" : "processed";
+}
+
+/** A file arrives when its share of the day is over, and is processed minutes later. */
+function timesOf(date: string, fromHour: number, filesADay: number, status: UploadStatus) {
+  const isDaily = filesADay === 1;
+  const arrived = isDaily ? 22.1 : Math.min(fromHour + 6.02, 23.6);
+  const created = timeOn(date, arrived);
+  const hasRun = status === "processed" || status === "invalid";
+  return { createdAt: created, updatedAt: hasRun ? timeOn(date, arrived + 0.12) : created };
+}

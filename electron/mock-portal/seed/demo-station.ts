@@ -1,0 +1,30 @@
+import type { NetcdfWriter } from "../artefacts/hdf5.ts";
+import type { SeedTarget } from "../records.ts";
+import { dayAfter } from "./days.ts";
+import { productFilesOf } from "./demo-files.ts";
+import { modelFilesOf } from "./demo-models.ts";
+import { modelUploadsOf, uploadsOf } from "./demo-raw.ts";
+import type { FactBook } from "./fact-book.ts";
+import { DEMO_DAY_COUNT, RAW_DAY_COUNT, type Station } from "./stations.ts";
+
+/** What the work on a station needs. */
+export type DemoWork = { today: string; book: FactBook; write: NetcdfWriter; target: SeedTarget };
+
+/** Fills the target with all days of a station, oldest first; each step is one day. */
+export function* stationDays(station: Station, work: DemoWork): Generator<void> {
+  const { today, book, write, target } = work;
+  for (let age = DEMO_DAY_COUNT; age >= 1; age--) {
+    const date = dayAfter(today, -age);
+    const products = productFilesOf(station, date, today, book, write, target);
+    const models = modelFilesOf(station, date, today, book, write, target);
+    const hasRaw = age <= RAW_DAY_COUNT;
+    target.insert({
+      files: products.files,
+      modelFiles: models.modelFiles,
+      plots: [...products.plots, ...models.plots],
+      uploads: hasRaw ? uploadsOf(station, date, today, book, write, target) : [],
+      modelUploads: hasRaw ? modelUploadsOf(station, date, book, write, target) : [],
+    });
+    yield;
+  }
+}

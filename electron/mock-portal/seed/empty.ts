@@ -1,0 +1,7 @@
+import type { Seed } from "../records.ts";
+import { portalFacts } from "./facts.ts";
+
+/** Sites, products, instruments, instrument records and models; no file of any kind. */
+export const seedEmpty: Seed = async (target) => {
+  target.insert(portalFacts());
+};

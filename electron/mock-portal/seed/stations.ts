@@ -1,0 +1,101 @@
+/** One product line of a demo station. */
+export type Line = {
+  productId: string;
+  /** Short id (first eight digits of its uuid) of the instrument record; null where several instruments lead to it. */
+  instrument: string | null;
+  /** Variables in the file, in plotting order, without the prefix of the product. */
+  variables: readonly string[];
+  /** Products of the same day that it is made from. */
+  sources: readonly string[];
+};
+
+/** What a station of the demo seed produces every day. */
+export type Station = {
+  siteId: string;
+  lines: readonly Line[];
+  /** Model ids, best first. */
+  models: readonly string[];
+};
+
+/** Days of product and model files; the last is yesterday. */
+export const DEMO_DAY_COUNT = 62;
+/** Days of raw files; the last is yesterday. */
+export const RAW_DAY_COUNT = 14;
+
+const radar = (instrument: string): Line => line("radar", instrument, ["Zh", "v"]);
+const lidar = (instrument: string): Line => line("lidar", instrument, ["beta"]);
+const disdrometer = (instrument: string): Line =>
+  line("disdrometer", instrument, ["rainfall_rate", "n_particles"]);
+const weatherStation = (instrument: string): Line =>
+  line("weather-station", instrument, ["air_temperature", "relative_humidity", "wind_speed"]);
+const categorize: Line = line("categorize", null, ["Z", "beta"], ["radar", "lidar", "model"]);
+const classification: Line = line(
+  "classification",
+  null,
+  ["target_classification", "signal_source_status"],
+  ["categorize"],
+);
+const retrieval = (productId: string, ...variables: string[]): Line =>
+  line(productId, null, variables, ["categorize"]);
+
+/** The stations with data; all other sites are known, but empty. */
+export const STATIONS: readonly Station[] = [
+  {
+    siteId: "hyytiala",
+    lines: [
+      radar("19156417"),
+      lidar("241bda14"),
+      line("doppler-lidar", "1f7d5b3d", ["beta", "v"]),
+      disdrometer("0b6f9ce3"),
+      categorize,
+      classification,
+      retrieval("iwc", "iwc"),
+    ],
+    models: ["ecmwf", "harmonie-fmi-6-11", "gdas1"],
+  },
+  {
+    siteId: "juelich",
+    lines: [
+      radar("0366fa69"),
+      lidar("9a9061d5"),
+      line("mwr", "549c7e76", ["lwp", "iwv"]),
+      line("rain-gauge", "49ca09de", ["rainfall_amount", "rainfall_rate"]),
+      categorize,
+      classification,
+      retrieval("lwc", "lwc"),
+    ],
+    models: ["ecmwf", "icon-iglo-12-23", "gdas1"],
+  },
+  {
+    siteId: "granada",
+    lines: [
+      radar("1e67e6c2"),
+      lidar("25a1c14a"),
+      weatherStation("140918e8"),
+      categorize,
+      classification,
+      retrieval("drizzle", "Do"),
+    ],
+    models: ["ecmwf", "gdas1"],
+  },
+  {
+    siteId: "palaiseau",
+    lines: [
+      radar("643b7b5b"),
+      lidar("627a31d3"),
+      line("doppler-lidar-wind", "455010e1", ["uwind", "vwind"]),
+      categorize,
+      classification,
+    ],
+    models: ["ecmwf", "arpege-12-23", "gdas1"],
+  },
+];
+
+function line(
+  productId: string,
+  instrument: string | null,
+  variables: readonly string[],
+  sources: readonly string[] = [],
+): Line {
+  return { productId, instrument, variables, sources };
+}

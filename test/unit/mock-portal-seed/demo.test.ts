@@ -1,0 +1,169 @@
+import { createHash } from "node:crypto";
+import { decode } from "fast-png";
+import { beforeAll, expect, test } from "vitest";
+import { openNetcdfWriter } from "../../../electron/mock-portal/artefacts/hdf5.ts";
+import type { StoredRecords } from "../../../electron/mock-portal/records.ts";
+import { dayAfter } from "../../../electron/mock-portal/seed/days.ts";
+import { seedDemo } from "../../../electron/mock-portal/seed/demo.ts";
+import { demoImage } from "../../../electron/mock-portal/seed/demo-images.ts";
+import { stationDays } from "../../../electron/mock-portal/seed/demo-station.ts";
+import { factBook } from "../../../electron/mock-portal/seed/fact-book.ts";
+import { portalFacts } from "../../../electron/mock-portal/seed/facts.ts";
+import { STATIONS } from "../../../electron/mock-portal/seed/stations.ts";
+import { type Gathered, gathering } from "./gathering.ts";
+
+const TODAY = "2026-11-21";
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+let seeded: Gathered;
+
+beforeAll(async () => {
+  const { gathered, target } = gathering();
+  await seedDemo(target, TODAY);
+  seeded = gathered;
+});
+
+const sha256 = (bytes: Uint8Array | undefined) =>
+  createHash("sha256")
+    .update(bytes ?? "")
+    .digest("hex");
+const md5 = (bytes: Uint8Array | undefined) =>
+  createHash("md5")
+    .update(bytes ?? "")
+    .digest("hex");
+
+test("sixty days and more of product and model files end yesterday", () => {
+  for (const kind of ["files", "modelFiles"] as const) {
+    const dates = [...new Set(seeded.records[kind].map(({ measurementDate }) => measurementDate))].sort();
+    expect(dates.length).toBeGreaterThanOrEqual(60);
+    expect(dates.at(-1)).toBe(dayAfter(TODAY, -1));
+  }
+  expect(new Set(seeded.records.files.map(({ siteId }) => siteId)).size).toBeGreaterThanOrEqual(3);
+  expect(new Set(seeded.records.modelFiles.map(({ modelId }) => modelId)).size).toBeGreaterThanOrEqual(4);
+});
+
+test("checksum and size are those of the very bytes", () => {
+  for (const { uuid, checksum, size } of [...seeded.records.files, ...seeded.records.modelFiles]) {
+    const bytes = seeded.products.get(uuid);
+    expect([sha256(bytes), bytes?.length], uuid).toEqual([checksum, size]);
+  }
+  for (const { uuid, checksum, size, status } of [
+    ...seeded.records.uploads,
+    ...seeded.records.modelUploads,
+  ]) {
+    const bytes = seeded.raws.get(uuid);
+    if (status === "created") expect([bytes, size], uuid).toEqual([undefined, 0]);
+    else expect([md5(bytes), bytes?.length], uuid).toEqual([checksum, size]);
+  }
+});
+
+test.each([
+  ["uuids of files", () => [...seeded.records.files, ...seeded.records.modelFiles].map(({ uuid }) => uuid)],
+  ["pids of files", () => seeded.records.files.flatMap(({ pid }) => (pid === "" ? [] : [pid]))],
+  ["object names of plots", () => seeded.records.plots.map(({ s3key }) => s3key)],
+  [
+    "raw checksums",
+    () => [...seeded.records.uploads, ...seeded.records.modelUploads].map(({ checksum }) => checksum),
+  ],
+])("unique: %s", (_what, list) => {
+  expect(list().length).toBeGreaterThan(100);
+  expect(new Set(list()).size).toBe(list().length);
+});
+
+test("a site, product and day has one current file; some have older versions", () => {
+  const currentOf = (versions: { isCurrent: boolean }[]) =>
+    versions.filter(({ isCurrent }) => isCurrent).length;
+  const days = Map.groupBy(
+    seeded.records.files,
+    (file) => `${file.siteId} ${file.productId} ${file.measurementDate}`,
+  );
+  const models = Map.groupBy(
+    seeded.records.modelFiles,
+    (file) => `${file.siteId} ${file.modelId} ${file.measurementDate}`,
+  );
+  for (const [name, versions] of [...days, ...models]) expect(currentOf(versions), name).toBe(1);
+  const counts = new Set([...days.values()].map((versions) => versions.length));
+  expect(counts).toEqual(new Set([1, 2, 3]));
+});
+
+test("every kind of life is there", () => {
+  const { files, uploads } = seeded.records;
+  expect(files.some((file) => file.volatile && file.pid === "" && file.timeliness === "rrt")).toBe(true);
+  expect(files.some((file) => !file.volatile && file.pid.startsWith("https://hdl.handle.net/"))).toBe(true);
+  expect(files.some((file) => file.legacy && file.coverage === null && file.software.length === 0)).toBe(
+    true,
+  );
+  expect(files.some((file) => file.tombstoneReason !== null && !file.isCurrent)).toBe(true);
+  expect(files.some((file) => file.tombstoneReason !== null && file.isCurrent)).toBe(true);
+  expect(files.some((file) => file.dvasId !== null && file.dvasUpdatedAt !== null)).toBe(true);
+  expect(new Set(files.map(({ errorLevel }) => errorLevel))).toEqual(
+    new Set([null, "pass", "info", "warning", "error"]),
+  );
+  expect(new Set(uploads.map(({ status }) => status))).toEqual(
+    new Set(["created", "uploaded", "processed", "invalid"]),
+  );
+  const stare = uploads.filter(({ filename }) => filename.startsWith("Stare_32_20261120_06"));
+  expect(stare.map(({ tags }) => tags)).toEqual([["co"], ["cross"]]);
+});
+
+test("timestamps have milliseconds and lie before today", () => {
+  for (const kind of ["files", "modelFiles", "uploads", "modelUploads"] as const) {
+    for (const record of seeded.records[kind]) {
+      for (const [field, value] of Object.entries(record)) {
+        if (!/(At|Time)$/.test(field) || value === null) continue;
+        expect(value, field).toMatch(TIMESTAMP);
+        expect(String(value) < `${TODAY}T`, `${field} ${value}`).toBe(true);
+      }
+    }
+  }
+});
+
+test("what records refer to exists", () => {
+  const { files, modelFiles, uploads, plots } = seeded.records;
+  const book = factBook(portalFacts());
+  const known = new Set([...files, ...modelFiles, ...uploads].map(({ uuid }) => uuid));
+  for (const file of files) {
+    book.product(file.productId);
+    for (const source of file.sourceFileIds) expect(known).toContain(source);
+  }
+  expect(
+    files
+      .filter(({ productId }) => productId === "categorize")
+      .every((file) => file.sourceFileIds.length > 0),
+  ).toBe(true);
+  for (const { sourceFileId, variableId } of plots) {
+    book.variable(variableId);
+    expect(known).toContain(sourceFileId);
+  }
+});
+
+test("every record of a kind has the same fields, none undefined", () => {
+  for (const kind of ["files", "modelFiles", "uploads", "modelUploads", "plots"] as (keyof StoredRecords)[]) {
+    const shapes = new Set(seeded.records[kind].map((record) => Object.keys(record).sort().join()));
+    expect(shapes.size, kind).toBe(1);
+    for (const record of seeded.records[kind]) expect(Object.values(record)).not.toContain(undefined);
+  }
+});
+
+test("plots are drawn on demand, as large as stated", () => {
+  const { plots } = seeded.records;
+  for (const { s3key, dimensions } of [0, 0.3, 0.6, 0.99]
+    .map((share) => plots[Math.floor(share * plots.length)] ?? plots[0])
+    .flatMap((plot) => plot ?? [])) {
+    const { width, height } = decode(demoImage(s3key) ?? new Uint8Array());
+    expect({ width, height }).toEqual({ width: dimensions?.width, height: dimensions?.height });
+  }
+  expect(demoImage("demo/atlantis/2026-11-01/radar-Zh/v1_0-24.png")).toBeNull();
+});
+
+test("made alone, a station's files are those that the worker made", async () => {
+  const station = STATIONS.at(-1);
+  if (station === undefined) throw new Error("no stations");
+  const { gathered, target } = gathering();
+  const work = { today: TODAY, book: factBook(portalFacts()), write: await openNetcdfWriter(), target };
+  const days = stationDays(station, work);
+  for (let day = 0; day < 10; day++) days.next();
+  expect(gathered.records.files.length).toBeGreaterThan(20);
+  for (const file of gathered.records.files) {
+    expect(seeded.records.files.find(({ uuid }) => uuid === file.uuid)).toEqual(file);
+  }
+});
