@@ -4,6 +4,7 @@ import { backOffMs } from "./domain/retry.ts";
 import type { Instrument } from "./domain/settings.ts";
 import type { Receipt, Upload } from "./domain/upload.ts";
 import { fileFailure } from "./file-failures.ts";
+import type { LinkSlots } from "./link-slots.ts";
 import type { Clock, Files, FileTrouble, Ledger, Portal } from "./ports.ts";
 import type { SiteRefusals } from "./site-refusals.ts";
 import type { Turns } from "./turns.ts";
@@ -26,6 +27,11 @@ export interface UploaderParts {
   readonly coverage: CoverageReader;
   readonly turns: Turns;
   readonly refusals: SiteRefusals;
+  readonly link: LinkSlots;
+  /** False while nothing but a probe may ask the portal. */
+  isOpen(): boolean;
+  /** The portal took an announcement: link and credentials are good. */
+  onAccepted(): void;
   instrumentOf(name: string): Instrument | undefined;
   onProgress(id: string, sentBytes: number): void;
 }

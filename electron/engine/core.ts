@@ -9,6 +9,7 @@ import type { Upload } from "./domain/upload.ts";
 import { createFolderFacts, type FolderFacts } from "./folder-facts.ts";
 import { createGrowing, type Growing } from "./growing.ts";
 import { createHolds, type Holds } from "./holds.ts";
+import { createLinkSlots } from "./link-slots.ts";
 import {
   type Clock,
   type DateSpan,
@@ -110,6 +111,10 @@ export function createCore(
     });
   });
 
+  // Until the portal has taken one announcement, one upload talks: a wrong password costs one request.
+  let isProven = false;
+  const link = createLinkSlots(() => (isProven ? configuration.settings.portal.concurrency : 1));
+
   const uploaderParts = {
     clock,
     files,
@@ -118,6 +123,13 @@ export function createCore(
     coverage,
     turns,
     refusals,
+    link,
+    isOpen: () => holds.gate().kind === "open",
+    onAccepted() {
+      if (isProven) return;
+      isProven = true;
+      link.admit();
+    },
     instrumentOf: (name: string) =>
       instruments.find(({ instrument }) => instrument.name === name)?.instrument,
     onProgress: (id: string, sentBytes: number) => listener.onProgress(id, sentBytes),
@@ -131,7 +143,7 @@ export function createCore(
       instruments: instruments.map(({ instrument }) => instrument.name),
       dates: pass?.dates ?? null,
     }),
-    carry: (upload, signal) => carry(upload, uploaderParts, signal),
+    carry: (upload, signal, isProbe) => carry(upload, uploaderParts, signal, isProbe),
     onEnd: (upload, end) => {
       if (end.kind === "failed")
         log.warn("an upload failed", {
@@ -139,6 +151,7 @@ export function createCore(
           cause: end.failure.cause,
           message: end.failure.message,
         });
+      if (end.kind === "hold") isProven = false;
       if (end.kind === "changed") core.lookAgain(upload.instrument, upload.relPath);
       listener.onEnd(upload, end);
     },
@@ -187,6 +200,7 @@ export function createCore(
     configuration: () => configuration,
     configure(next) {
       configuration = next;
+      isProven = false;
       instruments = compile(next);
       const names = instruments.map(({ instrument }) => instrument.name);
       facts.keepOnly(names);

@@ -9,11 +9,11 @@ export interface SchedulerParts {
   readonly clock: Clock;
   readonly ledger: Ledger;
   readonly holds: Holds;
-  /** Uploads at the same time. */
+  /** Uploads that talk with the portal at the same time. */
   concurrency(): number;
   /** Which uploads may be claimed now: instruments that are configured, dates of the pass. */
   claimable(): Pick<ClaimRequest, "instruments" | "dates">;
-  carry(upload: Upload, signal: AbortSignal): Promise<CarryEnd>;
+  carry(upload: Upload, signal: AbortSignal, isProbe: boolean): Promise<CarryEnd>;
   onEnd(upload: Upload, end: CarryEnd): void;
   onLedgerTrouble(message: string): void;
   /** A mistake of this program; the upload stays in the ledger as it stands. */
@@ -34,6 +34,11 @@ export interface Scheduler {
 
 /** Files of at most this many bytes may use the slot that is kept free for them. */
 export const quickFileBytes = 10_000_000;
+
+/** Small files in hand for each one that talks with the portal: the others are read, hashed or recorded meanwhile. */
+const handsPerTalk = 4;
+/** Bytes of small files in hand, which lie in memory. */
+const smallBytesInHand = 64_000_000;
 
 const foreverMs = 2_000_000_000;
 const longestNapMs = 60_000;
@@ -60,6 +65,11 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
 
   const isBig = (upload: Upload) => upload.size > quickFileBytes;
   const mayStartBig = () => [...inHand.values()].filter(isBig).length < Math.max(1, parts.concurrency() - 1);
+  const freeHands = (): number => {
+    const free = parts.concurrency() * handsPerTalk - inHand.size;
+    const held = [...inHand.values()].reduce((sum, { size }) => sum + (size > quickFileBytes ? 0 : size), 0);
+    return held < smallBytesInHand ? free : Math.min(free, parts.concurrency() - inHand.size);
+  };
   const takeStartable = (): Upload | undefined => {
     const at = mayStartBig() ? 0 : ahead.findIndex((upload) => !isBig(upload));
     return at < 0 ? undefined : ahead.splice(at, 1)[0];
@@ -70,7 +80,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     inHand.set(upload.id, upload);
     aborts.set(upload.id, abort);
     const carried = parts
-      .carry(upload, abort.signal)
+      .carry(upload, abort.signal, isProbe)
       .then((end) => finish(upload, end, isProbe))
       .catch((error: unknown) => troubled(error, upload))
       .finally(() => {
@@ -128,13 +138,12 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   };
 
   const fill = async (): Promise<void> => {
-    const free = () => parts.concurrency() - inHand.size;
     const startable = ahead.filter((upload) => mayStartBig() || !isBig(upload)).length;
-    if (startable < free()) {
-      await claim(free() + aheadLimit - startable, mayStartBig() ? null : quickFileBytes);
+    if (startable < freeHands()) {
+      await claim(freeHands() + aheadLimit - startable, mayStartBig() ? null : quickFileBytes);
       if (isStopping || holds.gate().kind !== "open") return;
     }
-    while (free() > 0) {
+    while (freeHands() > 0) {
       const upload = takeStartable();
       if (upload === undefined) return;
       start(upload, false);
@@ -151,10 +160,10 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     if (gate.kind === "probe") {
       await giveBack("the queue waits");
       await probe();
-    } else if (inHand.size < parts.concurrency()) {
+    } else if (freeHands() > 0) {
       await fill();
     }
-    if (inHand.size >= parts.concurrency()) return foreverMs;
+    if (freeHands() <= 0) return foreverMs;
     const dueMs = await ledger.nextDueMs();
     return dueMs === null ? foreverMs : Math.max(10, dueMs - clock.nowMs());
   };

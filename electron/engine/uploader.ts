@@ -22,7 +22,12 @@ export const smallFileBytes = 8 * 1024 * 1024;
  * Carries one claimed upload as far as it goes: open once, hash, announce, send, look again, confirm
  * (house.md, "The way of one file", 5 to 8). Never throws but for LedgerTrouble and bugs.
  */
-export async function carry(upload: Upload, parts: UploaderParts, signal: AbortSignal): Promise<CarryEnd> {
+export async function carry(
+  upload: Upload,
+  parts: UploaderParts,
+  signal: AbortSignal,
+  isProbe: boolean,
+): Promise<CarryEnd> {
   const instrument = parts.instrumentOf(upload.instrument);
   if (instrument === undefined) return await release(upload, parts, "its instrument is not in the settings");
   const filename = baseName(upload.relPath);
@@ -34,7 +39,7 @@ export async function carry(upload: Upload, parts: UploaderParts, signal: AbortS
   const opened = await parts.files.open(instrument.folder, upload.relPath);
   if ("trouble" in opened) return await failOnFile(upload, parts, instrument, opened);
   try {
-    return await carryOpened({ upload, parts, instrument, filename, file: opened, signal });
+    return await carryOpened({ upload, parts, instrument, filename, file: opened, signal, isProbe });
   } finally {
     await opened.close();
   }
@@ -47,6 +52,8 @@ interface Carried {
   readonly filename: string;
   readonly file: OpenFile;
   readonly signal: AbortSignal;
+  /** The one upload that is tried while the queue is held. */
+  readonly isProbe: boolean;
 }
 
 async function carryOpened(one: Carried): Promise<CarryEnd> {
@@ -107,6 +114,11 @@ async function converse(one: Carried, metadata: Metadata, key: string, body: Upl
       return await failFinal(upload, parts, clashFailure(one.filename, other.relPath));
   }
 
+  const endLink = await parts.link.take(signal);
+  if (endLink === null || !(parts.isOpen() || one.isProbe)) {
+    endLink?.();
+    return await release(upload, parts, "the queue waits");
+  }
   let announcedOnDisk: Promise<unknown> = Promise.resolve();
   const end = await exchange(parts.portal, parts.coverage, {
     metadata,
@@ -115,11 +127,13 @@ async function converse(one: Carried, metadata: Metadata, key: string, body: Upl
     signal,
     // Written while the content is being sent: it is waited for below, before anything is called delivered.
     onAnnounced: () => {
+      parts.onAccepted();
       announcedOnDisk = parts.ledger.apply(upload.id, { type: "announced" }, parts.clock.nowMs());
       announcedOnDisk.catch(() => {});
     },
     onSent: (sentBytes) => parts.onProgress(upload.id, sentBytes),
   });
+  endLink();
   await announcedOnDisk;
   if (file.readTrouble !== null && end.kind !== "confirmed")
     return await failOnFile(upload, parts, instrument, file.readTrouble);
