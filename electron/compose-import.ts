@@ -68,15 +68,13 @@ export async function importConfiguration(request: ImportRequest): Promise<Impor
   if (written.kind === "failed") return { ...nothing, problems: [written.message] };
 
   const problems = config.problems.map((problem) => `${request.file}: ${problem}`);
-  if (url === "")
-    problems.push(
-      `portal.url is not known, as the official client's file does not hold it: write it into ${settings.path}, or import again with --portal-url.`,
-    );
   const kept = config.instruments.length - added.length;
-  const notes =
-    kept === 0
-      ? config.notes
-      : [...config.notes, `${kept} instruments stood in the settings already and stay as they were.`];
+  const notes = [...config.notes];
+  if (kept > 0) notes.push(`${kept} instruments stood in the settings already and stay as they were.`);
+  if (url === "")
+    notes.push(
+      `The official client's file does not hold the portal's address: write it as portal.url into ${settings.path}, or import again with --portal-url.`,
+    );
   const password =
     config.password === null
       ? null
@@ -101,11 +99,7 @@ async function keep(
     env,
   }: { username: string; url: string; dataFolder: string; env: NodeJS.ProcessEnv },
 ): Promise<{ said: string | null; problem: string | null }> {
-  if (url === "")
-    return {
-      said: null,
-      problem: "The password was not kept, because it belongs to a portal whose address is not known yet.",
-    };
+  // Without an address it is kept for the user name alone; the portal that the settings will name finds it there.
   const secrets = openKeychain({ dataFolder, env, passwordFile: null, onWarning: () => {} });
   const kept = await secrets.keep(username, url, secret);
   if ("message" in kept) return { said: null, problem: `The password was not kept: ${kept.message}` };

@@ -29,7 +29,12 @@ export function createPortalLink(
       if (!isUsable)
         return { message: "The portal's settings cannot be used; the list of problems says why." };
       if (kept !== null && clock.monotonicMs() - kept.readAt < rememberMs) return kept.found;
-      const secret = await secrets.password(settings.username, settings.url);
+      let secret = await secrets.password(settings.username, settings.url);
+      // Imported before the portal's address was known.
+      if (secret.kind === "none") {
+        const imported = await secrets.password(settings.username, "");
+        if (imported.kind === "found") secret = imported;
+      }
       if (secret.kind !== "found") return { message: secret.message };
       onSecret(secret.secret, settings.username);
       kept = { found: { username: settings.username, password: secret.secret }, readAt: clock.monotonicMs() };

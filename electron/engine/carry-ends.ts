@@ -16,6 +16,7 @@ export type CarryEnd =
   | { readonly kind: "failed"; readonly failure: Failure; readonly countsAsOutage: boolean }
   /** The file is another one now; the scanner must look at the path again. */
   | { readonly kind: "changed" }
+  /** Every upload waits; the hold was raised when the portal answered. */
   | { readonly kind: "hold"; readonly failure: Failure; readonly retryAfterMs: number | null }
   | { readonly kind: "released" };
 
@@ -30,8 +31,10 @@ export interface UploaderParts {
   readonly link: LinkSlots;
   /** False while nothing but a probe may ask the portal. */
   isOpen(): boolean;
-  /** The portal took an announcement: link and credentials are good. */
-  onAccepted(): void;
+  /** Portal, link or credentials failed: every upload waits from now on. */
+  onHold(failure: Failure, retryAfterMs: number | null): void;
+  /** The portal judged an announcement: link and credentials are good. */
+  onVerdict(): void;
   instrumentOf(name: string): Instrument | undefined;
   onProgress(id: string, sentBytes: number): void;
 }
@@ -67,7 +70,7 @@ export async function failPassing(
   countsAsOutage: boolean,
 ): Promise<CarryEnd> {
   const nowMs = parts.clock.nowMs();
-  const waitMs = backOffMs(upload.attempts, parts.clock.random(), { retryAfterMs });
+  const waitMs = backOffMs(upload.attempts + 1, parts.clock.random(), { retryAfterMs });
   await parts.ledger.apply(
     upload.id,
     { type: "failed-passing", failure, notBeforeMs: nowMs + waitMs },

@@ -1,6 +1,7 @@
 import type { CarryEnd } from "./carry-ends.ts";
 import { createCoverage } from "./coverage.ts";
 import type { Claiming } from "./domain/claimants.ts";
+import type { Failure } from "./domain/failure.ts";
 import type { PathStyle } from "./domain/folder-paths.ts";
 import { compilePattern } from "./domain/pattern.ts";
 import { quietForMs } from "./domain/quiet-hours.ts";
@@ -111,7 +112,7 @@ export function createCore(
     });
   });
 
-  // Until the portal has taken one announcement, one upload talks: a wrong password costs one request.
+  // Until the portal has judged one announcement, one upload talks: a wrong password costs one request.
   let isProven = false;
   const link = createLinkSlots(() => (isProven ? configuration.settings.portal.concurrency : 1));
 
@@ -124,8 +125,12 @@ export function createCore(
     turns,
     refusals,
     link,
+    onHold(failure: Failure, retryAfterMs: number | null) {
+      isProven = false;
+      holds.raise(failure, retryAfterMs);
+    },
     isOpen: () => holds.gate().kind === "open",
-    onAccepted() {
+    onVerdict() {
       if (isProven) return;
       isProven = true;
       link.admit();
@@ -151,7 +156,6 @@ export function createCore(
           cause: end.failure.cause,
           message: end.failure.message,
         });
-      if (end.kind === "hold") isProven = false;
       if (end.kind === "changed") core.lookAgain(upload.instrument, upload.relPath);
       listener.onEnd(upload, end);
     },

@@ -22,7 +22,10 @@ export interface CoverageReader {
 }
 
 interface Listing {
+  /** Monotonic. */
   readonly readAt: number;
+  /** Listings in the order in which they were asked for. */
+  readonly number: number;
   readonly outcome: Promise<ReadListing>;
 }
 
@@ -40,6 +43,8 @@ const listingLimit = 64;
  */
 export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
   const listings = new Map<string, Listing>();
+  let asked = 0;
+  const isRecent = ({ readAt }: Listing) => readAt >= clock.monotonicMs() - freshForMs;
 
   const read = async (metadata: Metadata, signal: AbortSignal): Promise<ReadListing> => {
     const outcome = await portal.rawFiles(
@@ -59,13 +64,17 @@ export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
     return { kind: "found", byChecksum: Map.groupBy(received, (record) => record.checksum) };
   };
 
-  const listing = (metadata: Metadata, signal: AbortSignal, notBefore: number): Promise<ReadListing> => {
+  const listing = (
+    metadata: Metadata,
+    signal: AbortSignal,
+    isNewEnough: (kept: Listing) => boolean,
+  ): Promise<ReadListing> => {
     const key = [metadata.site, metadata.measurementDate, metadata.instrument].join("|");
     const kept = listings.get(key);
-    if (kept !== undefined && kept.readAt >= notBefore) return kept.outcome;
+    if (kept !== undefined && isNewEnough(kept)) return kept.outcome;
     const outcome = read(metadata, signal);
     listings.delete(key);
-    listings.set(key, { readAt: clock.monotonicMs(), outcome });
+    listings.set(key, { readAt: clock.monotonicMs(), number: ++asked, outcome });
     for (const oldest of listings.keys()) {
       if (listings.size <= listingLimit) break;
       listings.delete(oldest);
@@ -76,8 +85,12 @@ export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
     return outcome;
   };
 
-  const look = async (metadata: Metadata, signal: AbortSignal, notBefore: number): Promise<Coverage> => {
-    const result = await listing(metadata, signal, notBefore);
+  const look = async (
+    metadata: Metadata,
+    signal: AbortSignal,
+    isNewEnough: (kept: Listing) => boolean,
+  ): Promise<Coverage> => {
+    const result = await listing(metadata, signal, isNewEnough);
     if (result.kind !== "found") return result;
     const same = result.byChecksum.get(metadata.checksum) ?? [];
     const known = same.find((record) => isSameRecord(record, metadata));
@@ -88,13 +101,13 @@ export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
 
   return {
     find(metadata, signal) {
-      return look(metadata, signal, clock.monotonicMs() - freshForMs);
+      return look(metadata, signal, isRecent);
     },
     async findNow(metadata, signal) {
-      const calledAt = clock.monotonicMs();
-      const earlier = await look(metadata, signal, calledAt - freshForMs);
+      const askedBefore = asked;
+      const earlier = await look(metadata, signal, isRecent);
       if (earlier.kind !== "none" && earlier.kind !== "twin") return earlier;
-      const now = await look(metadata, signal, calledAt);
+      const now = await look(metadata, signal, ({ number }) => number > askedBefore);
       if (now.kind !== "none") return now;
       return await elsewhere(portal, metadata, signal);
     },

@@ -35,7 +35,10 @@ export function createEngine(
     configuration,
     {
       onQueued: () => {},
-      onStatus: () => emit({ type: "status" }),
+      onStatus() {
+        finding.planAnew();
+        emit({ type: "status" });
+      },
       onProgress(id, bytes) {
         const now = clock.monotonicMs();
         const toldAt = sent.get(id)?.toldAt ?? Number.NEGATIVE_INFINITY;

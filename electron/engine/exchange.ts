@@ -20,6 +20,8 @@ export interface Exchange {
   /** Ask what the portal holds before announcing. */
   readonly asksFirst: boolean;
   readonly signal: AbortSignal;
+  /** The portal judged an announcement, for good or ill: link and credentials hold. */
+  onVerdict(): void;
   onAnnounced(): void;
   onSent(sentBytes: number): void;
 }
@@ -39,12 +41,14 @@ export async function exchange(
   if (one.asksFirst) {
     const held = await coverage.find(one.metadata, one.signal);
     if (held.kind === "known") return confirmed("known", held.record.filename);
-    if (held.kind === "failed") return failed(held.failure);
+    // A portal that answers and does not list says why when the file is announced.
+    if (held.kind === "failed" && isHoldCause(held.failure.cause)) return failed(held.failure);
     if (held.kind === "abandoned") return held;
   }
   let forgotten: Failure | null = null;
   for (let round = 0; round < rounds; round++) {
     const announced = await portal.announce(one.metadata, one.signal);
+    if (isVerdict(announced)) one.onVerdict();
     if (announced.kind === "received-before") return await lookUp(coverage, one);
     if (announced.kind !== "accepted") return fromOutcome(announced);
     one.onAnnounced();
@@ -56,6 +60,10 @@ export async function exchange(
   }
   const failure = forgotten ?? unexpected("announced three times");
   return { kind: "passing", failure, retryAfterMs: null };
+}
+
+function isVerdict({ kind }: Outcome): boolean {
+  return kind === "accepted" || kind === "received-before" || kind === "block";
 }
 
 /** 409: the bytes are there; under which name decides between known and twin. */

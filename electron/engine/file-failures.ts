@@ -50,3 +50,12 @@ export function noPermissionFailure(site: string, portalMessage: string | null):
     portalMessage,
   };
 }
+
+/** The file was changed under the eyes of this program. */
+export function rewrittenFailure(relPath: string, during: "read" | "sent"): Failure {
+  return {
+    cause: "file-changing",
+    message: `${relPath} was rewritten while it was being ${during}. It is read and sent again.`,
+    portalMessage: null,
+  };
+}

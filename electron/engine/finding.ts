@@ -23,15 +23,19 @@ export interface Finding {
   stop(): Promise<void>;
   /** Looks through every folder now; resolves when it is done. */
   sweepAll(): Promise<void>;
-  /** This file is another one now. */
-  lookAt(claiming: Claiming, relPath: string): void;
+  /** What is growing may have changed: when to look next is decided anew. */
+  planAnew(): void;
   /** The instruments or their folders changed: watches anew and sweeps. */
   rewatch(): Promise<void>;
 }
 
+/** Given as the reason because making the usual exception costs more than the nap. */
+const woken = "woken";
 const shortestSweepMs = 60_000;
 const longestSweepMs = 600_000;
 const networkSweepMs = 45_000;
+/** A share that hangs may keep the watch from coming up; the sweep does not wait longer than this. */
+const watchPatienceMs = 5_000;
 /** A sweep may take this part of the time, so that a million files do not keep the disk busy. */
 const sweepShare = 1 / 200;
 
@@ -60,7 +64,7 @@ export function createFinding(parts: FindingParts): Finding {
       if (stopping.signal.aborted) return;
       await guarded(() => scanner.sweep(claiming, stopping.signal));
     }
-    growingNap?.abort();
+    growingNap?.abort(woken);
   };
 
   const sweepOnce = (): Promise<void> => {
@@ -103,12 +107,17 @@ export function createFinding(parts: FindingParts): Finding {
   };
 
   const drainHints = async (): Promise<void> => {
-    while (hinted.size > 0 && !stopping.signal.aborted) {
-      const all = [...hinted.values()];
-      hinted.clear();
-      for (const { claiming, relPaths } of all) await guarded(() => scanner.look(claiming, [...relPaths]));
+    try {
+      while (hinted.size > 0 && !stopping.signal.aborted) {
+        const all = [...hinted.values()];
+        hinted.clear();
+        for (const { claiming, relPaths } of all) await guarded(() => scanner.look(claiming, [...relPaths]));
+      }
+    } finally {
+      // Here, not where the promise is heard of: a hint in between would wait for the next one.
+      looking = null;
+      growingNap?.abort(woken);
     }
-    growingNap?.abort();
   };
 
   const lookAt = (claiming: Claiming, relPath: string): void => {
@@ -116,9 +125,7 @@ export function createFinding(parts: FindingParts): Finding {
     const kept = hinted.get(name) ?? { claiming, relPaths: new Set<string>() };
     kept.relPaths.add(relPath);
     hinted.set(name, kept);
-    looking ??= drainHints().finally(() => {
-      looking = null;
-    });
+    looking ??= drainHints();
   };
 
   const onHint = (hint: { folder: string; relPath: string }): void => {
@@ -136,9 +143,12 @@ export function createFinding(parts: FindingParts): Finding {
       folder: instrument.folder,
       network: instrument.network,
     }));
-    await parts.watch.start(folders, onHint, ({ folder, message }) =>
+    const watching = parts.watch.start(folders, onHint, ({ folder, message }) =>
       parts.log.warn("a folder cannot be watched; sweeps find its files", { folder, message }),
     );
+    const patience = new AbortController();
+    await Promise.race([watching, clock.sleep(watchPatienceMs, patience.signal)]);
+    patience.abort(woken);
   };
 
   return {
@@ -153,7 +163,7 @@ export function createFinding(parts: FindingParts): Finding {
       await Promise.all([...loops, sweeping, looking]);
     },
     sweepAll: sweepOnce,
-    lookAt,
+    planAnew: () => growingNap?.abort(woken),
     async rewatch() {
       await parts.watch.stop();
       await startWatch();

@@ -11,16 +11,16 @@ export interface Hold extends Failure {
   readonly nextTryAtMs: number | null;
 }
 
-/** What may start now. `wait` says for how long nothing may. */
+/** What may start now. `wait` says for how long nothing may; `isSilence`: what runs must stop, too. */
 export type Gate =
   | { readonly kind: "open" }
   | { readonly kind: "probe" }
-  | { readonly kind: "wait"; readonly forMs: number };
+  | { readonly kind: "wait"; readonly forMs: number; readonly isSilence: boolean };
 
 export interface Holds {
   /** The portal or the link failed: every upload waits. Again while held: the next try moves further away. */
   raise(failure: Failure, retryAfterMs: number | null): void;
-  /** The portal answered an upload: what was held goes on. */
+  /** The portal answered an upload: what was held goes on, but not before the time that the portal asked for. */
   clear(): void;
   /** Asks for a try now: credentials or settings changed, the operator asked, the PC woke up. */
   tryNow(): void;
@@ -49,6 +49,8 @@ interface PortalHold {
   tries: number;
   /** Monotonic. */
   tryAt: number;
+  /** Monotonic; the portal asked for no request before (Retry-After). */
+  askedUntil: number;
   isProbing: boolean;
 }
 
@@ -70,7 +72,15 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
 
   return {
     raise(failure, retryAfterMs) {
-      const tries = (portal?.tries ?? 0) + (portal === null || portal.isProbing ? 1 : 0);
+      const isNews = portal === null || portal.isProbing;
+      const now = clock.monotonicMs();
+      const askedUntil = Math.max(isNews ? now : (portal?.askedUntil ?? now), now + (retryAfterMs ?? 0));
+      // Of the uploads in hand one may know more than another: a wrong password is no passing trouble.
+      if (portal !== null && !isNews && needsYou(portal.failure.cause) && !needsYou(failure.cause)) {
+        Object.assign(portal, { askedUntil, tryAt: Math.max(portal.tryAt, askedUntil) });
+        return;
+      }
+      const tries = (portal?.tries ?? 0) + (isNews ? 1 : 0);
       const spread = 0.5 + clock.random() / 2;
       const backOff = needsYou(failure.cause)
         ? needsYouMs
@@ -79,18 +89,20 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
         failure,
         sinceMs: portal?.sinceMs ?? clock.nowMs(),
         tries,
-        tryAt: clock.monotonicMs() + Math.max(backOff, retryAfterMs ?? 0),
+        tryAt: Math.max(now + backOff, askedUntil),
+        askedUntil,
         isProbing: false,
       };
       onChanged();
     },
     clear() {
       if (portal === null) return;
+      if (!portal.isProbing && portal.askedUntil > clock.monotonicMs()) return;
       portal = null;
       onChanged();
     },
     tryNow() {
-      if (portal !== null) portal.tryAt = clock.monotonicMs();
+      if (portal !== null) portal.tryAt = portal.askedUntil = clock.monotonicMs();
       onChanged();
     },
     recordsFailed(failure) {
@@ -115,14 +127,14 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
     },
     gate() {
       const pausedMs = pauseLeftMs();
-      if (pausedMs > 0) return { kind: "wait", forMs: pausedMs };
+      if (pausedMs > 0) return { kind: "wait", forMs: pausedMs, isSilence: true };
       const quietMs = quietForMs();
-      if (quietMs > 0) return { kind: "wait", forMs: quietMs };
-      if (record !== null) return { kind: "wait", forMs: forEverMs };
+      if (quietMs > 0) return { kind: "wait", forMs: quietMs, isSilence: true };
+      if (record !== null) return { kind: "wait", forMs: forEverMs, isSilence: false };
       if (portal === null) return { kind: "open" };
       const leftMs = portal.tryAt - clock.monotonicMs();
-      if (leftMs > 0) return { kind: "wait", forMs: leftMs };
-      if (portal.isProbing) return { kind: "wait", forMs: forEverMs };
+      if (leftMs > 0) return { kind: "wait", forMs: leftMs, isSilence: false };
+      if (portal.isProbing) return { kind: "wait", forMs: forEverMs, isSilence: false };
       return { kind: "probe" };
     },
     beginProbe() {

@@ -14,7 +14,7 @@ import type {
 import type { ReadOutcome } from "./ports.ts";
 
 /** One value or several; several match any of them. */
-export type OneOrMore = string | readonly string[];
+type OneOrMore = string | readonly string[];
 
 interface DateFilter {
   /** `YYYY-MM-DD`; excludes the two below. */
@@ -28,19 +28,19 @@ interface DateFilter {
 }
 
 /** Filter of `GET /api/files`; the portal wants at least one. */
-export interface FileFilter extends DateFilter {
+interface FileFilter extends DateFilter {
   readonly site?: OneOrMore;
   readonly product?: OneOrMore;
   readonly allVersions?: boolean;
 }
 
-export interface VisualizationFilter extends FileFilter {
+interface VisualizationFilter extends FileFilter {
   /** ProductVariable ids. */
   readonly variable?: OneOrMore;
 }
 
 /** Without `model` and `allModels`: the optimum model only. */
-export interface ModelFileFilter extends DateFilter {
+interface ModelFileFilter extends DateFilter {
   readonly site?: OneOrMore;
   readonly model?: OneOrMore;
   readonly allModels?: boolean;
@@ -54,12 +54,12 @@ interface RawFilter extends DateFilter {
   readonly filenameSuffix?: OneOrMore;
 }
 
-export interface RawFileFilter extends RawFilter {
+interface RawFileFilter extends RawFilter {
   readonly instrument?: OneOrMore;
   readonly instrumentPid?: OneOrMore;
 }
 
-export interface RawModelFileFilter extends RawFilter {
+interface RawModelFileFilter extends RawFilter {
   readonly model?: OneOrMore;
 }
 

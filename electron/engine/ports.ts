@@ -44,9 +44,9 @@ export interface WalkBatch {
 export interface OpenFile {
   /** As it stood when opened. */
   readonly stat: FileStat;
-  /** The first `size` bytes read once into memory, with their MD5. For small files. */
+  /** The first `size` bytes read once into memory, with their MD5. For small files. Trouble when it has fewer. */
   readWhole(size: number): Promise<{ bytes: Uint8Array; checksum: string } | FileTrouble>;
-  /** MD5 of the first `size` bytes, computed off the main thread. `short` when the file has fewer. */
+  /** MD5 of the first `size` bytes, computed off the main thread. Trouble when the file has fewer, or on abort. */
   checksum(size: number, signal: AbortSignal): Promise<string | FileTrouble>;
   /** The first `size` bytes in pieces of up to 1 MiB; throws nothing: a read error ends it and stands in `readTrouble`. */
   chunks(size: number): AsyncIterable<Uint8Array>;
@@ -58,7 +58,10 @@ export interface OpenFile {
 
 /** Reads the instruments' folders. Has no way to write to them. */
 export interface Files {
-  /** Walks off the main thread; ends early when `signal` aborts. A folder that is missing gives FileTrouble. */
+  /**
+   * Walks off the main thread; ends early when `signal` aborts. A folder that is missing, or goes while it is walked,
+   * gives FileTrouble. A file may be given twice (when a drive that hangs makes the walk begin again).
+   */
   walk(request: WalkRequest, signal: AbortSignal): AsyncIterable<WalkBatch | FileTrouble>;
   stat(folder: string, relPath: string): Promise<FileStat | FileTrouble>;
   open(folder: string, relPath: string): Promise<OpenFile | FileTrouble>;
@@ -68,6 +71,7 @@ export interface Files {
 
 /** Hints that something changed. Hints get lost; the sweep finds everything anyway. */
 export interface Watch {
+  /** Resolves when every folder that is there is watched; hints may come before. A folder that comes later is watched then. */
   start(
     folders: readonly { readonly folder: string; readonly network: boolean }[],
     onHint: (hint: { folder: string; relPath: string }) => void,
@@ -148,19 +152,32 @@ export interface LedgerOpening {
 
 /**
  * The durable memory. Every call resolves after its change is on disk; calls of one tick share a transaction.
- * A call rejects only with LedgerTrouble (disk full, I/O error); then nothing of it was written.
+ * A call rejects only with LedgerTrouble (disk full, I/O error); then nothing of it was written. `enqueue` and
+ * `applyAll` of more than 200 uploads are written in pieces: those written before the trouble stay, and the call
+ * may be repeated. When the cause has gone, the next call succeeds.
  */
 export interface Ledger {
   readonly opening: LedgerOpening;
-  /** Idempotent by file version. Earlier versions of the same path that are not terminal become `superseded`. Gives the new uploads only. */
+  /**
+   * Idempotent by file version. Earlier versions of the same path that are not terminal become `superseded`, and any
+   * earlier version puts the new one in lane `changed`. Gives the new uploads only, as they were recorded.
+   */
   enqueue(found: readonly FoundVersion[], nowMs: number): Promise<readonly Upload[]>;
-  /** Those of `versions` that the ledger does not hold, in the given order. */
+  /**
+   * Those of `versions` that the ledger does not hold, in the given order. A superseded version is not held: a file
+   * that went back to it has to be sent.
+   */
   unknown(instrument: string, versions: readonly FileVersion[]): Promise<readonly FileVersion[]>;
   /** True when no upload of this instrument was ever recorded. */
   isFirstMeeting(instrument: string): Promise<boolean>;
-  /** Uploads that are due become queued; then the first `limit` by lane, newest date first, oldest file first, become hashing. */
+  /**
+   * Uploads that are due become queued, and those whose `notBeforeMs` is over 20 minutes ahead (the clock was set
+   * back); then the first `limit` by lane, newest date first, oldest file first, become hashing. */
   claim(request: ClaimRequest): Promise<readonly Upload[]>;
-  /** Applies an event and writes its journal line. Null when the event does not apply to the state the upload has now. */
+  /**
+   * Applies an event and writes its journal line. Null when the event does not apply to the state the upload has now,
+   * and for `hashed` when another upload of that checksum is announcing or sending; then nothing was written.
+   */
   apply(id: string, event: UploadEvent, nowMs: number): Promise<Upload | null>;
   /** Applies an event to every upload of the filter that it applies to; in batches. Gives how many. */
   applyAll(filter: UploadFilter, event: UploadEvent, nowMs: number): Promise<number>;
@@ -172,6 +189,7 @@ export interface Ledger {
   /** A page, newest change first; `afterId` continues behind that upload. */
   list(filter: UploadFilter, limit: number, afterId: string | null): Promise<readonly Upload[]>;
   totals(): Promise<Readonly<Record<UploadState, number>>>;
+  /** Uploads that are neither terminal nor cancelled. */
   laneTotals(): Promise<Readonly<Record<Lane, number>>>;
   causes(): Promise<readonly CauseCount[]>;
   instrumentCounts(sinceMs: number): Promise<readonly InstrumentCount[]>;
@@ -185,7 +203,10 @@ export interface Ledger {
     readonly uploadId?: string;
   }): Promise<readonly JournalEntry[]>;
   lastSeq(): Promise<number>;
-  /** Called after each commit with the journal lines it wrote. Gives a function that ends it. */
+  /**
+   * Called after each commit with the journal lines it wrote, before the calls that wrote them resolve. Gives a
+   * function that ends it.
+   */
   onCommitted(listener: (entries: readonly JournalEntry[]) => void): () => void;
   close(): Promise<void>;
 }

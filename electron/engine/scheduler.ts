@@ -40,6 +40,8 @@ const handsPerTalk = 4;
 /** Bytes of small files in hand, which lie in memory. */
 const smallBytesInHand = 64_000_000;
 
+/** Given as the reason because making the usual exception costs more than the nap. */
+const woken = "woken";
 const foreverMs = 2_000_000_000;
 const longestNapMs = 60_000;
 
@@ -61,7 +63,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   let turnAgain = false;
   let nap: AbortController | null = null;
   let troublesInRow = 0;
-  let idleWaiters: (() => void)[] = [];
+  const idleWaiters: (() => void)[] = [];
 
   const isBig = (upload: Upload) => upload.size > quickFileBytes;
   const mayStartBig = () => [...inHand.values()].filter(isBig).length < Math.max(1, parts.concurrency() - 1);
@@ -102,8 +104,6 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     if (end.kind === "delivered") {
       troublesInRow = 0;
       holds.clear();
-    } else if (end.kind === "hold") {
-      holds.raise(end.failure, end.retryAfterMs);
     } else if (end.kind === "failed" && end.countsAsOutage) {
       troublesInRow += 1;
       if (isProbe || troublesInRow > Math.max(4, parts.concurrency())) holds.raise(outage(end.failure), null);
@@ -113,12 +113,14 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     parts.onEnd(upload, end);
   };
 
-  const claim = async (limit: number, maxSize: number | null): Promise<void> => {
+  /** Gives how many were found. */
+  const claim = async (limit: number, maxSize: number | null): Promise<number> => {
     const request = { ...parts.claimable(), limit, maxSize, nowMs: clock.nowMs() };
     const found = await ledger.claim(request);
     ahead.push(...found);
     // Large files gain nothing from being claimed ahead, and would stand before a fresh small one.
     aheadLimit = found.some(isBig) ? 0 : parts.concurrency();
+    return found.length;
   };
 
   const giveBack = async (reason: string): Promise<void> => {
@@ -131,6 +133,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     if (inHand.size > 0) return;
     await claim(1, quickFileBytes);
     if (ahead.length === 0) await claim(1, null);
+    if (isStopping || holds.gate().kind !== "probe") return;
     const upload = ahead.shift();
     if (upload === undefined) return;
     holds.beginProbe();
@@ -138,15 +141,21 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   };
 
   const fill = async (): Promise<void> => {
-    const startable = ahead.filter((upload) => mayStartBig() || !isBig(upload)).length;
-    if (startable < freeHands()) {
-      await claim(freeHands() + aheadLimit - startable, mayStartBig() ? null : quickFileBytes);
-      if (isStopping || holds.gate().kind !== "open") return;
-    }
-    while (freeHands() > 0) {
-      const upload = takeStartable();
-      if (upload === undefined) return;
-      start(upload, false);
+    for (;;) {
+      const startable = ahead.filter((upload) => mayStartBig() || !isBig(upload)).length;
+      let isMore = false;
+      if (startable < freeHands()) {
+        const limit = freeHands() + aheadLimit - startable;
+        isMore = (await claim(limit, mayStartBig() ? null : quickFileBytes)) === limit;
+        if (isStopping || holds.gate().kind !== "open") return;
+      }
+      while (freeHands() > 0) {
+        const upload = takeStartable();
+        if (upload === undefined) break;
+        start(upload, false);
+      }
+      // Large ones may have filled the claim and left hands free for the small ones behind them.
+      if (!isMore) return;
     }
   };
 
@@ -154,6 +163,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   const turn = async (): Promise<number> => {
     const gate = holds.gate();
     if (gate.kind === "wait") {
+      if (gate.isSilence) for (const abort of aborts.values()) abort.abort();
       await giveBack("the queue waits");
       return gate.forMs;
     }
@@ -183,11 +193,17 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   const wake = (): void => {
     if (isStopping) return;
     turnAgain = true;
-    nap?.abort();
+    nap?.abort(woken);
     turning ??= loop()
-      .catch((error: unknown) => troubled(error, null))
-      .finally(() => {
+      .then(() => false)
+      .catch((error: unknown) => {
+        troubled(error, null);
+        return error instanceof LedgerTrouble;
+      })
+      .then((isHeld) => {
         turning = null;
+        // Those who wait for idleness hear of it although the queue is held.
+        if (isHeld) wake();
       });
   };
 
@@ -195,18 +211,19 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     wake,
     async stop() {
       isStopping = true;
-      nap?.abort();
+      nap?.abort(woken);
       for (const abort of aborts.values()) abort.abort();
       await Promise.all(running);
       await turning;
       // Where the ledger fails now, the next start finds them in flight and releases them itself.
       await giveBack("stopped").catch((error: unknown) => troubled(error, null));
-      idleWaiters = [];
+      for (const resolve of idleWaiters.splice(0)) resolve();
     },
     abort: (uploadId) => aborts.get(uploadId)?.abort(),
     inHand: () => inHand,
     idle: () =>
       new Promise((resolve) => {
+        if (isStopping) return resolve();
         idleWaiters.push(resolve);
         wake();
       }),

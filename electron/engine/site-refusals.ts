@@ -4,23 +4,31 @@ import type { Failure } from "./domain/failure.ts";
 export interface SiteRefusals {
   of(site: string): Failure | null;
   refuse(site: string, failure: Failure): void;
-  /** The portal took a file of this site. Calls `onLifted` when it had been refused. */
+  /** The portal took a file of this site. Calls `onLifted` for the first one since start, refusal or `forget`. */
   lift(site: string): void;
   /** The portal is asked again for every site (a person said retry, or the settings changed). */
   forget(): void;
 }
 
-/** Refusals of one engine. `onLifted` releases the files that were blocked for the site. */
+/** Refusals of one engine. `onLifted` releases the files that are blocked for the site, also those of earlier runs. */
 export function createSiteRefusals(onLifted: (site: string) => void): SiteRefusals {
   const refused = new Map<string, Failure>();
+  const allowed = new Set<string>();
   return {
     of: (site) => refused.get(site) ?? null,
     refuse(site, failure) {
       refused.set(site, failure);
+      allowed.delete(site);
     },
     lift(site) {
-      if (refused.delete(site)) onLifted(site);
+      refused.delete(site);
+      if (allowed.has(site)) return;
+      allowed.add(site);
+      onLifted(site);
     },
-    forget: () => refused.clear(),
+    forget() {
+      refused.clear();
+      allowed.clear();
+    },
   };
 }

@@ -7,13 +7,13 @@ import {
   type UploaderParts,
 } from "./carry-ends.ts";
 import type { Failure } from "./domain/failure.ts";
-import { baseName, isSameVersion, recordKey, unfitNameReason } from "./domain/file-version.ts";
+import { baseName, recordKey, unfitNameReason } from "./domain/file-version.ts";
 import type { Metadata } from "./domain/portal-records.ts";
-import type { Instrument } from "./domain/settings.ts";
 import type { Receipt, Upload, UploadEvent } from "./domain/upload.ts";
 import { exchange } from "./exchange.ts";
-import { clashFailure, noPermissionFailure, unfitNameFailure } from "./file-failures.ts";
-import type { OpenFile, UploadBody } from "./ports.ts";
+import { clashFailure, noPermissionFailure, rewrittenFailure, unfitNameFailure } from "./file-failures.ts";
+import type { UploadBody } from "./ports.ts";
+import { isVersionOf, type OpenedUpload, standingOf } from "./untouched.ts";
 
 /** Up to this size a file is read once into memory and sent from there; bytes. */
 export const smallFileBytes = 8 * 1024 * 1024;
@@ -45,20 +45,16 @@ export async function carry(
   }
 }
 
-interface Carried {
-  readonly upload: Upload;
+interface Carried extends OpenedUpload {
   readonly parts: UploaderParts;
-  readonly instrument: Instrument;
   readonly filename: string;
-  readonly file: OpenFile;
-  readonly signal: AbortSignal;
   /** The one upload that is tried while the queue is held. */
   readonly isProbe: boolean;
 }
 
 async function carryOpened(one: Carried): Promise<CarryEnd> {
   const { upload, parts, instrument, file, signal } = one;
-  if (!stillHolds(one, file.stat)) return await changed(one);
+  if (!isVersionOf(one, file.stat)) return await changed(one);
 
   let body: UploadBody;
   let checksum: string;
@@ -100,39 +96,59 @@ async function carryOpened(one: Carried): Promise<CarryEnd> {
 }
 
 async function converse(one: Carried, metadata: Metadata, key: string, body: UploadBody): Promise<CarryEnd> {
-  const { upload, parts, instrument, file, signal } = one;
+  const { upload, parts, instrument, signal } = one;
   const hashed: UploadEvent = { type: "hashed", checksum: metadata.checksum, recordKey: key };
-  const [recorded, clashing] = await Promise.all([
+  const [recorded, clashing, standing] = await Promise.all([
     parts.ledger.apply(upload.id, hashed, parts.clock.nowMs()),
     parts.ledger.sameRecord(key, upload.instrument, upload.relPath),
+    standingOf(one, metadata.checksum),
   ]);
   if (recorded === null) return await release(upload, parts, "another upload has the same checksum in hand");
-  for (const other of clashing) {
-    if (other.checksum === metadata.checksum) continue;
-    const standing = await parts.files.stat(instrument.folder, other.relPath);
-    if (!("trouble" in standing))
-      return await failFinal(upload, parts, clashFailure(one.filename, other.relPath));
-  }
+  // Half old, half new has a checksum like any other: the portal would take it for a finished file.
+  if (standing === "touched") return await changedOrChanging(one, rewrittenFailure(upload.relPath, "read"));
+  if (standing === "unknown") return await release(upload, parts, "stopped before announcing");
+  const clash = await standingClash(one, metadata.checksum, clashing);
+  if (clash !== null) return await failFinal(upload, parts, clash);
 
   const endLink = await parts.link.take(signal);
-  if (endLink === null || !(parts.isOpen() || one.isProbe)) {
-    endLink?.();
-    return await release(upload, parts, "the queue waits");
+  if (endLink === null) return await release(upload, parts, "stopped before announcing");
+  try {
+    // Much may have happened while it waited for the link.
+    if (!parts.isOpen() && !one.isProbe) return await release(upload, parts, "the queue waits");
+    const refusal = parts.refusals.of(instrument.site);
+    if (refusal !== null) return await failFinal(upload, parts, refusal);
+    return await talk(one, metadata, body, endLink);
+  } finally {
+    endLink();
   }
+}
+
+/** Announces and sends. `endLink` gives the link to the next one as soon as nothing more is asked. */
+async function talk(
+  one: Carried,
+  metadata: Metadata,
+  body: UploadBody,
+  endLink: () => void,
+): Promise<CarryEnd> {
+  const { upload, parts, instrument, file, signal } = one;
   let announcedOnDisk: Promise<unknown> = Promise.resolve();
   const end = await exchange(parts.portal, parts.coverage, {
     metadata,
     body,
     asksFirst: upload.asksFirst,
     signal,
+    onVerdict: () => parts.onVerdict(),
     // Written while the content is being sent: it is waited for below, before anything is called delivered.
     onAnnounced: () => {
-      parts.onAccepted();
       announcedOnDisk = parts.ledger.apply(upload.id, { type: "announced" }, parts.clock.nowMs());
       announcedOnDisk.catch(() => {});
     },
     onSent: (sentBytes) => parts.onProgress(upload.id, sentBytes),
   });
+  // Before the link is free: whoever waits for it must not ask the same question.
+  if (end.kind === "hold") parts.onHold(end.failure, end.retryAfterMs);
+  if (end.kind === "final" && end.failure.cause === "no-permission")
+    parts.refusals.refuse(instrument.site, noPermissionFailure(instrument.site, end.failure.portalMessage));
   endLink();
   await announcedOnDisk;
   if (file.readTrouble !== null && end.kind !== "confirmed")
@@ -149,18 +165,13 @@ async function converse(one: Carried, metadata: Metadata, key: string, body: Upl
       return await confirm(one, receipt);
     }
     case "hash-again":
-      return (await isUntouched(one, metadata.checksum))
+      return (await standingOf(one, metadata.checksum)) === "untouched"
         ? await failPassing(upload, parts, end.failure, null, true)
         : await changedOrChanging(one, end.failure);
     case "passing":
       return await failPassing(upload, parts, end.failure, end.retryAfterMs, true);
     case "final":
-      if (end.failure.cause === "no-permission") {
-        const refusal = noPermissionFailure(instrument.site, end.failure.portalMessage);
-        parts.refusals.refuse(instrument.site, refusal);
-        return await failFinal(upload, parts, refusal);
-      }
-      return await failFinal(upload, parts, end.failure);
+      return await failFinal(upload, parts, parts.refusals.of(instrument.site) ?? end.failure);
     case "hold":
       await release(upload, parts, end.failure.message);
       return { kind: "hold", failure: end.failure, retryAfterMs: end.retryAfterMs };
@@ -169,15 +180,29 @@ async function converse(one: Carried, metadata: Metadata, key: string, body: Upl
   }
 }
 
+/** Another file under which the portal would have the same record, with other bytes; null when there is none. */
+async function standingClash(
+  { parts, upload, instrument, filename }: Carried,
+  checksum: string,
+  sameRecord: readonly Upload[],
+): Promise<Failure | null> {
+  for (const other of sameRecord) {
+    const folder = parts.instrumentOf(other.instrument)?.folder;
+    // The same file under an instrument's former name is no other file.
+    const isSameFile = folder === instrument.folder && other.relPath === upload.relPath;
+    if (other.checksum === checksum || folder === undefined || isSameFile) continue;
+    const standing = await parts.files.stat(folder, other.relPath);
+    if (!("trouble" in standing)) return clashFailure(filename, `${folder}/${other.relPath}`);
+  }
+  return null;
+}
+
 /** The portal has the bytes that were read; delivered is only what the file still holds. */
 async function confirm(one: Carried, receipt: Receipt): Promise<CarryEnd> {
   const { upload, parts } = one;
-  if (!(await isUntouched(one, receipt.checksum)))
-    return await changedOrChanging(one, {
-      cause: "file-changing",
-      message: `${upload.relPath} was rewritten while it was being sent. It is read and sent again.`,
-      portalMessage: null,
-    });
+  const standing = await standingOf(one, receipt.checksum);
+  if (standing === "unknown") return await release(upload, parts, "stopped before the last look at the file");
+  if (standing === "touched") return await changedOrChanging(one, rewrittenFailure(upload.relPath, "sent"));
   const event: UploadEvent = { type: "confirmed", receipt };
   const delivered = await parts.ledger.apply(upload.id, event, parts.clock.nowMs());
   if (delivered === null) return { kind: "released" };
@@ -185,29 +210,10 @@ async function confirm(one: Carried, receipt: Receipt): Promise<CarryEnd> {
   return { kind: "delivered", upload: delivered, receipt };
 }
 
-/** True when the file surely still holds the bytes that were hashed. */
-async function isUntouched(one: Carried, checksum: string): Promise<boolean> {
-  const { file, upload, instrument } = one;
-  // A file that only grows keeps the prefix that was sent; the portal has checked that prefix.
-  if (instrument.finish.policy === "append") return true;
-  const { byPath, byDescriptor } = await file.statAgain();
-  const now = byPath ?? byDescriptor;
-  if (byPath !== null && byPath.fileId !== file.stat.fileId) return false;
-  if (!isSameVersion(now, file.stat)) return false;
-  if (now.ctimeUs === file.stat.ctimeUs) return true;
-  // Something touched the entry and put the times back, or renamed it: only the bytes can tell.
-  return (await file.checksum(upload.size, one.signal)) === checksum;
-}
-
-function stillHolds(one: Carried, stat: { size: number; mtimeUs: number }): boolean {
-  if (one.instrument.finish.policy === "append") return stat.size >= one.upload.size;
-  return isSameVersion(stat, one.upload);
-}
-
 /** Another size or time is another version; the same ones with other bytes are read again later. */
 async function changedOrChanging(one: Carried, failure: Failure): Promise<CarryEnd> {
   const { byPath } = await one.file.statAgain();
-  if (byPath !== null && !stillHolds(one, byPath)) return await changed(one);
+  if (byPath !== null && !isVersionOf(one, byPath)) return await changed(one);
   return await failPassing(one.upload, one.parts, failure, null, false);
 }
 

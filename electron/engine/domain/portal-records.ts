@@ -145,7 +145,7 @@ export interface InstrumentRecord {
   readonly siteId: string | null;
 }
 
-export interface Software {
+interface Software {
   readonly id: string;
   readonly version: string;
   readonly title: string;
@@ -199,7 +199,7 @@ export interface ModelFile extends ProcessedFile {
 }
 
 /** Pixels of a plot image and of the margins around its axes. */
-export interface PlotDimensions {
+interface PlotDimensions {
   readonly width: number;
   readonly height: number;
   readonly marginTop: number;

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { parentPort } from "node:worker_threads";
+import { codeOf } from "./file-trouble.ts";
+import { pieceBytes, readAt } from "./positional-read.ts";
+
+/** Descriptors belong to the process, so the thread reads the very file that the main thread has open. */
+export type HashCall =
+  | {
+      readonly kind: "hash";
+      readonly id: number;
+      readonly descriptor: number;
+      readonly size: number;
+      /** Give the bytes too, by transfer. */
+      readonly keepsBytes: boolean;
+    }
+  | { readonly kind: "cancel"; readonly id: number };
+
+export type HashAnswer =
+  | {
+      readonly kind: "hashed";
+      readonly id: number;
+      readonly checksum: string;
+      readonly bytes: Uint8Array<ArrayBuffer> | null;
+    }
+  /** The file has fewer bytes. */
+  | { readonly kind: "short"; readonly id: number }
+  | { readonly kind: "failed"; readonly id: number; readonly code: string }
+  | { readonly kind: "cancelled"; readonly id: number };
+
+if (parentPort !== null) serve(parentPort);
+
+/** Several files are hashed piece by piece in turn; the next piece is read while one is hashed. */
+function serve(port: NonNullable<typeof parentPort>): void {
+  const open = new Set<number>();
+  port.on("message", (call: HashCall) => {
+    if (call.kind === "cancel") {
+      open.delete(call.id);
+      return;
+    }
+    open.add(call.id);
+    hashFile(call, () => open.has(call.id))
+      .catch((error: unknown): HashAnswer => ({ kind: "failed", id: call.id, code: codeOf(error) }))
+      .then((answer) => {
+        open.delete(call.id);
+        const isMoved = answer.kind === "hashed" && answer.bytes !== null;
+        port.postMessage(answer, isMoved ? [answer.bytes.buffer] : []);
+      });
+  });
+}
+
+async function hashFile(
+  call: Extract<HashCall, { kind: "hash" }>,
+  isWanted: () => boolean,
+): Promise<HashAnswer> {
+  const { id, descriptor, size, keepsBytes } = call;
+  const hash = createHash("md5");
+  const kept = keepsBytes ? new Uint8Array(size) : null;
+  const spare = kept === null ? [0, 1].map(() => new Uint8Array(Math.min(size, pieceBytes))) : [];
+  const pieceAt = (at: number, turn: number): Promise<Uint8Array<ArrayBuffer>> => {
+    const bytes = Math.min(pieceBytes, size - at);
+    const target = kept === null ? spare[turn % 2]?.subarray(0, bytes) : kept.subarray(at, at + bytes);
+    return target === undefined || bytes === 0 ? Promise.resolve(nothing) : readAt(descriptor, target, at);
+  };
+  let next = pieceAt(0, 0);
+  for (let at = 0, turn = 1; at < size; turn++) {
+    const piece = await next;
+    if (!isWanted()) return { kind: "cancelled", id };
+    if (piece.length === 0) return { kind: "short", id };
+    at += piece.length;
+    next = pieceAt(at, turn);
+    hash.update(piece);
+  }
+  return { kind: "hashed", id, checksum: hash.digest("hex"), bytes: kept };
+}
+
+const nothing = new Uint8Array(0);

@@ -1,0 +1,57 @@
+import { Worker } from "node:worker_threads";
+import type { HashAnswer, HashCall } from "./hash-worker.ts";
+
+export interface Hasher {
+  /**
+   * MD5 of the first `size` bytes of an open file, and with `keepsBytes` the bytes as well. Resolves only when
+   * nothing reads from the descriptor any more, so it may be closed then, also after an abort.
+   */
+  hash(
+    file: { readonly descriptor: number; readonly size: number; readonly keepsBytes: boolean },
+    signal: AbortSignal | null,
+  ): Promise<HashAnswer>;
+  close(): Promise<void>;
+}
+
+/** Hashes in one long-lived thread, started at the first file; it keeps the process alive only while it hashes. */
+export function createHasher(): Hasher {
+  const waiting = new Map<number, (answer: HashAnswer) => void>();
+  let worker: Worker | null = null;
+  let lastId = 0;
+
+  function start(): Worker {
+    const started = new Worker(new URL("./hash-worker.ts", import.meta.url));
+    started.on("message", (answer: HashAnswer) => waiting.get(answer.id)?.(answer));
+    started.on("error", () => {});
+    started.on("exit", () => {
+      if (worker === started) worker = null;
+      for (const [id, answerWith] of [...waiting]) answerWith({ kind: "failed", id, code: "ECANCELED" });
+    });
+    return started;
+  }
+
+  function hash(
+    file: { readonly descriptor: number; readonly size: number; readonly keepsBytes: boolean },
+    signal: AbortSignal | null,
+  ): Promise<HashAnswer> {
+    const id = ++lastId;
+    if (signal?.aborted) return Promise.resolve({ kind: "cancelled", id });
+    worker ??= start();
+    const on = worker;
+    const call = (message: HashCall) => on.postMessage(message);
+    const cancel = () => call({ kind: "cancel", id });
+    signal?.addEventListener("abort", cancel, { once: true });
+    return new Promise((resolve) => {
+      waiting.set(id, (answer) => {
+        signal?.removeEventListener("abort", cancel);
+        waiting.delete(id);
+        if (waiting.size === 0) on.unref();
+        resolve(answer);
+      });
+      on.ref();
+      call({ kind: "hash", id, ...file });
+    });
+  }
+
+  return { hash, close: async () => void (await worker?.terminate()) };
+}

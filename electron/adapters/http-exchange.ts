@@ -1,0 +1,116 @@
+import type { Dispatcher } from "undici";
+import type { Answer, CameBack } from "./portal-answer.ts";
+import { brokenCodes } from "./portal-answer.ts";
+
+/** A request whose body is in memory. */
+export interface WholeRequest {
+  readonly origin: string;
+  readonly path: string;
+  readonly method: "POST" | "PUT";
+  readonly headers: Record<string, string>;
+  /** A list of pieces goes out in chunked transfer coding, a string with its length. */
+  readonly body: string | readonly Uint8Array[];
+  readonly answerMs: number;
+}
+
+/** One request and its whole answer. Never rejects. Lean, because a station sends thousands of small files. */
+export function exchangeWhole(
+  dispatcher: Dispatcher,
+  request: WholeRequest,
+  signal: AbortSignal,
+): Promise<CameBack> {
+  return new Promise((resolve) => {
+    const talk = new Talk(resolve, signal);
+    if (talk.isOver) return;
+    const { origin, path, method, headers, body, answerMs } = request;
+    // undici takes any iterable; its types name only some.
+    const content = body as string;
+    dispatcher.dispatch(
+      { origin, path, method, headers, body: content, headersTimeout: answerMs, bodyTimeout: answerMs },
+      talk,
+    );
+  });
+}
+
+const keptBytes = 64 * 1024;
+
+class Talk implements Dispatcher.DispatchHandler {
+  isOver = false;
+  private readonly resolve: (came: CameBack) => void;
+  private readonly signal: AbortSignal;
+  private controller: Dispatcher.DispatchController | null = null;
+  private isBodySent = false;
+  private status = 0;
+  private headers: Answer["headers"] = {};
+  private readonly pieces: Buffer[] = [];
+  private keptBytes = 0;
+
+  constructor(resolve: (came: CameBack) => void, signal: AbortSignal) {
+    this.resolve = resolve;
+    this.signal = signal;
+    if (signal.aborted) this.end({ kind: "abandoned" });
+    else signal.addEventListener("abort", this.giveUp);
+  }
+
+  private readonly giveUp = (): void => {
+    this.end({ kind: "abandoned" });
+    this.controller?.abort(new Error("given up by the caller"));
+  };
+
+  private end(came: CameBack): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.signal.removeEventListener("abort", this.giveUp);
+    this.resolve(came);
+  }
+
+  private answer(): Answer {
+    const body =
+      this.pieces.length === 1
+        ? this.pieces[0]?.toString("utf8")
+        : Buffer.concat(this.pieces).toString("utf8");
+    return {
+      kind: "answer",
+      status: this.status,
+      headers: this.headers,
+      body: body ?? "",
+      isBodySent: this.isBodySent,
+    };
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.isOver) controller.abort(new Error("given up by the caller"));
+  }
+
+  onRequestSent(): void {
+    this.isBodySent = true;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Answer["headers"],
+  ): void {
+    this.status = status;
+    this.headers = headers;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
+    if (this.isOver) return;
+    this.pieces.push(piece);
+    this.keptBytes += piece.length;
+    if (this.keptBytes <= keptBytes) return;
+    this.end(this.answer());
+    controller.abort(new Error("the answer is too long"));
+  }
+
+  onResponseEnd(): void {
+    this.end(this.answer());
+  }
+
+  onResponseError(_controller: unknown, error: Error & { code?: string }): void {
+    const code = this.status >= 200 ? brokenCodes.cut : (error.code ?? error.name);
+    this.end({ kind: "broken", code, detail: error.message, wasStarted: this.controller !== null });
+  }
+}

@@ -1,0 +1,145 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import Conf from "conf";
+
+/** What stands in a JSON file, or why it cannot be read; `message` is a sentence that names the file. */
+export type JsonRead =
+  | { readonly kind: "read"; readonly value: unknown; readonly text: string }
+  | { readonly kind: "missing"; readonly message: string }
+  | { readonly kind: "unreadable"; readonly message: string };
+
+export type JsonWrite = { readonly kind: "written" } | { readonly kind: "failed"; readonly message: string };
+
+/** Reads a JSON file. Never writes; a byte order mark is passed over. */
+export async function readJsonFile(file: string): Promise<JsonRead> {
+  let text: string;
+  try {
+    text = (await withPatience(() => readFile(file, "utf8"))).replace(/^\uFEFF/, "");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return { kind: "missing", message: `${file} does not exist.` };
+    return { kind: "unreadable", message: `${file} cannot be read: ${plainReason(error)}.` };
+  }
+  try {
+    return { kind: "read", value: JSON.parse(text), text };
+  } catch (error) {
+    return { kind: "unreadable", message: `${file} is not valid JSON: ${syntaxReason(text, error)}.` };
+  }
+}
+
+/**
+ * Replaces a JSON file as a whole, in conf's format (the same as electron-store's). A virus scanner that holds the
+ * file makes the write fail with EBUSY or EPERM; it is tried again for about two seconds.
+ * A file that is there and is no JSON is left as it is, and the write fails.
+ */
+export async function writeJsonFile(
+  file: string,
+  value: Record<string, unknown>,
+  mode?: number,
+  writeOnce: typeof writeWithConf = writeWithConf,
+): Promise<JsonWrite> {
+  try {
+    await withPatience(() => writeOnce(file, value, mode));
+    return { kind: "written" };
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return { kind: "failed", message: `${file} is not valid JSON and is left as it is: correct it first.` };
+    }
+    return { kind: "failed", message: `${file} cannot be written: ${plainReason(error)}.` };
+  }
+}
+
+function writeWithConf(file: string, value: Record<string, unknown>, mode: number | undefined): void {
+  const { dir, name, ext } = path.parse(path.resolve(file));
+  // The constructor reads the file and throws SyntaxError where it is no JSON.
+  const conf = new Conf<Record<string, unknown>>({
+    cwd: dir,
+    configName: name,
+    fileExtension: ext,
+    clearInvalidConfig: false,
+    accessPropertiesByDotNotation: false,
+    ...(mode === undefined ? {} : { configFileMode: mode }),
+  });
+  conf.store = value;
+}
+
+const pausesMs = [50, 200, 600, 1_200];
+
+async function withPatience<T>(attempt: () => T | Promise<T>): Promise<T> {
+  for (const pauseMs of pausesMs) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!["EBUSY", "EPERM"].includes(codeOf(error))) throw error;
+      await sleep(pauseMs);
+    }
+  }
+  return await attempt();
+}
+
+/** The code of a system error, "" where there is none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "this user has no permission",
+  EPERM: "the system does not permit it",
+  EBUSY: "another program holds it",
+  EISDIR: "it is a folder",
+  ENOTDIR: "a part of its path is not a folder",
+  ENOENT: "it does not exist",
+  ENOSPC: "the disk is full",
+  EROFS: "the disk is read-only",
+  EIO: "the disk reports an error",
+};
+
+/** Why a file operation failed, as the end of a sentence. */
+export function plainReason(error: unknown): string {
+  const code = codeOf(error);
+  return reasons[code] ?? (code === "" ? String(error) : code);
+}
+
+/** Where and why; quotes nothing of the text, which may hold what its writer would not show. */
+function syntaxReason(text: string, error: unknown): string {
+  if (text.trim() === "") return "it is empty";
+  const before = text.slice(0, faultAt(text));
+  const line = before.split("\n").length;
+  const column = before.length - before.lastIndexOf("\n");
+  const place = `line ${line}, column ${column}`;
+  if (before.length >= text.trimEnd().length) {
+    return `it ends in line ${line} before it is complete; a bracket, brace or quote is not closed`;
+  }
+  if (String(error).includes("escaped character")) {
+    return `${place}: write every backslash of a path twice ("D:\\\\Data") or write "/"`;
+  }
+  return `${place}: look there for a missing or superfluous comma, quote or brace`;
+}
+
+/** Index of the first character that no JSON can hold there. JSON.parse does not always tell. */
+function faultAt(text: string): number {
+  let good = 0;
+  let bad = text.length + 1;
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    if (couldGoOn(text.slice(0, middle))) good = middle;
+    else bad = middle;
+  }
+  return good;
+}
+
+/** True when the text is the beginning of some JSON. */
+function couldGoOn(beginning: string): boolean {
+  try {
+    JSON.parse(beginning);
+    return true;
+  } catch (error) {
+    const message = String(error);
+    const position = /at position (\d+)/.exec(message)?.[1];
+    return (
+      message.includes("Unexpected end") ||
+      Number(position) >= beginning.length ||
+      /Unterminated string/.test(message)
+    );
+  }
+}

@@ -1,0 +1,88 @@
+import { fork } from "node:child_process";
+import type { SecretAnswer, SecretBackend } from "./secret-backend.ts";
+
+/** What the keychain's process is asked; it travels over a pipe, never in arguments or the environment. */
+export type KeychainRequest = {
+  readonly backend: "keytar" | "keyring";
+  readonly account: string;
+} & ({ readonly operation: "get" | "forget" } | { readonly operation: "keep"; readonly secret: string });
+
+/** `reason` is the library's own text. */
+export type KeychainAnswer =
+  | { readonly kind: "found"; readonly secret: string }
+  | { readonly kind: "absent" }
+  | { readonly kind: "done" }
+  | { readonly kind: "failed"; readonly reason: string }
+  | { readonly kind: "hung" };
+
+/** Asks the keychain in a process of its own. Resolves always, at the latest after `timeoutMs`. */
+export type AskKeychain = (request: KeychainRequest, timeoutMs: number) => Promise<KeychainAnswer>;
+
+/** Forks `keychain-worker.ts` for every request; `env` tells it where D-Bus is. */
+export function askInProcess(env: NodeJS.ProcessEnv): AskKeychain {
+  return (request, timeoutMs) => {
+    const { promise, resolve } = Promise.withResolvers<KeychainAnswer>();
+    const { SKYFERRY_PASSWORD: _, NODE_OPTIONS: __, ...childEnv } = env;
+    const child = fork(new URL("./keychain-worker.ts", import.meta.url), {
+      env: childEnv,
+      execArgv: [],
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    const timer = setTimeout(() => resolve({ kind: "hung" }), timeoutMs);
+    child.once("message", (given: KeychainAnswer) => resolve(given));
+    child.once("error", (error) => resolve({ kind: "failed", reason: error.message }));
+    child.once("exit", (code, signal) =>
+      resolve({ kind: "failed", reason: `its process ended (${signal ?? code})` }),
+    );
+    child.send(request, () => {
+      // A pipe that broke is told by "exit".
+    });
+    return promise.finally(() => {
+      clearTimeout(timer);
+      child.kill("SIGKILL");
+    });
+  };
+}
+
+/** Words of the libraries that mean: there is no keychain here, as opposed to a locked one. */
+const noKeychain = [
+  /cannot find (module|package)|cannot open shared object|MODULE_NOT_FOUND/i,
+  /autolaunch|DBUS_SESSION_BUS_ADDRESS|failed to connect to socket|connection refused/i,
+  /not provided by any \.service files|ServiceUnknown/i,
+  // The service runs and holds no collection: nobody ever logged in to a desktop here.
+  /no result found|object does not exist at path/i,
+];
+
+/** keytar, then @napi-rs/keyring: the order in which they are tried. */
+export function keychainBackends(ask: AskKeychain, timeoutMs: number): readonly SecretBackend[] {
+  return (["keytar", "keyring"] as const).map((backend) => {
+    const tell = async (request: KeychainRequest): Promise<SecretAnswer> => {
+      const given = await ask(request, timeoutMs);
+      if (given.kind === "hung") {
+        const message =
+          `The keychain (${backend}) did not answer within ${timeoutMs / 1000} s. It may be waiting for somebody to ` +
+          `unlock it. ${insteadOfKeychain}`;
+        return { kind: "trouble", message };
+      }
+      if (given.kind !== "failed") return given;
+      const reason = given.reason.split("\n", 1)[0] ?? "";
+      if (noKeychain.some((words) => words.test(reason))) {
+        return {
+          kind: "unavailable",
+          message: `There is no keychain (${backend}) in this session: ${reason}.`,
+        };
+      }
+      const message = `The keychain (${backend}) cannot be used: ${reason}. It may be locked. ${insteadOfKeychain}`;
+      return { kind: "trouble", message };
+    };
+    return {
+      name: backend,
+      place: "keychain",
+      get: (account) => tell({ backend, account, operation: "get" }),
+      keep: (account, secret) => tell({ backend, account, operation: "keep", secret }),
+      forget: (account) => tell({ backend, account, operation: "forget" }),
+    };
+  });
+}
+
+const insteadOfKeychain = "Unlock it, or give the password with SKYFERRY_PASSWORD or --password-file.";

@@ -1,0 +1,75 @@
+import { createRequire } from "node:module";
+import type { KeychainAnswer, KeychainRequest } from "./keychain-backends.ts";
+
+/**
+ * A process of its own for one request to the system's keychain. Both libraries can block for ever when D-Bus hangs:
+ * @napi-rs/keyring on the main thread, already when an entry is made; keytar in the thread pool, so that the process
+ * cannot end. A process can be killed; a thread cannot.
+ */
+
+interface Entry {
+  get(): Promise<string | null>;
+  set(secret: string): Promise<void>;
+  delete(): Promise<boolean>;
+}
+
+/** The part of keytar that is used. Never findCredentials: it crashes on an item without an account. */
+interface Keytar {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, secret: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
+
+// Both libraries are CommonJS with native parts, and keytar may be absent.
+const require = createRequire(import.meta.url);
+
+/** Service names differ, as neither library reads the items of the other. */
+function openEntry(backend: KeychainRequest["backend"], account: string): Entry {
+  if (backend === "keytar") {
+    const keytar: Keytar = require("keytar");
+    const service = "Skyferry (keytar)";
+    return {
+      get: () => keytar.getPassword(service, account),
+      set: (secret) => keytar.setPassword(service, account, secret),
+      delete: () => keytar.deletePassword(service, account),
+    };
+  }
+  const { AsyncEntry }: typeof import("@napi-rs/keyring") = require("@napi-rs/keyring");
+  // Without this it would silently take the kernel's keys, which a reboot forgets.
+  const entry = new AsyncEntry("Skyferry (keyring)", account, { linux: { store: "secret-service" } });
+  return {
+    get: () => entry.getPassword(),
+    set: (secret) => entry.setPassword(secret),
+    delete: () => entry.deletePassword(),
+  };
+}
+
+async function answer(request: KeychainRequest): Promise<KeychainAnswer> {
+  const entry = openEntry(request.backend, request.account);
+  if (request.operation === "keep") {
+    await entry.set(request.secret);
+    return (await entry.get()) === request.secret ? { kind: "done" } : notReadBack;
+  }
+  if (request.operation === "forget") {
+    await entry.delete();
+    return (await entry.get()) === null ? { kind: "done" } : notReadBack;
+  }
+  const secret = await entry.get();
+  return secret === null ? { kind: "absent" } : { kind: "found", secret };
+}
+
+const notReadBack: KeychainAnswer = {
+  kind: "failed",
+  reason: "what it gives back differs from what was kept",
+};
+
+process.once("message", async (request: KeychainRequest) => {
+  const given = await answer(request).catch(
+    (error: unknown): KeychainAnswer => ({
+      kind: "failed",
+      reason: error instanceof Error ? error.message : String(error),
+    }),
+  );
+  process.send?.(given, () => process.exit());
+});
+process.once("disconnect", () => process.exit());

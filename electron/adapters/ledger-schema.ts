@@ -1,0 +1,84 @@
+/** Marks a SQLite file as a Skyferry ledger (`PRAGMA application_id`): "SkyF". */
+export const applicationId = 0x536b7946;
+
+/** States in which a file still has to reach the portal, as SQL. */
+export const unsentStates = "('queued','hashing','announcing','sending','waiting','blocked')";
+
+/** States in which a claim is open, as SQL. */
+export const inFlightStates = "('hashing','announcing','sending')";
+
+/**
+ * Version 1. `retired` is 0, or the row's own seq once it is superseded: a version that comes back to the disk
+ * after it was superseded is a new upload, while every other version stands here once.
+ * `counts` and `instruments` are kept in the transactions that change `uploads`, so that totals cost the same with
+ * ten rows and with a million.
+ */
+const version1 = `
+CREATE TABLE uploads (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  instrument TEXT NOT NULL,
+  rel_path TEXT NOT NULL,
+  size INTEGER NOT NULL CHECK (size >= 0),
+  mtime_us INTEGER NOT NULL,
+  measurement_date TEXT NOT NULL,
+  checksum TEXT CHECK (length(checksum) = 32 AND checksum NOT GLOB '*[^0-9a-f]*'),
+  record_key TEXT,
+  state TEXT NOT NULL CHECK (state IN
+    ('queued','hashing','announcing','sending','waiting','blocked','delivered','superseded','cancelled')),
+  failure TEXT,
+  cause TEXT,
+  not_before_ms INTEGER,
+  attempts INTEGER NOT NULL CHECK (attempts >= 0),
+  lane TEXT NOT NULL CHECK (lane IN ('debt','fresh','changed','backfill')),
+  is_announced INTEGER NOT NULL CHECK (is_announced IN (0, 1)),
+  asks_first INTEGER NOT NULL CHECK (asks_first IN (0, 1)),
+  receipt TEXT,
+  created_at_ms INTEGER NOT NULL,
+  updated_at_ms INTEGER NOT NULL,
+  retired INTEGER NOT NULL DEFAULT 0,
+  CHECK ((failure IS NOT NULL) = (state IN ('waiting','blocked'))),
+  CHECK ((cause IS NOT NULL) = (failure IS NOT NULL)),
+  CHECK ((not_before_ms IS NOT NULL) = (state = 'waiting')),
+  CHECK ((receipt IS NOT NULL) = (state = 'delivered')),
+  CHECK (state NOT IN ('announcing','sending','delivered') OR (checksum IS NOT NULL AND record_key IS NOT NULL)),
+  CHECK (is_announced = 0 OR (checksum IS NOT NULL AND state NOT IN ('delivered','superseded'))),
+  CHECK (state <> 'sending' OR is_announced = 1),
+  CHECK (state <> 'queued' OR is_announced = 0 OR lane = 'debt'),
+  CHECK (retired = CASE state WHEN 'superseded' THEN seq ELSE 0 END)
+) STRICT;
+
+CREATE UNIQUE INDEX uploads_version ON uploads (instrument, rel_path, size, mtime_us, retired);
+CREATE UNIQUE INDEX uploads_unfinished_path ON uploads (instrument, rel_path)
+  WHERE state NOT IN ('delivered','superseded');
+CREATE UNIQUE INDEX uploads_checksum_in_flight ON uploads (checksum) WHERE state IN ('announcing','sending');
+CREATE INDEX uploads_claimable ON uploads (lane, instrument, measurement_date DESC, mtime_us, seq, size)
+  WHERE state = 'queued';
+CREATE INDEX uploads_by_change ON uploads (state, instrument, updated_at_ms, seq);
+CREATE INDEX uploads_by_cause ON uploads (cause, state, instrument, updated_at_ms, seq) WHERE cause IS NOT NULL;
+CREATE INDEX uploads_due ON uploads (not_before_ms) WHERE state = 'waiting';
+CREATE INDEX uploads_unsent ON uploads (mtime_us) WHERE state IN ${unsentStates};
+CREATE INDEX uploads_record ON uploads (record_key) WHERE state IN ('hashing','announcing','sending','delivered');
+
+CREATE TABLE journal (
+  seq INTEGER PRIMARY KEY,
+  at_ms INTEGER NOT NULL,
+  upload INTEGER NOT NULL REFERENCES uploads (seq),
+  event TEXT NOT NULL,
+  state TEXT NOT NULL,
+  detail TEXT
+) STRICT;
+CREATE INDEX journal_by_upload ON journal (upload);
+
+CREATE TABLE counts (
+  instrument TEXT NOT NULL,
+  state TEXT NOT NULL,
+  lane TEXT NOT NULL,
+  uploads INTEGER NOT NULL CHECK (uploads >= 0),
+  PRIMARY KEY (instrument, state, lane)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE instruments (name TEXT PRIMARY KEY, newest_mtime_us INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
+/** Steps from each version of the schema to the next; `PRAGMA user_version` counts them. */
+export const migrations: readonly string[] = [version1];

@@ -1,0 +1,94 @@
+/** The portal's answer to one request, whole. */
+export interface Answer {
+  readonly kind: "answer";
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Text of the body; may be cut behind its first kilobytes. */
+  readonly body: string;
+  /** False when the answer came before the request's body had been sent (portal-observed.md §2, "Early answers"). */
+  readonly isBodySent: boolean;
+}
+
+/** No whole answer came. */
+export interface Broken {
+  readonly kind: "broken";
+  /** Code of Node.js, OpenSSL or undici (`ECONNRESET`, `CERT_HAS_EXPIRED`, `UND_ERR_CONNECT_TIMEOUT`), or one of `brokenCodes`. */
+  readonly code: string;
+  /** What the library said; shown to nobody as it stands. */
+  readonly detail: string;
+  /** True when bytes of the request may have reached the portal. */
+  readonly wasStarted: boolean;
+}
+
+/** Codes of a Broken that no library gives. */
+export const brokenCodes = {
+  /** No byte moved for the time-out. */
+  stalled: "SKYFERRY_STALLED",
+  /** The connection closed in the middle of the answer. */
+  cut: "SKYFERRY_ANSWER_CUT",
+} as const;
+
+/** The body gave another number of bytes than promised; the request was given up before it looked complete. */
+interface BodyChanged {
+  readonly kind: "body-changed";
+  readonly expectedBytes: number;
+  readonly gotBytes: number;
+}
+
+/** What came back from one request of an upload. */
+export type CameBack = Answer | Broken | BodyChanged | { readonly kind: "abandoned" };
+
+/** First value of a header, or null. */
+export function headerOf(answer: Pick<Answer, "headers">, name: string): string | null {
+  const value = answer.headers[name];
+  return (typeof value === "string" ? value : value?.[0]) ?? null;
+}
+
+/** True when the body is a web page where the portal sends text or JSON. */
+export function isHtml(answer: Pick<Answer, "headers" | "body">): boolean {
+  if (/^\s*(text\/html|application\/xhtml)/i.test(headerOf(answer, "content-type") ?? "")) return true;
+  return /^\uFEFF?\s*<(!doctype|html|head|body|\?xml)/i.test(answer.body);
+}
+
+const quotedLength = 300;
+
+/** What the portal said, for the operator: one line of at most 300 characters, never markup; null when nothing. */
+export function portalWords(answer: Pick<Answer, "headers" | "body">): string | null {
+  if (isHtml(answer)) return null;
+  const line = (errorsOf(answer.body)?.join("; ") ?? answer.body).replace(/[\s\p{Cc}]+/gu, " ").trim();
+  if (line === "") return null;
+  return line.length > quotedLength ? `${line.slice(0, quotedLength - 1)}…` : line;
+}
+
+/** Messages of a JSON Error body (portal-api.md, "Error"), or null when the text is none. */
+export function errorsOf(body: string): readonly string[] | null {
+  if (!/^\s*\{/.test(body)) return null;
+  try {
+    const { errors } = JSON.parse(body) as { errors?: unknown };
+    if (typeof errors === "string") return [errors];
+    if (Array.isArray(errors)) return errors.map((error) => String(error));
+    return null;
+  } catch {
+    return null;
+  }
+}
+
+const longestWaitMs = 3_600_000;
+
+/**
+ * Retry-After in milliseconds: seconds or an HTTP date, at most an hour; null when absent, past or not readable.
+ * A date is taken against the portal's own clock where it sends one.
+ */
+export function retryAfterMs(answer: Pick<Answer, "headers">, nowMs: number): number | null {
+  const written = headerOf(answer, "retry-after")?.trim() ?? "";
+  if (/^\d+$/.test(written)) return Math.min(Number(written) * 1000, longestWaitMs);
+  if (!/^[A-Za-z]{3,9},? .*GMT$/.test(written)) return null;
+  const untilMs = Date.parse(written) - (parsedDate(headerOf(answer, "date")) ?? nowMs);
+  return untilMs > 0 ? Math.min(untilMs, longestWaitMs) : null;
+}
+
+function parsedDate(written: string | null): number | null {
+  const ms = Date.parse(written ?? "");
+  return Number.isNaN(ms) ? null : ms;
+}

@@ -1,0 +1,51 @@
+import type { CheckedInput, Handlers, MethodName, Output } from "../contract/methods.ts";
+import { isMethodName, methods } from "../contract/methods.ts";
+import type { Reply, ReplyErrorCode } from "../contract/replies.ts";
+import { LedgerTrouble } from "../engine/ports.ts";
+import { inputProblem } from "./input-problem.ts";
+
+export interface DispatchOptions {
+  /** Aborts when the caller goes away. */
+  readonly signal?: AbortSignal;
+  /** Hears of a mistake of the program; the caller only learns that there was one. */
+  readonly onBug?: (method: string, error: unknown) => void;
+}
+
+/** An outcome that is not what was asked for. */
+export function refuse(code: ReplyErrorCode, message: string): Reply<never> {
+  return { ok: false, error: { code, message } };
+}
+
+/** What was asked for. */
+export function give<T>(value: T): Reply<T> {
+  return { ok: true, value };
+}
+
+/** Checks the input and runs the method. The only place where inputs are checked; never rejects. */
+export async function dispatch(
+  handlers: Handlers,
+  method: string,
+  input: unknown,
+  options: DispatchOptions = {},
+): Promise<Reply<unknown>> {
+  if (!isMethodName(method)) return refuse("unknown-method", `There is no method ${JSON.stringify(method)}.`);
+  return await run(handlers, method, input, options);
+}
+
+async function run<M extends MethodName>(
+  handlers: Handlers,
+  method: M,
+  input: unknown,
+  options: DispatchOptions,
+): Promise<Reply<Output<M>>> {
+  const checked = methods[method].input.safeParse(input);
+  if (!checked.success) return refuse("bad-input", inputProblem(method, checked.error.issues));
+  try {
+    const signal = options.signal ?? new AbortController().signal;
+    return await handlers[method](checked.data as CheckedInput<M>, signal);
+  } catch (error) {
+    if (error instanceof LedgerTrouble) return refuse("ledger-trouble", error.message);
+    options.onBug?.(method, error);
+    return refuse("internal", `Skyferry made a mistake in ${method}. Its log says more; nothing is lost.`);
+  }
+}

@@ -1,0 +1,124 @@
+import type { JournalEntry } from "../contract/journal.ts";
+import type { Output } from "../contract/methods.ts";
+import type { Explanation, Status } from "../contract/status.ts";
+import { type Failure, needsYou } from "../engine/domain/failure.ts";
+import type { Upload } from "../engine/domain/upload.ts";
+import type { JournalEntry as EngineEntry } from "../engine/ports.ts";
+import type { Explanation as EngineExplanation, Status as EngineStatus } from "../engine/reports.ts";
+
+type PresentedUpload = Output<"upload">["upload"];
+
+/** Furthest moments that a date can name (ECMAScript, "Time Values and Time Range"). */
+const furthestMs = 8_640_000_000_000_000;
+
+/** Epoch milliseconds as ISO 8601 in UTC; moments that no date can name are cut to the furthest. */
+export function isoTime(atMs: number): string {
+  return new Date(Math.max(-furthestMs, Math.min(furthestMs, atMs))).toISOString();
+}
+
+function isoTimeOrNull(atMs: number | null): string | null {
+  return atMs === null ? null : isoTime(atMs);
+}
+
+/** The contract's shape of an upload; `sentBytes` is known while it is being sent. */
+export function presentUpload(upload: Upload, sentBytes: number | null): PresentedUpload {
+  return {
+    id: upload.id,
+    instrument: upload.instrument,
+    path: upload.relPath,
+    size: upload.size,
+    modifiedAt: isoTime(Math.floor(upload.mtimeUs / 1000)),
+    measurementDate: upload.measurementDate,
+    checksum: upload.checksum,
+    state: upload.state,
+    failure: upload.failure === null ? null : presentFailure(upload.failure),
+    nextTryAt: isoTimeOrNull(upload.notBeforeMs),
+    attempts: upload.attempts,
+    lane: upload.lane,
+    isAnnounced: upload.isAnnounced,
+    sentBytes: upload.state === "sending" ? sentBytes : null,
+    receipt: upload.receipt === null ? null : presentReceipt(upload.receipt),
+    createdAt: isoTime(upload.createdAtMs),
+    updatedAt: isoTime(upload.updatedAtMs),
+  };
+}
+
+function presentReceipt(receipt: NonNullable<Upload["receipt"]>): NonNullable<PresentedUpload["receipt"]> {
+  const { kind, checksum, size, confirmedAtMs, recordFilename } = receipt;
+  return { kind, checksum, size, confirmedAt: isoTime(confirmedAtMs), recordFilename };
+}
+
+function presentFailure({ cause, message, portalMessage }: Failure) {
+  return { cause, message, portalMessage, needsYou: needsYou(cause) };
+}
+
+/** The contract's shape of a journal line. */
+export function presentEntry(entry: EngineEntry): JournalEntry {
+  const { seq, atMs, uploadId, instrument, relPath, event, state, detail } = entry;
+  return { seq, at: isoTime(atMs), uploadId, instrument, path: relPath, event, state, detail };
+}
+
+/** What `status --json` prints. `running`: a host watches and delivers; `seq`: newest journal line before it. */
+export function presentStatus(status: EngineStatus, running: boolean, seq: number): Status {
+  return {
+    running,
+    totals: { ...status.totals },
+    holds: status.holds.map((hold) => ({
+      lane: hold.lane,
+      ...presentFailure(hold),
+      since: isoTime(hold.sinceMs),
+      nextTryAt: isoTimeOrNull(hold.nextTryAtMs),
+    })),
+    causes: status.causes.map(({ cause, count, samplePath, message, sinceMs }) => ({
+      cause,
+      count,
+      samplePath,
+      message,
+      needsYou: needsYou(cause),
+      since: isoTimeOrNull(sinceMs),
+    })),
+    oldestUnsentAt: isoTimeOrNull(status.oldestUnsentAtMs),
+    instruments: status.instruments.map(presentInstrument),
+    settingsProblems: status.settingsProblems.map(({ key, message, instrument }) => ({
+      key,
+      message,
+      instrument,
+    })),
+    ledgerMessage: status.ledgerMessage,
+    needsAttention: status.needsAttention,
+    seq,
+  };
+}
+
+function presentInstrument(instrument: EngineStatus["instruments"][number]): Status["instruments"][number] {
+  const { name, folder, lastFileAtMs, deliveredToday, growing, folderTrouble, lastSweepAtMs } = instrument;
+  return {
+    name,
+    folder,
+    lastFileAt: isoTimeOrNull(lastFileAtMs),
+    deliveredToday,
+    growing,
+    folderTrouble:
+      folderTrouble === null
+        ? null
+        : { message: folderTrouble.message, since: isoTime(folderTrouble.sinceMs) },
+    lastSweepAt: isoTimeOrNull(lastSweepAtMs),
+  };
+}
+
+/** What `explain` answers. */
+export function presentExplanation(
+  explanation: EngineExplanation,
+  progress: ReadonlyMap<string, number>,
+): Explanation {
+  const { path, instrument, rules, verdict, next } = explanation;
+  return {
+    path,
+    instrument,
+    rules: rules.map(({ name, passed, detail }) => ({ name, passed, detail })),
+    verdict,
+    next: next === null ? null : { what: next.what, at: isoTimeOrNull(next.atMs) },
+    uploads: explanation.uploads.map((upload) => presentUpload(upload, progress.get(upload.id) ?? null)),
+    journal: explanation.journal.map(presentEntry),
+  };
+}

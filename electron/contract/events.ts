@@ -1,0 +1,22 @@
+import type { JournalEntry } from "./journal.ts";
+
+/** One line of the journal, as it was committed. */
+export interface UploadChanged extends JournalEntry {
+  readonly type: "upload.changed";
+}
+
+/** What a host tells its subscribers. Only `upload.changed` and `reset` carry a number and can be resumed from. */
+export type FeedEvent =
+  | UploadChanged
+  /** Ask for `status` again. Comes once at the begin of every subscription. */
+  | { readonly type: "status.changed" }
+  /** Ephemeral and never replayed; at most five a second for each upload. Bytes. */
+  | { readonly type: "progress"; readonly id: string; readonly sentBytes: number; readonly size: number }
+  /** Events are missing: take a new snapshot; what comes next follows `seq`. */
+  | { readonly type: "reset"; readonly seq: number };
+
+/** What a transport tells; it adds whether the host can be heard at all. */
+export type TransportEvent =
+  | FeedEvent
+  /** What is shown may be old while this is false. */
+  | { readonly type: "link"; readonly isUp: boolean };

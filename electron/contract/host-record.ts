@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { utcTime } from "./values.ts";
+
+/** What `host.json` says of a running host, for `status`, `explain` and a second window. */
+export const hostRecord = z.object({
+  pid: z.int().positive(),
+  /** `http://127.0.0.1:N`; nothing but loopback is believed, or the token would leave this PC. */
+  address: z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/),
+  /** Bearer token of the loopback API. */
+  token: z.string().min(32),
+  startedAt: utcTime,
+  version: z.string(),
+});
+
+export type HostRecord = z.output<typeof hostRecord>;

@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import { journalMethods } from "./journal.ts";
+import { portalMethods } from "./portal.ts";
+import type { Reply } from "./replies.ts";
+import { statusMethods } from "./status.ts";
+import { uploadMethods } from "./uploads.ts";
+
+/** Everything that a user interface may ask of a host: method to input and output. */
+export const methods = {
+  ...statusMethods,
+  ...uploadMethods,
+  ...journalMethods,
+  ...portalMethods,
+};
+
+type Methods = typeof methods;
+
+export type MethodName = keyof Methods;
+
+/** What a caller writes; what has a default may be left out. */
+export type Input<M extends MethodName> = z.input<Methods[M]["input"]>;
+
+/** The input after the check, defaults filled in. */
+export type CheckedInput<M extends MethodName> = z.output<Methods[M]["input"]>;
+
+export type Output<M extends MethodName> = z.output<Methods[M]["output"]>;
+
+/** One function for each method; a missing one does not compile. `signal` aborts when the caller goes away. */
+export type Handlers = {
+  readonly [M in MethodName]: (input: CheckedInput<M>, signal: AbortSignal) => Promise<Reply<Output<M>>>;
+};
+
+/** True for the methods of the map and for nothing that objects inherit. */
+export function isMethodName(name: string): name is MethodName {
+  return Object.hasOwn(methods, name);
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import {
+  instrumentRecord,
+  instrumentType,
+  model,
+  modelFile,
+  product,
+  productFile,
+  productVariables,
+  rawFile,
+  rawModelFile,
+  site,
+  visualization,
+} from "./portal-records.ts";
+import { calendarDate, noInput, utcTime, uuid, word } from "./values.ts";
+
+const severalMessage = "must be text or a list of texts";
+
+/** One value or several; several match any of them. */
+const oneOrMore = z.union([word, z.array(word).min(1, { error: "must not be an empty list" }).readonly()], {
+  error: severalMessage,
+});
+
+const flag = z.boolean({ error: "must be true or false" });
+const limitMessage = "must be a whole number, 1 or more";
+
+/** Either `date`, or the days from `dateFrom` to `dateTo` (portal-api.md, "Endpoints"). */
+const dateFields = {
+  date: calendarDate.exactOptional(),
+  dateFrom: calendarDate.exactOptional(),
+  dateTo: calendarDate.exactOptional(),
+  updatedAtFrom: utcTime.exactOptional(),
+  updatedAtTo: utcTime.exactOptional(),
+  limit: z.int({ error: limitMessage }).min(1, { error: limitMessage }).exactOptional(),
+};
+
+const fileFields = {
+  ...dateFields,
+  site: oneOrMore.exactOptional(),
+  product: oneOrMore.exactOptional(),
+  allVersions: flag.exactOptional(),
+};
+
+const rawFields = {
+  ...dateFields,
+  site: oneOrMore.exactOptional(),
+  status: oneOrMore.exactOptional(),
+  filename: oneOrMore.exactOptional(),
+  filenamePrefix: oneOrMore.exactOptional(),
+  filenameSuffix: oneOrMore.exactOptional(),
+};
+
+const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
+
+/** The portal's read routes, asked by the host: a page never speaks to the portal itself. */
+export const portalMethods = {
+  "portal.sites": { input: noInput, output: list(site) },
+  "portal.products": { input: noInput, output: list(product) },
+  "portal.productVariables": { input: noInput, output: list(productVariables) },
+  "portal.instrumentTypes": { input: noInput, output: list(instrumentType) },
+  "portal.models": { input: noInput, output: list(model) },
+  /** Every physical instrument with its PID; null where the portal does not offer the list. */
+  "portal.instrumentRecords": { input: noInput, output: list(instrumentRecord).nullable() },
+  "portal.file": { input: z.strictObject({ uuid }), output: productFile },
+  "portal.files": { input: z.strictObject(fileFields), output: list(productFile) },
+  "portal.modelFiles": {
+    input: z.strictObject({
+      ...dateFields,
+      site: oneOrMore.exactOptional(),
+      model: oneOrMore.exactOptional(),
+      allModels: flag.exactOptional(),
+    }),
+    output: list(modelFile),
+  },
+  "portal.visualization": { input: z.strictObject({ fileUuid: uuid }), output: visualization },
+  "portal.visualizations": {
+    input: z.strictObject({ ...fileFields, variable: oneOrMore.exactOptional() }),
+    output: list(visualization),
+  },
+  "portal.rawFiles": {
+    input: z.strictObject({
+      ...rawFields,
+      instrument: oneOrMore.exactOptional(),
+      instrumentPid: oneOrMore.exactOptional(),
+    }),
+    output: list(rawFile),
+  },
+  "portal.rawModelFiles": {
+    input: z.strictObject({ ...rawFields, model: oneOrMore.exactOptional() }),
+    output: list(rawModelFile),
+  },
+  /** A plot by its `s3key`: a PNG in base64. */
+  "portal.image": {
+    input: z.strictObject({ s3key: word }),
+    output: z.strictObject({ contentType: z.literal("image/png"), base64: z.string() }),
+  },
+};

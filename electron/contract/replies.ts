@@ -1,0 +1,35 @@
+/** What can go wrong with a call, for programs; the message beside it is for people. */
+export type ReplyErrorCode =
+  | "unknown-method"
+  | "bad-input"
+  | "not-found"
+  /** The portal answered with an error of its own. */
+  | "portal-refused"
+  /** The portal or the link failed. */
+  | "portal-trouble"
+  /** The ledger could not be read or written. */
+  | "ledger-trouble"
+  /** The caller went away before the end. */
+  | "abandoned"
+  /** The token is missing or is not this host's. */
+  | "unauthorized"
+  /** The request comes from another site. */
+  | "forbidden"
+  | "too-large"
+  | "not-json"
+  | "wrong-verb"
+  /** The host is gone or silent; made by the caller's side. */
+  | "no-answer"
+  /** A mistake of the program. */
+  | "internal";
+
+interface ReplyError {
+  readonly code: ReplyErrorCode;
+  /** What happened and what to do, without secrets. */
+  readonly message: string;
+}
+
+/** The answer to a call; errors cross as data, never as exceptions. */
+export type Reply<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: ReplyError };

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { cause, failure } from "./causes.ts";
+import { journalEntry } from "./journal.ts";
+import { uploadState } from "./states.ts";
+import { upload } from "./uploads.ts";
+import { count, journalSeq, noInput, utcTime } from "./values.ts";
+
+/** Why nothing is sent for now. */
+const hold = z.strictObject({
+  lane: z.enum(["portal", "record", "pause", "quiet-hours"]),
+  ...failure.shape,
+  since: utcTime,
+  /** Null when only a person ends it. */
+  nextTryAt: utcTime.nullable(),
+});
+
+/** What keeps files from being sent, by cause. */
+const attention = z.strictObject({
+  cause,
+  count,
+  samplePath: z.string(),
+  message: z.string(),
+  needsYou: z.boolean(),
+  /** Null where the uploads themselves tell. */
+  since: utcTime.nullable(),
+});
+
+const instrumentStatus = z.strictObject({
+  name: z.string(),
+  folder: z.string(),
+  /** Newest modification time seen. */
+  lastFileAt: utcTime.nullable(),
+  /** Delivered since 00:00 UTC. */
+  deliveredToday: count,
+  /** Files that are not finished yet. */
+  growing: count,
+  folderTrouble: z.strictObject({ message: z.string(), since: utcTime }).nullable(),
+  lastSweepAt: utcTime.nullable(),
+});
+
+const settingsProblem = z.strictObject({
+  /** The key at fault: `instruments[1].pattern`. */
+  key: z.string(),
+  message: z.string(),
+  /** Instrument that is left out because of it. */
+  instrument: z.string().nullable(),
+});
+
+/** What `status --json` prints (product.md, "Command line"). */
+const status = z.strictObject({
+  /** A host watches and delivers. */
+  running: z.boolean(),
+  totals: z.record(uploadState, count),
+  holds: z.array(hold).readonly(),
+  causes: z.array(attention).readonly(),
+  /** Modification time of the oldest file that is neither delivered nor given up. */
+  oldestUnsentAt: utcTime.nullable(),
+  instruments: z.array(instrumentStatus).readonly(),
+  settingsProblems: z.array(settingsProblem).readonly(),
+  /** What must be known about how the ledger was opened. */
+  ledgerMessage: z.string().nullable(),
+  /** A person has to do something. */
+  needsAttention: z.boolean(),
+  /** What happened after this journal line comes by the feed. */
+  seq: journalSeq,
+});
+
+export type Status = z.output<typeof status>;
+
+/** One rule that was looked at, in turn. */
+const rule = z.strictObject({ name: z.string(), passed: z.boolean(), detail: z.string() });
+
+/** Why one file is, or is not, sent. */
+const explanation = z.strictObject({
+  path: z.string(),
+  instrument: z.string().nullable(),
+  rules: z.array(rule).readonly(),
+  verdict: z.string(),
+  next: z.strictObject({ what: z.string(), at: utcTime.nullable() }).nullable(),
+  /** Versions of the file in the ledger, newest first. */
+  uploads: z.array(upload).readonly(),
+  journal: z.array(journalEntry).readonly(),
+});
+
+export type Explanation = z.output<typeof explanation>;
+
+/** The process that watches and delivers. */
+const host = z.strictObject({ pid: z.int().positive(), version: z.string(), startedAt: utcTime });
+
+const done = z.strictObject({});
+
+/** A path as an operator writes it; Windows takes up to 32,767 characters. */
+const filePath = z
+  .string({ error: "must be the path of a file" })
+  .min(1, { error: "must be the path of a file" })
+  .max(32_767, { error: "is longer than any path can be" });
+
+export const statusMethods = {
+  status: { input: noInput, output: status },
+  /** `path` absolute, or relative to an instrument's folder. */
+  explain: { input: z.strictObject({ path: filePath }), output: explanation },
+  host: { input: noInput, output: host },
+  /** Sends nothing until the moment, or until `resume` for null. */
+  pause: { input: z.strictObject({ until: utcTime.nullable() }), output: done },
+  resume: { input: noInput, output: done },
+  /** Tries the portal at once although it is held. */
+  tryNow: { input: noInput, output: done },
+  /** Looks through every folder now. */
+  sweep: { input: noInput, output: done },
+};

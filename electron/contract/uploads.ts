@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { cause, failure } from "./causes.ts";
+import { journalEntry } from "./journal.ts";
+import { uploadState } from "./states.ts";
+import {
+  byteCount,
+  calendarDate,
+  count,
+  journalSeq,
+  noInput,
+  pageLimit,
+  utcTime,
+  uuid,
+  word,
+} from "./values.ts";
+
+/** What the portal confirmed of a delivered file. */
+const receipt = z.strictObject({
+  kind: z.enum(["stored", "replaced", "known", "twin"]),
+  /** MD5. */
+  checksum: z.string(),
+  size: byteCount,
+  confirmedAt: utcTime,
+  /** Name of the portal's record where it was looked up. */
+  recordFilename: z.string().nullable(),
+});
+
+/** One file version on its way to the portal. */
+export const upload = z.strictObject({
+  id: uuid,
+  /** Name of the configured instrument. */
+  instrument: z.string(),
+  /** Relative to the instrument's folder. */
+  path: z.string(),
+  size: byteCount,
+  modifiedAt: utcTime,
+  measurementDate: calendarDate,
+  /** MD5, once hashed. */
+  checksum: z.string().nullable(),
+  state: uploadState,
+  failure: failure.nullable(),
+  /** When a waiting upload is tried again. */
+  nextTryAt: utcTime.nullable(),
+  /** Attempts that failed. */
+  attempts: count,
+  lane: z.enum(["debt", "fresh", "changed", "backfill"]),
+  /** The portal knows the metadata and may still lack the content. */
+  isAnnounced: z.boolean(),
+  /** While it is being sent. */
+  sentBytes: byteCount.nullable(),
+  receipt: receipt.nullable(),
+  createdAt: utcTime,
+  updatedAt: utcTime,
+});
+
+const filterFields = {
+  states: z
+    .array(uploadState, { error: 'must be a list of states such as ["blocked"]' })
+    .readonly()
+    .exactOptional(),
+  instrument: word.exactOptional(),
+  cause: cause.exactOptional(),
+  /** Part of the path, any case. */
+  text: word.exactOptional(),
+};
+
+const filter = z.strictObject(filterFields, { error: 'must be a filter such as {"states":["blocked"]}' });
+
+const narrowFilter = filter.refine((one) => Object.keys(one).length > 0, {
+  error: "must name at least one of states, instrument, cause, text",
+});
+
+const moved = z.strictObject({ count });
+
+/** A file that is there and not (yet) in the queue. */
+const unsentFile = z.strictObject({ instrument: z.string(), path: z.string(), reason: z.string() });
+
+export const uploadMethods = {
+  /** A page of the queue, newest change first. What happened after `seq` comes by the feed. */
+  uploads: {
+    input: z.strictObject({
+      filter: filter.default({}),
+      limit: pageLimit,
+      /** Continues behind this upload. */
+      afterId: uuid.nullable().default(null),
+    }),
+    output: z.strictObject({
+      seq: journalSeq,
+      uploads: z.array(upload).readonly(),
+      /** `afterId` of the next page; null on the last one. */
+      nextAfterId: uuid.nullable(),
+    }),
+  },
+  /** One upload with its journal. */
+  upload: {
+    input: z.strictObject({ id: uuid }),
+    output: z.strictObject({ seq: journalSeq, upload, journal: z.array(journalEntry).readonly() }),
+  },
+  /** Puts waiting, blocked and cancelled uploads of the filter back into the queue. */
+  retry: { input: z.strictObject({ filter: narrowFilter }), output: moved },
+  /** Gives up the uploads of the filter; a later retry takes them up again. */
+  cancel: { input: z.strictObject({ filter: narrowFilter }), output: moved },
+  /** Growing, locked and future-dated files as they stand now. */
+  unsent: { input: noInput, output: z.strictObject({ files: z.array(unsentFile).readonly() }) },
+};

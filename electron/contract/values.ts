@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+/**
+ * Values that several subjects share. Messages of inputs are the end of a sentence that begins with the field:
+ * "limit" + "must be a whole number from 1 to 500".
+ */
+
+/** A moment, ISO 8601 in UTC with milliseconds: `2026-11-21T10:00:00.000Z`. */
+export const utcTime = z.iso.datetime({ error: 'must be a time in UTC such as "2026-11-21T10:00:00.000Z"' });
+
+/** A day, `YYYY-MM-DD`. */
+export const calendarDate = z.iso.date({ error: 'must be a date of the calendar such as "2024-02-29"' });
+
+/** Identifies an upload or a record of the portal. */
+export const uuid = z.uuid({ error: "must be a UUID" });
+
+/** Text that says something, of at most 1000 characters. */
+export const word = z
+  .string({ error: "must be text" })
+  .min(1, { error: "must not be empty" })
+  .max(1_000, { error: "must be at most 1000 characters" });
+
+/** Of things. */
+export const count = z.int().min(0);
+
+/** Bytes. */
+export const byteCount = z.number().min(0);
+
+/** How many rows one page may hold. */
+export const pageLimit = z
+  .int({ error: "must be a whole number from 1 to 500" })
+  .min(1, { error: "must be a whole number from 1 to 500" })
+  .max(500, { error: "must be a whole number from 1 to 500" })
+  .default(100);
+
+/** Number of a journal line; 0 stands before the first. */
+export const journalSeq = z
+  .int({ error: "must be a whole number, 0 or more" })
+  .min(0, { error: "must be a whole number, 0 or more" });
+
+/** The input of a method that asks for nothing. */
+export const noInput = z.strictObject({});

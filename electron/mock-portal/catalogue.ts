@@ -1,0 +1,52 @@
+import type { InstrumentRecord, InstrumentType, Model, Product, ProductVariable, Site } from "./records.ts";
+import type { Store } from "./store.ts";
+
+/** The facts that every other record refers to, held in memory: they are few and change only with a seed. */
+export type Catalogue = {
+  /** By id (portal-observed.md, section 3). */
+  sites: ReadonlyMap<string, Site>;
+  /** By id. */
+  products: ReadonlyMap<string, Product>;
+  /** By product, then by plotting order. */
+  variables: ReadonlyMap<string, ProductVariable>;
+  /** By type, then id. */
+  instruments: ReadonlyMap<string, InstrumentType>;
+  /** By optimumOrder. */
+  models: ReadonlyMap<string, Model>;
+  instrumentRecords: ReadonlyMap<string, InstrumentRecord>;
+  /** The same records by their persistent identifier. */
+  instrumentRecordsByPid: ReadonlyMap<string, InstrumentRecord>;
+};
+
+/** Reads the catalogue from the store, in the order in which it is served. */
+export function readCatalogue(store: Store): Catalogue {
+  const read = <T>(table: string, order: (record: T) => (string | number)[]): T[] =>
+    store
+      .records<T>(`SELECT record FROM ${table}`)
+      .map((record) => ({ record, key: order(record) }))
+      .sort((one, other) => compareKeys(one.key, other.key))
+      .map(({ record }) => record);
+  const instrumentRecords = read<InstrumentRecord>("instrument_records", (record) => [record.pid]);
+  return {
+    sites: byId(read<Site>("sites", (site) => [site.id])),
+    products: byId(read<Product>("products", (product) => [product.id])),
+    variables: byId(read<ProductVariable>("variables", (variable) => [variable.productId, variable.order])),
+    instruments: byId(read<InstrumentType>("instruments", (instrument) => [instrument.type, instrument.id])),
+    models: byId(read<Model>("models", (model) => [model.optimumOrder, model.id])),
+    instrumentRecords: new Map(instrumentRecords.map((record) => [record.uuid, record])),
+    instrumentRecordsByPid: new Map(instrumentRecords.map((record) => [record.pid, record])),
+  };
+}
+
+function byId<T extends { id: string }>(records: T[]): Map<string, T> {
+  return new Map(records.map((record) => [record.id, record]));
+}
+
+function compareKeys(one: (string | number)[], other: (string | number)[]): number {
+  for (const [index, key] of one.entries()) {
+    const against = other[index];
+    if (against === undefined || key === against) continue;
+    return key < against ? -1 : 1;
+  }
+  return 0;
+}

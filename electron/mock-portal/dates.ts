@@ -1,0 +1,29 @@
+/** Where the portal takes its time from; tests give their own. */
+export type PortalClock = {
+  /** Epoch milliseconds. */
+  nowMs(): number;
+};
+
+const dayMs = 86_400_000;
+
+/** Timestamp of the contract: ISO 8601 UTC with milliseconds. */
+export function timestampOf(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** UTC date `YYYY-MM-DD`. */
+export function dateOf(ms: number): string {
+  return timestampOf(ms).slice(0, 10);
+}
+
+/** Whether the text is `YYYY-MM-DD` and a day that exists: not `2021-02-30`, not `2020-8-1`. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const ms = Date.parse(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(ms) && dateOf(ms) === text;
+}
+
+/** Days from today to the given date; negative in the past. */
+export function daysAhead(date: string, nowMs: number): number {
+  return (Date.parse(`${date}T00:00:00.000Z`) - Date.parse(`${dateOf(nowMs)}T00:00:00.000Z`)) / dayMs;
+}

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from "fastify";
+import type { Catalogue } from "./catalogue.ts";
+import type { Contents } from "./contents.ts";
+import type { PortalClock } from "./dates.ts";
+import { type Presenter, presenter } from "./present.ts";
+import type { Store } from "./store.ts";
+import type { UploadTable } from "./upload-table.ts";
+import type { Users } from "./users.ts";
+
+/** What the routes work with. */
+export type PortalContext = {
+  store: Store;
+  uploads: UploadTable;
+  contents: Contents;
+  catalogue: Catalogue;
+  users: Users;
+  clock: PortalClock;
+  processingDelayMs: number;
+  /** A PUT whose body stands still for this long is cut (portal-observed.md, section 2). */
+  stalledBodyMs: number;
+  /** Draws a plot that the seed did not store; null when it is not one that can be drawn. */
+  drawImage(s3key: string): Promise<Uint8Array | null>;
+  /** Called after content was accepted, so that processing knows. */
+  onAccepted: () => void;
+};
+
+/** A presenter whose addresses lead to the host that the client asked, so that a proxy in between stays in between. */
+export function presenterFor(context: PortalContext, request: FastifyRequest): Presenter {
+  return presenter(context.catalogue, `http://${request.headers.host ?? request.raw.socket.localAddress}`);
+}

@@ -1,0 +1,157 @@
+import type { z } from "zod";
+import type { Catalogue } from "./catalogue.ts";
+import type {
+  InstrumentRecord,
+  InstrumentType,
+  ModelFile,
+  ModelUpload,
+  PlotImage,
+  Product,
+  ProductFile,
+  ProductVariable,
+  Site,
+  Upload,
+} from "./records.ts";
+import type * as resources from "./resources.ts";
+
+type Shape<Name extends keyof typeof resources> = z.output<(typeof resources)[Name]>;
+
+/** Turns stored records into the resources of portal-api.md. `baseUrl` is where this portal is reached, without a slash. */
+export type Presenter = ReturnType<typeof presenter>;
+
+/** A presenter over the catalogue that the records refer to. A reference that leads nowhere is a bug and throws. */
+export function presenter(catalogue: Catalogue, baseUrl: string) {
+  const site = (id: string): Site => found(catalogue.sites.get(id), "site", id);
+  const product = (id: string): Product => found(catalogue.products.get(id), "product", id);
+  const model = (id: string) => found(catalogue.models.get(id), "model", id);
+  const record = (uuid: string): InstrumentRecord =>
+    found(catalogue.instrumentRecords.get(uuid), "instrument record", uuid);
+  const instrumentOf = (uuid: string | null) => (uuid === null ? null : instrumentRecord(record(uuid)));
+
+  const fileFields = (stored: ProductFile | ModelFile) => {
+    const { siteId, productId, isCurrent: _, size, ...own } = stored;
+    return {
+      ...own,
+      size: String(size),
+      site: embeddedSite(site(siteId)),
+      product: product(productId),
+      downloadUrl: `${baseUrl}/api/download/product/${stored.uuid}/${encodeURIComponent(stored.filename)}`,
+    };
+  };
+  const listedFile = (stored: ProductFile): Shape<"listedFile"> => {
+    const {
+      software: _,
+      sourceFileIds: __,
+      instrumentUuid,
+      ...fields
+    } = { ...stored, ...fileFields(stored) };
+    return { ...withoutReferences(fields), instrument: instrumentOf(instrumentUuid) };
+  };
+  const file = (stored: ProductFile): Shape<"file"> => ({
+    ...listedFile(stored),
+    software: stored.software,
+    sourceFileIds: stored.sourceFileIds,
+  });
+  const modelFile = (stored: ModelFile): Shape<"modelFile"> => {
+    const { modelId, ...fields } = { ...stored, ...fileFields(stored) };
+    return { ...withoutReferences(fields), model: model(modelId) };
+  };
+  const rawFields = (stored: Upload | ModelUpload) => ({
+    size: String(stored.size),
+    s3key: `${stored.siteId}/${stored.uuid}/${stored.filename}`,
+    site: site(stored.siteId),
+    downloadUrl: `${baseUrl}/api/download/raw/${stored.uuid}/${encodeURIComponent(stored.filename)}`,
+  });
+  const upload = (stored: Upload): Shape<"upload"> => {
+    const info = record(stored.instrumentInfoUuid);
+    const type = found(catalogue.instruments.get(stored.instrumentId), "instrument", stored.instrumentId);
+    return {
+      ...stored,
+      ...rawFields(stored),
+      instrument: instrument(type),
+      instrumentInfo: { ...instrumentRecord(info), instrumentId: info.instrumentId },
+    };
+  };
+  const modelUpload = (stored: ModelUpload): Shape<"modelUpload"> => ({
+    ...stored,
+    ...rawFields(stored),
+    model: model(stored.modelId),
+  });
+  const visualizationFields = (source: ProductFile | ModelFile) => ({
+    sourceFileId: source.uuid,
+    productHumanReadable: product(source.productId).humanReadableName,
+    locationHumanReadable: site(source.siteId).humanReadableName,
+    volatile: source.volatile,
+    legacy: source.legacy,
+  });
+  const inOrder = (plots: PlotImage[]) =>
+    plots
+      .map((plot) => ({
+        plot,
+        variable: found(catalogue.variables.get(plot.variableId), "variable", plot.variableId),
+      }))
+      .sort((one, other) => one.variable.order - other.variable.order);
+  const visualization = (source: ProductFile | ModelFile, plots: PlotImage[]): Shape<"visualization"> => ({
+    ...visualizationFields(source),
+    visualizations: inOrder(plots).map(({ plot: { s3key, dimensions }, variable }) => {
+      const { productId: _, infraName: __, ...productVariable } = variable;
+      return { s3key, productVariable, dimensions };
+    }),
+  });
+  const listedVisualization = (
+    source: ProductFile | ModelFile,
+    plots: PlotImage[],
+  ): Shape<"listedVisualization"> => ({
+    ...visualizationFields(source),
+    visualizations: inOrder(plots).map(({ plot: { s3key, dimensions }, variable }) => {
+      const { productId: _, ...productVariable } = variable;
+      return { s3key, productVariable, dimensions };
+    }),
+    experimental: product(source.productId).experimental,
+    source: "instrumentUuid" in source ? instrumentOf(source.instrumentUuid) : null,
+  });
+  return { listedFile, file, modelFile, upload, modelUpload, visualization, listedVisualization };
+}
+
+/** The product list shows `experimental` as a string (portal-api.md, "Product"). */
+export function listedProduct(product: Product): Shape<"listedProduct"> {
+  return { ...product, experimental: product.experimental ? "true" : "false" };
+}
+
+/** A product with its variables, whose order the list shows as a numeric string and without `infraName`. */
+export function productVariables(product: Product, variables: ProductVariable[]): Shape<"productVariables"> {
+  return {
+    ...product,
+    variables: variables.map(({ id, humanReadableName, order }) => ({
+      id,
+      humanReadableName,
+      order: String(order),
+    })),
+  };
+}
+
+/** An instrument type as served: what processing makes of it stays inside. */
+export function instrument({ derivedProducts: _, ...served }: InstrumentType): Shape<"instrument"> {
+  return served;
+}
+
+/** An instrument record as embedded in files and visualizations. */
+function instrumentRecord(record: InstrumentRecord) {
+  const { siteId: _, instrumentId: __, ...served } = record;
+  return served;
+}
+
+function embeddedSite({ description: _, ...served }: Site) {
+  return served;
+}
+
+function withoutReferences<T extends { siteId: string; productId: string; isCurrent: boolean }>(record: T) {
+  const { siteId: _, productId: __, isCurrent: ___, ...own } = record;
+  return own;
+}
+
+function found<T>(value: T | undefined, kind: string, id: string): T {
+  if (value === undefined)
+    throw new Error(`The mock portal refers to ${kind} ${id}, which it does not hold.`);
+  return value;
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { PortalContext } from "../portal-context.ts";
+import { instrument, listedProduct, productVariables } from "../present.ts";
+import * as resources from "../resources.ts";
+import { sendJson } from "./list-answer.ts";
+
+/** The lists without parameters (portal-api.md, "Endpoints") and the instrument picker of the live portal. */
+export function catalogueRoutes(app: FastifyInstance, { catalogue }: PortalContext): void {
+  const list = (url: string, element: z.ZodType, summary: string, values: () => unknown[]): void => {
+    app.get(url, { schema: { summary, response: { 200: z.array(element) } } }, (_request, reply) =>
+      sendJson(reply, values()),
+    );
+  };
+  const variables = [...catalogue.variables.values()];
+  list("/api/sites", resources.site, "Measuring stations", () => [...catalogue.sites.values()]);
+  list("/api/products", resources.listedProduct, "Data products", () =>
+    [...catalogue.products.values()].map(listedProduct),
+  );
+  list("/api/products/variables", resources.productVariables, "Data products with their variables", () =>
+    [...catalogue.products.values()].map((product) =>
+      productVariables(
+        product,
+        variables.filter((variable) => variable.productId === product.id),
+      ),
+    ),
+  );
+  list("/api/instruments", resources.instrument, "Supported instrument types", () =>
+    [...catalogue.instruments.values()].map(instrument),
+  );
+  list("/api/models", resources.model, "Model types", () => [...catalogue.models.values()]);
+
+  app.get(
+    "/api/instrument-pids",
+    {
+      schema: {
+        summary: "Instruments with their persistent identifiers",
+        querystring: z.looseObject({ includeSite: z.unknown().optional() }),
+        response: { 200: z.array(resources.instrumentPid) },
+      },
+    },
+    (request, reply) => {
+      const isWithSite =
+        typeof request.query === "object" && request.query !== null && "includeSite" in request.query;
+      const entries = [...catalogue.instrumentRecords.values()].flatMap(
+        ({ uuid, pid, name, instrumentId, siteId }) => {
+          const type = catalogue.instruments.get(instrumentId);
+          return type
+            ? [{ uuid, pid, name, instrument: instrument(type), ...(isWithSite && { siteId }) }]
+            : [];
+        },
+      );
+      return sendJson(reply, entries);
+    },
+  );
+}

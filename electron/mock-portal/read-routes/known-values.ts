@@ -1,0 +1,45 @@
+import type { FastifyReply } from "fastify";
+import type { Catalogue } from "../catalogue.ts";
+import { sendErrors } from "../errors.ts";
+
+const maps = {
+  site: "sites",
+  product: "products",
+  variable: "variables",
+  instrument: "instruments",
+  model: "models",
+} as const satisfies Record<string, keyof Catalogue>;
+
+const statuses = new Set(["created", "uploaded", "processed", "invalid"]);
+
+type Named = { [Name in keyof typeof maps | "status"]?: string[] | undefined };
+
+/**
+ * Refuses a query that names what does not exist, and says whether it did.
+ * Unknown products: 404 (portal-api.md, "Errors", 3). Everything else: 400 (portal-observed.md, section 3).
+ */
+export function isRefused(reply: FastifyReply, catalogue: Catalogue, query: Named): boolean {
+  const unknown = (name: keyof typeof maps): string[] =>
+    (query[name] ?? []).filter((value) => !catalogue[maps[name]].has(value));
+  if (unknown("product").length > 0) {
+    sendErrors(reply, 404, ["One or more of the specified products were not found"]);
+    return true;
+  }
+  const errors = (["site", "variable", "instrument", "model"] as const).flatMap((name) =>
+    invalid(name, unknown(name)),
+  );
+  errors.push(
+    ...invalid(
+      "status",
+      (query.status ?? []).filter((value) => !statuses.has(value)),
+    ),
+  );
+  if (errors.length > 0) sendErrors(reply, 400, errors);
+  return errors.length > 0;
+}
+
+function invalid(name: string, values: string[]): string[] {
+  if (values.length === 0) return [];
+  const plural = name === "status" ? "statuses" : `${name}s`;
+  return [`Invalid ${values.length === 1 ? name : plural}: ${values.join(", ")}`];
+}

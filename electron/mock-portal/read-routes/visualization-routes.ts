@@ -1,0 +1,84 @@
+import type { FastifyInstance } from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import { z } from "zod";
+import { sendErrors } from "../errors.ts";
+import { type PortalContext, presenterFor } from "../portal-context.ts";
+import type { ModelFile, PlotImage, ProductFile } from "../records.ts";
+import * as resources from "../resources.ts";
+import { fileByUuid, fileConditions } from "./file-routes.ts";
+import { isRefused } from "./known-values.ts";
+import { sendJson, sendList } from "./list-answer.ts";
+import { visualizationQuery } from "./query-parameters.ts";
+import { type Condition, newestFirst, readRow, selectRows } from "./selection.ts";
+
+/** `GET /api/visualizations` and `/api/visualizations/<uuid>` (portal-api.md, "Visualization"). */
+export function visualizationRoutes(plain: FastifyInstance, context: PortalContext): void {
+  const app = plain.withTypeProvider<ZodTypeProvider>();
+  const { store, catalogue } = context;
+  const errors = { 400: resources.errorAnswer, 404: resources.errorAnswer };
+
+  app.get(
+    "/api/visualizations",
+    {
+      schema: {
+        summary: "Plots of files",
+        querystring: visualizationQuery,
+        response: { 200: z.array(resources.listedVisualization), ...errors },
+      },
+    },
+    (request, reply) => {
+      const { query } = request;
+      if (isRefused(reply, catalogue, query)) return;
+      const variables = query.variable && new Set(query.variable);
+      const conditions = [...fileConditions(query, context), hasPlots(query.variable)];
+      const rows = (["files", "model_files"] as const).flatMap((table) =>
+        selectRows(store, table, conditions, newestFirst).map((row) => ({ table, row })),
+      );
+      const present = presenterFor(context, request);
+      const sources = rows
+        .flatMap(({ table, row }) => readRow<ProductFile | ModelFile>(store, table, row) ?? [])
+        .toSorted(newestOfBothFirst);
+      return sendList(reply, sources.slice(0, Number(query.limit ?? sources.length)), (source) =>
+        present.listedVisualization(
+          source,
+          plotsOf(context, source.uuid).filter((plot) => variables?.has(plot.variableId) ?? true),
+        ),
+      );
+    },
+  );
+
+  app.get(
+    "/api/visualizations/:uuid",
+    {
+      schema: {
+        summary: "Plots of one file",
+        params: z.object({ uuid: z.string() }),
+        response: { 200: resources.visualization, ...errors },
+      },
+    },
+    (request, reply) => {
+      const source = fileByUuid(context, request.params.uuid);
+      if (!source) return sendErrors(reply, 404, ["No files match the query"]);
+      const present = presenterFor(context, request);
+      return sendJson(reply, present.visualization(source, plotsOf(context, source.uuid)));
+    },
+  );
+}
+
+function plotsOf({ store }: PortalContext, fileUuid: string): PlotImage[] {
+  return store.records<PlotImage>("SELECT record FROM plots WHERE file_id = ?", fileUuid);
+}
+
+/** Files without plots have no visualization; with `variable` given, nor have those without a plot of it. */
+function hasPlots(variables: string[] | undefined): Condition {
+  if (variables === undefined) return { sql: "id IN (SELECT file_id FROM plots)", values: [] };
+  return {
+    sql: "id IN (SELECT file_id FROM plots WHERE variable_id IN (SELECT value FROM json_each(?)))",
+    values: [JSON.stringify(variables)],
+  };
+}
+
+function newestOfBothFirst(one: ProductFile | ModelFile, other: ProductFile | ModelFile): number {
+  const day = other.measurementDate.localeCompare(one.measurementDate);
+  return day || other.updatedAt.localeCompare(one.updatedAt);
+}

@@ -1,0 +1,73 @@
+import swagger from "@fastify/swagger";
+import Fastify, { type FastifyInstance } from "fastify";
+import { jsonSchemaTransform, jsonSchemaTransformObject, validatorCompiler } from "fastify-type-provider-zod";
+import { compressAnswers } from "./compression.ts";
+import { type Controlled, controlRoutes } from "./control-routes.ts";
+import { downloadRoutes } from "./download-routes.ts";
+import { answerErrors } from "./errors.ts";
+import { contentFaults, transportFaults } from "./fault-hooks.ts";
+import type { Faults } from "./faults.ts";
+import type { PortalContext } from "./portal-context.ts";
+import { catalogueRoutes } from "./read-routes/catalogue-routes.ts";
+import { fileRoutes } from "./read-routes/file-routes.ts";
+import { rawRoutes } from "./read-routes/raw-routes.ts";
+import { visualizationRoutes } from "./read-routes/visualization-routes.ts";
+import { type RequestLog, requestLog } from "./request-log.ts";
+import { uploadDataRoute } from "./upload-data.ts";
+import { uploadMetadataRoutes } from "./upload-metadata.ts";
+
+/** Idle connections are closed after this (portal-observed.md, section 2). */
+const keepAliveMs = 5_000;
+
+/** Wires routes, faults, log and OpenAPI document into one server that does not listen yet. */
+export async function buildServer(
+  context: PortalContext,
+  faults: Faults,
+  processAll: Controlled["processAll"],
+): Promise<{ app: FastifyInstance; log: RequestLog }> {
+  const app = Fastify({
+    keepAliveTimeout: keepAliveMs,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4_096 },
+  });
+  app.server.keepAliveTimeoutBuffer = 0;
+  // Routes say `100 Continue` themselves, when they want the body.
+  app.server.on("checkContinue", (request, response) => app.server.emit("request", request, response));
+  // Bodies of any kind stay streams: who wants one reads it.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  app.setValidatorCompiler(validatorCompiler);
+  // Every answer is sent as text or as a stream; the response schemas are there for the OpenAPI document.
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+
+  const log = requestLog(app, context.clock);
+  contentFaults(app, faults, context.clock, context.stalledBodyMs);
+  compressAnswers(app);
+  transportFaults(app);
+  answerErrors(app);
+
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Mock data portal",
+        version: "1.0.0",
+        description:
+          "Metadata and submission API of an atmospheric data portal, as portal-api.md describes it.",
+      },
+      components: { securitySchemes: { station: { type: "http", scheme: "basic" } } },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+  catalogueRoutes(app, context);
+  fileRoutes(app, context);
+  visualizationRoutes(app, context);
+  rawRoutes(app, context);
+  downloadRoutes(app, context);
+  uploadMetadataRoutes(app, context);
+  uploadDataRoute(app, context);
+  controlRoutes(app, { faults, log, uploads: context.uploads, processAll });
+  app.get("/openapi.json", { schema: { hide: true } }, () => app.swagger());
+  return { app, log };
+}

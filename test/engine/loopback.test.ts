@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startLoopback } from "../../electron/api/loopback.ts";
+import { type MethodName, methods } from "../../electron/contract/methods.ts";
+import { callCases } from "../harness/call-cases.ts";
+import { ask, type LoopbackHost, startLoopbackHost } from "../harness/loopback-host.ts";
+
+let host: LoopbackHost;
+beforeAll(async () => {
+  host = await startLoopbackHost();
+  host.engine.find("radar/a.nc");
+});
+afterAll(() => host.close());
+
+const refused = (code: string) => ({ ok: false, error: { code, message: expect.any(String) } });
+const names = Object.keys(methods) as MethodName[];
+
+describe("calls", () => {
+  it.each(names)("%s answers a right input and refuses a wrong one", async (name) => {
+    const good = await ask(host, `/api/${name}`, { body: JSON.stringify(callCases[name].good) });
+    expect(good.status).toBe(200);
+    expect(JSON.parse(good.text)).toMatchObject({ ok: true });
+    for (const [input, named] of callCases[name].bad) {
+      const bad = await ask(host, `/api/${name}`, { body: JSON.stringify(input) });
+      expect(bad.status).toBe(400);
+      expect(JSON.parse(bad.text).error.message).toContain(named);
+    }
+  });
+
+  it.each([
+    ["/api/nothing", {}, 404, "unknown-method"],
+    ["/api/__proto__", {}, 404, "unknown-method"],
+    ["/api/status/more", { method: "GET" }, 404, "not-found"],
+    ["/api/status", { method: "GET" }, 405, "wrong-verb"],
+    ["/api/status", { method: "OPTIONS" }, 405, "wrong-verb"],
+    ["/events", { method: "POST" }, 405, "wrong-verb"],
+    ["/", { method: "DELETE" }, 405, "wrong-verb"],
+    ["/api/status", { headers: { "content-type": "text/plain" } }, 415, "not-json"],
+    ["/api/status", { headers: { "content-type": undefined } }, 415, "not-json"],
+    ["/api/status", { body: '{"a":' }, 400, "bad-input"],
+    ["/api/status", { body: "[]" }, 400, "bad-input"],
+    ["/events?since=x", { method: "GET" }, 400, "bad-input"],
+    ["/events?since=-1", { method: "GET" }, 400, "bad-input"],
+    ["/api/upload", { body: `{"id":"00000000-0000-7000-8000-0000000000ff"}` }, 404, "not-found"],
+  ])("%s with %j is answered with %i %s as JSON", async (path, options, status, code) => {
+    const answer = await ask(host, path, options);
+    expect(answer.status).toBe(status);
+    expect(answer.headers["content-type"]).toMatch(/^application\/json/);
+    expect(JSON.parse(answer.text)).toEqual(refused(code));
+  });
+
+  it("takes an empty body as no input, and a megabyte of it", async () => {
+    expect((await ask(host, "/api/status", { body: "" })).status).toBe(200);
+    expect((await ask(host, "/api/status", { body: "{}".padEnd(1_048_576) })).status).toBe(200);
+  });
+
+  it.each([false, true])("refuses more than a megabyte, chunked: %s", async (chunked) => {
+    for (const size of [1_048_577, 5_000_000]) {
+      const answer = await ask(host, "/api/status", { body: Buffer.alloc(size, " "), chunked });
+      expect(answer.status).toBe(413);
+      expect(JSON.parse(answer.text)).toEqual(refused("too-large"));
+    }
+  });
+
+  it("hides what went wrong inside from the caller and tells the log", async () => {
+    host.engine.fault = new Error("hunter2");
+    const answer = await ask(host, "/api/status");
+    host.engine.fault = null;
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toContain("hunter2");
+    expect(host.logged.join()).toContain("hunter2");
+    expect(host.logged.join()).not.toContain(host.loopback.token);
+  });
+});
+
+describe("who may ask", () => {
+  const paths = [
+    ["/api/status", "POST"],
+    ["/api/nothing", "POST"],
+    ["/events", "GET"],
+  ] as const;
+
+  it.each(paths)("%s needs the token", async (path, method) => {
+    const { token } = host.loopback;
+    const wrong = [
+      undefined,
+      "",
+      token,
+      "Bearer",
+      `Bearer ${token}x`,
+      `Bearer ${token.slice(1)}`,
+      `Basic ${token}`,
+    ];
+    for (const authorization of wrong) {
+      const answer = await ask(host, path, { method, headers: { authorization } });
+      expect(answer.status).toBe(401);
+      expect(answer.headers["www-authenticate"]).toBe("Bearer");
+      expect(JSON.parse(answer.text)).toEqual(refused("unauthorized"));
+    }
+    expect(
+      (await ask(host, `${path}?token=${token}`, { method, headers: { authorization: "" } })).status,
+    ).toBe(401);
+  });
+
+  it.each([...paths, ["/", "GET"] as const])(
+    "%s is for this address alone (DNS rebinding)",
+    async (path, method) => {
+      const foreign = [
+        "evil.example",
+        `evil.example:${host.port}`,
+        "127.0.0.1",
+        `127.0.0.1:${host.port + 1}`,
+      ];
+      for (const name of [...foreign, `127.0.0.1.evil.example:${host.port}`]) {
+        const answer = await ask(host, path, { method, headers: { host: name } });
+        expect([name, answer.status]).toEqual([name, 403]);
+        expect(JSON.parse(answer.text)).toEqual(refused("forbidden"));
+      }
+    },
+  );
+
+  it("may be reached as 127.0.0.1, localhost and [::1]", async () => {
+    for (const name of ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"]) {
+      const answer = await ask(host, "/api/status", { headers: { host: `${name}:${host.port}` } });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  it("refuses pages of other sites, also of other ports, even with the token", async () => {
+    const foreign = ["https://evil.example", "null", "http://127.0.0.1:1", `https://127.0.0.1:${host.port}`];
+    for (const origin of foreign) {
+      expect((await ask(host, "/api/status", { headers: { origin } })).status).toBe(403);
+    }
+    for (const site of ["cross-site", "same-site"]) {
+      expect((await ask(host, "/api/status", { headers: { "sec-fetch-site": site } })).status).toBe(403);
+    }
+    const own = { origin: host.loopback.address, "sec-fetch-site": "same-origin" };
+    expect((await ask(host, "/api/status", { headers: own })).status).toBe(200);
+  });
+
+  it("gives every answer the headers that keep it in place, and none for other sites", async () => {
+    const asked = [
+      ask(host, "/api/status"),
+      ask(host, "/api/nothing"),
+      ask(host, "/", { method: "GET" }),
+      ask(host, "/x", { method: "GET" }),
+      ask(host, "/api/status", { headers: { authorization: "" } }),
+    ];
+    for (const { headers } of await Promise.all(asked)) {
+      expect(headers).toMatchObject({
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "no-referrer",
+        "content-security-policy": expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'/),
+      });
+      expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
+    }
+  });
+});
+
+describe("the host's address", () => {
+  it("carries the token behind #, which is never sent", () => {
+    const url = new URL(host.loopback.ui);
+    expect(url.hash).toBe(`#token=${host.loopback.token}`);
+    expect(url.origin).toBe(host.loopback.address);
+    expect(Buffer.from(host.loopback.token, "base64url")).toHaveLength(32);
+  });
+
+  it("says which port is taken", async () => {
+    const parts = { feed: host.feed, handlers: {} as never, log: { error: () => undefined } };
+    const start = await startLoopback({ ...parts, port: host.port, staticFolder: null });
+    expect(start).toEqual({ kind: "failed", message: expect.stringContaining(`Port ${host.port}`) });
+  });
+
+  it("has another token each time", async () => {
+    const other = await startLoopbackHost();
+    expect(other.loopback.token).not.toBe(host.loopback.token);
+    await other.close();
+  });
+});

@@ -1,0 +1,74 @@
+import type { CarryEnd, UploaderParts } from "../../electron/engine/carry-ends.ts";
+import { createCoverage } from "../../electron/engine/coverage.ts";
+import type { Instrument } from "../../electron/engine/domain/settings.ts";
+import type { Upload } from "../../electron/engine/domain/upload.ts";
+import { createLinkSlots } from "../../electron/engine/link-slots.ts";
+import type { FoundVersion } from "../../electron/engine/ports.ts";
+import { createSiteRefusals } from "../../electron/engine/site-refusals.ts";
+import { createTurns } from "../../electron/engine/turns.ts";
+import { carry } from "../../electron/engine/uploader.ts";
+import { EngineWorld, instrument as usualInstrument } from "./engine-world.ts";
+
+/** Carries single uploads through a faked world, without scanner and scheduler. */
+export class Carrier extends EngineWorld {
+  instruments: readonly Instrument[] = [usualInstrument()];
+  isOpen = true;
+  readonly held: string[] = [];
+  readonly lifted: string[] = [];
+  readonly turns = createTurns();
+  readonly refusals = createSiteRefusals((site) => this.lifted.push(site));
+  readonly parts: UploaderParts = {
+    clock: this.clock,
+    files: this.files,
+    ledger: this.ledger,
+    portal: this.portal,
+    coverage: createCoverage(this.portal, this.clock),
+    turns: this.turns,
+    refusals: this.refusals,
+    link: createLinkSlots(() => 4),
+    isOpen: () => this.isOpen,
+    onHold: ({ cause }) => this.held.push(cause),
+    onVerdict: () => {},
+    instrumentOf: (name) => this.instruments.find((one) => one.name === name),
+    onProgress: () => {},
+  };
+
+  /** Queues what stands under the path and claims it. */
+  async claimed(relPath: string, change: Partial<FoundVersion> = {}): Promise<Upload> {
+    const name = change.instrument ?? "Radar";
+    const folder = this.instruments.find((one) => one.name === name)?.folder ?? "";
+    const stat = await this.files.stat(folder, relPath);
+    if ("trouble" in stat) throw new Error(stat.message);
+    const { size, mtimeUs } = stat;
+    const known = { instrument: name, relPath, size, mtimeUs, measurementDate: "2024-06-01" } as const;
+    const nowMs = this.clock.nowMs();
+    await this.ledger.enqueue([{ ...known, lane: "fresh", asksFirst: false, ...change }], nowMs);
+    return await this.claimedAgain(name);
+  }
+
+  /** Claims the next upload that is due. */
+  async claimedAgain(name = "Radar"): Promise<Upload> {
+    const nowMs = this.clock.nowMs();
+    const [upload] = await this.ledger.claim({
+      instruments: [name],
+      limit: 1,
+      maxSize: null,
+      dates: null,
+      nowMs,
+    });
+    if (upload === undefined) throw new Error("nothing is due");
+    return upload;
+  }
+
+  async carry(
+    upload: Upload,
+    { signal = new AbortController().signal, isProbe = false } = {},
+  ): Promise<CarryEnd> {
+    return await carry(upload, this.parts, signal, isProbe);
+  }
+
+  /** Queues, claims and carries what stands under the path. */
+  async carried(relPath: string, change: Partial<FoundVersion> = {}): Promise<CarryEnd> {
+    return await this.carry(await this.claimed(relPath, change));
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import type { Failure } from "../../electron/engine/domain/failure.ts";
+import type { Receipt, Upload, UploadEvent, UploadState } from "../../electron/engine/domain/upload.ts";
+import type { ClaimRequest, FoundVersion, Ledger } from "../../electron/engine/ports.ts";
+
+/** 2026-03-05 12:00 UTC. */
+export const noonMs = Date.UTC(2026, 2, 5, 12);
+
+/** A finished file; `n` makes it another one. */
+export function found(n: number, change: Partial<FoundVersion> = {}): FoundVersion {
+  return {
+    instrument: "Cloud radar",
+    relPath: `2026/03/05/260305_${String(n).padStart(6, "0")}_ZEN.LV1`,
+    size: 1000 + n,
+    mtimeUs: noonMs * 1000 + n,
+    measurementDate: "2026-03-05",
+    lane: "fresh",
+    asksFirst: false,
+    ...change,
+  };
+}
+
+/** MD5 of a text, as a checksum that differs for every upload. */
+export function checksumOf(text: string): string {
+  return createHash("md5").update(text).digest("hex");
+}
+
+/** A failure of one file. */
+export function failure(cause: Failure["cause"] = "portal-error"): Failure {
+  return { cause, message: `It failed: ${cause}. Nothing to do.`, portalMessage: null };
+}
+
+/** A receipt that fits the upload once it is hashed. */
+export function receipt(upload: Upload): Receipt {
+  return {
+    kind: "stored",
+    checksum: upload.checksum ?? "",
+    size: upload.size,
+    confirmedAtMs: noonMs,
+    recordFilename: null,
+  };
+}
+
+/** The event `hashed` with a checksum and a record of the upload's own, or those given. */
+export function hashed(upload: Upload, change: { checksum?: string; recordKey?: string } = {}): UploadEvent {
+  const recordKey = `hyytiala|${upload.relPath}`;
+  return { type: "hashed", checksum: checksumOf(upload.id), recordKey, ...change };
+}
+
+/** A claim of everything that is due at `nowMs`. */
+export function anyClaim(change: Partial<ClaimRequest> = {}): ClaimRequest {
+  const instruments = ["Cloud radar", "Ceilometer"];
+  return { instruments, limit: 100, maxSize: null, dates: null, nowMs: noonMs, ...change };
+}
+
+const ways: Readonly<Record<UploadState, readonly UploadEvent["type"][]>> = {
+  queued: [],
+  hashing: ["claimed"],
+  announcing: ["claimed", "hashed"],
+  sending: ["claimed", "hashed", "announced"],
+  waiting: ["claimed", "failed-passing"],
+  blocked: ["claimed", "failed-final"],
+  delivered: ["claimed", "hashed", "announced", "confirmed"],
+  superseded: ["changed"],
+  cancelled: ["cancelled"],
+};
+
+/** Every event, with values that fit the upload. */
+export function eventFor(type: UploadEvent["type"], upload: Upload): UploadEvent {
+  switch (type) {
+    case "hashed":
+      return hashed(upload);
+    case "confirmed":
+      return { type, receipt: receipt(upload) };
+    case "failed-passing":
+      return { type, failure: failure(), notBeforeMs: noonMs + 60_000 };
+    case "failed-final":
+      return { type, failure: failure("refused") };
+    case "released":
+      return { type, reason: "paused" };
+    default:
+      return { type };
+  }
+}
+
+/** Takes a queued upload to a state by the events that lead there. */
+export async function bringTo(ledger: Ledger, upload: Upload, state: UploadState): Promise<Upload> {
+  let now = upload;
+  for (const type of ways[state]) {
+    const next = await ledger.apply(now.id, eventFor(type, now), noonMs);
+    if (next === null) throw new Error(`${type} did not apply to ${now.state}`);
+    now = next;
+  }
+  return now;
+}
+
+/** Enqueues one file and takes it to a state. */
+export async function enqueued(
+  ledger: Ledger,
+  version: FoundVersion,
+  state: UploadState = "queued",
+): Promise<Upload> {
+  const [upload] = await ledger.enqueue([version], noonMs);
+  if (upload === undefined) throw new Error(`${version.relPath} was held already`);
+  return await bringTo(ledger, upload, state);
+}

@@ -1,0 +1,146 @@
+import type { FileStat } from "../../electron/engine/domain/file-version.ts";
+import { compilePattern, type Pattern } from "../../electron/engine/domain/pattern.ts";
+import type { Files, FileTrouble, OpenFile, WalkBatch, WalkRequest } from "../../electron/engine/ports.ts";
+import { type MemoryEntry, MemoryOpenFile, statOfEntry } from "./memory-open-file.ts";
+
+type Trouble = FileTrouble["trouble"];
+
+/** A folder tree in memory, with the troubles of a real one at the test's command. */
+export class MemoryFiles implements Files {
+  /** Files opened so far. */
+  opened = 0;
+  /** Files that are open now. */
+  openNow = 0;
+  readonly #folders = new Map<string, Map<string, MemoryEntry>>();
+  readonly #folderTroubles = new Map<string, Trouble>();
+  readonly #fileTroubles = new Map<string, Trouble>();
+  readonly #held = new Set<string>();
+  #lastUs = Date.UTC(2024, 0, 1) * 1000;
+  #lastId = 0;
+
+  makeFolder(folder: string): void {
+    if (!this.#folders.has(folder)) this.#folders.set(folder, new Map());
+  }
+
+  /** The folder goes with all that is in it. */
+  removeFolder(folder: string): void {
+    this.#folders.delete(folder);
+  }
+
+  /** Writes a file, in place where it exists; `mtimeUs` is a new one each time unless given. */
+  put(folder: string, relPath: string, content: Uint8Array | string, mtimeUs?: number): void {
+    this.makeFolder(folder);
+    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+    this.#lastUs += 1_000_000;
+    const times = { mtimeUs: mtimeUs ?? this.#lastUs, ctimeUs: this.#lastUs };
+    const entry = this.#entry(folder, relPath);
+    if (entry !== null) Object.assign(entry, { bytes, ...times });
+    else this.#folders.get(folder)?.set(relPath, { bytes, ...times, fileId: `memory:${++this.#lastId}` });
+  }
+
+  /** Puts another file under the name, as a rename into place does. */
+  replace(folder: string, relPath: string, content: Uint8Array | string, mtimeUs?: number): void {
+    this.remove(folder, relPath);
+    this.put(folder, relPath, content, mtimeUs);
+  }
+
+  remove(folder: string, relPath: string): void {
+    this.#folders.get(folder)?.delete(relPath);
+  }
+
+  /** All that is asked of the folder meets this trouble until it is null. */
+  troubleFolder(folder: string, trouble: Trouble | null): void {
+    if (trouble === null) this.#folderTroubles.delete(folder);
+    else this.#folderTroubles.set(folder, trouble);
+  }
+
+  /** Opening and reading meet this trouble until it is null. */
+  troubleFile(folder: string, relPath: string, trouble: Trouble | null): void {
+    if (trouble === null) this.#fileTroubles.delete(`${folder}/${relPath}`);
+    else this.#fileTroubles.set(`${folder}/${relPath}`, trouble);
+  }
+
+  holdForWriting(folder: string, relPath: string, isHeld: boolean): void {
+    if (isHeld) this.#held.add(`${folder}/${relPath}`);
+    else this.#held.delete(`${folder}/${relPath}`);
+  }
+
+  async *walk(request: WalkRequest, signal: AbortSignal): AsyncGenerator<WalkBatch | FileTrouble> {
+    const { folder } = request;
+    await null;
+    if (signal.aborted) return;
+    const trouble = this.#folderTroubles.get(folder);
+    const entries = this.#folders.get(folder);
+    if (trouble !== undefined || entries === undefined)
+      return yield said(trouble ?? "vanished", `the folder "${folder}"`);
+    const compiled = request.pattern === null ? null : compilePattern(request.pattern);
+    if (compiled?.kind === "refused") return yield said("unreadable", `with "${request.pattern}" the folder`);
+    const pattern = compiled?.pattern ?? null;
+    const files = [...entries]
+      .filter(([relPath]) => isWanted(relPath, pattern, request.alsoSuffixes))
+      .map(([relPath, { bytes, mtimeUs }]) => ({ relPath, size: bytes.length, mtimeUs }));
+    for (let at = 0; at < files.length && !signal.aborted; at += 1000) {
+      yield { files: files.slice(at, at + 1000), skipped: [] };
+      await null;
+    }
+  }
+
+  async stat(folder: string, relPath: string): Promise<FileStat | FileTrouble> {
+    const trouble = this.#folderTroubles.get(folder);
+    if (trouble !== undefined) return said(trouble, `"${folder}/${relPath}"`);
+    const entry = this.#entry(folder, relPath);
+    if (entry !== null) return statOfEntry(entry);
+    if (this.#isFolder(folder, relPath))
+      return { kind: "folder", size: 0, mtimeUs: 0, ctimeUs: 0, fileId: `folder:${relPath}` };
+    return said("vanished", `"${folder}/${relPath}"`);
+  }
+
+  async open(folder: string, relPath: string): Promise<OpenFile | FileTrouble> {
+    const path = `${folder}/${relPath}`;
+    const entry = this.#entry(folder, relPath);
+    const troubleNow = () => {
+      const trouble = this.#folderTroubles.get(folder) ?? this.#fileTroubles.get(path);
+      return trouble === undefined ? null : said(trouble, `"${path}"`);
+    };
+    const trouble = troubleNow();
+    if (trouble !== null) return trouble;
+    if (entry === null) return said(this.#isFolder(folder, relPath) ? "not-a-file" : "vanished", `"${path}"`);
+    this.opened++;
+    this.openNow++;
+    const onClose = () => void this.openNow--;
+    return new MemoryOpenFile({
+      path,
+      entry,
+      entryNow: () => this.#entry(folder, relPath),
+      troubleNow,
+      onClose,
+    });
+  }
+
+  async isHeldForWriting(folder: string, relPath: string): Promise<boolean> {
+    return this.#held.has(`${folder}/${relPath}`);
+  }
+
+  #entry(folder: string, relPath: string): MemoryEntry | null {
+    return this.#folders.get(folder)?.get(relPath) ?? null;
+  }
+
+  #isFolder(folder: string, relPath: string): boolean {
+    const names = this.#folders.get(folder)?.keys() ?? [];
+    return [...names].some((name) => name.startsWith(`${relPath}/`));
+  }
+}
+
+function said(trouble: Trouble, what: string): FileTrouble {
+  return { trouble, message: `${what} is ${trouble}.` };
+}
+
+/** As a walk finds them: a sentinel in a folder that no file can match in is not met. */
+function isWanted(relPath: string, pattern: Pattern | null, alsoSuffixes: readonly string[]): boolean {
+  const options = { caseInsensitive: false };
+  const parts = relPath.split("/");
+  const folders = parts.slice(0, -1).map((_, i) => parts.slice(0, i + 1).join("/"));
+  if (pattern !== null && !folders.every((folder) => pattern.couldEnter(folder, options))) return false;
+  if (pattern === null || pattern.dateOf(relPath, options) !== null) return true;
+  return alsoSuffixes.some((suffix) => relPath.endsWith(suffix));
+}

@@ -1,0 +1,150 @@
+import type { Cause } from "../../electron/engine/domain/failure.ts";
+import type { FileVersion } from "../../electron/engine/domain/file-version.ts";
+import type { Lane, Upload, UploadState } from "../../electron/engine/domain/upload.ts";
+import { isInFlight, isTerminal, lanes, uploadStates } from "../../electron/engine/domain/upload.ts";
+import type { CauseCount, JournalEntry, Ledger, UploadFilter } from "../../electron/engine/ports.ts";
+
+/** What the fake ledger keeps. Uploads stand in the order in which they were enqueued. */
+export interface Shelf {
+  readonly uploads: Map<string, Upload>;
+  /** Ids of a path's versions, oldest first, by `pathKey`. */
+  readonly paths: Map<string, readonly string[]>;
+  /** `versionKey` of every version that is not superseded. */
+  readonly held: Set<string>;
+  readonly journal: JournalEntry[];
+}
+
+/** One string for an instrument's path. */
+export function pathKey(instrument: string, relPath: string): string {
+  return `${instrument}\n${relPath}`;
+}
+
+/** One string for a version of an instrument's path. */
+export function versionKey(instrument: string, { relPath, size, mtimeUs }: FileVersion): string {
+  return `${instrument}\n${relPath}\n${size}\n${mtimeUs}`;
+}
+
+/** True when the upload passes the filter. */
+export function isOf(upload: Upload, { states, instrument, cause, text }: UploadFilter): boolean {
+  return (
+    (states?.includes(upload.state) ?? true) &&
+    (instrument ?? upload.instrument) === upload.instrument &&
+    (cause === undefined || upload.failure?.cause === cause) &&
+    upload.relPath.toLowerCase().includes(text?.toLowerCase() ?? "")
+  );
+}
+
+/** Newest change first. */
+export function inOrderOfChange(a: Upload, b: Upload): number {
+  return b.updatedAtMs - a.updatedAtMs;
+}
+
+type Reads = Omit<Ledger, "opening" | "enqueue" | "claim" | "apply" | "applyAll" | "onCommitted" | "close">;
+
+/** The reading half of the fake. */
+export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>): Reads {
+  const all = () => [...shelf.uploads.values()];
+  const unsent = () => all().filter(({ state }) => !isTerminal(state) && state !== "cancelled");
+
+  return {
+    unknown: (instrument, versions) =>
+      call(() => versions.filter((version) => !shelf.held.has(versionKey(instrument, version)))),
+    isFirstMeeting: (instrument) => call(() => all().every((upload) => upload.instrument !== instrument)),
+    sameRecord: (recordKey, instrument, exceptRelPath) =>
+      call(() =>
+        all().filter(
+          (upload) =>
+            upload.recordKey === recordKey &&
+            (upload.state === "delivered" || isInFlight(upload.state)) &&
+            !(upload.instrument === instrument && upload.relPath === exceptRelPath),
+        ),
+      ),
+    get: (id) => call(() => shelf.uploads.get(id) ?? null),
+    versions: (instrument, relPath) =>
+      call(() => {
+        const ids = shelf.paths.get(pathKey(instrument, relPath)) ?? [];
+        return ids.flatMap((id) => shelf.uploads.get(id) ?? []).reverse();
+      }),
+    list: (filter, limit, afterId) =>
+      call(() => {
+        const sorted = all().reverse().sort(inOrderOfChange);
+        const after = afterId === null ? -1 : sorted.findIndex(({ id }) => id === afterId);
+        if (afterId !== null && after === -1) return [];
+        return sorted
+          .slice(after + 1)
+          .filter((upload) => isOf(upload, filter))
+          .slice(0, limit);
+      }),
+    totals: () =>
+      call(() =>
+        counted<UploadState>(
+          uploadStates,
+          all().map(({ state }) => state),
+        ),
+      ),
+    laneTotals: () =>
+      call(() =>
+        counted<Lane>(
+          lanes,
+          unsent().map(({ lane }) => lane),
+        ),
+      ),
+    causes: () => call(() => causesOf(all())),
+    instrumentCounts: (sinceMs) =>
+      call(() => {
+        const names = new Set(all().map(({ instrument }) => instrument));
+        return [...names].sort().map((instrument) => {
+          const own = all().filter((upload) => upload.instrument === instrument);
+          const delivered = own.filter(
+            (upload) => upload.state === "delivered" && upload.updatedAtMs >= sinceMs,
+          );
+          const lastFileAtMs = Math.floor(Math.max(...own.map(({ mtimeUs }) => mtimeUs)) / 1000);
+          return { instrument, lastFileAtMs, deliveredSince: delivered.length };
+        });
+      }),
+    oldestUnsentAtMs: () =>
+      call(() => {
+        const oldestUs = Math.min(...unsent().map(({ mtimeUs }) => mtimeUs));
+        return Number.isFinite(oldestUs) ? Math.floor(oldestUs / 1000) : null;
+      }),
+    nextDueMs: () =>
+      call(() => {
+        const nextMs = Math.min(...all().flatMap(({ notBeforeMs }) => notBeforeMs ?? []));
+        return Number.isFinite(nextMs) ? nextMs : null;
+      }),
+    journal: ({ sinceSeq, limit, uploadId }) =>
+      call(() =>
+        shelf.journal
+          .slice(Math.max(0, sinceSeq))
+          .filter((entry) => (uploadId ?? entry.uploadId) === entry.uploadId)
+          .slice(0, limit),
+      ),
+    lastSeq: () => call(() => shelf.journal.length),
+  };
+}
+
+function counted<Key extends string>(keys: readonly Key[], found: readonly Key[]): Record<Key, number> {
+  const counts = Object.fromEntries(keys.map((key) => [key, 0])) as Record<Key, number>;
+  for (const key of found) counts[key] += 1;
+  return counts;
+}
+
+function causesOf(uploads: readonly Upload[]): CauseCount[] {
+  const groups = new Map<Cause, Upload[]>();
+  for (const upload of uploads) {
+    if (upload.failure === null) continue;
+    groups.set(upload.failure.cause, [...(groups.get(upload.failure.cause) ?? []), upload]);
+  }
+  return [...groups]
+    .map(([cause, group]) => {
+      const sample = group.at(-1);
+      return {
+        cause,
+        count: group.length,
+        sampleId: sample?.id ?? "",
+        samplePath: sample?.relPath ?? "",
+        message: sample?.failure?.message ?? "",
+      };
+    })
+    .sort((a, b) => b.count - a.count || a.cause.localeCompare(b.cause));
+}

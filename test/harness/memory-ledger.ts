@@ -1,0 +1,121 @@
+import { v7 as uuidV7 } from "uuid";
+import { afterEvent, eventDetail, newUpload } from "../../electron/engine/domain/transition.ts";
+import type { Upload, UploadEvent } from "../../electron/engine/domain/upload.ts";
+import { isInFlight, isTerminal, lanes } from "../../electron/engine/domain/upload.ts";
+import type { ClaimRequest, FoundVersion, JournalEntry, Ledger } from "../../electron/engine/ports.ts";
+import { LedgerTrouble } from "../../electron/engine/ports.ts";
+import type { Shelf } from "./memory-ledger-reads.ts";
+import { inOrderOfChange, isOf, memoryReads, pathKey, versionKey } from "./memory-ledger-reads.ts";
+
+/** A ledger without a disk. `failWith` makes every call reject until it is set back to null. */
+export interface MemoryLedger extends Ledger {
+  failWith(message: string | null): void;
+}
+
+/** The fake of the ledger port: same contract, same suite as the one on SQLite. Loses all when dropped. */
+export function memoryLedger(
+  opening: Ledger["opening"] = { kind: "new", movedTo: null, message: null },
+): MemoryLedger {
+  const shelf: Shelf = { uploads: new Map(), paths: new Map(), held: new Set(), journal: [] };
+  const unfinished = new Map<string, Upload>();
+  const listeners = new Set<(entries: readonly JournalEntry[]) => void>();
+  let trouble: string | null = null;
+  let isClosed = false;
+
+  /** Each call is one transaction: its journal lines are heard before its promise resolves. */
+  async function call<T>(work: () => T): Promise<T> {
+    await Promise.resolve();
+    if (isClosed) throw new LedgerTrouble("The ledger is closed.");
+    if (trouble !== null) throw new LedgerTrouble(trouble);
+    const firstLine = shelf.journal.length;
+    const value = work();
+    const entries = shelf.journal.slice(firstLine);
+    if (entries.length > 0) for (const listener of listeners) listener(entries);
+    return value;
+  }
+
+  function put(upload: Upload, event: JournalEntry["event"], detail: string | null): Upload {
+    shelf.uploads.set(upload.id, upload);
+    if (isTerminal(upload.state)) unfinished.delete(upload.id);
+    else unfinished.set(upload.id, upload);
+    if (upload.state === "superseded") shelf.held.delete(versionKey(upload.instrument, upload));
+    const { id: uploadId, instrument, relPath, state, updatedAtMs: atMs } = upload;
+    const seq = shelf.journal.length + 1;
+    shelf.journal.push({ seq, atMs, uploadId, instrument, relPath, event, state, detail });
+    return upload;
+  }
+
+  function apply(id: string, event: UploadEvent, nowMs: number): Upload | null {
+    const before = shelf.uploads.get(id);
+    const after = before === undefined ? null : afterEvent(before, event, nowMs);
+    if (after === null || (event.type === "hashed" && isInHand(event.checksum))) return null;
+    return put(after, event.type, eventDetail(event));
+  }
+
+  function isInHand(checksum: string): boolean {
+    return [...unfinished.values()].some(
+      (other) => other.checksum === checksum && isInFlight(other.state) && other.state !== "hashing",
+    );
+  }
+
+  function enqueueOne(found: FoundVersion, nowMs: number): Upload[] {
+    const { instrument, relPath, size, mtimeUs, measurementDate, asksFirst } = found;
+    if (shelf.held.has(versionKey(instrument, found))) return [];
+    const path = pathKey(instrument, relPath);
+    const earlier = shelf.paths.get(path) ?? [];
+    for (const id of earlier) apply(id, { type: "changed" }, nowMs);
+    const id = uuidV7();
+    const lane = earlier.length > 0 ? "changed" : found.lane;
+    const known = { id, instrument, relPath, size, mtimeUs, measurementDate, lane, asksFirst } as const;
+    shelf.held.add(versionKey(instrument, found));
+    shelf.paths.set(path, [...earlier, id]);
+    return [put(newUpload(known, nowMs), "enqueued", null)];
+  }
+
+  function claim({ instruments, limit, maxSize, dates, nowMs }: ClaimRequest): Upload[] {
+    const isDue = (ms: number) => ms <= nowMs || ms > nowMs + 20 * 60_000;
+    const waiting = [...unfinished.values()].flatMap(({ id, notBeforeMs }) =>
+      notBeforeMs === null ? [] : { id, notBeforeMs },
+    );
+    for (const { id, notBeforeMs } of waiting.sort((a, b) => a.notBeforeMs - b.notBeforeMs)) {
+      if (isDue(notBeforeMs)) apply(id, { type: "due" }, nowMs);
+    }
+    return [...unfinished.values()]
+      .filter((upload) => upload.state === "queued" && instruments.includes(upload.instrument))
+      .filter((upload) => maxSize === null || upload.size <= maxSize)
+      .filter(({ measurementDate: day }) => dates?.some(({ from, to }) => from <= day && day <= to) ?? true)
+      .sort(byTurn)
+      .slice(0, limit)
+      .flatMap((upload) => apply(upload.id, { type: "claimed" }, nowMs) ?? []);
+  }
+
+  return {
+    opening,
+    failWith(message) {
+      trouble = message;
+    },
+    enqueue: (found, nowMs) => call(() => found.flatMap((version) => enqueueOne(version, nowMs))),
+    claim: (request) => call(() => claim(request)),
+    apply: (id, event, nowMs) => call(() => apply(id, event, nowMs)),
+    applyAll: (filter, event, nowMs) =>
+      call(() => {
+        const newestFirst = [...shelf.uploads.values()].reverse().sort(inOrderOfChange);
+        const chosen = newestFirst.filter((upload) => isOf(upload, filter));
+        return chosen.filter(({ id }) => apply(id, event, nowMs) !== null).length;
+      }),
+    ...memoryReads(shelf, call),
+    onCommitted(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      isClosed = true;
+    },
+  };
+}
+
+function byTurn(a: Upload, b: Upload): number {
+  const byLane = lanes.indexOf(a.lane) - lanes.indexOf(b.lane);
+  const byDate = b.measurementDate.localeCompare(a.measurementDate);
+  return byLane || byDate || a.mtimeUs - b.mtimeUs;
+}

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import type { FileStat } from "../../electron/engine/domain/file-version.ts";
+import type { FileTrouble, OpenFile } from "../../electron/engine/ports.ts";
+
+/** What lies under one name; an open file keeps it, whatever happens to the name. */
+export interface MemoryEntry {
+  bytes: Uint8Array;
+  mtimeUs: number;
+  ctimeUs: number;
+  readonly fileId: string;
+}
+
+export function statOfEntry(entry: MemoryEntry): FileStat {
+  const { mtimeUs, ctimeUs, fileId } = entry;
+  return { kind: "file", size: entry.bytes.length, mtimeUs, ctimeUs, fileId };
+}
+
+const pieceBytes = 1024 * 1024;
+
+export interface MemoryOpening {
+  readonly path: string;
+  readonly entry: MemoryEntry;
+  /** What stands under the name now. */
+  readonly entryNow: () => MemoryEntry | null;
+  /** Trouble that reads meet now. */
+  readonly troubleNow: () => FileTrouble | null;
+  readonly onClose: () => void;
+}
+
+export class MemoryOpenFile implements OpenFile {
+  readonly stat: FileStat;
+  readTrouble: FileTrouble | null = null;
+  readonly #from: MemoryOpening;
+  #isClosed = false;
+
+  constructor(from: MemoryOpening) {
+    this.#from = from;
+    this.stat = statOfEntry(from.entry);
+  }
+
+  async readWhole(size: number): Promise<{ bytes: Uint8Array; checksum: string } | FileTrouble> {
+    const trouble = this.#trouble(size);
+    if (trouble !== null) return trouble;
+    const bytes = this.#from.entry.bytes.slice(0, size);
+    return { bytes, checksum: md5(bytes) };
+  }
+
+  async checksum(size: number, signal: AbortSignal): Promise<string | FileTrouble> {
+    const hashed = this.#trouble(size) ?? md5(this.#from.entry.bytes.subarray(0, size));
+    await null;
+    return signal.aborted ? this.#say("Reading was stopped") : hashed;
+  }
+
+  async *chunks(size: number): AsyncGenerator<Uint8Array> {
+    this.readTrouble = null;
+    for (let at = 0; at < size; ) {
+      await null;
+      const trouble = this.#trouble(Math.min(size, at + 1));
+      if (trouble !== null) {
+        this.readTrouble = trouble;
+        return;
+      }
+      const piece = this.#from.entry.bytes.slice(at, Math.min(size, at + pieceBytes));
+      at += piece.length;
+      yield piece;
+    }
+  }
+
+  async statAgain(): Promise<{ byPath: FileStat | null; byDescriptor: FileStat }> {
+    const now = this.#from.entryNow();
+    return { byPath: now === null ? null : statOfEntry(now), byDescriptor: statOfEntry(this.#from.entry) };
+  }
+
+  async close(): Promise<void> {
+    if (!this.#isClosed) this.#from.onClose();
+    this.#isClosed = true;
+  }
+
+  #trouble(size: number): FileTrouble | null {
+    if (this.#isClosed) return this.#say("Reading was stopped");
+    const trouble = this.#from.troubleNow();
+    if (trouble !== null) return trouble;
+    return this.#from.entry.bytes.length < size
+      ? this.#say("It became shorter while it was being read")
+      : null;
+  }
+
+  #say(what: string): FileTrouble {
+    return { trouble: "unreadable", message: `${what}: "${this.#from.path}".` };
+  }
+}
+
+function md5(bytes: Uint8Array): string {
+  return createHash("md5").update(bytes).digest("hex");
+}

@@ -1,0 +1,29 @@
+import type { Cause, Failure } from "../../electron/engine/domain/failure.ts";
+import type { Outcome } from "../../electron/engine/domain/outcome.ts";
+
+/** A failure as the portal's client words it. */
+export function troubleOf(cause: Cause, portalMessage: string | null = null): Failure {
+  return { cause, message: `It is ${cause}.`, portalMessage };
+}
+
+export function holdFor(cause: Cause, retryAfterMs: number | null = null): Outcome {
+  return { kind: "hold", failure: troubleOf(cause), retryAfterMs };
+}
+
+export function retryFor(cause: Cause, retryAfterMs: number | null = null): Outcome {
+  return { kind: "retry", failure: troubleOf(cause), retryAfterMs };
+}
+
+export function blockFor(cause: Cause, portalMessage: string | null = null): Outcome {
+  return { kind: "block", failure: troubleOf(cause, portalMessage) };
+}
+
+export const lostAnswer: Outcome = { kind: "unknown", failure: troubleOf("link-broken") };
+export const noMetadata: Outcome = {
+  kind: "announce-again",
+  failure: troubleOf("record-in-use", "No metadata matches this hash"),
+};
+export const wrongBytes: Outcome = {
+  kind: "hash-again",
+  failure: troubleOf("file-changing", "Checksum does not match file contents"),
+};

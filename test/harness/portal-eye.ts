@@ -1,0 +1,70 @@
+/** A request as the portal saw it. */
+export interface SeenRequest {
+  readonly seq: number;
+  readonly method: string;
+  readonly route: string;
+  readonly path: string;
+  readonly checksum: string | null;
+  readonly status: number | null;
+}
+
+/** Content that the portal took. */
+export interface SeenAcceptance {
+  readonly seq: number;
+  readonly checksum: string;
+  readonly filename: string;
+  readonly measurementDate: string;
+  readonly siteId: string;
+  readonly tags: readonly string[];
+  readonly size: number;
+}
+
+/** A raw file as `GET /api/raw-files` shows it (portal-api.md, "Upload"). */
+export interface SeenRecord {
+  readonly checksum: string;
+  readonly filename: string;
+  readonly measurementDate: string;
+  readonly siteId: string;
+  readonly instrumentPid: string;
+  readonly tags: readonly string[];
+  readonly size: string;
+  readonly status: string;
+  readonly downloadUrl: string;
+}
+
+/** Asks the mock portal over HTTP, past the uploader and with none of its code. */
+export interface PortalEye {
+  requests(afterSeq: number): Promise<readonly SeenRequest[]>;
+  acceptances(afterSeq: number): Promise<readonly SeenAcceptance[]>;
+  rawFiles(site: string): Promise<readonly SeenRecord[]>;
+  download(record: SeenRecord): Promise<Uint8Array>;
+  /** Sequence numbers of the newest request and the newest acceptance. */
+  now(): Promise<{ readonly request: number; readonly acceptance: number }>;
+}
+
+/** An eye on the mock portal at `url`. */
+export function portalEye(url: string): PortalEye {
+  const json = async (path: string): Promise<Record<string, never>> => {
+    const answer = await fetch(`${url}${path}`);
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as Record<string, never>;
+  };
+  const requests = async (afterSeq: number) =>
+    (await json(`/__control/requests?after=${afterSeq}`)).requests as unknown as SeenRequest[];
+  const acceptances = async (afterSeq: number) =>
+    (await json(`/__control/acceptances?after=${afterSeq}`)).acceptances as unknown as SeenAcceptance[];
+  return {
+    requests,
+    acceptances,
+    rawFiles: async (site) => (await json(`/api/raw-files?site=${site}`)) as unknown as SeenRecord[],
+    async download(record) {
+      const answer = await fetch(record.downloadUrl);
+      if (!answer.ok) throw new Error(`${record.downloadUrl} answered ${answer.status}`);
+      return new Uint8Array(await answer.arrayBuffer());
+    },
+    async now() {
+      const [seen, taken] = await Promise.all([requests(0), acceptances(0)]);
+      return { request: seen.at(-1)?.seq ?? 0, acceptance: taken.at(-1)?.seq ?? 0 };
+    },
+  };
+}

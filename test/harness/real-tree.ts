@@ -1,0 +1,39 @@
+import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createNodeFiles, type NodeFiles } from "../../electron/adapters/node-files.ts";
+import type { TreeUnderTest } from "../ports/files-suite.ts";
+
+export interface RealTree extends TreeUnderTest {
+  readonly files: NodeFiles;
+  pathOf(relPath: string): string;
+}
+
+/** A temporary folder and the port that reads it; `end` removes it. */
+export async function makeRealTree(files: NodeFiles = createNodeFiles()): Promise<RealTree> {
+  const parent = await mkdtemp(join(tmpdir(), "skyferry-files-"));
+  const folder = join(parent, "instrument");
+  await mkdir(folder);
+  const pathOf = (relPath: string) => join(folder, relPath);
+  const write = async (relPath: string, content: Uint8Array | string, mtimeUs?: number) => {
+    await mkdir(dirname(pathOf(relPath)), { recursive: true });
+    await writeFile(pathOf(relPath), content);
+    if (mtimeUs !== undefined) await utimes(pathOf(relPath), mtimeUs / 1e6, mtimeUs / 1e6);
+  };
+  return {
+    files,
+    folder,
+    pathOf,
+    write,
+    replace: async (relPath, content, mtimeUs) => {
+      await write(`${relPath}.new`, content, mtimeUs);
+      await rename(pathOf(`${relPath}.new`), pathOf(relPath));
+    },
+    remove: async (relPath) => await rm(pathOf(relPath)),
+    lose: async () => await rm(folder, { recursive: true }),
+    end: async () => {
+      await files.close();
+      await rm(parent, { recursive: true, force: true });
+    },
+  };
+}

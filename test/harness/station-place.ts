@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Instrument, PortalSettings, Settings } from "../../electron/engine/domain/settings.ts";
+import { makeScratch } from "./scratch.ts";
+
+/** One instrument's folder and the data folder of a station, under one temporary folder. */
+export interface Place {
+  readonly root: string;
+  readonly dataFolder: string;
+  readonly instrument: Instrument;
+  readonly settings: Settings;
+  /** Absolute path in the instrument's folder. */
+  path(relPath: string): string;
+  /** Writes a file as an instrument that finished it an hour ago, always at the same time. Gives its absolute path. */
+  write(relPath: string, bytes: Uint8Array): Promise<string>;
+  /** The settings as the file that the command line reads. Gives its path. */
+  writeSettings(): Promise<string>;
+  remove(): Promise<void>;
+}
+
+export interface PlaceOptions {
+  readonly portalUrl: string;
+  readonly instrument?: Partial<Instrument>;
+  readonly portal?: Partial<PortalSettings>;
+  /** Another instrument's folder that this station watches too; default is one of its own. */
+  readonly folder?: string;
+}
+
+/** Today's UTC date, `YYYY-MM-DD`: files of this date are fresh. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** Name of a file of the sample instrument: `live_20240501_<what>.nc`. */
+export function sampleName(what: string, date = today()): string {
+  return `live_${date.replaceAll("-", "")}_${what}.nc`;
+}
+
+/** Lower-case MD5. */
+export function md5(bytes: Uint8Array): string {
+  return createHash("md5").update(bytes).digest("hex");
+}
+
+/** Makes a place with one ceilometer whose files are called as `sampleName` says. */
+export async function makePlace(options: PlaceOptions): Promise<Place> {
+  const root = await makeScratch("skyferry-place-");
+  const folder = options.folder ?? join(root, "instrument");
+  const dataFolder = join(root, "data");
+  await mkdir(folder, { recursive: true });
+  const instrument: Instrument = {
+    name: "Ceilometer",
+    site: "hyytiala",
+    instrument: "cl61d",
+    pid: "https://hdl.handle.net/21.12132/3.241bda142975460b",
+    folder,
+    pattern: "**/live_%Y%m%d_*.nc",
+    tags: [],
+    finish: { policy: "settle", seconds: 1 },
+    since: null,
+    network: false,
+    expectEveryMinutes: null,
+    ...options.instrument,
+  };
+  const portal: PortalSettings = {
+    url: options.portalUrl,
+    username: "station",
+    concurrency: 4,
+    bandwidthKBps: null,
+    quietHours: null,
+    proxy: null,
+    caFile: null,
+    allowInsecureHttp: false,
+    ...options.portal,
+  };
+  const settings: Settings = { portal, instruments: [instrument] };
+  const path = (relPath: string) => join(folder, relPath);
+  const hourAgo = Math.floor(Date.now() / 1000) - 3600;
+  return {
+    root,
+    dataFolder,
+    instrument,
+    settings,
+    path,
+    async write(relPath, bytes) {
+      await mkdir(dirname(path(relPath)), { recursive: true });
+      await writeFile(path(relPath), bytes);
+      await utimes(path(relPath), hourAgo, hourAgo);
+      return path(relPath);
+    },
+    async writeSettings() {
+      await mkdir(dataFolder, { recursive: true });
+      const file = join(dataFolder, "settings.json");
+      await writeFile(file, JSON.stringify(settings, null, 2));
+      return file;
+    },
+    remove: () => rm(root, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,37 @@
+import type { Watch } from "../../electron/engine/ports.ts";
+
+/** What a watch has said, and ways to wait for it. */
+export class WatchRecord {
+  readonly hints: { folder: string; relPath: string }[] = [];
+  readonly troubles: { folder: string; message: string }[] = [];
+  #waiting: (() => void)[] = [];
+
+  async start(watch: Watch, folders: Parameters<Watch["start"]>[0]): Promise<void> {
+    await watch.start(
+      folders,
+      (hint) => this.#note(() => this.hints.push(hint)),
+      (trouble) => this.#note(() => this.troubles.push(trouble)),
+    );
+  }
+
+  /** Resolves once this path was hinted. */
+  async hinted(relPath: string): Promise<void> {
+    await this.#until(() => this.hints.some((hint) => hint.relPath === relPath));
+  }
+
+  async troubled(count = 1): Promise<void> {
+    await this.#until(() => this.troubles.length >= count);
+  }
+
+  async #until(isSo: () => boolean): Promise<void> {
+    while (!isSo())
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
+  }
+
+  #note(add: () => void): void {
+    add();
+    for (const tell of this.#waiting.splice(0)) tell();
+  }
+}

@@ -1,0 +1,251 @@
+import { createHash } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { FileVersion } from "../../electron/engine/domain/file-version.ts";
+import type { Files, FileTrouble, OpenFile, WalkRequest } from "../../electron/engine/ports.ts";
+
+/** A folder that can be changed from outside, and the port that looks at it. */
+export interface TreeUnderTest {
+  readonly files: Files;
+  readonly folder: string;
+  /** Writes in place; `mtimeUs` where it matters. */
+  write(relPath: string, content: Uint8Array | string, mtimeUs?: number): Promise<void>;
+  /** Puts another file under the name. */
+  replace(relPath: string, content: string, mtimeUs?: number): Promise<void>;
+  remove(relPath: string): Promise<void>;
+  /** The whole folder goes. */
+  lose(): Promise<void>;
+  end(): Promise<void>;
+}
+
+const never = new AbortController().signal;
+const mib = 1024 * 1024;
+
+/** What every form of the Files port does. */
+export function filesSuite(name: string, make: () => Promise<TreeUnderTest>): void {
+  describe(`Files: ${name}`, () => {
+    let tree: TreeUnderTest;
+    beforeEach(async () => {
+      tree = await make();
+    });
+    afterEach(async () => await tree.end());
+
+    const open = async (relPath: string) => opened(await tree.files.open(tree.folder, relPath));
+    const walk = async (request: Partial<WalkRequest> = {}) => await walkAll(tree, request);
+
+    it("gives what matches, with the figures that stat and open give", async () => {
+      await tree.write("2024/20240601_a.nc", "four", 1_717_200_000_123_457);
+      await tree.write("2024/20240602_b.nc", "seventy");
+      await tree.write("2024/notes.txt", "no");
+      await tree.write("2023/20240601_a.nc", "wrong year");
+      const { files } = await walk({ pattern: "%Y/%Y%m%d_*.nc" });
+      expect(files.map((f) => f.relPath)).toEqual(["2024/20240601_a.nc", "2024/20240602_b.nc"]);
+      expect(files[0]).toEqual({
+        relPath: "2024/20240601_a.nc",
+        size: 4,
+        mtimeUs: 1_717_200_000_123_457,
+      });
+      for (const found of files) {
+        const file = await open(found.relPath);
+        const stat = await tree.files.stat(tree.folder, found.relPath);
+        expect(stat).toMatchObject({ kind: "file", size: found.size, mtimeUs: found.mtimeUs });
+        expect(stat).toEqual(file.stat);
+        await file.close();
+      }
+    });
+
+    it("gives everything without a pattern, and sentinels beside what matches", async () => {
+      await tree.write("a/20240601.nc", "1");
+      await tree.write("a/20240601.nc.done", "");
+      await tree.write("other.txt", "3");
+      expect((await walk()).files).toHaveLength(3);
+      const marked = await walk({ pattern: "a/%Y%m%d.nc", alsoSuffixes: [".done"] });
+      expect(marked.files.map((f) => f.relPath)).toEqual(["a/20240601.nc", "a/20240601.nc.done"]);
+    });
+
+    it("passes hostile names through as they are", async () => {
+      const names = [
+        "a b%#.nc",
+        "line\nbreak.nc",
+        "\u00e4.nc",
+        "a\u0308.nc",
+        "A.nc",
+        "a.nc",
+        "😀.nc",
+        "dot.",
+        "n".repeat(255),
+      ];
+      for (const [i, name] of names.entries()) await tree.write(`d/${name}`, String(i));
+      const { files } = await walk();
+      expect(files.map((f) => f.relPath).sort()).toEqual(names.map((n) => `d/${n}`).sort());
+      for (const [i, name] of names.entries()) {
+        const file = await open(`d/${name}`);
+        expect(await file.readWhole(1)).toMatchObject({ checksum: md5(String(i)) });
+        await file.close();
+      }
+    });
+
+    it("finds a burst of files in batches of at most a thousand", async () => {
+      for (let i = 0; i < 2100; i++) await tree.write(`d/${i}`, "");
+      const { files, batchSizes } = await walk();
+      expect(new Set(files.map((f) => f.relPath)).size).toBe(2100);
+      expect(Math.max(...batchSizes)).toBeLessThanOrEqual(1000);
+    });
+
+    it("says trouble for a folder that is not there, and walks it when it is back", async () => {
+      await tree.write("x", "1");
+      await tree.lose();
+      const { files, troubles } = await walk();
+      expect(files).toEqual([]);
+      expect(troubles).toMatchObject([{ trouble: "vanished" }]);
+      expect(troubles[0]?.message).toContain(tree.folder);
+      await tree.write("y", "1");
+      expect((await walk()).files).toHaveLength(1);
+    });
+
+    it("ends a walk that is not wanted any more", async () => {
+      for (let i = 0; i < 1500; i++) await tree.write(`d/${i}`, "");
+      expect((await walkAll(tree, {}, AbortSignal.abort())).files).toEqual([]);
+      const stopping = new AbortController();
+      let batches = 0;
+      for await (const _ of tree.files.walk(everything(tree), stopping.signal)) {
+        batches++;
+        stopping.abort();
+      }
+      expect(batches).toBe(1);
+      for await (const _ of tree.files.walk(everything(tree), never)) break;
+      expect((await walk()).files).toHaveLength(1500);
+    });
+
+    it("tells folders and missing files from files", async () => {
+      await tree.write("d/f", "1");
+      expect(await tree.files.stat(tree.folder, "d")).toMatchObject({ kind: "folder" });
+      expect(await tree.files.stat(tree.folder, "no")).toMatchObject({ trouble: "vanished" });
+      expect(await tree.files.open(tree.folder, "no")).toMatchObject({ trouble: "vanished" });
+      expect(await tree.files.open(tree.folder, "d")).toMatchObject({ trouble: "not-a-file" });
+    });
+
+    it.each([0, 1, 10_240, 256 * 1024, 256 * 1024 + 1, 3 * mib + 5])("reads %d bytes whole", async (size) => {
+      const content = pattern(size + 7);
+      await tree.write("f", content);
+      const file = await open("f");
+      const whole = await file.readWhole(size);
+      expect(whole).toMatchObject({ checksum: md5(content.subarray(0, size)) });
+      expect("bytes" in whole && Buffer.compare(whole.bytes, content.subarray(0, size))).toBe(0);
+      expect(await file.checksum(size, never)).toBe(md5(content.subarray(0, size)));
+      expect(await file.readWhole(size + 8)).toMatchObject({ trouble: "unreadable" });
+      expect(await file.checksum(size + 8, never)).toMatchObject({ trouble: "unreadable" });
+      await file.close();
+    });
+
+    it("hashes several files at once, and stops one", async () => {
+      const content = pattern(4 * mib);
+      await tree.write("f", content);
+      const [file, other] = [await open("f"), await open("f")];
+      const stopping = new AbortController();
+      const stopped = file.checksum(content.length, stopping.signal);
+      const kept = other.checksum(content.length, never);
+      stopping.abort();
+      expect(await stopped).toMatchObject({ trouble: "unreadable" });
+      expect(await kept).toBe(md5(content));
+      await Promise.all([file.close(), other.close()]);
+      expect(await file.checksum(1, never)).toMatchObject({ trouble: "unreadable" });
+    });
+
+    it("finishes what is being read before it closes", async () => {
+      const content = pattern(6 * mib);
+      await tree.write("f", content);
+      await tree.write("g", pattern(7 * mib).reverse());
+      const file = await open("f");
+      const hashing = file.checksum(content.length, never);
+      const reading = file.readWhole(content.length);
+      const closing = file.close();
+      const other = await open("g");
+      expect(await hashing).toBe(md5(content));
+      expect(await reading).toMatchObject({ checksum: md5(content) });
+      await Promise.all([closing, other.close()]);
+    });
+
+    it("gives pieces of at most 1 MiB and stops at the size, though the file grew", async () => {
+      const content = pattern(2 * mib + 9);
+      await tree.write("f", content);
+      const file = await open("f");
+      for (const size of [content.length, mib, mib + 1, 0]) {
+        const pieces: Uint8Array[] = [];
+        for await (const piece of file.chunks(size)) pieces.push(piece);
+        expect(Math.max(0, ...pieces.map((p) => p.length))).toBeLessThanOrEqual(mib);
+        // Compared after all were taken: no piece may share memory with a later one.
+        expect(Buffer.compare(Buffer.concat(pieces), content.subarray(0, size))).toBe(0);
+        expect(file.readTrouble).toBeNull();
+      }
+      for await (const _ of file.chunks(content.length)) break;
+      for await (const _ of file.chunks(content.length + 1)) void _;
+      expect(file.readTrouble).toMatchObject({ trouble: "unreadable" });
+      await file.close();
+    });
+
+    it("reads the file that was opened, and sees that another stands there", async () => {
+      await tree.write("f", "first", 1_700_000_000_000_000);
+      const file = await open("f");
+      await tree.replace("f", "other", 1_700_000_000_000_000);
+      expect(await file.readWhole(5)).toMatchObject({ checksum: md5("first") });
+      const { byPath, byDescriptor } = await file.statAgain();
+      expect(byDescriptor.fileId).toBe(file.stat.fileId);
+      expect(byPath?.fileId).not.toBe(file.stat.fileId);
+      await tree.remove("f");
+      expect((await file.statAgain()).byPath).toBeNull();
+      await file.close();
+    });
+
+    it("shows a rewrite in place whose size and mtime are the same", async () => {
+      await tree.write("f", "first", 1_700_000_000_000_000);
+      const file = await open("f");
+      await tree.write("f", "other", 1_700_000_000_000_000);
+      const { byDescriptor } = await file.statAgain();
+      expect(byDescriptor).toMatchObject({ size: 5, mtimeUs: file.stat.mtimeUs });
+      expect(byDescriptor.ctimeUs).not.toBe(file.stat.ctimeUs);
+      await file.close();
+    });
+  });
+}
+
+function everything(tree: TreeUnderTest): WalkRequest {
+  return { folder: tree.folder, pattern: null, alsoSuffixes: [] };
+}
+
+/** All that a walk gives, files by name. */
+export async function walkAll(
+  tree: Pick<TreeUnderTest, "files" | "folder">,
+  request: Partial<WalkRequest> = {},
+  signal = never,
+) {
+  const files: FileVersion[] = [];
+  const skipped: { relPath: string; reason: string }[] = [];
+  const troubles: FileTrouble[] = [];
+  const batchSizes: number[] = [];
+  const whole = { folder: tree.folder, pattern: null, alsoSuffixes: [], ...request };
+  for await (const batch of tree.files.walk(whole, signal)) {
+    if ("trouble" in batch) {
+      troubles.push(batch);
+    } else {
+      files.push(...batch.files);
+      skipped.push(...batch.skipped);
+      batchSizes.push(batch.files.length);
+    }
+  }
+  files.sort((a, b) => (a.relPath < b.relPath ? -1 : 1));
+  return { files, skipped, troubles, batchSizes };
+}
+
+/** The file, or the test fails with the trouble. */
+export function opened(file: OpenFile | FileTrouble): OpenFile {
+  if ("trouble" in file) throw new Error(file.message);
+  return file;
+}
+
+function md5(content: Uint8Array | string): string {
+  return createHash("md5").update(content).digest("hex");
+}
+
+function pattern(size: number): Uint8Array {
+  return Uint8Array.from({ length: size }, (_, i) => (i * 31 + (i >> 8)) % 251);
+}

@@ -1,0 +1,20 @@
+import { MemoryFiles } from "../harness/memory-files.ts";
+import { makeRealTree } from "../harness/real-tree.ts";
+import { filesSuite, type TreeUnderTest } from "./files-suite.ts";
+
+filesSuite("the file system", () => makeRealTree());
+
+filesSuite("in memory", async (): Promise<TreeUnderTest> => {
+  const files = new MemoryFiles();
+  const folder = "/instrument";
+  files.makeFolder(folder);
+  return {
+    files,
+    folder,
+    write: async (relPath, content, mtimeUs) => files.put(folder, relPath, content, mtimeUs),
+    replace: async (relPath, content, mtimeUs) => files.replace(folder, relPath, content, mtimeUs),
+    remove: async (relPath) => files.remove(folder, relPath),
+    lose: async () => files.removeFolder(folder),
+    end: async () => {},
+  };
+});

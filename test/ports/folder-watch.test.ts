@@ -1,0 +1,49 @@
+import { mkdirSync, utimesSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { filePathsOf } from "../../electron/adapters/file-paths.ts";
+import { FolderWatch } from "../../electron/adapters/folder-watch.ts";
+import { foldersToWatch } from "../../electron/adapters/watched-folders.ts";
+import { makeRealTree, type RealTree } from "../harness/real-tree.ts";
+
+describe("the watch of one folder", () => {
+  let tree: RealTree;
+  beforeEach(async () => {
+    tree = await makeRealTree();
+  });
+  afterEach(async () => await tree.end());
+
+  it.each([true, false])(
+    "tells once that it is missing, however often it is looked for (%s)",
+    async (isPerFolder) => {
+      await tree.lose();
+      const troubles: string[] = [];
+      const watch = new FolderWatch(
+        tree.folder,
+        { paths: filePathsOf(process.platform), isPerFolder },
+        { onHint: () => {}, onTrouble: (code, path) => troubles.push(`${code} ${path}`) },
+      );
+      for (let i = 0; i < 3; i++) await watch.arm();
+      expect(troubles).toEqual([`ENOENT ${tree.folder}`]);
+      mkdirSync(tree.folder);
+      await watch.arm();
+      await watch.disarm();
+      await tree.lose();
+      await watch.arm();
+      expect(troubles).toHaveLength(2);
+    },
+  );
+
+  it("leaves out day folders that were closed long before the newest", async () => {
+    const days = ["2024/01/01", "2024/05/31", "2024/06/01"];
+    for (const day of days) mkdirSync(tree.pathOf(day), { recursive: true });
+    const age = (relPath: string, date: string) =>
+      utimesSync(tree.pathOf(relPath), new Date(date), new Date(date));
+    for (const day of days) age(day, day.replaceAll("/", "-"));
+    for (const month of ["2024/01", "2024/05", "2024/06", "2024", ""]) age(month, "2023-01-01");
+    const watched = (await foldersToWatch(tree.folder)).map((path) => path.slice(tree.folder.length));
+    expect(watched[0]).toBe("");
+    expect(watched.sort()).toEqual(
+      ["", "/2024", "/2024/01", "/2024/05", "/2024/05/31", "/2024/06", "/2024/06/01"].sort(),
+    );
+  });
+});

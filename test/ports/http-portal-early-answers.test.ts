@@ -1,0 +1,85 @@
+import type { Socket } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import type { Outcome } from "../../electron/engine/domain/outcome.ts";
+import { bytesBody, madeBody, never, portalAt, someMetadata } from "../harness/portal-under-test.ts";
+import { startRawPortal } from "../harness/scripted-portal.ts";
+
+/** Rounds of each case: 20 here; SKYFERRY_EARLY_ROUNDS=200 is the full form of F12 (trust.md). */
+const rounds = Number(process.env.SKYFERRY_EARLY_ROUNDS ?? 20);
+const hundredMb = 100_000_000;
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+type When = "at the head" | "after the go-ahead" | "in the middle";
+
+/** Answers before the body is read, then closes the connection with the body still coming. */
+function answersEarly(when: When, status: string, body: string): (socket: Socket) => void {
+  const answer = `HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  return (socket) => {
+    let head = "";
+    let leftBytes = Number.POSITIVE_INFINITY;
+    const leave = (): void => {
+      socket.pause();
+      socket.write(answer, () => socket.destroy());
+    };
+    socket.on("data", (piece) => {
+      leftBytes -= piece.length;
+      if (leftBytes <= 0) return leave();
+      if (head.includes("\r\n\r\n")) return;
+      head += piece.toString("latin1");
+      if (!head.includes("\r\n\r\n")) return;
+      if (when === "at the head") return leave();
+      if (/^expect: 100-continue/im.test(head)) socket.write("HTTP/1.1 100 Continue\r\n\r\n");
+      if (when === "after the go-ahead") return leave();
+      leftBytes = 1 + Math.random() * 0.5 * hundredMb;
+    });
+  };
+}
+
+const answers = [
+  { status: "401 Unauthorized", body: "Unauthorized", kind: "hold" },
+  { status: "400 Bad Request", body: "No metadata matches this hash", kind: "announce-again" },
+  { status: "200 OK", body: "OK", kind: "delivered" },
+  { status: "409 Conflict", body: "File already uploaded", kind: "unknown" },
+] as const;
+const whens = ["at the head", "after the go-ahead", "in the middle"] as const;
+const cases = answers.flatMap((answer) => whens.map((when) => ({ ...answer, when })));
+
+test.each(cases)("$status $when of 100 MB decides every time", async ({ when, status, body, kind }) => {
+  const server = await startRawPortal(answersEarly(when, status, body));
+  const portal = portalAt(server.url);
+  open.push(portal, server);
+  const kinds: Partial<Record<Outcome["kind"], number>> = {};
+  for (let round = 0; round < rounds; round++) {
+    const outcome = await portal.send(someMetadata.checksum, madeBody(hundredMb), never(), () => {});
+    kinds[outcome.kind] = (kinds[outcome.kind] ?? 0) + 1;
+    if (kind !== "unknown") continue;
+    // Unknown by the answer, not by a broken connection.
+    expect(outcome).toMatchObject({ failure: { cause: "portal-error", portalMessage: body } });
+  }
+  expect(kinds).toEqual({ [kind]: rounds });
+});
+
+test("an early answer to a body that goes out in one piece decides every time", async () => {
+  const server = await startRawPortal(answersEarly("at the head", "401 Unauthorized", "Missing permission"));
+  const portal = portalAt(server.url);
+  open.push(portal, server);
+  for (let round = 0; round < rounds; round++) {
+    const body = bytesBody(Buffer.alloc(250_000, 7));
+    expect(await portal.send(someMetadata.checksum, body, never(), () => {})).toMatchObject({
+      kind: "block",
+      failure: { cause: "no-permission" },
+    });
+  }
+});
+
+test("201 before the body was sent is no confirmation", async () => {
+  const server = await startRawPortal(answersEarly("at the head", "201 Created", "Created"));
+  const portal = portalAt(server.url);
+  open.push(portal, server);
+  const outcome = await portal.send(someMetadata.checksum, madeBody(hundredMb), never(), () => {});
+  expect(outcome).toMatchObject({ kind: "unknown" });
+});

@@ -1,0 +1,140 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { HttpPortalOptions } from "../../electron/adapters/http-portal.ts";
+import type { Certificate, CertificateMaker } from "../harness/certificates.ts";
+import { makeCertificates } from "../harness/certificates.ts";
+import { bytesBody, madeBody, never, portalAt, someMetadata } from "../harness/portal-under-test.ts";
+import { startScriptedPortal } from "../harness/scripted-portal.ts";
+
+let maker: CertificateMaker;
+beforeAll(async () => {
+  maker = await makeCertificates();
+});
+afterAll(() => maker.remove());
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+/** What each kind of request comes to at a portal with this certificate. */
+async function outcomesAt(certificate: Certificate, options: Partial<HttpPortalOptions>) {
+  const server = await startScriptedPortal(
+    ({ method }) =>
+      method === "GET"
+        ? { status: 200, body: "[]" }
+        : { status: method === "PUT" ? 201 : 200, body: method === "PUT" ? "Created" : "OK" },
+    certificate,
+  );
+  const portal = portalAt(server.url, options);
+  open.push(portal, server);
+  const sum = someMetadata.checksum;
+  const outcomes = [
+    await portal.announce(someMetadata, never()),
+    await portal.send(sum, bytesBody(Buffer.from("small")), never(), () => {}),
+    await portal.send(sum, madeBody(2_000_000), never(), () => {}),
+    await portal.sites(never()),
+  ];
+  return { outcomes, server };
+}
+
+test("a portal with the institute's own authority works with caFile", async () => {
+  const certificate = await maker.signed("IP:127.0.0.1");
+  const { outcomes } = await outcomesAt(certificate, { caFile: maker.authorityFile });
+  expect(outcomes.map(({ kind }) => kind)).toEqual(["accepted", "delivered", "delivered", "found"]);
+});
+
+const faults: { title: string; certificate: () => Promise<Certificate>; says: string; trusted: boolean }[] = [
+  {
+    title: "expired",
+    certificate: () => maker.signed("IP:127.0.0.1", -1),
+    says: "has expired",
+    trusted: true,
+  },
+  {
+    title: "for another host",
+    certificate: () => maker.signed("DNS:elsewhere.example"),
+    says: "belongs to another host",
+    trusted: true,
+  },
+  {
+    title: "self-signed",
+    certificate: () => maker.selfSigned("IP:127.0.0.1"),
+    says: "is self-signed",
+    trusted: false,
+  },
+  {
+    title: "of an unknown authority",
+    certificate: () => maker.signed("IP:127.0.0.1"),
+    says: "not signed by an authority that this PC trusts",
+    trusted: false,
+  },
+];
+test.each(faults)(
+  "a certificate that is $title holds and is named",
+  async ({ certificate, says, trusted }) => {
+    const options = { caFile: trusted ? maker.authorityFile : null };
+    const { outcomes, server } = await outcomesAt(await certificate(), options);
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ failure: { cause: "tls", message: expect.stringContaining(says) } });
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["hold", "hold", "hold", "failed"]);
+    expect(server.seen).toEqual([]);
+  },
+);
+
+test("a self-signed certificate can be trusted by naming it", async () => {
+  const certificate = await maker.selfSigned("IP:127.0.0.1");
+  const caFile = path.join(maker.folder, "own.pem");
+  await writeFile(caFile, certificate.cert);
+  const { outcomes } = await outcomesAt(certificate, { caFile });
+  expect(outcomes.map(({ kind }) => kind)).toEqual(["accepted", "delivered", "delivered", "found"]);
+});
+
+test("https to a portal that speaks plain HTTP", async () => {
+  const server = await startScriptedPortal(() => ({ status: 200, body: "OK" }));
+  const portal = portalAt(server.url.replace("http:", "https:"));
+  open.push(portal, server);
+  const held = { kind: "hold", failure: { cause: "tls", message: expect.stringContaining("TLS") } };
+  expect(await portal.announce(someMetadata, never())).toMatchObject(held);
+  expect(await portal.send(someMetadata.checksum, madeBody(500_000), never(), () => {})).toMatchObject(held);
+});
+
+const badSettings: { title: string; url: string; options: Partial<HttpPortalOptions>; says: RegExp }[] = [
+  {
+    title: "http",
+    url: "http://portal.example",
+    options: {},
+    says: /portal\.url.*Use https.*allowInsecureHttp/,
+  },
+  { title: "no address", url: "portal", options: {}, says: /portal\.url is not an https address/ },
+  {
+    title: "no CA file",
+    url: "https://portal.example",
+    options: { caFile: "/nowhere/ca.pem" },
+    says: /portal\.caFile cannot be read: "\/nowhere\/ca\.pem" \(ENOENT\)/,
+  },
+  {
+    title: "a CA file without a certificate",
+    url: "https://portal.example",
+    options: { caFile: import.meta.filename },
+    says: /portal\.caFile holds no certificate/,
+  },
+  {
+    title: "no proxy address",
+    url: "https://portal.example",
+    options: { proxy: "not an address" },
+    says: /portal\.proxy/,
+  },
+];
+test.each(badSettings)(
+  "settings that cannot work hold and are named: $title",
+  async ({ url, options, says }) => {
+    const portal = portalAt(url, options);
+    open.push(portal);
+    const failure = { message: expect.stringMatching(says) };
+    expect(await portal.announce(someMetadata, never())).toMatchObject({ kind: "hold", failure });
+    expect(await portal.models(never())).toMatchObject({ kind: "failed", failure });
+    expect(portal.requests()).toEqual({ post: 0, put: 0, get: 0, sentBytes: 0 });
+  },
+);

@@ -1,0 +1,149 @@
+import { afterEach, expect, test } from "vitest";
+import type { HttpPortal, HttpPortalOptions } from "../../electron/adapters/http-portal.ts";
+import { bytesBody, madeBody, md5, never, portalAt, someMetadata } from "../harness/portal-under-test.ts";
+import type { Scripted, ScriptedPortal, SeenRequest } from "../harness/scripted-portal.ts";
+import { startScriptedPortal } from "../harness/scripted-portal.ts";
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+async function pair(
+  script: (request: SeenRequest, index: number) => Scripted | Promise<Scripted>,
+  options: Partial<HttpPortalOptions> = {},
+): Promise<{ server: ScriptedPortal; portal: HttpPortal }> {
+  const server = await startScriptedPortal(script);
+  const portal = portalAt(server.url, options);
+  open.push(portal, server);
+  return { server, portal };
+}
+
+test("announces as the contract says", async () => {
+  const { server, portal } = await pair(() => ({ status: 200, body: "OK" }));
+  expect(await portal.announce(someMetadata, never())).toEqual({ kind: "accepted" });
+  await portal.announce({ ...someMetadata, tags: ["co"] }, never());
+  const [first, second] = server.seen;
+  expect(first).toMatchObject({
+    method: "POST",
+    path: "/upload/metadata/",
+    headers: {
+      "content-type": "application/json",
+      authorization: `Basic ${Buffer.from("station:s3cret-word").toString("base64")}`,
+      "user-agent": "skyferry/0.0.0-test",
+    },
+  });
+  const { tags, ...withoutTags } = someMetadata;
+  expect(tags).toEqual([]);
+  expect(JSON.parse(String(first?.body))).toEqual(withoutTags);
+  expect(JSON.parse(String(second?.body))).toEqual({ ...withoutTags, tags: ["co"] });
+  expect(portal.requests()).toEqual({ post: 2, put: 0, get: 0, sentBytes: 0 });
+});
+
+const bodies = [
+  { title: "small bytes", body: bytesBody(Buffer.from("a small file")), asksFirst: false },
+  { title: "bytes over 256 KiB", body: bytesBody(Buffer.alloc(1_500_000, 7)), asksFirst: true },
+  { title: "a stream", body: madeBody(3_000_001), asksFirst: true },
+];
+test.each(bodies)(
+  "sends $title in chunked coding, whole, without Content-Type",
+  async ({ body, asksFirst }) => {
+    const { server, portal } = await pair(() => ({ status: 201, body: "Created" }));
+    const sums: number[] = [];
+    const outcome = await portal.send(someMetadata.checksum, body, never(), (bytes) => sums.push(bytes));
+    expect(outcome).toEqual({ kind: "delivered", how: "stored" });
+    const [seen] = server.seen;
+    expect(seen).toMatchObject({ method: "PUT", path: `/upload/data/${someMetadata.checksum}` });
+    expect(seen?.headers["transfer-encoding"]).toBe("chunked");
+    expect(seen?.headers["content-type"]).toBeUndefined();
+    expect(seen?.headers["content-length"]).toBeUndefined();
+    expect(seen?.headers.expect).toBe(asksFirst ? "100-continue" : undefined);
+    const wanted: Buffer[] = [];
+    if (body.kind === "bytes") wanted.push(Buffer.from(body.bytes));
+    else for await (const chunk of body.chunks()) wanted.push(Buffer.from(chunk));
+    expect(md5(seen?.body ?? Buffer.alloc(0))).toBe(md5(Buffer.concat(wanted)));
+    expect(sums.at(-1)).toBe(body.size);
+    expect(portal.requests()).toEqual({ post: 0, put: 1, get: 0, sentBytes: body.size });
+  },
+);
+
+test("keeps connections open", async () => {
+  const { server, portal } = await pair(() => ({ status: 201, body: "Created" }), { concurrency: 1 });
+  for (let i = 0; i < 5; i++) {
+    await portal.announce(someMetadata, never());
+    await portal.send(someMetadata.checksum, bytesBody(Buffer.from([i])), never(), () => {});
+    await portal.send(someMetadata.checksum, madeBody(300_000), never(), () => {});
+  }
+  expect(new Set(server.seen.map(({ connection }) => connection)).size).toBe(2);
+});
+
+test.each([-1, 1])("never completes a body that gives %i byte more than promised", async (more) => {
+  const { server, portal } = await pair(() => ({ status: 201, body: "Created" }));
+  const size = 2_000_000;
+  const outcome = await portal.send(someMetadata.checksum, madeBody(size, size + more), never(), () => {});
+  expect(outcome).toMatchObject({ kind: "hash-again", failure: { cause: "file-changing" } });
+  const short = { kind: "bytes", bytes: Buffer.alloc(10), size: 10 + more } as const;
+  expect(await portal.send(someMetadata.checksum, short, never(), () => {})).toMatchObject({
+    kind: "hash-again",
+  });
+  expect(server.seen).toEqual([]);
+});
+
+test("a body that cannot be read to its end is not completed", async () => {
+  const { server, portal } = await pair(() => ({ status: 201, body: "Created" }));
+  const body = {
+    kind: "stream",
+    size: 20,
+    async *chunks() {
+      yield Buffer.alloc(10);
+      throw new Error("read error");
+    },
+  } as const;
+  const outcome = await portal.send(someMetadata.checksum, body, never(), () => {});
+  expect(outcome).toMatchObject({ kind: "hash-again", failure: { cause: "file-changing" } });
+  expect(server.seen).toEqual([]);
+});
+
+test("without a password nothing is sent", async () => {
+  const message = "The keychain is locked.";
+  const { server, portal } = await pair(() => ({ status: 200, body: "OK" }), {
+    credentials: async () => ({ message }),
+  });
+  const held = { kind: "hold", failure: { cause: "credentials", message } };
+  expect(await portal.announce(someMetadata, never())).toMatchObject(held);
+  expect(
+    await portal.send(someMetadata.checksum, bytesBody(Buffer.from("x")), never(), () => {}),
+  ).toMatchObject(held);
+  expect(server.seen).toEqual([]);
+  expect(portal.requests()).toEqual({ post: 0, put: 0, get: 0, sentBytes: 0 });
+});
+
+test.each(["announce", "small", "large"])("gives up at once when the caller asks: %s", async (what) => {
+  const giving = new AbortController();
+  const { portal } = await pair(() => {
+    giving.abort();
+    return "silent";
+  });
+  const run = {
+    announce: () => portal.announce(someMetadata, giving.signal),
+    small: () => portal.send(someMetadata.checksum, bytesBody(Buffer.from("x")), giving.signal, () => {}),
+    large: () => portal.send(someMetadata.checksum, madeBody(1_000_000), giving.signal, () => {}),
+  }[what];
+  expect(await run?.()).toEqual({ kind: "abandoned" });
+  expect(await run?.()).toEqual({ kind: "abandoned" });
+});
+
+test("no outcome holds the password", async () => {
+  const { portal } = await pair((_, index) =>
+    index === 0 ? { status: 401, body: "Unauthorized" } : "reset",
+  );
+  const outcomes = [
+    await portal.announce(someMetadata, never()),
+    await portal.announce(someMetadata, never()),
+    await portal.send(someMetadata.checksum, madeBody(300_000), never(), () => {}),
+  ];
+  const written = JSON.stringify(outcomes);
+  expect(outcomes.map(({ kind }) => kind)).toEqual(["hold", "unknown", "unknown"]);
+  expect(written).not.toContain("s3cret-word");
+  expect(written).not.toContain(Buffer.from("station:s3cret-word").toString("base64"));
+});

@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { JournalEntry, Ledger } from "../../electron/engine/ports.ts";
+import { LedgerTrouble } from "../../electron/engine/ports.ts";
+import {
+  anyClaim,
+  bringTo,
+  enqueued,
+  failure,
+  found,
+  hashed,
+  noonMs,
+  receipt,
+} from "../harness/ledger-fixtures.ts";
+
+/** What a ledger must do, whatever it stands on: what is written. `open` gives an empty one each time. */
+export function ledgerWritesSuite(name: string, open: () => Promise<Ledger>): void {
+  describe(name, () => {
+    let ledger: Ledger;
+    beforeEach(async () => {
+      ledger = await open();
+    });
+    afterEach(() => ledger.close());
+
+    describe("enqueue", () => {
+      it("gives what is new, and nothing for a version that it holds", async () => {
+        const first = await ledger.enqueue([found(1), found(2), found(1)], noonMs);
+        expect(first.map(({ relPath }) => relPath)).toEqual([found(1).relPath, found(2).relPath]);
+        expect(first[0]).toEqual({
+          ...found(1),
+          id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+          state: "queued",
+          checksum: null,
+          recordKey: null,
+          failure: null,
+          notBeforeMs: null,
+          attempts: 0,
+          isAnnounced: false,
+          receipt: null,
+          createdAtMs: noonMs,
+          updatedAtMs: noonMs,
+        });
+        expect(await ledger.enqueue([found(2), found(1), found(3)], noonMs)).toHaveLength(1);
+      });
+
+      it("keeps more files than one transaction takes", async () => {
+        const versions = Array.from({ length: 450 }, (_, n) => found(n));
+        expect(await ledger.enqueue(versions, noonMs)).toHaveLength(450);
+        expect((await ledger.totals()).queued).toBe(450);
+      });
+
+      it.each(["queued", "hashing", "sending", "waiting", "blocked", "cancelled"] as const)(
+        "supersedes an earlier version that is %s, and calls the new one changed",
+        async (state) => {
+          const earlier = await enqueued(ledger, found(1), state);
+          const [later] = await ledger.enqueue([found(1, { size: 9 })], noonMs + 1);
+          expect(later?.lane).toBe("changed");
+          const after = await ledger.get(earlier.id);
+          expect(after).toMatchObject({ state: "superseded", failure: null, notBeforeMs: null });
+        },
+      );
+
+      it("leaves a delivered version delivered", async () => {
+        const earlier = await enqueued(ledger, found(1), "delivered");
+        const [later] = await ledger.enqueue([found(1, { mtimeUs: 5 })], noonMs);
+        expect(later?.lane).toBe("changed");
+        expect(await ledger.get(earlier.id)).toEqual(earlier);
+      });
+
+      it("takes a version again that came back after it was superseded", async () => {
+        await enqueued(ledger, found(1));
+        const between = await enqueued(ledger, found(1, { size: 9 }));
+        expect(await ledger.unknown("Cloud radar", [found(1)])).toHaveLength(1);
+        expect(await ledger.enqueue([found(1)], noonMs)).toHaveLength(1);
+        expect((await ledger.get(between.id))?.state).toBe("superseded");
+      });
+
+      it("keeps the same path of two instruments apart", async () => {
+        await enqueued(ledger, found(1));
+        const [other] = await ledger.enqueue([found(1, { instrument: "Ceilometer" })], noonMs);
+        expect(other?.lane).toBe("fresh");
+      });
+
+      it("keeps a modification time that no JavaScript integer can hold", async () => {
+        const mtimeUs = 2 ** 53 * 1.5;
+        const upload = await enqueued(ledger, found(1, { mtimeUs }));
+        expect((await ledger.get(upload.id))?.mtimeUs).toBe(mtimeUs);
+        expect(await ledger.unknown("Cloud radar", [found(1, { mtimeUs })])).toEqual([]);
+        expect(await ledger.claim(anyClaim())).toHaveLength(1);
+      });
+    });
+
+    describe("claim", () => {
+      it("takes debts, then fresh, changed, backfill; newest date, then oldest file", async () => {
+        const backfill = await enqueued(
+          ledger,
+          found(1, { lane: "backfill", measurementDate: "2026-03-04" }),
+        );
+        await enqueued(ledger, found(2), "delivered");
+        const changed = await enqueued(ledger, found(2, { size: 9 }));
+        const young = await enqueued(ledger, found(3, { mtimeUs: 30 }));
+        const old = await enqueued(ledger, found(4, { mtimeUs: 20 }));
+        const newDay = await enqueued(ledger, found(5, { mtimeUs: 40, measurementDate: "2026-03-06" }));
+        const debt = await enqueued(ledger, found(6, { lane: "backfill" }), "sending");
+        await ledger.apply(debt.id, { type: "released", reason: "paused" }, noonMs);
+        const claimed = await ledger.claim(anyClaim());
+        const ids = [debt, newDay, old, young, changed, backfill].map(({ id }) => id);
+        expect(claimed.map(({ id }) => id)).toEqual(ids);
+        expect(claimed.every(({ state }) => state === "hashing")).toBe(true);
+        expect(await ledger.claim(anyClaim())).toEqual([]);
+      });
+
+      it("takes what the request allows", async () => {
+        const small = await enqueued(ledger, found(1, { size: 10 }));
+        await enqueued(ledger, found(2, { size: 11 }));
+        await enqueued(ledger, found(3, { size: 10, instrument: "Ceilometer" }));
+        await enqueued(ledger, found(4, { size: 10, measurementDate: "2026-03-01" }));
+        const dates = [
+          { from: "2026-03-02", to: "2026-03-04" },
+          { from: "2026-03-03", to: "2026-03-05" },
+        ];
+        const request = anyClaim({ maxSize: 10, instruments: ["Cloud radar"], dates });
+        expect(await ledger.claim(anyClaim({ dates: [] }))).toEqual([]);
+        expect((await ledger.claim(request)).map(({ id }) => id)).toEqual([small.id]);
+        expect(await ledger.claim(anyClaim({ limit: 2 }))).toHaveLength(2);
+        expect(await ledger.claim(anyClaim({ limit: 0 }))).toHaveLength(0);
+      });
+
+      it("takes as many as asked for when spans of dates overlap", async () => {
+        await ledger.enqueue([found(1), found(2), found(3)], noonMs);
+        const span = { from: "2026-03-05", to: "2026-03-05" };
+        expect(await ledger.claim(anyClaim({ limit: 3, dates: [span, span] }))).toHaveLength(3);
+      });
+
+      it("queues what is due, and what a clock that was set back has put too far ahead", async () => {
+        const upload = await enqueued(ledger, found(1), "waiting");
+        const dueMs = upload.notBeforeMs ?? 0;
+        expect(await ledger.claim(anyClaim({ nowMs: dueMs - 1 }))).toEqual([]);
+        expect(await ledger.claim(anyClaim({ nowMs: dueMs - 20 * 60_000 }))).toEqual([]);
+        expect(await ledger.claim(anyClaim({ nowMs: dueMs }))).toMatchObject([
+          { attempts: 1, failure: null },
+        ]);
+        await ledger.apply(
+          upload.id,
+          { type: "failed-passing", failure: failure(), notBeforeMs: dueMs },
+          noonMs,
+        );
+        expect(await ledger.claim(anyClaim({ nowMs: dueMs - 20 * 60_000 - 1 }))).toHaveLength(1);
+      });
+
+      it("queues all that is due, even more than one transaction takes", async () => {
+        const versions = Array.from({ length: 450 }, (_, n) => found(n));
+        await ledger.enqueue(versions, noonMs);
+        const failed = { type: "failed-passing", failure: failure(), notBeforeMs: noonMs } as const;
+        for (const { id } of await ledger.claim(anyClaim({ limit: 450 })))
+          await ledger.apply(id, failed, noonMs);
+        expect(await ledger.claim(anyClaim({ limit: 1000 }))).toHaveLength(450);
+      });
+    });
+
+    describe("apply", () => {
+      it("gives null for an unknown upload and for an event that does not apply, and writes nothing", async () => {
+        const upload = await enqueued(ledger, found(1), "delivered");
+        const seq = await ledger.lastSeq();
+        expect(await ledger.apply(upload.id, { type: "retried" }, noonMs)).toBeNull();
+        expect(await ledger.apply("nobody", { type: "retried" }, noonMs)).toBeNull();
+        expect(await ledger.lastSeq()).toBe(seq);
+        expect(await ledger.get(upload.id)).toEqual(upload);
+      });
+
+      it("keeps the receipt with what was delivered", async () => {
+        const upload = await enqueued(ledger, found(1), "announcing");
+        const kept = await ledger.apply(
+          upload.id,
+          { type: "confirmed", receipt: receipt(upload) },
+          noonMs + 9,
+        );
+        expect(kept).toMatchObject({ state: "delivered", receipt: receipt(upload), updatedAtMs: noonMs + 9 });
+        expect(await ledger.get(upload.id)).toEqual(kept);
+      });
+
+      it("gives null when another upload has the checksum in hand, of whatever instrument", async () => {
+        const first = await enqueued(ledger, found(1), "sending");
+        const second = await enqueued(ledger, found(1, { instrument: "Ceilometer" }), "hashing");
+        const same = hashed(second, { checksum: first.checksum ?? "" });
+        expect(await ledger.apply(second.id, same, noonMs)).toBeNull();
+        expect(await ledger.get(second.id)).toEqual(second);
+        await ledger.apply(first.id, { type: "confirmed", receipt: receipt(first) }, noonMs);
+        expect(await ledger.apply(second.id, same, noonMs)).toMatchObject({ state: "announcing" });
+      });
+
+      it("owes an announced file until it is confirmed or its content differs", async () => {
+        const upload = await enqueued(ledger, found(1), "sending");
+        const released = await ledger.apply(upload.id, { type: "released", reason: "paused" }, noonMs);
+        expect(released).toMatchObject({ state: "queued", lane: "debt", isAnnounced: true, attempts: 0 });
+        await ledger.claim(anyClaim());
+        const again = await ledger.apply(upload.id, hashed(upload), noonMs);
+        expect(again).toMatchObject({ isAnnounced: true, lane: "debt" });
+        await ledger.apply(upload.id, { type: "released", reason: "paused" }, noonMs);
+        await ledger.claim(anyClaim());
+        const other = await ledger.apply(upload.id, hashed(upload, { checksum: "0".repeat(32) }), noonMs);
+        expect(other).toMatchObject({ isAnnounced: false, lane: "changed" });
+      });
+
+      it("applies to all of a filter that the event applies to", async () => {
+        const versions = Array.from({ length: 450 }, (_, n) => found(n));
+        for (const upload of await ledger.enqueue(versions, noonMs)) {
+          await bringTo(ledger, upload, upload.size % 2 === 0 ? "blocked" : "waiting");
+        }
+        await enqueued(ledger, found(999), "delivered");
+        expect(await ledger.applyAll({ cause: "refused" }, { type: "retried" }, noonMs)).toBe(225);
+        expect(await ledger.applyAll({ text: "_00044" }, { type: "cancelled" }, noonMs)).toBe(10);
+        expect(await ledger.totals()).toMatchObject({
+          queued: 220,
+          waiting: 220,
+          cancelled: 10,
+          delivered: 1,
+        });
+      });
+    });
+
+    describe("telling", () => {
+      it("tells of journal lines before the call resolves, until told to stop", async () => {
+        const heard: JournalEntry[] = [];
+        const stop = ledger.onCommitted((entries) => heard.push(...entries));
+        const upload = await enqueued(ledger, found(1), "hashing");
+        expect(heard.map(({ event, state }) => `${event} ${state}`)).toEqual([
+          "enqueued queued",
+          "claimed hashing",
+        ]);
+        expect(await ledger.journal({ sinceSeq: 0, limit: 9 })).toEqual(heard);
+        stop();
+        await ledger.apply(upload.id, { type: "cancelled" }, noonMs);
+        expect(heard).toHaveLength(2);
+      });
+
+      it("rejects every call once it is closed, and closes twice", async () => {
+        await ledger.close();
+        await ledger.close();
+        await expect(ledger.totals()).rejects.toThrow(LedgerTrouble);
+      });
+    });
+  });
+}

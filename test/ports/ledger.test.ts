@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import { openLedger } from "../../electron/adapters/sqlite-ledger.ts";
+import type { Ledger } from "../../electron/engine/ports.ts";
+import { memoryLedger } from "../harness/memory-ledger.ts";
+import { ledgerReadsSuite } from "./ledger-reads-suite.ts";
+import { ledgerWritesSuite } from "./ledger-suite.ts";
+
+let folder: string;
+let opened = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "skyferry-ledger-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function onDisk(): Promise<Ledger> {
+  const ledger = await openLedger({ dataFolder: join(folder, String(opened++)) });
+  if ("message" in ledger) throw new Error(ledger.message);
+  return ledger;
+}
+
+const kinds = { "the ledger on SQLite": onDisk, "the ledger in memory": async () => memoryLedger() };
+
+for (const [name, open] of Object.entries(kinds)) {
+  ledgerWritesSuite(name, open);
+  ledgerReadsSuite(name, open);
+}

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { WalkThread } from "../../electron/adapters/walk-thread.ts";
+import { createWalker, type Walker } from "../../electron/adapters/walker.ts";
+import type { WalkRequest } from "../../electron/engine/ports.ts";
+import { makeRealTree, type RealTree } from "../harness/real-tree.ts";
+import { walkAll } from "./files-suite.ts";
+
+/** Enters a system call for the first walk it is given and never comes back. */
+const hanging = script(`
+  import { parentPort, workerData } from "node:worker_threads";
+  parentPort.on("message", (call) => {
+    if (call.kind !== "walk" || !call.request.folder.endsWith("/hangs")) return;
+    Atomics.store(workerData.progress, 0, call.id);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  });
+`);
+
+const breaking = script(`
+  import { parentPort } from "node:worker_threads";
+  parentPort.on("message", () => { throw new Error("out of memory"); });
+`);
+
+describe("walking threads", () => {
+  let tree: RealTree;
+  let walker: Walker | undefined;
+  beforeEach(async () => {
+    tree = await makeRealTree();
+  });
+  afterEach(async () => {
+    await walker?.close();
+    walker = undefined;
+    await tree.end();
+  });
+
+  const walk = (request: Partial<WalkRequest>) =>
+    walkAll(
+      { files: { ...tree.files, walk: (r, s) => (walker ?? tree.files).walk(r, s) }, folder: tree.folder },
+      request,
+    );
+
+  /** A walker whose first threads run these scripts. */
+  function walkerWith(...scripts: URL[]): () => number {
+    let started = 0;
+    walker = createWalker(process.platform, {
+      longestSilenceMs: 300,
+      startThread: () => new WalkThread(process.platform, scripts[started++]),
+    });
+    return () => started;
+  }
+
+  it("sets a thread aside whose drive does not answer, and carries the other walks on", async () => {
+    await tree.write("f", "1");
+    const started = walkerWith(hanging);
+    const [stuck, other] = await Promise.all([walk({ folder: `${tree.folder}/hangs` }), walk({})]);
+    expect(stuck.troubles).toMatchObject([{ trouble: "unreadable" }]);
+    expect(stuck.troubles[0]?.message).toMatch(/does not answer/);
+    expect(other.files).toHaveLength(1);
+    expect(other.troubles).toEqual([]);
+    expect(started()).toBe(2);
+  });
+
+  it("begins again on a fresh thread when one breaks, and gives up after three", async () => {
+    await tree.write("f", "1");
+    walkerWith(breaking, breaking);
+    expect((await walk({})).files).toHaveLength(1);
+    await walker?.close();
+    const started = walkerWith(breaking, breaking, breaking, breaking);
+    expect((await walk({})).troubles).toMatchObject([
+      { message: expect.stringMatching(/broken off 3 times/) },
+    ]);
+    expect(started()).toBe(3);
+  });
+
+  it("reads at most two batches ahead of its reader", async () => {
+    for (let i = 0; i < 3100; i++) await tree.write(`d/${i}`, "");
+    await tree.write("e/f", "");
+    const thread = new WalkThread(process.platform);
+    const ahead: string[] = [];
+    const id = thread.walk({ folder: tree.folder, pattern: null, alsoSuffixes: [] }, (e) =>
+      ahead.push(e.kind),
+    );
+    const pause = async () => {
+      await new Promise<void>((resolve) => {
+        const other = { folder: `${tree.folder}/e`, pattern: null, alsoSuffixes: [] };
+        thread.walk(other, (event) => event.kind === "end" && resolve());
+      });
+    };
+    for (let i = 0; i < 50; i++) await pause();
+    expect(ahead).toEqual(["batch", "batch"]);
+    thread.more(id);
+    for (let i = 0; i < 50; i++) await pause();
+    expect(ahead).toEqual(["batch", "batch", "batch"]);
+    await thread.end();
+  });
+
+  it("walks several folders in turn", async () => {
+    for (let i = 0; i < 2500; i++) await tree.write(`${i % 2 ? "odd" : "even"}/${i}`, "");
+    const both = await Promise.all(["odd", "even"].map((d) => walk({ folder: `${tree.folder}/${d}` })));
+    expect(both.map((b) => b.files.length)).toEqual([1250, 1250]);
+  });
+
+  it("refuses a pattern that gives no date, by name", async () => {
+    const { troubles } = await walk({ pattern: "*.nc" });
+    expect(troubles[0]?.message).toContain('"*.nc"');
+  });
+});
+
+function script(code: string): URL {
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+}

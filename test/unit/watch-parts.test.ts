@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { HintCoalescer } from "../../electron/adapters/hint-coalescer.ts";
+import { TroubleDigest, watchTroubleMessage } from "../../electron/adapters/watch-trouble.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("hints of one path", () => {
+  it("come at once, then at most once a window, and the last is not lost", () => {
+    const hints: string[] = [];
+    const coalescer = new HintCoalescer(200, (path) => hints.push(path));
+    for (let ms = 0; ms < 1000; ms += 10) {
+      coalescer.hint("a");
+      if (ms === 500) coalescer.hint("b");
+      vi.advanceTimersByTime(10);
+    }
+    expect(hints.filter((path) => path === "a")).toHaveLength(6);
+    expect(hints.filter((path) => path === "b")).toHaveLength(1);
+    hints.length = 0;
+    vi.advanceTimersByTime(1000);
+    expect(vi.getTimerCount()).toBe(0);
+    coalescer.hint("a");
+    expect(hints).toEqual(["a"]);
+  });
+
+  it("end with stop", () => {
+    const hints: string[] = [];
+    const coalescer = new HintCoalescer(200, (path) => hints.push(path));
+    coalescer.hint("a");
+    coalescer.hint("a");
+    coalescer.stop();
+    vi.advanceTimersByTime(1000);
+    expect(hints).toEqual(["a"]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("troubles of one folder", () => {
+  it("are said once a minute, with how many there were", () => {
+    const said: string[] = [];
+    const digest = new TroubleDigest(60_000, (folder, message) => said.push(`${folder}: ${message}`));
+    for (let i = 0; i < 5; i++) digest.add("a", `no ${i}`);
+    digest.add("b", "other");
+    expect(said).toEqual(["a: no 0", "b: other"]);
+    vi.advanceTimersByTime(60_000);
+    expect(said.slice(2)).toEqual(["a: no 4 (4 such messages.)"]);
+    digest.add("a", "again");
+    vi.advanceTimersByTime(59_999);
+    expect(said).toHaveLength(3);
+    vi.advanceTimersByTime(60_001);
+    expect(said.slice(3)).toEqual(["a: again"]);
+    vi.advanceTimersByTime(60_000);
+    expect(vi.getTimerCount()).toBe(0);
+    digest.stop();
+  });
+
+  it.each([
+    ["ENOSPC", /limit of watched folders/],
+    ["EMFILE", /limit of watched folders/],
+    ["ERR_WORKER_OUT_OF_MEMORY", /begins again by itself/],
+    ["ENOENT", /is not there/],
+    ["EACCES", /may not be read/],
+  ])("%s in plain words", (code, text) => {
+    expect(watchTroubleMessage(code, "/data")).toMatch(text);
+    expect(watchTroubleMessage(code, "/data")).toContain('"/data"');
+  });
+});
