@@ -79,7 +79,7 @@ function lifeOf(day: Day, versionNumber: number, count: number): Life {
       uuid,
       version: isVolatile ? "" : versionTokenOf(uuid),
       isCurrent,
-      pid: isVolatile ? "" : pidOf(uuid),
+      pid: pidOf(uuid),
       volatile: isVolatile,
       tombstoneReason: tombstone(day, isCurrent),
       legacy: isLegacy,

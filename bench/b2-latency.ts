@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { startSink } from "./support/children.ts";
+import { ours, plainSequential } from "./support/clients.ts";
+import { inTurn, median, type Row, ratioOf } from "./support/report.ts";
+import { scratchFolder, writeFiles } from "./support/trees.ts";
+
+const talks = 4;
+
+/** B2: 200 files when each request takes its time; against the model N × 1/(2 RTT) and the sequential client. */
+export async function latency(scale: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const delayMs of [20, 50, 200]) {
+    const scratch = scratchFolder("b2");
+    const folder = join(scratch.path, "files");
+    const names = writeFiles(folder, Math.round(200 * scale), 10 * 1024);
+    const sink = await startSink(delayMs);
+    const taken = await inTurn([ours, plainSequential], 3, async (client) => {
+      return (await client.carry(sink.url, folder, names)).seconds;
+    });
+    await sink.stop();
+    scratch.remove();
+    const rate = names.length / median(taken.skyferry ?? []);
+    const model = talks / ((2 * delayMs) / 1000);
+    const toSequential = ratioOf(taken, "sequential", "skyferry");
+    const figures = `files/s: model ${model.toFixed(0)}, skyferry ${rate.toFixed(1)}, sequential ${(names.length / median(taken.sequential ?? [])).toFixed(1)}`;
+    const what = `${names.length} files, ${delayMs} ms a request`;
+    rows.push({
+      id: "B2",
+      what: `${what}, to the model`,
+      figures,
+      ratio: rate / model,
+      target: "≥ 0.9",
+      holds: rate / model >= 0.9,
+      raw: taken,
+    });
+    if (delayMs === 50)
+      rows.push({
+        id: "B2",
+        what: `${what}, to sequential`,
+        figures,
+        ratio: toSequential,
+        target: "≥ 3.5",
+        holds: toSequential >= 3.5,
+        raw: taken,
+      });
+  }
+  return rows;
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import { appendFileSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { startSink } from "./support/children.ts";
+import { curl, ours } from "./support/clients.ts";
+import { md5MBps } from "./support/limits.ts";
+import { inTurn, median, type Row } from "./support/report.ts";
+import { scratchFolder, writeFiles } from "./support/trees.ts";
+
+const mib = 1024 * 1024;
+
+/** B3: 4 GiB in 50 MiB files, and in one; against the slower of MD5 and curl's PUT. Memory must stay flat. */
+export async function largeFiles(scale: number): Promise<Row[]> {
+  const total = Math.round(4096 * scale) * mib;
+  const rows: Row[] = [];
+  for (const [what, fileBytes] of [
+    ["50 MiB files", 50 * mib],
+    ["one file", total],
+  ] as const) {
+    const scratch = scratchFolder("b3");
+    const folder = join(scratch.path, "files");
+    const names = writeLarge(folder, Math.max(1, Math.floor(total / fileBytes)), fileBytes);
+    const bytes = names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+    const sink = await startSink();
+    let peakMB = 0;
+    const taken = await inTurn([curl, ours], 3, async (client) => {
+      const carried = await client.carry(sink.url, folder, names);
+      if (client === ours) peakMB = Math.max(peakMB, carried.peakMB);
+      return carried.seconds;
+    });
+    await sink.stop();
+    scratch.remove();
+    const md5 = await md5MBps();
+    const put = bytes / 1e6 / median(taken.curl ?? []);
+    const mine = bytes / 1e6 / median(taken.skyferry ?? []);
+    const ratio = mine / Math.min(md5, put);
+    rows.push({
+      id: "B3",
+      what: `${(bytes / 2 ** 30).toFixed(1)} GiB, ${what}`,
+      figures: `MB/s: md5 ${md5.toFixed(0)}, curl PUT ${put.toFixed(0)}, skyferry ${mine.toFixed(0)}; peak memory ${peakMB.toFixed(0)} MB`,
+      ratio,
+      target: "≥ 0.8, memory flat",
+      holds: ratio >= 0.8 && peakMB < 400,
+      raw: { taken, md5, peakMB },
+    });
+  }
+  return rows;
+}
+
+function writeLarge(folder: string, count: number, bytes: number): string[] {
+  const first = Math.min(bytes, 50 * mib);
+  const names = writeFiles(folder, count, first);
+  for (const name of names) growTo(join(folder, name), bytes);
+  return names;
+}
+
+/** Appends piece by piece, so that no buffer of the whole size is needed; the file keeps its time. */
+function growTo(path: string, bytes: number): void {
+  const { size, mtime } = statSync(path);
+  const piece = randomBytes(16 * mib);
+  for (let at = size; at < bytes; at += piece.length) appendFileSync(path, piece.subarray(0, bytes - at));
+  utimesSync(path, mtime, mtime);
+}

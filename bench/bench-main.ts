@@ -1,0 +1,44 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { parseArgs } from "node:util";
+import { smallFiles } from "./b1-small-files.ts";
+import { latency } from "./b2-latency.ts";
+import { largeFiles } from "./b3-large-files.ts";
+import { nothingToDo } from "./b4-nothing-to-do.ts";
+import { memory } from "./b6-memory.ts";
+import { intake } from "./b9-intake.ts";
+import { printTable, type Row } from "./support/report.ts";
+
+/** `npm run bench -- [--only B1,B4] [--scale 0.1]`: prints the table, writes `bench/results/<time>.json`. */
+const { values } = parseArgs({ options: { only: { type: "string" }, scale: { type: "string" } } });
+const benches: Readonly<Record<string, (scale: number) => Promise<Row[]>>> = {
+  B1: smallFiles,
+  B2: latency,
+  B3: largeFiles,
+  B4: nothingToDo,
+  B6: memory,
+  B9: intake,
+};
+const chosen = values.only?.split(",") ?? Object.keys(benches);
+const scale = Number(values.scale ?? 1);
+const rows: Row[] = [];
+for (const id of chosen) {
+  const bench = benches[id];
+  if (bench === undefined) throw new Error(`there is no ${id}; there are ${Object.keys(benches).join(", ")}`);
+  process.stderr.write(`${id} …\n`);
+  rows.push(...(await bench(scale)));
+}
+const machine = {
+  cores: cpus().length,
+  processor: cpus()[0]?.model ?? "",
+  memoryGB: Math.round(totalmem() / 1e9),
+  node: process.version,
+};
+const at = new Date().toISOString();
+const folder = new URL("./results/", import.meta.url);
+mkdirSync(folder, { recursive: true });
+const file = new URL(`${at.replaceAll(":", "-").slice(0, 19)}.json`, folder);
+writeFileSync(file, JSON.stringify({ at, scale, machine, rows }, null, 2));
+process.stdout.write(
+  `${printTable(rows)}\n\n${machine.cores} cores, ${machine.processor}, Node ${machine.node}, ${at}\n`,
+);

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { createReadStream, readdirSync } from "node:fs";
+import { Agent, type RequestOptions, request } from "node:http";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+
+/**
+ * A plain client with the behaviour of the official one: one connection, one file after another, each hashed,
+ * announced and sent with nothing overlapping; the file is opened once to hash and once to send; no ledger.
+ */
+const [url = "", folder = ""] = process.argv.slice(2);
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const auth = "station:station";
+const startedAt = performance.now();
+const names = readdirSync(folder).sort();
+
+for (const name of names) {
+  const path = join(folder, name);
+  const hash = createHash("md5");
+  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+  const checksum = hash.digest("hex");
+  const metadata = JSON.stringify({
+    measurementDate: "2024-03-01",
+    instrument: "chm15k",
+    instrumentPid: "https://hdl.handle.net/21.12132/3.191564170f8a4686",
+    filename: name,
+    checksum,
+    site: "hyytiala",
+  });
+  await exchange(
+    `${url}/upload/metadata/`,
+    { method: "POST", headers: { "Content-Type": "application/json", "Content-Length": metadata.length } },
+    async (outgoing) => void outgoing.end(metadata),
+  );
+  await exchange(`${url}/upload/data/${checksum}`, { method: "PUT" }, (outgoing) =>
+    pipeline(createReadStream(path), outgoing),
+  );
+}
+const seconds = (performance.now() - startedAt) / 1000;
+process.stdout.write(`${JSON.stringify({ sent: names.length, seconds })}\n`);
+agent.destroy();
+
+async function exchange(
+  address: string,
+  options: RequestOptions,
+  write: (outgoing: ReturnType<typeof request>) => Promise<void>,
+): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const outgoing = request(address, { ...options, agent, auth }, (answer) => {
+      answer.resume();
+      answer.on("end", () => (answer.statusCode === 200 || answer.statusCode === 201 ? resolve() : reject()));
+    });
+    outgoing.on("error", reject);
+    write(outgoing).catch(reject);
+  });
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const settledAt = new Date("2024-03-01T12:00:00Z");
+
+/** A folder for one benchmark, removed by `remove`. */
+export function scratchFolder(name: string): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), `skyferry-bench-${name}-`));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Writes `count` finished files of `bytes` random bytes; gives their names, `x_<n>_20240301.nc`. */
+export function writeFiles(folder: string, count: number, bytes: number): string[] {
+  mkdirSync(folder, { recursive: true });
+  const base = randomBytes(bytes);
+  return Array.from({ length: count }, (_, index) => {
+    const name = `x_${String(index).padStart(6, "0")}_20240301.nc`;
+    base.writeUInt32LE(index, 0);
+    writeFileSync(join(folder, name), base);
+    utimesSync(join(folder, name), settledAt, settledAt);
+    return name;
+  });
+}
+
+/** Settings of a station with one instrument that takes the files of `writeFiles`. */
+export function writeSettings(file: string, url: string, folder: string): void {
+  const settings = {
+    portal: { url, username: "station" },
+    instruments: [
+      {
+        name: "Bench",
+        site: "hyytiala",
+        instrument: "chm15k",
+        pid: "https://hdl.handle.net/21.12132/3.191564170f8a4686",
+        folder,
+        pattern: "x_*_%Y%m%d.nc",
+      },
+    ],
+  };
+  writeFileSync(file, JSON.stringify(settings));
+}
