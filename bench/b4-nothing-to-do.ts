@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createNodeFiles } from "../electron/adapters/files/node-files.ts";
 import { createNodeClock } from "../electron/adapters/node-clock.ts";
-import { createNodeFiles } from "../electron/adapters/node-files.ts";
 import { compilePattern } from "../electron/engine/domain/pattern.ts";
 import { createFolderFacts } from "../electron/engine/folder-facts.ts";
 import { createGrowing } from "../electron/engine/growing.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { openKeychain } from "./adapters/keychain.ts";
-import { openSettings } from "./adapters/settings-store.ts";
-import { readSubmitConfig } from "./adapters/submit-config.ts";
+import { openKeychain } from "./adapters/secrets/keychain.ts";
+import { openSettings } from "./adapters/settings/settings-store.ts";
+import { readSubmitConfig } from "./adapters/settings/submit-config.ts";
 
 export interface ImportRequest {
   /** TOML of the official command-line client, absolute. */

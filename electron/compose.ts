@@ -1,10 +1,10 @@
-import { createChokidarWatch } from "./adapters/chokidar-watch.ts";
-import { openKeychain } from "./adapters/keychain.ts";
-import { createLog } from "./adapters/log-file.ts";
+import { createNodeFiles } from "./adapters/files/node-files.ts";
+import { openLedger } from "./adapters/ledger/sqlite-ledger.ts";
+import { createLog } from "./adapters/log/log-file.ts";
 import { createNodeClock } from "./adapters/node-clock.ts";
-import { createNodeFiles } from "./adapters/node-files.ts";
-import { openSettings } from "./adapters/settings-store.ts";
-import { openLedger } from "./adapters/sqlite-ledger.ts";
+import { openKeychain } from "./adapters/secrets/keychain.ts";
+import { openSettings } from "./adapters/settings/settings-store.ts";
+import { createChokidarWatch } from "./adapters/watch/chokidar-watch.ts";
 import { createFeed } from "./api/feed.ts";
 import { createHandlers } from "./api/handlers.ts";
 import { removeHostFile, writeHostFile } from "./api/host-file.ts";

@@ -1,4 +1,4 @@
-import { type CredentialsFound, createHttpPortal, type HttpPortal } from "./adapters/http-portal.ts";
+import { type CredentialsFound, createHttpPortal, type HttpPortal } from "./adapters/portal/http-portal.ts";
 import type { PortalSettings } from "./engine/domain/settings.ts";
 import type { Clock, Secrets } from "./engine/ports.ts";
 

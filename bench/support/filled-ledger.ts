@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openLedger } from "../../electron/adapters/sqlite-ledger.ts";
+import { openLedger } from "../../electron/adapters/ledger/sqlite-ledger.ts";
 import type { Ledger } from "../../electron/engine/ports.ts";
 
 /** A file version to be filled in. */

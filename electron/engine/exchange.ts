@@ -20,7 +20,7 @@ export interface Exchange {
   /** Ask what the portal holds before announcing. */
   readonly asksFirst: boolean;
   readonly signal: AbortSignal;
-  /** The portal judged an announcement, for good or ill: link and credentials hold. */
+  /** The portal took an announcement or knew it: link and credentials hold. */
   onVerdict(): void;
   onAnnounced(): void;
   onSent(sentBytes: number): void;
@@ -48,7 +48,7 @@ export async function exchange(
   let forgotten: Failure | null = null;
   for (let round = 0; round < rounds; round++) {
     const announced = await portal.announce(one.metadata, one.signal);
-    if (isVerdict(announced)) one.onVerdict();
+    if (announced.kind === "accepted" || announced.kind === "received-before") one.onVerdict();
     if (announced.kind === "received-before") return await lookUp(coverage, one);
     if (announced.kind !== "accepted") return fromOutcome(announced);
     one.onAnnounced();
@@ -60,10 +60,6 @@ export async function exchange(
   }
   const failure = forgotten ?? unexpected("announced three times");
   return { kind: "passing", failure, retryAfterMs: null };
-}
-
-function isVerdict({ kind }: Outcome): boolean {
-  return kind === "accepted" || kind === "received-before" || kind === "block";
 }
 
 /** 409: the bytes are there; under which name decides between known and twin. */

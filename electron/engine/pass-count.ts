@@ -29,6 +29,18 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
   const pathOf = (instrument: { readonly folder: string }, relPath: string) =>
     `${instrument.folder}/${relPath}`;
   const deliveredSoFar = () => counts.delivered + counts.known + counts.twins;
+  /** What is growing or ahead of its time, by path. */
+  const growingIn = (core: Core): ReadonlyMap<string, string> => {
+    const folders = new Map(core.instruments().map(({ instrument }) => [instrument.name, instrument]));
+    return new Map(
+      core.growing.all().map((file) => {
+        const instrument = folders.get(file.instrument) ?? { folder: "" };
+        return [pathOf(instrument, file.relPath), file.reason];
+      }),
+    );
+  };
+  const finishedCount = (growing: ReadonlyMap<string, string>) =>
+    selected.size - [...growing.keys()].filter((path) => selected.has(path)).length;
 
   return {
     listener: {
@@ -65,7 +77,7 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
     },
     deliveredSoFar,
     progress: (core) => ({
-      found: selected.size - core.growing.all().length,
+      found: finishedCount(growingIn(core)),
       delivered: deliveredSoFar(),
       failed: counts.failed,
       growing: core.growing.all().length,
@@ -82,9 +94,7 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
       };
       const holds = core.holds.list().map(({ cause, message }) => ({ cause, message }));
       const held = holds[0]?.message ?? "in the queue, not sent yet";
-      const growing = core.growing
-        .all()
-        .map((file) => ({ path: where(file), reason: `growing: ${file.reason}` }));
+      const growing = growingIn(core);
       const clashes = core.instruments().flatMap(({ instrument }) =>
         [...core.facts.of(instrument.name).clashes].map(([reason, clash]) => ({
           path: pathOf(instrument, clash.samplePath),
@@ -104,7 +114,7 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
             ];
       });
       return {
-        found: selected.size - growing.length,
+        found: finishedCount(growing),
         ...{
           delivered: counts.delivered,
           known: counts.known,
@@ -126,7 +136,9 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
           .map((upload) => ({ path: where(upload), reason: upload.failure === null ? held : said(upload) })),
         planned: planned.map((file) => ({ path: where(file), measurementDate: file.measurementDate })),
         skipped: [
-          ...growing,
+          ...[...growing].flatMap(([path, reason]) =>
+            selected.has(path) ? [{ path, reason: `growing: ${reason}` }] : [],
+          ),
           ...[...skipped].flatMap(([path, reason]) => (selected.has(path) ? [] : [{ path, reason }])),
         ],
         holds: [...holds, ...folderTroubles],

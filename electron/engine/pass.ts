@@ -1,6 +1,6 @@
 import { type Configuration, type Core, createCore, type World } from "./core.ts";
 import { needsYou } from "./domain/failure.ts";
-import type { Upload, UploadState } from "./domain/upload.ts";
+import type { Upload } from "./domain/upload.ts";
 import { createPassCount, isWithin, type PassCount } from "./pass-count.ts";
 import type { DateSpan, FoundVersion, Ledger } from "./ports.ts";
 import type { PassProgress, PassReport } from "./reports.ts";
@@ -55,9 +55,10 @@ export async function runPass(
   await core.stop();
   request.signal.removeEventListener("abort", stop);
 
-  const left = request.isDryRun
-    ? await unsent(world.ledger, core, request, ["queued", "waiting", "blocked"])
-    : await unsent(world.ledger, core, request, ["queued", "waiting", "blocked", "hashing"]);
+  let left: readonly Upload[] = [];
+  await core.guarded(async () => {
+    left = await unsent(world.ledger, core, request);
+  });
   const after = world.portal.requests();
   return count.report(core, {
     planned,
@@ -88,9 +89,9 @@ async function waitForYoung(core: Core, world: World, request: PassRequest): Pro
     .settings.instruments.map(({ finish, network }) => (finish.seconds + (network ? 1 : 0)) * 1000);
   const deadline = world.clock.monotonicMs() + (request.waitMs ?? Math.max(0, ...settleMs)) + waitSlackMs;
   while (!request.signal.aborted) {
-    const soonest = Math.min(...core.growing.all().map((file) => file.lookAt));
-    if (soonest > deadline) return;
-    await world.clock.sleep(Math.max(20, soonest - world.clock.monotonicMs()), request.signal);
+    const soonestInMs = core.growing.nextInMs();
+    if (soonestInMs === null || world.clock.monotonicMs() + soonestInMs > deadline) return;
+    await world.clock.sleep(Math.max(20, soonestInMs), request.signal);
     const due = Map.groupBy(core.growing.due(), (file) => file.instrument);
     for (const claiming of core.instruments()) {
       const relPaths = due.get(claiming.instrument.name)?.map((file) => file.relPath);
@@ -128,17 +129,14 @@ async function nextChanceMs(core: Core, world: World): Promise<number | null> {
   return dueMs === null ? null : Math.max(0, dueMs - nowMs);
 }
 
+const unsentStates = ["queued", "waiting", "blocked", "hashing", "announcing", "sending"] as const;
+
 /** Uploads of the selection that are not on the portal. */
-async function unsent(
-  ledger: Ledger,
-  core: Core,
-  { dates }: PassRequest,
-  states: readonly UploadState[],
-): Promise<readonly Upload[]> {
+async function unsent(ledger: Ledger, core: Core, { dates }: PassRequest): Promise<readonly Upload[]> {
   const names = new Set(core.instruments().map(({ instrument }) => instrument.name));
   const all: Upload[] = [];
   for (let afterId: string | null = null; ; ) {
-    const page: readonly Upload[] = await ledger.list({ states }, 1000, afterId);
+    const page: readonly Upload[] = await ledger.list({ states: unsentStates }, 1000, afterId);
     const mine = page.filter(
       ({ instrument, measurementDate: date }) => names.has(instrument) && isWithin(date, dates),
     );

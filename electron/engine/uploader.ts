@@ -147,8 +147,11 @@ async function talk(
   });
   // Before the link is free: whoever waits for it must not ask the same question.
   if (end.kind === "hold") parts.onHold(end.failure, end.retryAfterMs);
-  if (end.kind === "final" && end.failure.cause === "no-permission")
-    parts.refusals.refuse(instrument.site, noPermissionFailure(instrument.site, end.failure.portalMessage));
+  if (end.kind === "final") {
+    if (end.failure.cause === "no-permission")
+      parts.refusals.refuse(instrument.site, noPermissionFailure(instrument.site, end.failure.portalMessage));
+    parts.onVerdict();
+  }
   endLink();
   await announcedOnDisk;
   if (file.readTrouble !== null && end.kind !== "confirmed")

@@ -3,11 +3,11 @@ import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
-import type { ContentKind } from "./contents.ts";
 import { sendErrors } from "./errors.ts";
 import type { PortalContext } from "./portal-context.ts";
 import { fileByUuid } from "./read-routes/file-routes.ts";
-import type { ModelUpload, PlotImage, Upload } from "./records.ts";
+import type { ContentKind } from "./store/contents.ts";
+import type { ModelUpload, PlotImage, Upload } from "./store/records.ts";
 
 const pathOfFile = z.object({ uuid: z.string(), filename: z.string() });
 

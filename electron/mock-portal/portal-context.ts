@@ -1,10 +1,10 @@
 import type { FastifyRequest } from "fastify";
-import type { Catalogue } from "./catalogue.ts";
-import type { Contents } from "./contents.ts";
 import type { PortalClock } from "./dates.ts";
 import { type Presenter, presenter } from "./present.ts";
-import type { Store } from "./store.ts";
-import type { UploadTable } from "./upload-table.ts";
+import type { Catalogue } from "./store/catalogue.ts";
+import type { Contents } from "./store/contents.ts";
+import type { Store } from "./store/store.ts";
+import type { UploadTable } from "./uploads/upload-table.ts";
 import type { Users } from "./users.ts";
 
 /** What the routes work with. */

@@ -1,16 +1,16 @@
 import { mkdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { type Catalogue, readCatalogue } from "./catalogue.ts";
-import { type Contents, openContents } from "./contents.ts";
 import { dateOf, type PortalClock } from "./dates.ts";
-import { type FaultRule, faultsOf, parseFaults } from "./faults.ts";
+import { type FaultRule, faultsOf, parseFaults } from "./faults/faults.ts";
+import type { LoggedRequest, RouteCount } from "./faults/request-log.ts";
 import type { PortalContext } from "./portal-context.ts";
-import { processingTimer } from "./processing-timer.ts";
-import type { Seed } from "./records.ts";
-import type { LoggedRequest, RouteCount } from "./request-log.ts";
+import { processingTimer } from "./processing/processing-timer.ts";
 import { buildServer } from "./server.ts";
-import { openStore, type Store } from "./store.ts";
-import { type Acceptance, uploadTable } from "./upload-table.ts";
+import { type Catalogue, readCatalogue } from "./store/catalogue.ts";
+import { type Contents, openContents } from "./store/contents.ts";
+import type { Seed } from "./store/records.ts";
+import { openStore, type Store } from "./store/store.ts";
+import { type Acceptance, uploadTable } from "./uploads/upload-table.ts";
 import { defaultUsers, type Parsed, parseUsers, type User, usersOf } from "./users.ts";
 
 /** What a mock portal is started with. */
@@ -87,7 +87,7 @@ export async function startMockPortal(options: MockPortalOptions): Promise<MockP
       onAccepted: () => timer.arm(),
     };
     const timer = processingTimer(context, async () => {
-      const { openProductMaker } = await import("./product-making.ts");
+      const { openProductMaker } = await import("./processing/product-making.ts");
       return openProductMaker();
     });
     const { app, log } = await buildServer(context, faults, () => timer.processDue(Number.POSITIVE_INFINITY));

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import type { Catalogue } from "./catalogue.ts";
+import type * as resources from "./resources.ts";
+import type { Catalogue } from "./store/catalogue.ts";
 import type {
   InstrumentRecord,
   InstrumentType,
@@ -11,8 +12,7 @@ import type {
   ProductVariable,
   Site,
   Upload,
-} from "./records.ts";
-import type * as resources from "./resources.ts";
+} from "./store/records.ts";
 
 type Shape<Name extends keyof typeof resources> = z.output<(typeof resources)[Name]>;
 

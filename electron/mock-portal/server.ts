@@ -2,19 +2,19 @@ import swagger from "@fastify/swagger";
 import Fastify, { type FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject, validatorCompiler } from "fastify-type-provider-zod";
 import { compressAnswers } from "./compression.ts";
-import { type Controlled, controlRoutes } from "./control-routes.ts";
 import { downloadRoutes } from "./download-routes.ts";
 import { answerErrors } from "./errors.ts";
-import { contentFaults, transportFaults } from "./fault-hooks.ts";
-import type { Faults } from "./faults.ts";
+import { type Controlled, controlRoutes } from "./faults/control-routes.ts";
+import { contentFaults, transportFaults } from "./faults/fault-hooks.ts";
+import type { Faults } from "./faults/faults.ts";
+import { type RequestLog, requestLog } from "./faults/request-log.ts";
 import type { PortalContext } from "./portal-context.ts";
 import { catalogueRoutes } from "./read-routes/catalogue-routes.ts";
 import { fileRoutes } from "./read-routes/file-routes.ts";
 import { rawRoutes } from "./read-routes/raw-routes.ts";
 import { visualizationRoutes } from "./read-routes/visualization-routes.ts";
-import { type RequestLog, requestLog } from "./request-log.ts";
-import { uploadDataRoute } from "./upload-data.ts";
-import { uploadMetadataRoutes } from "./upload-metadata.ts";
+import { uploadDataRoute } from "./uploads/upload-data.ts";
+import { uploadMetadataRoutes } from "./uploads/upload-metadata.ts";
 
 /** Idle connections are closed after this (portal-observed.md, section 2). */
 const keepAliveMs = 5_000;

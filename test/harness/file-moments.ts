@@ -4,7 +4,11 @@ import type { Files, OpenFile, Portal, UploadBody } from "../../electron/engine/
 /** Moments on the way of one file at which somebody may do something to it. */
 export type Moment =
   | "claimed"
-  | "opened" | "in the middle of hashing" | "announced" | "in the middle of sending" | "sent";
+  | "opened"
+  | "in the middle of hashing"
+  | "announced"
+  | "in the middle of sending"
+  | "sent";
 
 /** Calls `act` once, when the first upload comes to the moment. */
 export interface AtMoment {
@@ -33,7 +37,9 @@ export function atMoment(moment: Moment, act: () => Promise<void>): AtMoment {
         await reach("claimed");
         const opened = await real.open(folder, relPath);
         await reach("opened");
-        return "trouble" in opened ? opened : watched(opened, reach, () => !hasCome && moment === "in the middle of hashing");
+        return "trouble" in opened
+          ? opened
+          : watched(opened, reach, () => !hasCome && moment === "in the middle of hashing");
       },
     }),
     portal: (real) => ({

@@ -1,8 +1,8 @@
-import type { NumberedCall } from "../../electron/adapters/ledger-calls.ts";
-import type { LedgerLink } from "../../electron/adapters/ledger-client.ts";
-import { ledgerClient } from "../../electron/adapters/ledger-client.ts";
-import type { CoreRequest, LedgerCore } from "../../electron/adapters/ledger-core.ts";
-import { openCore } from "../../electron/adapters/ledger-core.ts";
+import type { NumberedCall } from "../../electron/adapters/ledger/ledger-calls.ts";
+import type { LedgerLink } from "../../electron/adapters/ledger/ledger-client.ts";
+import { ledgerClient } from "../../electron/adapters/ledger/ledger-client.ts";
+import type { CoreRequest, LedgerCore } from "../../electron/adapters/ledger/ledger-core.ts";
+import { openCore } from "../../electron/adapters/ledger/ledger-core.ts";
 import type { Ledger } from "../../electron/engine/ports.ts";
 import { noonMs } from "./ledger-fixtures.ts";
 

@@ -21,7 +21,7 @@ export function found(n: number, change: Partial<FoundVersion> = {}): FoundVersi
 }
 
 /** MD5 of a text, as a checksum that differs for every upload. */
-export function checksumOf(text: string): string {
+function checksumOf(text: string): string {
   return createHash("md5").update(text).digest("hex");
 }
 

@@ -9,6 +9,8 @@ export interface Shelf {
   readonly uploads: Map<string, Upload>;
   /** Ids of a path's versions, oldest first, by `pathKey`. */
   readonly paths: Map<string, readonly string[]>;
+  /** Ids of the uploads that were hashed for a record, by its key. */
+  readonly records: Map<string, Set<string>>;
   /** `versionKey` of every version that is not superseded. */
   readonly held: Set<string>;
   readonly journal: JournalEntry[];
@@ -49,15 +51,18 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
   return {
     unknown: (instrument, versions) =>
       call(() => versions.filter((version) => !shelf.held.has(versionKey(instrument, version)))),
-    isFirstMeeting: (instrument) => call(() => all().every((upload) => upload.instrument !== instrument)),
+    isFirstMeeting: (instrument) =>
+      call(() => shelf.uploads.values().every((upload) => upload.instrument !== instrument)),
     sameRecord: (recordKey, instrument, exceptRelPath) =>
       call(() =>
-        all().filter(
-          (upload) =>
-            upload.recordKey === recordKey &&
-            (upload.state === "delivered" || isInFlight(upload.state)) &&
-            !(upload.instrument === instrument && upload.relPath === exceptRelPath),
-        ),
+        [...(shelf.records.get(recordKey) ?? [])]
+          .flatMap((id) => shelf.uploads.get(id) ?? [])
+          .filter(
+            (upload) =>
+              upload.recordKey === recordKey &&
+              (upload.state === "delivered" || isInFlight(upload.state)) &&
+              !(upload.instrument === instrument && upload.relPath === exceptRelPath),
+          ),
       ),
     get: (id) => call(() => shelf.uploads.get(id) ?? null),
     versions: (instrument, relPath) =>
@@ -109,8 +114,11 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
       }),
     nextDueMs: () =>
       call(() => {
-        const nextMs = Math.min(...all().flatMap(({ notBeforeMs }) => notBeforeMs ?? []));
-        return Number.isFinite(nextMs) ? nextMs : null;
+        let nextMs: number | null = null;
+        for (const { notBeforeMs } of shelf.uploads.values())
+          if (notBeforeMs !== null && notBeforeMs < (nextMs ?? Number.POSITIVE_INFINITY))
+            nextMs = notBeforeMs;
+        return nextMs;
       }),
     journal: ({ sinceSeq, limit, uploadId }) =>
       call(() =>

@@ -16,7 +16,13 @@ export interface MemoryLedger extends Ledger {
 export function memoryLedger(
   opening: Ledger["opening"] = { kind: "new", movedTo: null, message: null },
 ): MemoryLedger {
-  const shelf: Shelf = { uploads: new Map(), paths: new Map(), held: new Set(), journal: [] };
+  const shelf: Shelf = {
+    uploads: new Map(),
+    paths: new Map(),
+    records: new Map(),
+    held: new Set(),
+    journal: [],
+  };
   const unfinished = new Map<string, Upload>();
   const listeners = new Set<(entries: readonly JournalEntry[]) => void>();
   let trouble: string | null = null;
@@ -36,6 +42,7 @@ export function memoryLedger(
 
   function put(upload: Upload, event: JournalEntry["event"], detail: string | null): Upload {
     shelf.uploads.set(upload.id, upload);
+    if (event === "hashed") noteRecord(upload);
     if (isTerminal(upload.state)) unfinished.delete(upload.id);
     else unfinished.set(upload.id, upload);
     if (upload.state === "superseded") shelf.held.delete(versionKey(upload.instrument, upload));
@@ -43,6 +50,11 @@ export function memoryLedger(
     const seq = shelf.journal.length + 1;
     shelf.journal.push({ seq, atMs, uploadId, instrument, relPath, event, state, detail });
     return upload;
+  }
+
+  function noteRecord({ id, recordKey }: Upload): void {
+    const ids = shelf.records.get(recordKey ?? "") ?? new Set();
+    shelf.records.set(recordKey ?? "", ids.add(id));
   }
 
   function apply(id: string, event: UploadEvent, nowMs: number): Upload | null {

@@ -1,5 +1,5 @@
-import { createHttpPortal } from "../../electron/adapters/http-portal.ts";
-import { createNodeFiles, type NodeFiles } from "../../electron/adapters/node-files.ts";
+import { createNodeFiles, type NodeFiles } from "../../electron/adapters/files/node-files.ts";
+import { createHttpPortal } from "../../electron/adapters/portal/http-portal.ts";
 import { type Configuration, type Core, createCore, type World } from "../../electron/engine/core.ts";
 import type { Upload } from "../../electron/engine/domain/upload.ts";
 import { runPass } from "../../electron/engine/pass.ts";

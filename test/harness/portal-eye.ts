@@ -1,6 +1,8 @@
 /** A request as the portal saw it. */
 export interface SeenRequest {
   readonly seq: number;
+  /** ISO 8601, UTC. */
+  readonly at: string;
   readonly method: string;
   readonly route: string;
   readonly path: string;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { HttpPortal, HttpPortalOptions } from "../../electron/adapters/http-portal.ts";
-import { createHttpPortal } from "../../electron/adapters/http-portal.ts";
 import { createNodeClock } from "../../electron/adapters/node-clock.ts";
+import type { HttpPortal, HttpPortalOptions } from "../../electron/adapters/portal/http-portal.ts";
+import { createHttpPortal } from "../../electron/adapters/portal/http-portal.ts";
 import type { Metadata } from "../../electron/engine/domain/portal-records.ts";
 import type { UploadBody } from "../../electron/engine/ports.ts";
 

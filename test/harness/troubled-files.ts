@@ -1,4 +1,4 @@
-import { troubleOf } from "../../electron/adapters/file-trouble.ts";
+import { troubleOf } from "../../electron/adapters/files/file-trouble.ts";
 import type { Files, FileTrouble, OpenFile } from "../../electron/engine/ports.ts";
 
 /** Where reading fails: at the open, at the first read, or behind the first piece of a long file. */
@@ -7,7 +7,12 @@ export type TroubledAt = "open" | "read" | "middle";
 /** Files of which one cannot be read, as the system would say it with `code`, for the first `times` tries. */
 export function troubledFiles(
   real: Files,
-  trouble: { readonly relPath: string; readonly code: string; readonly at: TroubledAt; readonly times: number },
+  trouble: {
+    readonly relPath: string;
+    readonly code: string;
+    readonly at: TroubledAt;
+    readonly times: number;
+  },
 ): Files {
   let left = trouble.times;
   const said = (): FileTrouble => troubleOf(trouble.code, { kind: "file", path: trouble.relPath });

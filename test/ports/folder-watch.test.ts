@@ -1,8 +1,8 @@
 import { mkdirSync, utimesSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { filePathsOf } from "../../electron/adapters/file-paths.ts";
-import { FolderWatch } from "../../electron/adapters/folder-watch.ts";
-import { foldersToWatch } from "../../electron/adapters/watched-folders.ts";
+import { filePathsOf } from "../../electron/adapters/files/file-paths.ts";
+import { FolderWatch } from "../../electron/adapters/watch/folder-watch.ts";
+import { foldersToWatch } from "../../electron/adapters/watch/watched-folders.ts";
 import { makeRealTree, type RealTree } from "../harness/real-tree.ts";
 
 describe("the watch of one folder", () => {

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
-import type { HttpAgent } from "../../electron/adapters/http-agent.ts";
-import { createHttpAgent, usualTimeouts } from "../../electron/adapters/http-agent.ts";
-import type { GoAhead } from "../../electron/adapters/http-careful-put.ts";
-import { patientGoAheadMs, putCarefully } from "../../electron/adapters/http-careful-put.ts";
+import type { HttpAgent } from "../../electron/adapters/portal/http-agent.ts";
+import { createHttpAgent, usualTimeouts } from "../../electron/adapters/portal/http-agent.ts";
+import type { GoAhead } from "../../electron/adapters/portal/http-careful-put.ts";
+import { patientGoAheadMs, putCarefully } from "../../electron/adapters/portal/http-careful-put.ts";
 import { never } from "../harness/portal-under-test.ts";
 import { startRawPortal } from "../harness/scripted-portal.ts";
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { HttpPortal } from "../../electron/adapters/http-portal.ts";
+import type { HttpPortal } from "../../electron/adapters/portal/http-portal.ts";
 import type { Metadata } from "../../electron/engine/domain/portal-records.ts";
 import type { ReadOutcome } from "../../electron/engine/ports.ts";
 import type { MockPortal } from "../../electron/mock-portal/portal.ts";

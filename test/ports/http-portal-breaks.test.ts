@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import type { HttpPortal } from "../../electron/adapters/http-portal.ts";
+import type { HttpPortal } from "../../electron/adapters/portal/http-portal.ts";
 import { bytesBody, madeBody, never, portalAt, someMetadata } from "../harness/portal-under-test.ts";
 import { startRawPortal, startScriptedPortal } from "../harness/scripted-portal.ts";
 

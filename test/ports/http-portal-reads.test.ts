@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
-import type { HttpPortal } from "../../electron/adapters/http-portal.ts";
+import type { HttpPortal } from "../../electron/adapters/portal/http-portal.ts";
 import * as shapes from "../harness/portal-shapes.ts";
 import { never, portalAt } from "../harness/portal-under-test.ts";
 import type { Scripted } from "../harness/scripted-portal.ts";

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { HttpPortalOptions } from "../../electron/adapters/http-portal.ts";
+import type { HttpPortalOptions } from "../../electron/adapters/portal/http-portal.ts";
 import type { Certificate, CertificateMaker } from "../harness/certificates.ts";
 import { makeCertificates } from "../harness/certificates.ts";
 import { bytesBody, madeBody, never, portalAt, someMetadata } from "../harness/portal-under-test.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import type { HttpPortal, HttpPortalOptions } from "../../electron/adapters/http-portal.ts";
+import type { HttpPortal, HttpPortalOptions } from "../../electron/adapters/portal/http-portal.ts";
 import { bytesBody, madeBody, md5, never, portalAt, someMetadata } from "../harness/portal-under-test.ts";
 import type { Scripted, ScriptedPortal, SeenRequest } from "../harness/scripted-portal.ts";
 import { startScriptedPortal } from "../harness/scripted-portal.ts";

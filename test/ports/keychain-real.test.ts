@@ -4,12 +4,12 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { openKeychain } from "../../electron/adapters/keychain.ts";
+import { openKeychain } from "../../electron/adapters/secrets/keychain.ts";
 import {
   type AskKeychain,
   askInProcess,
   type KeychainRequest,
-} from "../../electron/adapters/keychain-backends.ts";
+} from "../../electron/adapters/secrets/keychain-backends.ts";
 import { noKeyringSession, startKeyringSession } from "../harness/keyring-session.ts";
 import { secretsSuite } from "./secrets-suite.ts";
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { openLedger } from "../../electron/adapters/sqlite-ledger.ts";
+import { openLedger } from "../../electron/adapters/ledger/sqlite-ledger.ts";
 import type { Ledger } from "../../electron/engine/ports.ts";
 import { memoryLedger } from "../harness/memory-ledger.ts";
 import { ledgerReadsSuite } from "./ledger-reads-suite.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { KeptSecrets } from "../../electron/adapters/keychain.ts";
+import type { KeptSecrets } from "../../electron/adapters/secrets/keychain.ts";
 import type { SecretPlace } from "../../electron/engine/ports.ts";
 
 export interface SecretsUnderTest {

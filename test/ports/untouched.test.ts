@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { createChokidarWatch } from "../../electron/adapters/chokidar-watch.ts";
+import { createChokidarWatch } from "../../electron/adapters/watch/chokidar-watch.ts";
 import { makeRealTree } from "../harness/real-tree.ts";
 import { opened, walkAll } from "./files-suite.ts";
 

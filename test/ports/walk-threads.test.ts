@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { WalkThread } from "../../electron/adapters/walk-thread.ts";
-import { createWalker, type Walker } from "../../electron/adapters/walker.ts";
+import { WalkThread } from "../../electron/adapters/files/walk-thread.ts";
+import { createWalker, type Walker } from "../../electron/adapters/files/walker.ts";
 import type { WalkRequest } from "../../electron/engine/ports.ts";
 import { makeRealTree, type RealTree } from "../harness/real-tree.ts";
 import { walkAll } from "./files-suite.ts";

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createChokidarWatch } from "../../electron/adapters/chokidar-watch.ts";
+import { createChokidarWatch } from "../../electron/adapters/watch/chokidar-watch.ts";
 import { makeRealTree, type RealTree } from "../harness/real-tree.ts";
 import { WatchRecord } from "../harness/watch-record.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createBandwidth } from "../../electron/adapters/bandwidth.ts";
+import { createBandwidth } from "../../electron/adapters/portal/bandwidth.ts";
 import type { Clock } from "../../electron/engine/ports.ts";
 import { FakeClock } from "../harness/fake-clock.ts";
 

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connect, single } from "../../electron/adapters/ledger-connection.ts";
-import { migrations } from "../../electron/adapters/ledger-schema.ts";
-import { inTransaction } from "../../electron/adapters/ledger-transaction.ts";
-import { enqueue, trimJournal } from "../../electron/adapters/ledger-writes.ts";
+import { connect, single } from "../../electron/adapters/ledger/ledger-connection.ts";
+import { migrations } from "../../electron/adapters/ledger/ledger-schema.ts";
+import { inTransaction } from "../../electron/adapters/ledger/ledger-transaction.ts";
+import { enqueue, trimJournal } from "../../electron/adapters/ledger/ledger-writes.ts";
 import { openInThread, ready } from "../harness/in-thread-ledger.ts";
 import { anyClaim, bringTo, enqueued, found, noonMs } from "../harness/ledger-fixtures.ts";
 
@@ -40,6 +40,10 @@ describe("a transaction", () => {
     ran = [];
     await ledger.applyAll({}, { type: "cancelled" }, noonMs);
     expect(commits()).toBe(3);
+    ran = [];
+    const two = [1000, 2000].map((first) => Array.from({ length: 150 }, (_, n) => found(first + n)));
+    await Promise.all(two.map((part) => ledger.enqueue(part, noonMs)));
+    expect(commits()).toBe(2);
     await ledger.close();
   });
 });

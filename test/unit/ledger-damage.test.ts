@@ -140,6 +140,8 @@ describe("damage that is met while running", () => {
     isHit = true;
     await expect(running.get("one")).rejects.toThrow(LedgerTrouble);
     await expect(running.get("one")).rejects.toThrow("Restart Skyferry");
+    isHit = false;
+    await running.enqueue([found(3000)], noonMs);
     // The damage as such, put where only a check finds it, with size and time as they were.
     await running.close();
     const { size, atime, mtime } = await stat(file);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openLedger } from "../../electron/adapters/sqlite-ledger.ts";
+import { openLedger } from "../../electron/adapters/ledger/sqlite-ledger.ts";
 import { openInThread, ready } from "../harness/in-thread-ledger.ts";
 import { bringTo, enqueued, found, noonMs } from "../harness/ledger-fixtures.ts";
 
@@ -124,6 +124,17 @@ describe("opening a ledger", () => {
     expect(ids).toHaveLength(50);
     for (const id of ids) expect((await ledger.get(id))?.state).toBe("queued");
     expect(await ledger.lastSeq()).toBe(50 + 7 + 7);
+    await ledger.close();
+  });
+});
+
+describe("a ledger that is lost after its first run was killed", () => {
+  it("is not taken for one that never was", async () => {
+    await anotherProcess("killed");
+    await rm(join(dataFolder, "ledger.sqlite"));
+    await rm(join(dataFolder, "ledger.sqlite-wal"));
+    const ledger = await open();
+    expect(ledger.opening).toMatchObject({ kind: "rebuilt", movedTo: null });
     await ledger.close();
   });
 });

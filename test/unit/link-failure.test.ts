@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Broken } from "../../electron/adapters/portal-answer.ts";
-import { outcomeOf } from "../../electron/adapters/portal-outcome.ts";
+import type { Broken } from "../../electron/adapters/portal/portal-answer.ts";
+import { outcomeOf } from "../../electron/adapters/portal/portal-outcome.ts";
 import type { Cause } from "../../electron/engine/domain/failure.ts";
 import type { Outcome } from "../../electron/engine/domain/outcome.ts";
 

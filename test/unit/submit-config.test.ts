@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checkSettings } from "../../electron/adapters/settings-check.ts";
-import { readSubmitConfig } from "../../electron/adapters/submit-config.ts";
+import { checkSettings } from "../../electron/adapters/settings/settings-check.ts";
+import { readSubmitConfig } from "../../electron/adapters/settings/submit-config.ts";
 
 const pid = "https://hdl.handle.net/21.12132/3.191564170f8a4686";
 const full = String.raw`

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { HintCoalescer } from "../../electron/adapters/hint-coalescer.ts";
-import { TroubleDigest, watchTroubleMessage } from "../../electron/adapters/watch-trouble.ts";
+import { HintCoalescer } from "../../electron/adapters/watch/hint-coalescer.ts";
+import { TroubleDigest, watchTroubleMessage } from "../../electron/adapters/watch/watch-trouble.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
-import type { Catalogue } from "../catalogue.ts";
 import { sendErrors } from "../errors.ts";
+import type { Catalogue } from "../store/catalogue.ts";
 
 const maps = {
   site: "sites",

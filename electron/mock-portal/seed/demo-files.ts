@@ -3,7 +3,14 @@ import { productNetcdf } from "../artefacts/netcdf.ts";
 import { chance } from "../artefacts/noise.ts";
 import { PLOT_DIMENSIONS } from "../artefacts/plot.ts";
 import { type Sky, skyAbove } from "../artefacts/sky.ts";
-import type { InstrumentRecord, PlotImage, ProductFile, SeedTarget, Site, Software } from "../records.ts";
+import type {
+  InstrumentRecord,
+  PlotImage,
+  ProductFile,
+  SeedTarget,
+  Site,
+  Software,
+} from "../store/records.ts";
 import { ageInDays, dayAfter, timeOn } from "./days.ts";
 import type { FactBook } from "./fact-book.ts";
 import { checksumOf } from "./identity.ts";

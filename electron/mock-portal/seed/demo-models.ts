@@ -3,7 +3,7 @@ import { modelNetcdf } from "../artefacts/netcdf.ts";
 import { chance } from "../artefacts/noise.ts";
 import { PLOT_DIMENSIONS } from "../artefacts/plot.ts";
 import { type Grid, type Sky, skyAbove } from "../artefacts/sky.ts";
-import type { ModelFile, PlotImage, SeedTarget, Site } from "../records.ts";
+import type { ModelFile, PlotImage, SeedTarget, Site } from "../store/records.ts";
 import { FORMAT } from "./demo-files.ts";
 import type { FactBook } from "./fact-book.ts";
 import { checksumOf } from "./identity.ts";

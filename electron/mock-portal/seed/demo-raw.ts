@@ -1,7 +1,14 @@
 import type { NetcdfWriter } from "../artefacts/hdf5.ts";
 import { type RawSubject, rawBinary, rawNetcdf, rawTelegrams } from "../artefacts/raw.ts";
 import { type Sky, skyAbove } from "../artefacts/sky.ts";
-import type { InstrumentRecord, ModelUpload, SeedTarget, Site, Upload, UploadStatus } from "../records.ts";
+import type {
+  InstrumentRecord,
+  ModelUpload,
+  SeedTarget,
+  Site,
+  Upload,
+  UploadStatus,
+} from "../store/records.ts";
 import { ageInDays, timeOn } from "./days.ts";
 import { modelContent, modelSky } from "./demo-models.ts";
 import type { FactBook } from "./fact-book.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseFaults } from "../../../electron/mock-portal/faults.ts";
+import { parseFaults } from "../../../electron/mock-portal/faults/faults.ts";
 import { parseUsers } from "../../../electron/mock-portal/users.ts";
 
 describe("a faults file says which field is wrong", () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { FaultRule } from "../../../electron/mock-portal/faults.ts";
+import type { FaultRule } from "../../../electron/mock-portal/faults/faults.ts";
 import { everywhere, md5, said, startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
 
 let tiny: TinyPortal;

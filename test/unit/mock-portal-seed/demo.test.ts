@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { decode } from "fast-png";
 import { beforeAll, expect, test } from "vitest";
 import { openNetcdfWriter } from "../../../electron/mock-portal/artefacts/hdf5.ts";
-import type { StoredRecords } from "../../../electron/mock-portal/records.ts";
 import { dayAfter } from "../../../electron/mock-portal/seed/days.ts";
 import { seedDemo } from "../../../electron/mock-portal/seed/demo.ts";
 import { demoImage } from "../../../electron/mock-portal/seed/demo-images.ts";
@@ -10,6 +9,7 @@ import { stationDays } from "../../../electron/mock-portal/seed/demo-station.ts"
 import { factBook } from "../../../electron/mock-portal/seed/fact-book.ts";
 import { portalFacts } from "../../../electron/mock-portal/seed/facts.ts";
 import { STATIONS } from "../../../electron/mock-portal/seed/stations.ts";
+import type { StoredRecords } from "../../../electron/mock-portal/store/records.ts";
 import { type Gathered, gathering } from "./gathering.ts";
 
 const TODAY = "2026-11-21";

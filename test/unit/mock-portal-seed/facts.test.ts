@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { SeedTarget, StoredRecords } from "../../../electron/mock-portal/records.ts";
 import { seedEmpty } from "../../../electron/mock-portal/seed/empty.ts";
 import { factBook } from "../../../electron/mock-portal/seed/fact-book.ts";
 import { portalFacts } from "../../../electron/mock-portal/seed/facts.ts";
+import type { SeedTarget, StoredRecords } from "../../../electron/mock-portal/store/records.ts";
 
 const facts = portalFacts();
 

@@ -1,0 +1,68 @@
+import { close, constants, fstat, lstat, open } from "node:fs";
+import { promisify } from "node:util";
+import type { FileStat } from "../../engine/domain/file-version.ts";
+import type { Files, FileTrouble, OpenFile } from "../../engine/ports.ts";
+import { filePathsOf } from "./file-paths.ts";
+import { fileStatOf } from "./file-stat.ts";
+import { codeOf, quoted, troubleOf } from "./file-trouble.ts";
+import { createHasher } from "./hasher.ts";
+import { DescriptorFile } from "./open-file.ts";
+import { createWalker } from "./walker.ts";
+import { isHeldForWriting, systemProbe } from "./write-hold.ts";
+
+/** The Files port with its two threads. */
+export interface NodeFiles extends Files {
+  /** Ends the threads; walks and hashing under way end with them. */
+  close(): Promise<void>;
+}
+
+/**
+ * Read only, links not followed, and never waiting: a pipe that took the place of a file must not hold us.
+ * On Windows libuv opens with everything shared, so the instrument can write, rename and delete meanwhile.
+ */
+const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+const openPath = promisify(open);
+const closeDescriptor = promisify(close);
+const statDescriptor = promisify(fstat);
+const statPath = promisify(lstat);
+
+/** The instruments' folders as `node:fs` shows them. Nothing here can write. */
+export function createNodeFiles(platform: NodeJS.Platform = process.platform): NodeFiles {
+  const paths = filePathsOf(platform);
+  const probe = systemProbe(platform);
+  const hasher = createHasher();
+  const walker = createWalker(platform);
+
+  async function stat(folder: string, relPath: string): Promise<FileStat | FileTrouble> {
+    try {
+      return fileStatOf(await statPath(paths.absolute(folder, relPath), { bigint: true }));
+    } catch (error) {
+      return troubleOf(codeOf(error), { kind: "file", path: paths.shown(folder, relPath) });
+    }
+  }
+
+  async function openFile(folder: string, relPath: string): Promise<OpenFile | FileTrouble> {
+    const path = paths.absolute(folder, relPath);
+    const shown = paths.shown(folder, relPath);
+    let descriptor: number | null = null;
+    try {
+      descriptor = await openPath(path, openFlags);
+      const found = fileStatOf(await statDescriptor(descriptor, { bigint: true }));
+      if (found.kind === "file") return new DescriptorFile(descriptor, found, path, shown, hasher);
+      await closeDescriptor(descriptor);
+      return { trouble: "not-a-file", message: `What stands at ${quoted(shown)} is not a file.` };
+    } catch (error) {
+      if (descriptor !== null) await closeDescriptor(descriptor).catch(() => {});
+      return troubleOf(codeOf(error), { kind: "file", path: shown });
+    }
+  }
+
+  return {
+    walk: walker.walk,
+    stat,
+    open: openFile,
+    isHeldForWriting: (folder, relPath) => isHeldForWriting(probe, paths.absolute(folder, relPath)),
+    close: async () => void (await Promise.all([walker.close(), hasher.close()])),
+  };
+}

@@ -1,0 +1,65 @@
+import type { WalkBatch } from "../../engine/ports.ts";
+
+/** A batch in columns: a thousand files cross between threads as one text and one array of numbers. */
+export interface PackedBatch {
+  /** Relative paths joined by NUL, the one character besides `/` that no name holds. */
+  readonly relPaths: string;
+  /** Size in bytes and modification time in microseconds, in turn. */
+  readonly figures: Float64Array<ArrayBuffer>;
+  readonly skipped: WalkBatch["skipped"];
+}
+
+const mostFiles = 1000;
+const longestMs = 50;
+
+/** What a walk has gathered since it last gave something away. */
+export class WalkLoad {
+  #relPaths: string[] = [];
+  #figures: number[] = [];
+  #skipped: { relPath: string; reason: string }[] = [];
+  #sinceMs = performance.now();
+
+  add(relPath: string, size: number, mtimeUs: number): void {
+    this.#relPaths.push(relPath);
+    this.#figures.push(size, mtimeUs);
+  }
+
+  skip(relPath: string, reason: string): void {
+    this.#skipped.push({ relPath, reason });
+  }
+
+  /** True when it is time to give away: 1000 entries, or about 50 ms have passed. */
+  isFull(): boolean {
+    if (this.#relPaths.length + this.#skipped.length >= mostFiles) return true;
+    return performance.now() - this.#sinceMs > longestMs;
+  }
+
+  take(): PackedBatch {
+    const batch = {
+      relPaths: this.#relPaths.join("\0"),
+      figures: Float64Array.from(this.#figures),
+      skipped: this.#skipped,
+    };
+    this.#relPaths = [];
+    this.#figures = [];
+    this.#skipped = [];
+    this.#sinceMs = performance.now();
+    return batch;
+  }
+}
+
+/** True when nothing is in it. */
+export function isEmptyBatch(batch: PackedBatch): boolean {
+  return batch.figures.length === 0 && batch.skipped.length === 0;
+}
+
+/** The batch as the port gives it. */
+export function unpackBatch(batch: PackedBatch): WalkBatch {
+  const relPaths = batch.figures.length === 0 ? [] : batch.relPaths.split("\0");
+  const files = relPaths.map((relPath, i) => ({
+    relPath,
+    size: batch.figures[2 * i] ?? 0,
+    mtimeUs: batch.figures[2 * i + 1] ?? 0,
+  }));
+  return { files, skipped: batch.skipped };
+}

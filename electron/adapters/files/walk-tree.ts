@@ -1,0 +1,129 @@
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import type { Pattern } from "../../engine/domain/pattern.ts";
+import type { FileTrouble } from "../../engine/ports.ts";
+import { type FilePaths, filePathsOf } from "./file-paths.ts";
+import { mtimeUsOf } from "./file-stat.ts";
+import { codeOf, troubleOf } from "./file-trouble.ts";
+import { foreignNames, mayBeForeign } from "./foreign-names.ts";
+import { type PackedBatch, WalkLoad } from "./walk-load.ts";
+
+export interface WalkTask {
+  /** Absolute path. */
+  readonly folder: string;
+  readonly pattern: Pattern | null;
+  readonly alsoSuffixes: readonly string[];
+  readonly platform: NodeJS.Platform;
+}
+
+export type WalkStep = PackedBatch | FileTrouble;
+
+/**
+ * Walks a folder, synchronously, in steps of at most 1000 files or about 50 ms; a step may be empty.
+ * Symbolic links are not followed, but the folder itself may be one. An open folder is held for one system call
+ * only, so a walk that waits never stands in the way of a rename. Ends with trouble when the folder itself cannot
+ * be read, at the start or after something in it could not be.
+ */
+export function* walkTree(task: WalkTask): Generator<WalkStep> {
+  const walk = new Walk(task);
+  for (let relFolder = walk.next(); relFolder !== undefined; relFolder = walk.next()) {
+    const entries = walk.list(relFolder);
+    if ("trouble" in entries) return yield entries;
+    for (const entry of entries) {
+      if (walk.load.isFull()) yield walk.load.take();
+      walk.meet(relFolder, entry);
+    }
+  }
+  yield walk.load.take();
+  const trouble = walk.lookAgain();
+  if (trouble !== null) yield trouble;
+}
+
+class Walk {
+  readonly load = new WalkLoad();
+  readonly #task: WalkTask;
+  readonly #paths: FilePaths;
+  readonly #folders = [""];
+  #foreign = new Map<string, string[]>();
+  #hasFailed = false;
+
+  constructor(task: WalkTask) {
+    this.#task = task;
+    this.#paths = filePathsOf(task.platform);
+  }
+
+  next(): string | undefined {
+    return this.#folders.pop();
+  }
+
+  /** The entries of a folder; trouble only where it is the instrument's own. */
+  list(relFolder: string): readonly Dirent[] | FileTrouble {
+    const path = this.#paths.absolute(this.#task.folder, relFolder);
+    try {
+      const entries = readdirSync(path, { withFileTypes: true });
+      this.#foreign = entries.some((entry) => mayBeForeign(entry.name)) ? foreignNames(path) : new Map();
+      return entries;
+    } catch (error) {
+      const trouble = this.#troubleWith("folder", relFolder, error);
+      if (relFolder === "") return trouble;
+      if (trouble.trouble !== "vanished") this.load.skip(relFolder, trouble.message);
+      return [];
+    }
+  }
+
+  meet(relFolder: string, entry: Dirent): void {
+    const prefix = relFolder === "" ? "" : `${relFolder}/`;
+    const relPath = prefix + entry.name;
+    const legible = this.#foreign.get(entry.name)?.pop();
+    if (legible !== undefined) {
+      if (this.#isWanted(relPath) || this.#mayHold(relPath))
+        this.load.skip(prefix + legible, "Its name is not valid UTF-8, so it cannot be opened by its name.");
+    } else if (entry.isDirectory()) {
+      if (this.#mayHold(relPath)) this.#folders.push(relPath);
+    } else if (entry.isSymbolicLink()) {
+      if (this.#isWanted(relPath) || this.#mayHold(relPath))
+        this.load.skip(relPath, "It is a symbolic link, and links are not followed.");
+    } else if (this.#isWanted(relPath)) {
+      if (entry.isFile()) this.#look(relPath);
+      else this.load.skip(relPath, "It is a device, socket or pipe, and no file.");
+    }
+  }
+
+  /** After a failure inside, whether the whole folder is gone: a share that vanished must not look like an empty one. */
+  lookAgain(): FileTrouble | null {
+    if (!this.#hasFailed) return null;
+    try {
+      readdirSync(this.#paths.absolute(this.#task.folder, ""));
+      return null;
+    } catch (error) {
+      return this.#troubleWith("folder", "", error);
+    }
+  }
+
+  #look(relPath: string): void {
+    try {
+      const stats = lstatSync(this.#paths.absolute(this.#task.folder, relPath), { bigint: true });
+      if (stats.isFile()) this.load.add(relPath, Number(stats.size), mtimeUsOf(stats));
+    } catch (error) {
+      const trouble = this.#troubleWith("file", relPath, error);
+      if (trouble.trouble !== "vanished") this.load.skip(relPath, trouble.message);
+    }
+  }
+
+  #isWanted(relPath: string): boolean {
+    const { pattern, alsoSuffixes } = this.#task;
+    const caseInsensitive = this.#paths.isCaseInsensitive;
+    if (pattern === null || pattern.dateOf(relPath, { caseInsensitive }) !== null) return true;
+    const path = caseInsensitive ? relPath.toLowerCase() : relPath;
+    return alsoSuffixes.some((suffix) => path.endsWith(caseInsensitive ? suffix.toLowerCase() : suffix));
+  }
+
+  #mayHold(relFolder: string): boolean {
+    const caseInsensitive = this.#paths.isCaseInsensitive;
+    return this.#task.pattern?.couldEnter(relFolder, { caseInsensitive }) ?? true;
+  }
+
+  #troubleWith(kind: "file" | "folder", relPath: string, error: unknown): FileTrouble {
+    this.#hasFailed = true;
+    return troubleOf(codeOf(error), { kind, path: this.#paths.shown(this.#task.folder, relPath) });
+  }
+}

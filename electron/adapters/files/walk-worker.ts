@@ -1,0 +1,82 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { compilePattern } from "../../engine/domain/pattern.ts";
+import type { FileTrouble, WalkRequest } from "../../engine/ports.ts";
+import { isEmptyBatch, type PackedBatch } from "./walk-load.ts";
+import { type WalkStep, walkTree } from "./walk-tree.ts";
+
+/** What the main thread asks. A walk goes on only while it has been asked for `more`: one batch for each. */
+export type WalkCall =
+  | { readonly kind: "walk"; readonly id: number; readonly request: WalkRequest }
+  | { readonly kind: "more"; readonly id: number }
+  | { readonly kind: "cancel"; readonly id: number };
+
+export type WalkAnswer =
+  | { readonly kind: "batch"; readonly id: number; readonly batch: PackedBatch }
+  | { readonly kind: "trouble"; readonly id: number; readonly trouble: FileTrouble }
+  | { readonly kind: "end"; readonly id: number };
+
+export interface WalkThreadData {
+  readonly platform: NodeJS.Platform;
+  /** [0] the id of the walk that is in a system call now, 0 for none; [1] steps made so far. */
+  readonly progress: Int32Array<SharedArrayBuffer>;
+}
+
+interface OpenWalk {
+  readonly steps: Iterator<WalkStep>;
+  asked: number;
+}
+
+if (parentPort !== null) serve(parentPort, workerData as WalkThreadData);
+
+/** Walks step by step, in turn where several are open, and hears calls between two steps. */
+function serve(port: NonNullable<typeof parentPort>, { platform, progress }: WalkThreadData): void {
+  const walks = new Map<number, OpenWalk>();
+  const answer = (message: WalkAnswer, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+  let isTurning = false;
+
+  port.on("message", (call: WalkCall) => {
+    if (call.kind === "walk") walks.set(call.id, { steps: stepsOf(call.request, platform), asked: 0 });
+    else if (call.kind === "cancel") walks.delete(call.id);
+    else {
+      const walk = walks.get(call.id);
+      if (walk !== undefined) walk.asked++;
+    }
+    if (!isTurning) turn();
+  });
+
+  function turn(): void {
+    for (const [id, walk] of walks) {
+      if (walk.asked > 0) step(id, walk);
+    }
+    isTurning = walks.values().some((walk) => walk.asked > 0);
+    if (isTurning) setImmediate(turn);
+  }
+
+  function step(id: number, walk: OpenWalk): void {
+    Atomics.store(progress, 0, id);
+    const { done, value } = walk.steps.next();
+    Atomics.store(progress, 0, 0);
+    Atomics.add(progress, 1, 1);
+    if (done) {
+      walks.delete(id);
+      answer({ kind: "end", id });
+    } else if ("trouble" in value) {
+      answer({ kind: "trouble", id, trouble: value });
+    } else if (!isEmptyBatch(value)) {
+      walk.asked--;
+      answer({ kind: "batch", id, batch: value }, [value.figures.buffer]);
+    }
+  }
+}
+
+function* stepsOf(request: WalkRequest, platform: NodeJS.Platform): Generator<WalkStep> {
+  const { folder, alsoSuffixes } = request;
+  if (request.pattern === null) return yield* walkTree({ folder, pattern: null, alsoSuffixes, platform });
+  const compiled = compilePattern(request.pattern);
+  if (compiled.kind === "pattern") {
+    yield* walkTree({ folder, pattern: compiled.pattern, alsoSuffixes, platform });
+  } else {
+    const message = `The pattern "${request.pattern}" cannot be used: ${compiled.reason}. Correct it in Settings.`;
+    yield { trouble: "unreadable", message };
+  }
+}

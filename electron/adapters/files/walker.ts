@@ -1,0 +1,136 @@
+import type { FileTrouble, WalkBatch, WalkRequest } from "../../engine/ports.ts";
+import { quoted } from "./file-trouble.ts";
+import { unpackBatch } from "./walk-load.ts";
+import { type WalkEvent, WalkThread } from "./walk-thread.ts";
+
+export interface Walker {
+  walk(request: WalkRequest, signal: AbortSignal): AsyncIterable<WalkBatch | FileTrouble>;
+  close(): Promise<void>;
+}
+
+export interface WalkerOptions {
+  readonly startThread: () => WalkThread;
+  /** How long one system call may last before its folder counts as not answering. */
+  readonly longestSilenceMs: number;
+}
+
+const defaultSilenceMs = 120_000;
+
+/** Threads that may be lost under one walk before it ends with trouble. */
+const mostTries = 3;
+
+/**
+ * Walks off the main thread: one thread, started at the first walk. Where a drive or share stops answering in the
+ * middle of a system call, the thread is left to it, that folder gives trouble until the call returns, and all
+ * other walks begin again on a fresh thread (so a file may be given twice, never left out).
+ */
+export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerOptions> = {}): Walker {
+  const startThread = options.startThread ?? (() => new WalkThread(platform));
+  const longestSilenceMs = options.longestSilenceMs ?? defaultSilenceMs;
+  const silent = new Map<string, WalkThread>();
+  let thread: WalkThread | null = null;
+  let openWalks = 0;
+  let isClosed = false;
+  let watchdog: NodeJS.Timeout | undefined;
+
+  function takeThread(): WalkThread {
+    if (thread === null || thread.isLost) thread = startThread();
+    return thread;
+  }
+
+  function leave(lost: WalkThread, folder: string): void {
+    silent.set(folder, lost);
+    void lost.end().then(() => silent.delete(folder));
+  }
+
+  async function* walk(request: WalkRequest, signal: AbortSignal): AsyncIterable<WalkBatch | FileTrouble> {
+    openWalks++;
+    watchdog ??= setInterval(() => thread?.check(longestSilenceMs), longestSilenceMs / 4).unref();
+    try {
+      for (let tries = 1; !signal.aborted && !isClosed; tries++) {
+        if (silent.has(request.folder)) return yield noAnswer(request.folder);
+        if (tries > mostTries) return yield interrupted(request.folder);
+        const isMoved = yield* walkOn(takeThread(), request, signal);
+        if (!isMoved) return;
+      }
+    } finally {
+      if (--openWalks === 0) {
+        clearInterval(watchdog);
+        watchdog = undefined;
+      }
+    }
+  }
+
+  /** True when the thread was lost and the walk has to begin again. */
+  async function* walkOn(
+    on: WalkThread,
+    request: WalkRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<WalkBatch | FileTrouble, boolean> {
+    const inbox = new Inbox<WalkEvent | { readonly kind: "stopped" }>();
+    const stop = () => inbox.put({ kind: "stopped" });
+    const id = on.walk(request, (event) => inbox.put(event));
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      for (;;) {
+        const event = await inbox.take();
+        if (signal.aborted) return false;
+        switch (event.kind) {
+          case "batch":
+            on.more(id);
+            yield unpackBatch(event.batch);
+            break;
+          case "trouble":
+            yield event.trouble;
+            break;
+          case "lost":
+            if (event.isCulprit) leave(on, request.folder);
+            return true;
+          default:
+            return false;
+        }
+      }
+    } finally {
+      signal.removeEventListener("abort", stop);
+      on.forget(id);
+    }
+  }
+
+  async function close(): Promise<void> {
+    isClosed = true;
+    await thread?.end();
+  }
+
+  return { walk, close };
+}
+
+function noAnswer(folder: string): FileTrouble {
+  const message = `The folder ${quoted(folder)} does not answer: its drive or network share hangs. Check the connection; the search goes on by itself when it answers.`;
+  return { trouble: "unreadable", message };
+}
+
+function interrupted(folder: string): FileTrouble {
+  const message = `The search of the folder ${quoted(folder)} was broken off ${mostTries} times: this PC may be short of memory. It is tried again by itself.`;
+  return { trouble: "unreadable", message };
+}
+
+/** A queue that one reader waits on. */
+class Inbox<T> {
+  readonly #waiting: T[] = [];
+  #wake: (() => void) | null = null;
+
+  put(item: T): void {
+    this.#waiting.push(item);
+    this.#wake?.();
+  }
+
+  async take(): Promise<T> {
+    for (;;) {
+      const item = this.#waiting.shift();
+      if (item !== undefined) return item;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import type { FileVersion } from "../../engine/domain/file-version.ts";
+import type { Lane, Upload, UploadEvent, UploadState } from "../../engine/domain/upload.ts";
+import type {
+  CauseCount,
+  ClaimRequest,
+  FoundVersion,
+  InstrumentCount,
+  JournalEntry,
+  LedgerOpening,
+  UploadFilter,
+} from "../../engine/ports.ts";
+
+/** Most rows that one transaction writes; larger calls are cut, so that others get their turn in between. */
+export const rowsPerTransaction = 200;
+
+/** Versions as one flat list, which crosses to the worker at a tenth of the cost of objects. */
+export function flatten(versions: readonly FileVersion[]): string {
+  return JSON.stringify(versions.flatMap((version) => [version.relPath, version.size, version.mtimeUs]));
+}
+
+/** A place in the order "newest change first". */
+export interface Place {
+  readonly updatedAtMs: number;
+  readonly seq: number;
+}
+
+/** What one call of the ledger's core takes and gives. Everything crosses to the worker as it stands here. */
+export interface LedgerCalls {
+  enqueue(found: readonly FoundVersion[], nowMs: number): readonly Upload[];
+  /** `flatVersions` is JSON: `[relPath, size, mtimeUs, relPath, …]`. Gives the positions of those not held. */
+  unknown(instrument: string, flatVersions: string): readonly number[];
+  isFirstMeeting(instrument: string): boolean;
+  /** Gives null when so many were due that the call has to be repeated. */
+  claim(request: ClaimRequest): readonly Upload[] | null;
+  apply(id: string, event: UploadEvent, nowMs: number): Upload | null;
+  /** One piece of `applyAll`; `next` is where the next one begins, null at the end. */
+  applyPart(
+    filter: UploadFilter,
+    event: UploadEvent,
+    nowMs: number,
+    from: Place | null,
+  ): { readonly applied: number; readonly next: Place | null };
+  sameRecord(recordKey: string, instrument: string, exceptRelPath: string): readonly Upload[];
+  get(id: string): Upload | null;
+  versions(instrument: string, relPath: string): readonly Upload[];
+  placeOf(id: string): Place | null;
+  /** One piece of `list`; `next` is where the next one begins, null at the end. */
+  listPart(
+    filter: UploadFilter,
+    limit: number,
+    from: Place | null,
+  ): { readonly uploads: readonly Upload[]; readonly next: Place | null };
+  totals(): Readonly<Record<UploadState, number>>;
+  laneTotals(): Readonly<Record<Lane, number>>;
+  causes(): readonly CauseCount[];
+  instrumentCounts(sinceMs: number): readonly InstrumentCount[];
+  oldestUnsentAtMs(): number | null;
+  nextDueMs(): number | null;
+  journal(query: {
+    readonly sinceSeq: number;
+    readonly limit: number;
+    readonly uploadId?: string;
+  }): readonly JournalEntry[];
+  lastSeq(): number;
+}
+
+export type CallName = keyof LedgerCalls;
+
+/** A call on its way to the core. `number` finds its promise again. */
+export interface NumberedCall {
+  readonly number: number;
+  readonly name: CallName;
+  readonly values: readonly unknown[];
+}
+
+/** How a call ended. `trouble` is a sentence for the operator; then nothing of the call was written. */
+export type Answer =
+  | { readonly number: number; readonly value: unknown }
+  | { readonly number: number; readonly trouble: string };
+
+/** What one drain of the core came to: the answers and the journal lines that were committed. */
+export interface Drained {
+  readonly answers: readonly Answer[];
+  readonly committed: readonly JournalEntry[];
+}
+
+/** What the worker hears. */
+export type ToWorker =
+  | { readonly kind: "calls"; readonly calls: readonly NumberedCall[] }
+  | { readonly kind: "close" };
+
+/** What the worker says. */
+export type FromWorker =
+  | { readonly kind: "opened"; readonly opening: LedgerOpening }
+  | { readonly kind: "refused"; readonly message: string }
+  | { readonly kind: "drained"; readonly drained: Drained }
+  | { readonly kind: "closed" };

@@ -1,0 +1,158 @@
+import type { JournalEntry, Ledger, LedgerOpening } from "../../engine/ports.ts";
+import { LedgerTrouble } from "../../engine/ports.ts";
+import type { CallName, Drained, LedgerCalls, NumberedCall, Place } from "./ledger-calls.ts";
+import { flatten, rowsPerTransaction } from "./ledger-calls.ts";
+
+/** The way from the ledger's users to its core, wherever that runs. */
+export interface LedgerLink {
+  readonly opening: LedgerOpening;
+  send(calls: readonly NumberedCall[]): void;
+  /** Hears of every drain, and once of the sentence with which the link broke. Called once, before any `send`. */
+  listen(onDrained: (drained: Drained) => void, onBroken: (message: string) => void): void;
+  /** Resolves when the core has run what was sent and has closed the file. */
+  close(): Promise<void>;
+}
+
+interface Pending {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (trouble: LedgerTrouble) => void;
+}
+
+/** How many versions one call of `unknown` carries. */
+const versionsPerCall = 1000;
+
+/**
+ * The ledger over a link. Calls of one turn of the event loop go in one message. Journal lines reach the listeners
+ * before the calls that wrote them resolve.
+ */
+export function ledgerClient(link: LedgerLink): Ledger {
+  const pending = new Map<number, Pending>();
+  const listeners = new Set<(entries: readonly JournalEntry[]) => void>();
+  let outbox: NumberedCall[] = [];
+  let lastNumber = 0;
+  let broken: string | null = null;
+  let closing: Promise<void> | null = null;
+
+  function flush(): void {
+    const calls = outbox;
+    outbox = [];
+    if (calls.length > 0 && broken === null) link.send(calls);
+  }
+
+  function call<Name extends CallName>(
+    name: Name,
+    ...values: Parameters<LedgerCalls[Name]>
+  ): Promise<ReturnType<LedgerCalls[Name]>> {
+    if (closing !== null) return Promise.reject(new LedgerTrouble("The ledger is closed."));
+    if (broken !== null) return Promise.reject(new LedgerTrouble(broken));
+    const number = ++lastNumber;
+    if (outbox.length === 0) setImmediate(flush);
+    outbox.push({ number, name, values });
+    return new Promise((resolve, reject) => {
+      pending.set(number, { resolve: resolve as Pending["resolve"], reject });
+    });
+  }
+
+  function onDrained({ answers, committed }: Drained): void {
+    try {
+      if (committed.length > 0) for (const listener of listeners) listener(committed);
+    } finally {
+      for (const answer of answers) {
+        const waiting = pending.get(answer.number);
+        pending.delete(answer.number);
+        if ("trouble" in answer) waiting?.reject(new LedgerTrouble(answer.trouble));
+        else waiting?.resolve(answer.value);
+      }
+    }
+  }
+
+  function onBroken(message: string): void {
+    broken = message;
+    for (const { reject } of pending.values()) reject(new LedgerTrouble(message));
+    pending.clear();
+  }
+
+  link.listen(onDrained, onBroken);
+
+  return {
+    opening: link.opening,
+    async enqueue(found, nowMs) {
+      const parts = [];
+      for (let i = 0; i < found.length; i += rowsPerTransaction) {
+        parts.push(await call("enqueue", found.slice(i, i + rowsPerTransaction), nowMs));
+      }
+      return parts.flat();
+    },
+    async unknown(instrument, versions) {
+      const parts = [];
+      for (let i = 0; i < versions.length; i += versionsPerCall) {
+        const part = versions.slice(i, i + versionsPerCall);
+        const positions = await call("unknown", instrument, flatten(part));
+        parts.push(positions.flatMap((position) => part[position] ?? []));
+      }
+      return parts.flat();
+    },
+    async claim(request) {
+      for (;;) {
+        const claimed = await call("claim", request);
+        if (claimed !== null) return claimed;
+      }
+    },
+    async applyAll(filter, event, nowMs) {
+      let applied = 0;
+      let next: Place | null = null;
+      do {
+        const part: ReturnType<LedgerCalls["applyPart"]> = await call(
+          "applyPart",
+          filter,
+          event,
+          nowMs,
+          next,
+        );
+        applied += part.applied;
+        next = part.next;
+      } while (next !== null);
+      return applied;
+    },
+    async list(filter, limit, afterId) {
+      let next = afterId === null ? null : await call("placeOf", afterId);
+      if (afterId !== null && next === null) return [];
+      const uploads = [];
+      do {
+        const part: ReturnType<LedgerCalls["listPart"]> = await call(
+          "listPart",
+          filter,
+          limit - uploads.length,
+          next,
+        );
+        uploads.push(...part.uploads);
+        next = part.next;
+      } while (next !== null && uploads.length < limit);
+      return uploads;
+    },
+    apply: (...values) => call("apply", ...values),
+    isFirstMeeting: (...values) => call("isFirstMeeting", ...values),
+    sameRecord: (...values) => call("sameRecord", ...values),
+    get: (...values) => call("get", ...values),
+    versions: (...values) => call("versions", ...values),
+    totals: () => call("totals"),
+    laneTotals: () => call("laneTotals"),
+    causes: () => call("causes"),
+    instrumentCounts: (...values) => call("instrumentCounts", ...values),
+    oldestUnsentAtMs: () => call("oldestUnsentAtMs"),
+    nextDueMs: () => call("nextDueMs"),
+    journal: (...values) => call("journal", ...values),
+    lastSeq: () => call("lastSeq"),
+    onCommitted(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      if (closing === null) {
+        flush();
+        closing = link.close();
+      }
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
+
+/** A row as SQLite gives it. */
+export type Row = Record<string, SQLOutputValue>;
+
+/** The three ways to run a statement. */
+type Statement = Pick<StatementSync, "run" | "get" | "all">;
+
+/** Called before every statement with its SQL; may throw in its place, as SQLite does when the disk fails. */
+export type BeforeStatement = (sql: string) => void;
+
+/** One open database file. Statements are prepared once and kept. */
+export interface Connection {
+  prepare(sql: string): Statement;
+  /** Runs statements that give nothing. */
+  exec(sql: string): void;
+  isInTransaction(): boolean;
+  /** Moves the write-ahead log into the file, with an fsync of both, and empties it. */
+  checkpoint(): void;
+  close(): void;
+}
+
+/**
+ * Opens the file, alone: no other connection of any process can use it until it is closed.
+ * WAL with `synchronous=FULL`: what is committed survives a power cut. The page cache is bounded to 8 MB. The log
+ * is moved into the file by `checkpoint` only, and on closing.
+ * Throws what SQLite throws.
+ */
+export function connect(path: string, beforeStatement: BeforeStatement | null): Connection {
+  const database = new DatabaseSync(path, { timeout: 250 });
+  const kept = new Map<string, Statement>();
+  const connection: Connection = {
+    prepare(sql) {
+      const known = kept.get(sql);
+      if (known !== undefined) return known;
+      const statement = database.prepare(sql);
+      const watched = beforeStatement === null ? statement : watch(statement, () => beforeStatement(sql));
+      kept.set(sql, watched);
+      return watched;
+    },
+    exec(sql) {
+      beforeStatement?.(sql);
+      database.exec(sql);
+    },
+    checkpoint: () => connection.exec("PRAGMA wal_checkpoint(TRUNCATE)"),
+    isInTransaction: () => database.isTransaction,
+    close() {
+      if (database.isOpen) database.close();
+    },
+  };
+  try {
+    connection.exec("PRAGMA locking_mode = EXCLUSIVE");
+    connection.exec("PRAGMA journal_mode = WAL");
+    connection.exec("PRAGMA synchronous = FULL");
+    connection.exec("PRAGMA cache_size = -8000");
+    connection.exec("PRAGMA wal_autocheckpoint = 0");
+    connection.exec("PRAGMA temp_store = MEMORY");
+    connection.exec("PRAGMA cell_size_check = ON");
+    return connection;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function watch(statement: StatementSync, before: () => void): Statement {
+  const watched = {
+    run: (...values: SQLInputValue[]) => {
+      before();
+      return statement.run(...values);
+    },
+    get: (...values: SQLInputValue[]) => {
+      before();
+      return statement.get(...values);
+    },
+    all: (...values: SQLInputValue[]) => {
+      before();
+      return statement.all(...values);
+    },
+  };
+  return watched as Statement;
+}
+
+/** The value of a statement that gives one value. */
+export function single(connection: Connection, sql: string, ...values: SQLInputValue[]): SQLOutputValue {
+  const row = connection.prepare(sql).get(...values);
+  return row === undefined ? null : (Object.values(row)[0] ?? null);
+}

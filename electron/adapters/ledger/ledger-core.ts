@@ -1,0 +1,187 @@
+import type { JournalEntry, LedgerOpening } from "../../engine/ports.ts";
+import type { Answer, CallName, Drained, LedgerCalls, NumberedCall } from "./ledger-calls.ts";
+import { rowsPerTransaction } from "./ledger-calls.ts";
+import { claim } from "./ledger-claim.ts";
+import type { BeforeStatement, Connection } from "./ledger-connection.ts";
+import { connect } from "./ledger-connection.ts";
+import type { LedgerFolder } from "./ledger-folder.ts";
+import { fileId, leaveMark, ledgerFolder, prepare, takeLock, walBytes } from "./ledger-folder.ts";
+import { applyPart, listPart, placeOf } from "./ledger-list.ts";
+import { openDatabase } from "./ledger-opening.ts";
+import * as reads from "./ledger-reads.ts";
+import { CommitFailed, inTransaction } from "./ledger-transaction.ts";
+import { isDamage, LedgerGone, sqliteCode, sqliteCodes, troubleMessage } from "./ledger-trouble.ts";
+import type { Work } from "./ledger-work.ts";
+import { apply, enqueue } from "./ledger-writes.ts";
+
+type Step<Name extends CallName> = (
+  work: Work,
+  ...values: Parameters<LedgerCalls[Name]>
+) => ReturnType<LedgerCalls[Name]>;
+
+const steps: { readonly [Name in CallName]: Step<Name> } = {
+  enqueue,
+  claim,
+  apply,
+  applyPart,
+  unknown: ({ db }, ...values) => reads.unknown(db, ...values),
+  isFirstMeeting: ({ db }, name) => reads.isFirstMeeting(db, name),
+  sameRecord: ({ db }, ...values) => reads.sameRecord(db, ...values),
+  get: ({ db }, id) => reads.get(db, id),
+  versions: ({ db }, ...values) => reads.versions(db, ...values),
+  placeOf: ({ db }, id) => placeOf(db, id),
+  listPart: ({ db }, ...values) => listPart(db, ...values),
+  totals: ({ db }) => reads.totals(db),
+  laneTotals: ({ db }) => reads.laneTotals(db),
+  causes: ({ db }) => reads.causes(db),
+  instrumentCounts: ({ db }, sinceMs) => reads.instrumentCounts(db, sinceMs),
+  oldestUnsentAtMs: ({ db }) => reads.oldestUnsentAtMs(db),
+  nextDueMs: ({ db }) => reads.nextDueMs(db),
+  journal: ({ db }, query) => reads.journal(db, query),
+  lastSeq: ({ db }) => reads.lastSeq(db),
+};
+
+/** Beyond this the write-ahead log is moved into the ledger's file. */
+const longestWalBytes = 16_000_000;
+
+const writing: ReadonlySet<CallName> = new Set(["enqueue", "claim", "apply", "applyPart"]);
+
+function perform(work: Work, call: NumberedCall): unknown {
+  if (call.name !== "apply" && call.name !== "enqueue") work.tally.write();
+  const step = steps[call.name] as (work: Work, ...values: readonly unknown[]) => unknown;
+  return step(work, ...call.values);
+}
+
+/** How many rows a call may write. */
+function rowsOf({ name, values }: NumberedCall): number {
+  if (name === "enqueue" && Array.isArray(values[0])) return values[0].length;
+  return name === "applyPart" ? rowsPerTransaction : 1;
+}
+
+/** The ledger on the thread it is called on. */
+export interface LedgerCore {
+  readonly opening: LedgerOpening;
+  /** Runs calls from the front of the queue in one transaction, and takes them off it. Throws nothing. */
+  drain(queue: NumberedCall[]): Drained;
+  /** Moves everything into the one file, marks it as closed in order and lets go of the folder. */
+  close(): void;
+}
+
+/** Where the ledger is opened and what its tests may put in the way. */
+export interface CoreRequest {
+  readonly dataFolder: string;
+  readonly nowMs: number;
+  readonly beforeStatement: BeforeStatement | null;
+}
+
+/** Opens the ledger of a data folder on this thread, or says why that cannot be done now. */
+export function openCore(request: CoreRequest): LedgerCore | { readonly message: string } {
+  const place = ledgerFolder(request.dataFolder);
+  const unfit = prepare(place);
+  if (unfit !== null) return { message: unfit };
+  const release = takeLock(place);
+  if (typeof release === "string") return { message: release };
+  const opened = openDatabase({ ...request, place });
+  if ("message" in opened) {
+    release();
+    return opened;
+  }
+  return core(place, opened.db, opened.opening, request.beforeStatement, release);
+}
+
+function core(
+  place: LedgerFolder,
+  openedDb: Connection,
+  opening: LedgerOpening,
+  beforeStatement: BeforeStatement | null,
+  release: () => void,
+): LedgerCore {
+  let db: Connection | null = openedDb;
+  let isDamaged = false;
+  const openedFile = fileId(place);
+  /** A file that was removed or replaced under us would take everything and keep nothing. */
+  const isStillOurs = (): boolean => fileId(place) === openedFile;
+
+  /** A connection that may be broken is dropped; the next call opens a new one. The folder stays locked. */
+  function learnFrom(error: unknown): void {
+    if (isDamage(error) && !isDamaged) {
+      isDamaged = true;
+      quietly(() => leaveMark(place, false));
+    }
+    const code = sqliteCode(error);
+    const isSound = code === sqliteCodes.full || code === sqliteCodes.busy || code === sqliteCodes.constraint;
+    if (isSound && db?.isInTransaction() === false) return;
+    quietly(() => db?.close());
+    db = null;
+  }
+
+  function run(calls: readonly NumberedCall[]): Drained {
+    try {
+      if (!isStillOurs()) throw new LedgerGone();
+      db ??= connect(place.ledger, beforeStatement);
+      const { value, lines } = inTransaction(db, (work) => calls.map((call) => perform(work, call)));
+      return { answers: calls.map(({ number }, i) => ({ number, value: value[i] })), committed: lines };
+    } catch (error) {
+      const reason = error instanceof CommitFailed ? error.reason : error;
+      learnFrom(reason);
+      const trouble = troubleMessage(reason, place.folder);
+      const refused = ({ number }: NumberedCall): Answer => ({ number, trouble });
+      if (calls.length === 1) return { answers: calls.map(refused), committed: [] };
+      // Nothing was committed, so each call is run again by itself: only those at fault fail. After a commit that
+      // failed, writing again could write twice, so only the reading calls are.
+      const isAgain = (call: NumberedCall) => !(error instanceof CommitFailed) || !writing.has(call.name);
+      return joined(
+        calls.map((call) => (isAgain(call) ? run([call]) : { answers: [refused(call)], committed: [] })),
+      );
+    }
+  }
+
+  /** Keeps the write-ahead log short, and the file known as sound for a start after a crash. */
+  function tidy(): void {
+    if (walBytes(place) < longestWalBytes) return;
+    quietly(() => {
+      db?.checkpoint();
+      leaveMark(place, !isDamaged && isStillOurs());
+    });
+  }
+
+  return {
+    opening,
+    drain(queue) {
+      let rows = 0;
+      let count = 0;
+      for (const call of queue) {
+        rows += rowsOf(call);
+        if (count > 0 && rows > rowsPerTransaction) break;
+        count++;
+      }
+      const drained = run(queue.splice(0, count));
+      if (drained.committed.length > 0) tidy();
+      return drained;
+    },
+    close() {
+      const isClosed = quietly(() => {
+        db?.checkpoint();
+        db?.close();
+      });
+      quietly(() => db?.close());
+      if (isClosed && db !== null && !isDamaged && isStillOurs()) quietly(() => leaveMark(place, true));
+      release();
+    },
+  };
+}
+
+function joined(parts: readonly Drained[]): Drained {
+  const committed: readonly JournalEntry[] = parts.flatMap((part) => part.committed);
+  return { answers: parts.flatMap((part) => part.answers), committed };
+}
+
+/** True when `step` threw nothing. For what may fail without harm: the next opening finds out and checks. */
+function quietly(step: () => void): boolean {
+  try {
+    step();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,158 @@
+import type { Cause } from "../../engine/domain/failure.ts";
+import type { Lane, Upload, UploadState } from "../../engine/domain/upload.ts";
+import { uploadStates } from "../../engine/domain/upload.ts";
+import type { CauseCount, InstrumentCount, JournalEntry } from "../../engine/ports.ts";
+import type { Connection, Row } from "./ledger-connection.ts";
+import { single } from "./ledger-connection.ts";
+import { select, selectOne } from "./ledger-rows.ts";
+import { unsentStates } from "./ledger-schema.ts";
+import { isHeld } from "./ledger-writes.ts";
+
+/** Positions of those of `flatVersions` that the ledger does not hold. */
+export function unknown(db: Connection, instrument: string, flatVersions: string): number[] {
+  const flat: unknown[] = JSON.parse(flatVersions);
+  const positions: number[] = [];
+  for (let i = 0; i < flat.length; i += 3) {
+    const [relPath, size, mtimeUs] = [flat[i] as string, flat[i + 1] as number, flat[i + 2] as number];
+    if (!isHeld(db, instrument, relPath, size, mtimeUs)) positions.push(i / 3);
+  }
+  return positions;
+}
+
+/** True when no upload of this instrument was ever recorded. */
+export function isFirstMeeting(db: Connection, instrument: string): boolean {
+  return single(db, "SELECT 1 FROM instruments WHERE name = ?", instrument) === null;
+}
+
+/** `Ledger.sameRecord` */
+export function sameRecord(
+  db: Connection,
+  recordKey: string,
+  instrument: string,
+  exceptRelPath: string,
+): Upload[] {
+  const where = `WHERE record_key = ? AND state IN ('hashing','announcing','sending','delivered')
+    AND NOT (instrument = ? AND rel_path = ?) ORDER BY seq`;
+  return select(db, where, recordKey, instrument, exceptRelPath).map(({ upload }) => upload);
+}
+
+/** The upload with this id, or null. */
+export function get(db: Connection, id: string): Upload | null {
+  return selectOne(db, "WHERE id = ?", id)?.upload ?? null;
+}
+
+/** Versions of one path, the one that was enqueued last first. */
+export function versions(db: Connection, instrument: string, relPath: string): Upload[] {
+  const where = "WHERE instrument = ? AND rel_path = ? ORDER BY seq DESC";
+  return select(db, where, instrument, relPath).map(({ upload }) => upload);
+}
+
+/** Uploads by state. */
+export function totals(db: Connection): Record<UploadState, number> {
+  const counted = new Map(
+    db
+      .prepare("SELECT state, sum(uploads) AS uploads FROM counts GROUP BY state")
+      .all()
+      .map((row) => [row.state, row.uploads as number]),
+  );
+  const entries = uploadStates.map((state) => [state, counted.get(state) ?? 0]);
+  return Object.fromEntries(entries) as Record<UploadState, number>;
+}
+
+/** Unsent uploads (neither terminal nor cancelled) by lane. */
+export function laneTotals(db: Connection): Record<Lane, number> {
+  const found: Record<Lane, number> = { debt: 0, fresh: 0, changed: 0, backfill: 0 };
+  const rows = db
+    .prepare(`SELECT lane, sum(uploads) AS uploads FROM counts WHERE state IN ${unsentStates} GROUP BY lane`)
+    .all();
+  for (const row of rows) found[row.lane as Lane] = row.uploads as number;
+  return found;
+}
+
+/** Causes of what waits or is blocked, the most frequent first. */
+export function causes(db: Connection): CauseCount[] {
+  return db
+    .prepare(
+      `SELECT cause, count(*) AS uploads, max(seq) AS seq FROM uploads WHERE cause IS NOT NULL
+         GROUP BY cause ORDER BY uploads DESC, cause`,
+    )
+    .all()
+    .map((row) => {
+      const sample = selectOne(db, "WHERE seq = ?", row.seq ?? null)?.upload;
+      return {
+        cause: row.cause as Cause,
+        count: row.uploads as number,
+        sampleId: sample?.id ?? "",
+        samplePath: sample?.relPath ?? "",
+        message: sample?.failure?.message ?? "",
+      };
+    });
+}
+
+/** `Ledger.instrumentCounts`, by name. */
+export function instrumentCounts(db: Connection, sinceMs: number): InstrumentCount[] {
+  return db
+    .prepare(
+      `SELECT name, CAST(newest_mtime_us AS REAL) AS newest_us,
+         (SELECT count(*) FROM uploads WHERE state = 'delivered' AND instrument = name AND updated_at_ms >= ?)
+           AS delivered FROM instruments ORDER BY name`,
+    )
+    .all(sinceMs)
+    .map((row) => ({
+      instrument: row.name as string,
+      lastFileAtMs: Math.floor((row.newest_us as number) / 1000),
+      deliveredSince: row.delivered as number,
+    }));
+}
+
+/** mtime of the oldest unsent upload, epoch milliseconds. */
+export function oldestUnsentAtMs(db: Connection): number | null {
+  const oldestUs = single(
+    db,
+    `SELECT CAST(mtime_us AS REAL) FROM uploads INDEXED BY uploads_unsent WHERE state IN ${unsentStates}
+       ORDER BY mtime_us LIMIT 1`,
+  ) as number | null;
+  return oldestUs === null ? null : Math.floor(oldestUs / 1000);
+}
+
+/** Earliest `notBeforeMs` of waiting uploads. */
+export function nextDueMs(db: Connection): number | null {
+  return single(
+    db,
+    "SELECT min(not_before_ms) FROM uploads INDEXED BY uploads_due WHERE state = 'waiting'",
+  ) as number | null;
+}
+
+/** `Ledger.journal`, oldest line first. */
+export function journal(
+  db: Connection,
+  query: { readonly sinceSeq: number; readonly limit: number; readonly uploadId?: string },
+): JournalEntry[] {
+  const select = `SELECT j.seq, j.at_ms, u.id, u.instrument, u.rel_path, j.event, j.state, j.detail
+    FROM journal j JOIN uploads u ON u.seq = j.upload WHERE j.seq > ?`;
+  const rows =
+    query.uploadId === undefined
+      ? db.prepare(`${select} ORDER BY j.seq LIMIT ?`).all(query.sinceSeq, query.limit)
+      : db
+          .prepare(`${select} AND u.id = ? ORDER BY j.seq LIMIT ?`)
+          .all(query.sinceSeq, query.uploadId, query.limit);
+  return rows.map(journalEntry);
+}
+
+function journalEntry(row: Row): JournalEntry {
+  return {
+    seq: row.seq as number,
+    atMs: row.at_ms as number,
+    uploadId: row.id as string,
+    instrument: row.instrument as string,
+    relPath: row.rel_path as string,
+    event: row.event as JournalEntry["event"],
+    state: row.state as UploadState,
+    detail: row.detail as string | null,
+  };
+}
+
+/** Number of the newest journal line; 0 when there is none. */
+export function lastSeq(db: Connection): number {
+  return (single(db, "SELECT max(seq) FROM journal") as number | null) ?? 0;
+}

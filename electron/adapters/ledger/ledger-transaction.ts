@@ -1,0 +1,55 @@
+import type { JournalEntry } from "../../engine/ports.ts";
+import type { Connection } from "./ledger-connection.ts";
+import type { Work } from "./ledger-work.ts";
+import { newTally } from "./ledger-work.ts";
+import { trimJournal } from "./ledger-writes.ts";
+
+/** The commit itself failed; `reason` is what SQLite threw. */
+export class CommitFailed extends Error {
+  readonly reason: unknown;
+
+  constructor(reason: unknown) {
+    super("The commit failed.");
+    this.reason = reason;
+  }
+}
+
+/**
+ * Runs `steps` in one transaction; gives what they gave and the journal lines they wrote, both on disk.
+ * After a throw the transaction is rolled back and the error passed on.
+ */
+export function inTransaction<T>(
+  db: Connection,
+  steps: (work: Work) => T,
+): { readonly value: T; readonly lines: readonly JournalEntry[] } {
+  const lines: JournalEntry[] = [];
+  const work = { db, lines, tally: newTally(db) };
+  try {
+    db.prepare("BEGIN").run();
+    const value = steps(work);
+    work.tally.write();
+    trimJournal(work);
+    commit(db);
+    return { value, lines };
+  } catch (error) {
+    rollBack(db);
+    throw error;
+  }
+}
+
+function commit(db: Connection): void {
+  try {
+    db.prepare("COMMIT").run();
+  } catch (error) {
+    throw new CommitFailed(error);
+  }
+}
+
+/** Some errors have ended the transaction already; one that will not end shows in `isInTransaction`. */
+function rollBack(db: Connection): void {
+  try {
+    if (db.isInTransaction()) db.prepare("ROLLBACK").run();
+  } catch {
+    // The connection is closed and opened again by whoever finds it still in its transaction.
+  }
+}

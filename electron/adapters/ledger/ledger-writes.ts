@@ -1,0 +1,147 @@
+import { v7 as uuidV7 } from "uuid";
+import { afterEvent, eventDetail, newUpload } from "../../engine/domain/transition.ts";
+import type { Upload, UploadEvent } from "../../engine/domain/upload.ts";
+import type { FoundVersion, JournalEntry } from "../../engine/ports.ts";
+import { rowsPerTransaction } from "./ledger-calls.ts";
+import type { Connection } from "./ledger-connection.ts";
+import type { Stored } from "./ledger-rows.ts";
+import { insert, select, selectOne, update } from "./ledger-rows.ts";
+import { inFlightStates } from "./ledger-schema.ts";
+import { isUniqueViolation } from "./ledger-trouble.ts";
+import type { Work } from "./ledger-work.ts";
+
+/** Journal lines that are kept; the oldest beyond them go. */
+const journalLines = 1_000_000;
+
+function writeLine(
+  work: Work,
+  seq: number,
+  upload: Upload,
+  event: JournalEntry["event"],
+  detail: string | null,
+) {
+  const { lastInsertRowid } = work.db
+    .prepare("INSERT INTO journal (at_ms, upload, event, state, detail) VALUES (?,?,?,?,?)")
+    .run(upload.updatedAtMs, seq, event, upload.state, detail);
+  work.lines.push({
+    seq: Number(lastInsertRowid),
+    atMs: upload.updatedAtMs,
+    uploadId: upload.id,
+    instrument: upload.instrument,
+    relPath: upload.relPath,
+    event,
+    state: upload.state,
+    detail,
+  });
+}
+
+/** Ends the journal at its oldest end, so that it stays bounded. */
+export function trimJournal(work: Work, keptLines = journalLines): void {
+  const last = work.lines.at(-1);
+  if (last === undefined || last.seq <= keptLines) return;
+  work.db.prepare("DELETE FROM journal WHERE seq <= ?").run(last.seq - keptLines);
+}
+
+/** Applies an event to a stored upload and writes its journal line; null where it does not apply. */
+export function transit(work: Work, before: Stored, event: UploadEvent, nowMs: number): Upload | null {
+  const after = afterEvent(before.upload, event, nowMs);
+  if (after === null) return null;
+  try {
+    update(work.db, before, after);
+  } catch (error) {
+    if (event.type === "hashed" && isUniqueViolation(error)) return null;
+    throw error;
+  }
+  work.tally.move(before.upload, after);
+  writeLine(work, before.seq, after, event.type, eventDetail(event));
+  return after;
+}
+
+/** `Ledger.apply` */
+export function apply(work: Work, id: string, event: UploadEvent, nowMs: number): Upload | null {
+  const before = selectOne(work.db, "WHERE id = ?", id);
+  return before === null ? null : transit(work, before, event, nowMs);
+}
+
+/** `Ledger.enqueue`, for at most as many as one transaction takes. */
+export function enqueue(work: Work, found: readonly FoundVersion[], nowMs: number): Upload[] {
+  const uploads: Upload[] = [];
+  for (const version of found) {
+    const isMet = work.db
+      .prepare("SELECT 1 FROM uploads WHERE instrument = ? AND rel_path = ? LIMIT 1")
+      .get(version.instrument, version.relPath);
+    if (isMet !== undefined) {
+      if (isHeld(work.db, version.instrument, version.relPath, version.size, version.mtimeUs)) continue;
+      supersedeUnfinished(work, version, nowMs);
+    }
+    const upload = newUpload(
+      {
+        id: uuidV7(),
+        instrument: version.instrument,
+        relPath: version.relPath,
+        size: version.size,
+        mtimeUs: version.mtimeUs,
+        measurementDate: version.measurementDate,
+        lane: isMet === undefined ? version.lane : "changed",
+        asksFirst: version.asksFirst,
+      },
+      nowMs,
+    );
+    work.tally.add(upload);
+    writeLine(work, insert(work.db, upload), upload, "enqueued", null);
+    uploads.push(upload);
+  }
+  return uploads;
+}
+
+/** True when this version is recorded and not superseded. */
+export function isHeld(
+  db: Connection,
+  instrument: string,
+  relPath: string,
+  size: number,
+  mtimeUs: number,
+): boolean {
+  const row = db
+    .prepare(
+      "SELECT 1 FROM uploads WHERE instrument = ? AND rel_path = ? AND size = ? AND mtime_us = ? AND retired = 0",
+    )
+    .get(instrument, relPath, size, mtimeUs);
+  return row !== undefined;
+}
+
+function supersedeUnfinished(work: Work, version: FoundVersion, nowMs: number): void {
+  const unfinished = select(
+    work.db,
+    "WHERE instrument = ? AND rel_path = ? AND state NOT IN ('delivered','superseded')",
+    version.instrument,
+    version.relPath,
+  );
+  for (const earlier of unfinished) transit(work, earlier, { type: "changed" }, nowMs);
+}
+
+/** Gives back what an earlier run left in flight; run once when the ledger opens. */
+export function releaseUnfinished(work: Work, nowMs: number): void {
+  for (const upload of select(work.db, `WHERE state IN ${inFlightStates}`)) {
+    transit(work, upload, { type: "released", reason: "found unfinished at start" }, nowMs);
+  }
+}
+
+/** How much later than now a claim may be put off; further ahead means that the clock was set back. */
+const furthestDueMs = 20 * 60_000;
+
+/** Queues what is due, up to one transaction's worth. False when more may be due. */
+export function queueDue(work: Work, nowMs: number): boolean {
+  const byTime = "INDEXED BY uploads_due WHERE state = 'waiting' AND not_before_ms";
+  const due = [
+    ...select(work.db, `${byTime} <= ? ORDER BY not_before_ms LIMIT ?`, nowMs, rowsPerTransaction),
+    ...select(
+      work.db,
+      `${byTime} > ? ORDER BY not_before_ms LIMIT ?`,
+      nowMs + furthestDueMs,
+      rowsPerTransaction,
+    ),
+  ];
+  for (const upload of due) transit(work, upload, { type: "due" }, nowMs);
+  return due.length < rowsPerTransaction;
+}

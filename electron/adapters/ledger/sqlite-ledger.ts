@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { Ledger } from "../../engine/ports.ts";
+import type { Drained, FromWorker, ToWorker } from "./ledger-calls.ts";
+import type { LedgerLink } from "./ledger-client.ts";
+import { ledgerClient } from "./ledger-client.ts";
+
+/**
+ * Opens the ledger of a data folder in a thread of its own; creates folder and ledger where none ever was.
+ * Gives one sentence for the operator when it cannot be opened now: in use by another process, folder not
+ * writable, written by a newer version, disk full. `nowMs` is the wall clock, for the journal.
+ */
+export async function openLedger(request: {
+  readonly dataFolder: string;
+  readonly nowMs?: number;
+}): Promise<Ledger | { readonly message: string }> {
+  const worker = new Worker(new URL("./ledger-worker.ts", import.meta.url), {
+    // A search through a million rows makes much garbage; a small nursery keeps it from becoming memory.
+    resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    workerData: { dataFolder: request.dataFolder, nowMs: request.nowMs ?? Date.now() },
+  });
+  const exited = once(worker, "exit");
+  const first = await firstWord(worker);
+  if (first.kind === "opened") return ledgerClient(workerLink(worker, first.opening, exited));
+  await exited;
+  return { message: first.message };
+}
+
+type FirstWord = Extract<FromWorker, { kind: "opened" | "refused" }>;
+
+function firstWord(worker: Worker): Promise<FirstWord> {
+  return new Promise((resolve) => {
+    const refuse = (message: string) => resolve({ kind: "refused", message });
+    worker.once("message", resolve);
+    worker.once("error", (error) => refuse(`The ledger's thread could not start: ${error.message}.`));
+    worker.once("exit", () => refuse("The ledger's thread ended before it had opened the ledger."));
+  });
+}
+
+function workerLink(worker: Worker, opening: LedgerLink["opening"], exited: Promise<unknown>): LedgerLink {
+  const post = (message: ToWorker) => worker.postMessage(message);
+  return {
+    opening,
+    send: (calls) => post({ kind: "calls", calls }),
+    listen(onDrained: (drained: Drained) => void, onBroken: (message: string) => void) {
+      worker.on("message", (message: FromWorker) => {
+        if (message.kind === "drained") onDrained(message.drained);
+      });
+      worker.on("error", (error) =>
+        onBroken(`The ledger's thread ended: ${error.message}. Restart Skyferry.`),
+      );
+      worker.on("exit", () => onBroken("The ledger is closed."));
+    },
+    async close() {
+      post({ kind: "close" });
+      await exited;
+    },
+  };
+}

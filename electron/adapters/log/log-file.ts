@@ -1,0 +1,104 @@
+import { mkdirSync, renameSync } from "node:fs";
+import path from "node:path";
+import electronLog from "electron-log/node";
+import type { Log } from "../../engine/ports.ts";
+import { codeOf } from "../settings/json-file.ts";
+import { plainFacts } from "./log-facts.ts";
+import { createRedactor } from "./redact.ts";
+
+/** The log of a host. */
+export interface FileLog extends Log {
+  /** The file that is written to now; older ones stand beside it as `skyferry.1.log` and so on. */
+  readonly path: string;
+  /** From now on this secret stands in no line, in none of its usual spellings. */
+  registerSecret(secret: string, username?: string): void;
+}
+
+export interface LogOptions {
+  /** `logs` in the data folder. Created where it is missing. */
+  readonly folder: string;
+  /** The least important level that is written; `info`. */
+  readonly level?: "info" | "warn" | "error";
+  /** Size at which a new file begins; 5 MB. */
+  readonly maxFileBytes?: number;
+  /** How many files are kept, the current one included; 5. */
+  readonly maxFiles?: number;
+}
+
+const longestLine = 16_000;
+
+type LogFile = ReturnType<typeof electronLog.transports.file.getFile>;
+
+/**
+ * One line an entry: time (UTC), level, message, facts as JSON; no line holds a secret. Writes at once, so that the
+ * last line before a crash is there. A log that cannot be written (disk full, folder gone) is silent and never stops its caller.
+ */
+export function createLog(options: LogOptions): FileLog {
+  const { folder, level = "info", maxFileBytes = 5_000_000, maxFiles = 5 } = options;
+  const current = path.join(path.resolve(folder), "skyferry.log");
+  const redactor = createRedactor();
+  // electron-log tells write errors on its own console transport, once for every line that is lost.
+  electronLog.transports.console.writeFn = () => undefined;
+  const logger = electronLog.create({ logId: current });
+  logger.transports.console.level = false;
+  logger.transports.console.writeFn = () => undefined;
+  const { file } = logger.transports;
+  // Without a name it searches package.json from the working folder, which is the operator's.
+  file.setAppName("skyferry");
+  file.level = level;
+  file.maxSize = maxFileBytes;
+  file.resolvePathFn = () => current;
+  file.transforms = [({ data }) => data];
+  file.archiveLogFn = (full) => rotate(full, maxFiles);
+  file.getFile().on("error", () => remakeFolder(folder));
+
+  const write = (severity: "info" | "warn" | "error", message: string, facts: unknown) => {
+    const entry =
+      facts === undefined ? message : `${message} ${JSON.stringify(plainFacts(facts, redactor.redact))}`;
+    const time = new Date().toISOString();
+    const line = oneLine(redactor.redact(entry));
+    logger[severity](`${time} ${severity.padEnd(5)} ${line.slice(0, longestLine)}`);
+  };
+
+  return {
+    path: current,
+    registerSecret: redactor.registerSecret,
+    info: (message, facts) => write("info", message, facts),
+    warn: (message, facts) => write("warn", message, facts),
+    error: (message, facts) => write("error", message, facts),
+  };
+}
+
+/** skyferry.log becomes skyferry.1.log, that skyferry.2.log and so on; the oldest is overwritten. */
+function rotate(full: LogFile, maxFiles: number): void {
+  const { dir, name, ext } = path.parse(full.path);
+  const nth = (age: number) => path.join(dir, age === 0 ? `${name}${ext}` : `${name}.${age}${ext}`);
+  for (let age = maxFiles - 2; age >= 0; age -= 1) {
+    try {
+      renameSync(nth(age), nth(age + 1));
+    } catch (error) {
+      // A log that somebody holds open on Windows cannot be moved; its size is what must stay bounded.
+      if (age === 0 || codeOf(error) !== "ENOENT") full.clear();
+    }
+  }
+  if (maxFiles < 2) full.clear();
+}
+
+function remakeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch {
+    // The next line tries again.
+  }
+}
+
+/** Control characters, line ends among them, as they are written in source text. */
+function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces
+  return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, (char) => {
+    if (char === "\n") return "\\n";
+    if (char === "\r") return "\\r";
+    if (char === "\t") return "\\t";
+    return `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}

@@ -1,0 +1,150 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import http from "node:http";
+import https from "node:https";
+import tls from "node:tls";
+import type { Dispatcher } from "undici";
+import { Agent, EnvHttpProxyAgent, ProxyAgent } from "undici";
+import type { Failure } from "../../engine/domain/failure.ts";
+
+/** Time-outs in milliseconds. */
+export interface PortalTimeouts {
+  /** From the first attempt to connect until the connection (and its TLS) stands. */
+  readonly connectMs: number;
+  /** Without a byte of the answer after the request. */
+  readonly answerMs: number;
+  /** Without a byte moving either way in the middle of a body. */
+  readonly stallMs: number;
+  /** For one whole read of JSON: some bad queries make the portal trickle for ever (portal-observed.md §3). */
+  readonly readMs: number;
+}
+
+/** A black hole is noticed within a minute, and before the portal cuts a stalled PUT (60 s, portal-observed.md §2). */
+export const usualTimeouts: PortalTimeouts = {
+  connectMs: 10_000,
+  answerMs: 58_000,
+  stallMs: 58_000,
+  readMs: 180_000,
+};
+
+export interface HttpAgentOptions {
+  /** Base address of the portal. */
+  readonly url: string;
+  readonly concurrency: number;
+  readonly proxy: string | null;
+  readonly caFile: string | null;
+  readonly allowInsecureHttp: boolean;
+  readonly timeouts: PortalTimeouts;
+}
+
+/** The connections to one portal. */
+export interface HttpAgent {
+  readonly origin: string;
+  /** Host name for messages. */
+  readonly host: string;
+  /** In front of every path of the contract; empty in most cases. */
+  readonly basePath: string;
+  /** Small uploads. */
+  readonly uploads: Dispatcher;
+  /** Reads and downloads; browsing does not take the uploads' connections. */
+  readonly reads: Dispatcher;
+  /** Opens a request of node:http(s), which can wait for `100 Continue`; undici 8 cannot over HTTP/1.1. */
+  openPut(path: string, headers: http.OutgoingHttpHeaders): http.ClientRequest;
+  /** Why this address may not be asked, or null. */
+  addressFault(url: URL): string | null;
+  close(): Promise<void>;
+}
+
+/** Connections as the settings want them, or what is wrong in the settings. Opens nothing yet. */
+export function createHttpAgent(options: HttpAgentOptions): HttpAgent | Failure {
+  const url = URL.parse(options.url);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return problem("not-the-portal", `portal.url is not an https address: "${options.url}". Correct it.`);
+  const addressFault = (asked: URL): string | null => {
+    if (asked.protocol === "https:" || isLoopback(asked)) return null;
+    if (asked.protocol !== "http:") return `"${asked.protocol}" is not a way to a portal`;
+    return options.allowInsecureHttp ? null : "it is not https: the connection could be read and changed";
+  };
+  const fault = addressFault(url);
+  if (fault !== null)
+    return problem(
+      "tls",
+      `portal.url is ${url.origin}: ${fault}. Use https, or set portal.allowInsecureHttp if that is really meant.`,
+    );
+  if (options.proxy !== null && URL.parse(options.proxy) === null)
+    return problem("not-the-portal", "portal.proxy is not an address. Correct it, or set it to null.");
+  const trust = url.protocol === "https:" ? trustOf(options.caFile) : null;
+  if (typeof trust === "string") return problem("tls", trust);
+
+  const { connectMs } = options.timeouts;
+  const secure = trust === null ? {} : { secureContext: trust };
+  const connect = { timeout: connectMs, ...secure };
+  const open = (connections: number): Dispatcher => {
+    const shared = { connections, allowH2: false, connect, keepAliveMaxTimeout: 60_000 };
+    const proxied = { ...shared, connectTimeout: connectMs, requestTls: secure, proxyTls: secure };
+    if (isLoopback(url)) return new Agent(shared);
+    return options.proxy === null
+      ? new EnvHttpProxyAgent(proxied)
+      : new ProxyAgent({ ...proxied, uri: options.proxy });
+  };
+  const uploads = open(options.concurrency);
+  const reads = open(4);
+  const proxyEnv =
+    options.proxy === null ? process.env : { HTTP_PROXY: options.proxy, HTTPS_PROXY: options.proxy };
+  const careful = {
+    keepAlive: true,
+    maxFreeSockets: options.concurrency,
+    ...secure,
+    ...(isLoopback(url) ? {} : { proxyEnv }),
+  };
+  const transport = url.protocol === "https:" ? https : http;
+  const putAgent = new transport.Agent(careful);
+  return {
+    origin: url.origin,
+    host: url.host,
+    basePath: url.pathname.replace(/\/+$/, ""),
+    uploads,
+    reads,
+    addressFault,
+    openPut: (path, headers) =>
+      transport.request({
+        agent: putAgent,
+        hostname: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+        port: url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port),
+        method: "PUT",
+        path,
+        headers,
+      }),
+    async close() {
+      putAgent.destroy();
+      await Promise.all([uploads.destroy(), reads.destroy()]);
+    },
+  };
+}
+
+/** True for addresses of this PC. */
+function isLoopback(url: URL): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/i.test(url.hostname);
+}
+
+/** Bundled, system and own authorities, or what is wrong with `portal.caFile`. */
+function trustOf(caFile: string | null): tls.SecureContext | string {
+  const ca = new Set([...tls.getCACertificates("default"), ...tls.getCACertificates("system")]);
+  try {
+    if (caFile !== null) {
+      const pem = readFileSync(caFile);
+      new X509Certificate(pem);
+      ca.add(pem.toString("latin1"));
+    }
+    return tls.createSecureContext({ ca: [...ca] });
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    return syscall === undefined
+      ? `portal.caFile holds no certificate in PEM form: "${caFile}". Correct it, or set it to null.`
+      : `portal.caFile cannot be read: "${caFile}" (${code}). Correct it, or set it to null.`;
+  }
+}
+
+function problem(cause: Failure["cause"], message: string): Failure {
+  return { cause, message, portalMessage: null };
+}

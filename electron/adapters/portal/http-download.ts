@@ -1,0 +1,155 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { link as hardLink, open, rename, stat, unlink } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { Dispatcher } from "undici";
+import type { Downloaded, DownloadOf } from "../../engine/portal-reads.ts";
+import type { ReadOutcome } from "../../engine/ports.ts";
+import type { ReadLink } from "./http-get.ts";
+import { brokenBy, brokenRead, failed, openGet } from "./http-get.ts";
+
+type Failed = ReturnType<typeof failed>;
+
+/**
+ * Fetches a file of the portal into `folder`. A missing object comes as 200 with a short body (portal-observed.md §3),
+ * so length and checksum (SHA-256 of products, MD5 of raw files) decide, and only then the file gets its name.
+ */
+export async function downloadTo(
+  link: ReadLink,
+  what: DownloadOf,
+  folder: string,
+  signal: AbortSignal,
+  onReceived: (receivedBytes: number) => void,
+): Promise<ReadOutcome<Downloaded>> {
+  const { filename, size } = what.file;
+  if (!isPlainName(filename))
+    return failed(
+      "unfit-name",
+      `The portal names the file ${JSON.stringify(filename)}, which may not stand in a folder. It is not fetched.`,
+    );
+  const target = path.join(path.resolve(folder), filename);
+  const there = await standing(target, what);
+  if (there === "same") return { kind: "found", value: { path: target, size, wasThere: true } };
+  if (there !== "nothing") return there;
+  const opened = await openGet(link, what.file.downloadUrl, "application/octet-stream", signal);
+  if (opened.kind !== "opened") return opened;
+  const { answer } = opened;
+  const partial = path.join(path.resolve(folder), `.${filename.slice(0, 100)}.${randomUUID()}.part`);
+  try {
+    const fault = await receive(link, opened, partial, what, signal, onReceived);
+    if (signal.aborted) return { kind: "abandoned" };
+    if (fault !== null) return fault;
+    await giveName(partial, target);
+    return { kind: "found", value: { path: target, size, wasThere: false } };
+  } catch (error) {
+    return diskFailure(target, error);
+  } finally {
+    answer.body.on("error", () => {}).destroy();
+    await unlink(partial).catch(() => {});
+  }
+}
+
+async function receive(
+  link: ReadLink,
+  opened: { readonly answer: Dispatcher.ResponseData; readonly path: string },
+  partial: string,
+  what: DownloadOf,
+  signal: AbortSignal,
+  onReceived: (receivedBytes: number) => void,
+): Promise<Failed | null> {
+  const { filename, size, checksum } = what.file;
+  const hash = createHash(algorithmOf(what));
+  let receivedBytes = 0;
+  const file = await open(partial, "wx");
+  try {
+    const pieces = opened.answer.body[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await pieces.next().catch((error: unknown) => brokenBy(error, "answer cut"));
+      if ("code" in next) {
+        if (signal.aborted) return null;
+        const broken = brokenRead(next, link, opened.path);
+        const message = `${broken.failure.message} It gave ${receivedBytes} of ${size} bytes of ${filename}.`;
+        return failed(broken.failure.cause, message);
+      }
+      if (next.done === true) break;
+      const piece: Buffer = next.value;
+      receivedBytes += piece.length;
+      if (receivedBytes > size) break;
+      hash.update(piece);
+      await writeWhole(file, piece);
+      onReceived(receivedBytes);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  if (receivedBytes !== size) {
+    const got = receivedBytes > size ? "more" : String(receivedBytes);
+    return failed(
+      "portal-error",
+      `The portal sent ${got} bytes of ${filename} where it states ${size}: its copy is not whole. Nothing is kept.`,
+    );
+  }
+  const got = hash.digest("hex");
+  if (got === checksum.toLowerCase()) return null;
+  return failed(
+    "portal-error",
+    `What the portal sent for ${filename} has the checksum ${got} where it states ${checksum}. Nothing is kept.`,
+  );
+}
+
+async function writeWhole(file: FileHandle, piece: Buffer): Promise<void> {
+  for (let from = 0; from < piece.length; ) from += (await file.write(piece, from)).bytesWritten;
+}
+
+/** Gives the finished file its name unless something stands there by now. */
+async function giveName(partial: string, target: string): Promise<void> {
+  try {
+    await hardLink(partial, target);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // File systems without hard links (FAT, some shares) must do with a look before.
+    if (code === "EEXIST" || (await exists(target))) throw error;
+    await rename(partial, target);
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return await stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What stands under the name already: the same content, nothing, or something that must not be replaced. */
+async function standing(target: string, what: DownloadOf): Promise<"same" | "nothing" | Failed> {
+  try {
+    const found = await stat(target);
+    if (found.isFile() && found.size === what.file.size) {
+      const hash = createHash(algorithmOf(what));
+      await pipeline(createReadStream(target), hash);
+      if (hash.digest("hex") === what.file.checksum.toLowerCase()) return "same";
+    }
+    return failed("unfit-name", `${target} exists and has other content. Move it away, then download again.`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "nothing";
+    return diskFailure(target, error);
+  }
+}
+
+function algorithmOf(what: DownloadOf): "sha256" | "md5" {
+  return what.kind === "product" ? "sha256" : "md5";
+}
+
+function diskFailure(target: string, error: unknown): Failed {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return failed("folder-unreachable", `${target} cannot be written: ${code ?? message}.`);
+}
+
+/** True for a name that stays in its folder on every system: no path, no drive, no stream, no control character. */
+function isPlainName(name: string): boolean {
+  if (name === "" || name === "." || name === ".." || name.length > 255) return false;
+  return !/[/\\:*?"<>|\p{Cc}]/u.test(name) && !/[. ]$/.test(name);
+}

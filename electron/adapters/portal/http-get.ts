@@ -1,0 +1,202 @@
+import type { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import type { Dispatcher } from "undici";
+import type { Failure } from "../../engine/domain/failure.ts";
+import type { ReadOutcome } from "../../engine/ports.ts";
+import type { HttpAgent, PortalTimeouts } from "./http-agent.ts";
+import { isBreak, linkFailure } from "./link-failure.ts";
+import type { Answer, Broken } from "./portal-answer.ts";
+import { brokenCodes, errorsOf, headerOf, isHtml, portalWords } from "./portal-answer.ts";
+import type { OutcomeFacts } from "./portal-outcome.ts";
+import { outcomeOf } from "./portal-outcome.ts";
+
+/** What every read needs. */
+export interface ReadLink {
+  /** Or what is wrong in the settings. */
+  readonly agent: HttpAgent | Failure;
+  readonly timeouts: PortalTimeouts;
+  readonly userAgent: string;
+  readonly facts: () => OutcomeFacts;
+  readonly onRequest: () => void;
+}
+
+/** Answers of reads are cut off here, also when they are inflated from less. */
+const largestAnswerBytes = 64_000_000;
+const largestErrorBytes = 64 * 1024;
+
+export type Opened =
+  | { readonly kind: "opened"; readonly answer: Dispatcher.ResponseData; readonly path: string }
+  | Exclude<ReadOutcome<never>, { kind: "found" }>;
+
+/**
+ * GET whose 2xx answer is still to be read; any other answer is told as it is. `address` is absolute or a path of the
+ * contract. With `mayBeMissing` every 404 is a refusal, also the web page of a portal that does not know the route.
+ */
+export async function openGet(
+  link: ReadLink,
+  address: string,
+  accept: string,
+  signal: AbortSignal,
+  mayBeMissing = false,
+): Promise<Opened> {
+  const { agent, timeouts } = link;
+  if ("message" in agent) return { kind: "failed", failure: agent };
+  const url = URL.parse(address.startsWith("/") ? `${agent.origin}${agent.basePath}${address}` : address);
+  const fault = url === null ? "it is not an address" : agent.addressFault(url);
+  if (url === null || fault !== null)
+    return failed("not-the-portal", `The portal names ${address} to fetch from: ${fault}.`);
+  const path = url.pathname + url.search;
+  const encoding = accept === "application/json" ? "gzip" : "identity";
+  const headers = { Accept: accept, "Accept-Encoding": encoding, "User-Agent": link.userAgent };
+  const { answerMs: headersTimeout, stallMs: bodyTimeout } = timeouts;
+  for (let tries = 1; ; tries++) {
+    if (signal.aborted) return { kind: "abandoned" };
+    link.onRequest();
+    try {
+      const method = "GET";
+      const request = { origin: url.origin, path, method, headers, headersTimeout, bodyTimeout, signal };
+      const answer = await agent.reads.request(request);
+      if (answer.statusCode >= 200 && answer.statusCode < 300) return { kind: "opened", answer, path };
+      return await told(answer, link, path, mayBeMissing);
+    } catch (error) {
+      if (signal.aborted) return { kind: "abandoned" };
+      const broken = brokenBy(error, "no answer");
+      // A kept-alive connection that the portal has just closed breaks like this.
+      if (tries === 1 && isBreak(broken)) continue;
+      return brokenRead(broken, link, path);
+    }
+  }
+}
+
+/** GET of JSON, whole and parsed, not validated. */
+export async function getJson(
+  link: ReadLink,
+  address: string,
+  callerSignal: AbortSignal,
+  mayBeMissing: boolean,
+): Promise<ReadOutcome<unknown>> {
+  const timeUp = AbortSignal.timeout(link.timeouts.readMs);
+  const signal = AbortSignal.any([callerSignal, timeUp]);
+  const outcome = await readJson(link, address, signal, mayBeMissing);
+  if (outcome.kind !== "abandoned" || callerSignal.aborted) return outcome;
+  return failed(
+    "portal-error",
+    `The portal did not finish its answer to ${address} within ${link.timeouts.readMs / 1000} s.`,
+  );
+}
+
+async function readJson(
+  link: ReadLink,
+  address: string,
+  signal: AbortSignal,
+  mayBeMissing: boolean,
+): Promise<ReadOutcome<unknown>> {
+  const opened = await openGet(link, address, "application/json", signal, mayBeMissing);
+  if (opened.kind !== "opened") return opened;
+  const { answer, path } = opened;
+  const read = await readCapped(answer, largestAnswerBytes);
+  if (signal.aborted) return { kind: "abandoned" };
+  if (read.kind === "broken") return brokenRead(read, link, path);
+  if (read.kind === "too-long")
+    return failed(
+      "portal-error",
+      `The portal's answer to ${path} is longer than ${largestAnswerBytes / 1e6} MB. Ask for less at a time.`,
+    );
+  const body = read.bytes.toString("utf8");
+  const whole = { headers: answer.headers, body };
+  if (isHtml(whole)) return failed("not-the-portal", webPage(link, path));
+  try {
+    return { kind: "found", value: JSON.parse(body) };
+  } catch {
+    const said = portalWords({ headers: answer.headers, body: body.slice(0, 300) });
+    return failed(
+      "portal-error",
+      `The portal's answer to ${path} breaks off or is no JSON (${read.bytes.length} bytes).`,
+      said,
+    );
+  }
+}
+
+/** An answer that is no success. */
+async function told(
+  answer: Dispatcher.ResponseData,
+  link: ReadLink,
+  path: string,
+  mayBeMissing: boolean,
+): Promise<Opened> {
+  const read = await readCapped(answer, largestErrorBytes);
+  const body = read.kind === "whole" ? read.bytes.toString("utf8") : "";
+  const status = answer.statusCode;
+  const whole: Answer = { kind: "answer", status, headers: answer.headers, body, isBodySent: true };
+  const errors = errorsOf(body);
+  if (status < 500 && errors !== null) return { kind: "refused", status, errors };
+  if (status === 404 && mayBeMissing) return { kind: "refused", status, errors: [] };
+  const outcome = outcomeOf("announce", whole, link.facts());
+  if (outcome.kind === "hold") return { kind: "failed", failure: outcome.failure };
+  return failed("portal-error", `The portal answered ${path} with status ${status}.`, portalWords(whole));
+}
+
+type Read =
+  | { readonly kind: "whole"; readonly bytes: Buffer }
+  | { readonly kind: "too-long" }
+  | (Broken & { readonly receivedBytes: number });
+
+/** The body, inflated where it is compressed, as long as it keeps within `capBytes`. */
+export async function readCapped(answer: Dispatcher.ResponseData, capBytes: number): Promise<Read> {
+  const pieces: Buffer[] = [];
+  let receivedBytes = 0;
+  try {
+    for await (const piece of inflated(answer)) {
+      receivedBytes += piece.length;
+      if (receivedBytes > capBytes) return { kind: "too-long" };
+      pieces.push(piece);
+    }
+  } catch (error) {
+    return { ...brokenBy(error, "answer cut"), receivedBytes };
+  } finally {
+    answer.body.on("error", () => {}).destroy();
+  }
+  return { kind: "whole", bytes: Buffer.concat(pieces) };
+}
+
+function inflated(answer: Dispatcher.ResponseData): Readable {
+  if (!/^\s*(x-)?gzip\s*$/i.test(headerOf({ headers: answer.headers }, "content-encoding") ?? ""))
+    return answer.body;
+  const gunzip = createGunzip();
+  answer.body.on("error", (error) => gunzip.destroy(error));
+  return answer.body.pipe(gunzip);
+}
+
+export function brokenBy(error: unknown, detail: string): Broken {
+  const { code, name, message } = error as Error & { code?: string };
+  const isCut = detail === "answer cut" && !/TIMEOUT/.test(code ?? "");
+  return {
+    kind: "broken",
+    code: isCut ? brokenCodes.cut : (code ?? name),
+    detail: message,
+    wasStarted: code !== "UND_ERR_CONNECT_TIMEOUT" && !/\bconnect\b|getaddrinfo/.test(message),
+  };
+}
+
+export function brokenRead(
+  broken: Broken,
+  link: ReadLink,
+  path: string,
+): Extract<Opened, { kind: "failed" }> {
+  const { host } = link.facts();
+  const { kind, failure } = linkFailure(broken, host);
+  if (kind === "hold") return { kind: "failed", failure };
+  return failed("link-broken", `The connection to ${host} broke while ${path} was read (${broken.code}).`);
+}
+
+export function webPage(link: ReadLink, path: string): string {
+  return `${link.facts().host} answers ${path} with a web page instead of data: check portal.url. A log-in page of the network may stand in between.`;
+}
+
+export function failed(
+  cause: Failure["cause"],
+  message: string,
+  portalMessage: string | null = null,
+): Extract<Opened, { kind: "failed" }> {
+  return { kind: "failed", failure: { cause, message, portalMessage } };
+}

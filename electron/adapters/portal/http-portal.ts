@@ -1,0 +1,186 @@
+import type { Failure } from "../../engine/domain/failure.ts";
+import type { Outcome, Stage } from "../../engine/domain/outcome.ts";
+import type { Metadata } from "../../engine/domain/portal-records.ts";
+import type { PortalReads } from "../../engine/portal-reads.ts";
+import type { Clock, Portal, UploadBody } from "../../engine/ports.ts";
+import { createBandwidth } from "./bandwidth.ts";
+import type { HttpAgent, HttpAgentOptions, PortalTimeouts } from "./http-agent.ts";
+import { createHttpAgent, usualTimeouts } from "./http-agent.ts";
+import { patientGoAheadMs, putCarefully } from "./http-careful-put.ts";
+import { exchangeWhole } from "./http-exchange.ts";
+import { createHttpReads } from "./http-reads.ts";
+import { isBreak } from "./link-failure.ts";
+import type { CameBack } from "./portal-answer.ts";
+import { outcomeOf } from "./portal-outcome.ts";
+
+/** User name and password for HTTP Basic, or why there are none now. */
+export type CredentialsFound =
+  | { readonly username: string; readonly password: string }
+  | { readonly message: string };
+
+export interface HttpPortalOptions extends Omit<HttpAgentOptions, "timeouts"> {
+  /** Asked for each upload request; the one who gives it caches. */
+  readonly credentials: () => Promise<CredentialsFound>;
+  /** Kilobytes (1000 bytes) a second over all uploads; null is no limit. */
+  readonly bandwidthKBps: number | null;
+  /** Of Skyferry, for User-Agent. */
+  readonly version: string;
+  readonly clock: Clock;
+  readonly timeouts?: Partial<PortalTimeouts>;
+}
+
+export type HttpPortal = Portal & PortalReads;
+
+/** Bodies up to this size go out in one piece; a longer one asks first and is watched piece by piece. */
+const wholeBytes = 256 * 1024;
+const sentEveryMs = 100;
+/** Kept-alive connections that may turn out to be closed, one after the other, before it counts as an outage. */
+const staleTries = 8;
+
+/**
+ * The portal over HTTP (portal-api.md). Settings that cannot work (no https, unreadable `caFile`) make every request
+ * a hold that names the setting; nothing is sent then.
+ */
+export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
+  const timeouts = { ...usualTimeouts, ...options.timeouts };
+  const { clock } = options;
+  const agent = createHttpAgent({ ...options, timeouts });
+  const bandwidth = createBandwidth(options.bandwidthKBps, clock);
+  const largestWhole =
+    options.bandwidthKBps === null
+      ? wholeBytes
+      : Math.min(wholeBytes, Math.max(16 * 1024, bandwidth.pieceBytes * 4));
+  const userAgent = `skyferry/${options.version}`;
+  const goAhead = { waitMs: patientGoAheadMs };
+  const counts = { post: 0, put: 0, get: 0, sentBytes: 0 };
+  const facts = () => ({ host: "message" in agent ? options.url : agent.host, nowMs: clock.nowMs() });
+
+  /** Runs one stage with what every upload request needs, or says why nothing can be sent. */
+  const talk = async (
+    stage: Stage,
+    signal: AbortSignal,
+    request: (link: HttpAgent, headers: Record<string, string>) => Promise<CameBack>,
+  ): Promise<Outcome> => {
+    if ("message" in agent) return { kind: "hold", failure: agent, retryAfterMs: null };
+    const found = await options.credentials();
+    if ("message" in found)
+      return { kind: "hold", failure: noCredentials(found.message), retryAfterMs: null };
+    if (signal.aborted) return { kind: "abandoned" };
+    const basic = Buffer.from(`${found.username}:${found.password}`).toString("base64");
+    const came = await request(agent, { Authorization: `Basic ${basic}`, "User-Agent": userAgent });
+    return outcomeOf(stage, came, facts());
+  };
+
+  const sendWhole = async (
+    link: HttpAgent,
+    path: string,
+    headers: Record<string, string>,
+    bytes: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<CameBack> => {
+    await bandwidth.take(bytes.length, signal);
+    counts.put++;
+    const { origin } = link;
+    const { answerMs } = timeouts;
+    const came = await exchangeWhole(
+      link.uploads,
+      { origin, path, method: "PUT", headers, body: [bytes], answerMs },
+      signal,
+    );
+    if (came.kind !== "broken" || came.wasStarted) counts.sentBytes += bytes.length;
+    return came;
+  };
+
+  const sendCarefully = async (
+    link: HttpAgent,
+    path: string,
+    headers: Record<string, string>,
+    body: UploadBody,
+    signal: AbortSignal,
+    onSent: (sentBytes: number) => void,
+  ): Promise<CameBack> => {
+    for (let tries = 1; ; tries++) {
+      counts.put++;
+      let sentBytes = 0;
+      let toldAtMs = clock.monotonicMs();
+      const chunks = body.kind === "stream" ? body.chunks() : inOnePiece(body.bytes);
+      const onPieceSent = (bytes: number): void => {
+        sentBytes += bytes;
+        counts.sentBytes += bytes;
+        const nowMs = clock.monotonicMs();
+        if (nowMs - toldAtMs < sentEveryMs && sentBytes < body.size) return;
+        toldAtMs = nowMs;
+        onSent(sentBytes);
+      };
+      const { size } = body;
+      const { pieceBytes } = bandwidth;
+      const allow = (bytes: number) => bandwidth.take(bytes, signal);
+      const came = await putCarefully(
+        link,
+        { path, headers, chunks, size, pieceBytes, goAhead, allow, onPieceSent },
+        timeouts,
+        signal,
+      );
+      if (came.isStaleSocket !== true || tries === staleTries) return came;
+    }
+  };
+
+  return {
+    announce: (metadata, signal) =>
+      talk("announce", signal, async (link, headers) => {
+        const { origin } = link;
+        const path = `${link.basePath}/upload/metadata/`;
+        const body = announcement(metadata);
+        const withType = { ...headers, "Content-Type": "application/json" };
+        const { answerMs } = timeouts;
+        const once = () => {
+          counts.post++;
+          const request = { origin, path, method: "POST", headers: withType, body, answerMs } as const;
+          return exchangeWhole(link.uploads, request, signal);
+        };
+        const came = await once();
+        // A kept-alive connection that the portal has just closed breaks like this; an announcement may be repeated.
+        return isBreak(came) ? await once() : came;
+      }),
+    async send(checksum, body, signal, onSent) {
+      if (body.kind === "bytes" && body.bytes.length !== body.size)
+        return outcomeOf(
+          "send",
+          { kind: "body-changed", expectedBytes: body.size, gotBytes: body.bytes.length },
+          facts(),
+        );
+      return await talk("send", signal, async (link, headers) => {
+        const path = `${link.basePath}/upload/data/${checksum}`;
+        if (body.kind === "bytes" && body.size <= largestWhole) {
+          const came = await sendWhole(link, path, headers, body.bytes, signal);
+          // A stale connection, or an answer that came early and was lost: once more, asking before the body goes.
+          if (!isBreak(came)) {
+            if (came.kind === "answer") onSent(body.size);
+            return came;
+          }
+        }
+        return await sendCarefully(link, path, headers, body, signal, onSent);
+      });
+    },
+    ...createHttpReads({ agent, timeouts, userAgent, facts, onRequest: () => counts.get++ }),
+    requests: () => ({ ...counts }),
+    async close() {
+      if (!("message" in agent)) await agent.close();
+    },
+  };
+}
+
+/** JSON body of the announcement; a file without tags goes without the field (portal-api.md, "POST /upload/metadata/"). */
+function announcement(metadata: Metadata): string {
+  const { measurementDate, instrument, instrumentPid, filename, checksum, site, tags } = metadata;
+  const fields = { measurementDate, instrument, instrumentPid, filename, checksum, site };
+  return JSON.stringify(tags.length === 0 ? fields : { ...fields, tags });
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function noCredentials(message: string): Failure {
+  return { cause: "credentials", message, portalMessage: null };
+}

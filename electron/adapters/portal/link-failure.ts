@@ -1,0 +1,140 @@
+import type { Failure } from "../../engine/domain/failure.ts";
+import type { Outcome } from "../../engine/domain/outcome.ts";
+import type { Broken, CameBack } from "./portal-answer.ts";
+import { brokenCodes } from "./portal-answer.ts";
+
+/** What a broken link means: nothing reached the portal (`hold`), or nobody knows what did (`unknown`). */
+export type LinkFailure = Extract<Outcome, { kind: "hold" | "unknown" }>;
+
+/** From the library's code to an outcome. `host` is the portal's host name, for the message. */
+export function linkFailure(broken: Broken, host: string): LinkFailure {
+  const tls = tlsFault(broken.code);
+  if (tls !== null) return hold("tls", `The connection to ${host} is not secure: ${tls}`);
+  const proxyStatus = proxyStatusOf(broken);
+  if (proxyStatus === 407)
+    return hold(
+      "credentials",
+      "The proxy wants a user name and password: check portal.proxy (or HTTPS_PROXY).",
+    );
+  if (proxyStatus !== null)
+    return hold(
+      "unreachable",
+      `The proxy does not let the connection to ${host} through (status ${proxyStatus}): check portal.proxy and portal.url.`,
+    );
+  if (/^HPE_(?!INVALID_EOF_STATE)|^HTTPParserError$/.test(broken.code))
+    return hold("not-the-portal", `What answers at ${host} does not speak HTTP: check portal.url.`);
+  const unreachable = unreachableReasons[broken.code];
+  if (unreachable !== undefined && (!broken.wasStarted || neverStarted.has(broken.code)))
+    return hold(
+      "unreachable",
+      `${unreachable.replace("%", host + addressIn(broken.detail))} Everything stays queued here.`,
+    );
+  if (!broken.wasStarted)
+    return hold(
+      "unreachable",
+      `The connection to ${host} broke before anything was sent (${broken.code}). Everything stays queued here.`,
+    );
+  const what = silenceCodes.has(broken.code)
+    ? `${host} was silent for too long`
+    : `The connection to ${host} broke`;
+  return {
+    kind: "unknown",
+    failure: failure(
+      "link-broken",
+      `${what} before the answer was whole (${broken.code}). The portal is asked what it has before this file is sent again.`,
+    ),
+  };
+}
+
+const unreachableReasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: "The name % is not known: check portal.url and the network connection.",
+  ENODATA: "The name % has no address: check portal.url.",
+  EAI_AGAIN: "The name % cannot be looked up now: the network or its name server is down.",
+  EAI_NODATA: "The name % has no address: check portal.url.",
+  EAI_NONAME: "The name % is not known: check portal.url and the network connection.",
+  EAI_FAIL: "The name % cannot be looked up: the name server fails.",
+  ECONNREFUSED: "% refuses the connection: the portal is down, or portal.url names the wrong port.",
+  EHOSTUNREACH: "There is no way through the network to %.",
+  ENETUNREACH: "There is no network connection to %.",
+  EHOSTDOWN: "% is down.",
+  ENETDOWN: "The network of this PC is down.",
+  EADDRNOTAVAIL: "This PC has no network address to reach % from.",
+  EACCES: "This PC does not allow a connection to %: check its firewall.",
+  EPERM: "This PC does not allow a connection to %: check its firewall.",
+  ETIMEDOUT: "% did not take the connection in time.",
+  UND_ERR_CONNECT_TIMEOUT: "% did not take the connection in time.",
+};
+
+/** Codes that are only ever given while connecting. */
+const neverStarted: ReadonlySet<string> = new Set([
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+const silenceCodes: ReadonlySet<string> = new Set([
+  "UND_ERR_HEADERS_TIMEOUT",
+  "UND_ERR_BODY_TIMEOUT",
+  "ETIMEDOUT",
+  brokenCodes.stalled,
+]);
+
+const untrusted =
+  "its certificate is not signed by an authority that this PC trusts. If your institute has its own authority, name its certificate file in portal.caFile.";
+
+const tlsFaults: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED:
+    "its certificate has expired. Check the clock of this PC, then tell the portal's operator.",
+  CERT_NOT_YET_VALID: "its certificate is not valid yet. Check the clock of this PC.",
+  CERT_REVOKED: "its certificate has been revoked. Tell the portal's operator.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate belongs to another host. Check portal.url.",
+  HOSTNAME_MISMATCH: "its certificate belongs to another host. Check portal.url.",
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    "its certificate is self-signed. If that is intended, name the certificate file in portal.caFile.",
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  CERT_UNTRUSTED: untrusted,
+  CERT_SIGNATURE_FAILURE: "the signature of its certificate is wrong. Tell the portal's operator.",
+  UND_ERR_PRX_TLS: "the certificate of the proxy is not trusted. Check portal.proxy.",
+  EPROTO: "what answers there does not speak TLS. Check that portal.url has the right port and scheme.",
+};
+
+function tlsFault(code: string): string | null {
+  const known = tlsFaults[code];
+  if (known !== undefined) return known;
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG")
+    return tlsFaults.EPROTO ?? null;
+  return /^(ERR_SSL_|ERR_TLS_|CERT_|CRL_)/.test(code) ? `the TLS handshake failed (${code}).` : null;
+}
+
+function proxyStatusOf(broken: Broken): number | null {
+  const said =
+    /Proxy response \((\d{3})\)/.exec(broken.detail) ??
+    /Proxy Authentication Required \((407)\)/.exec(broken.detail) ??
+    (broken.code === "ERR_PROXY_TUNNEL" ? /HTTP\/1\.\d (\d{3})/.exec(broken.detail) : null);
+  return said === null ? null : Number(said[1]);
+}
+
+/** The address that was tried, where the library names it: it may be that of a proxy. */
+function addressIn(detail: string): string {
+  const address = /(?:^| )((?:\d+(?:\.\d+){3}|[0-9a-f:]+):\d+)(?: |$)/i.exec(detail)?.[1];
+  return address === undefined ? "" : ` (at ${address})`;
+}
+
+function hold(cause: Failure["cause"], message: string): LinkFailure {
+  return { kind: "hold", failure: failure(cause, message), retryAfterMs: null };
+}
+
+function failure(cause: Failure["cause"], message: string): Failure {
+  return { cause, message, portalMessage: null };
+}
+
+const breakCodes: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "ECONNABORTED", "UND_ERR_SOCKET"]);
+
+/** True when the connection broke before a byte of the answer: it may have been a stale one, or an answer was lost. */
+export function isBreak(came: CameBack): boolean {
+  return came.kind === "broken" && came.wasStarted && breakCodes.has(came.code);
+}

@@ -1,0 +1,160 @@
+import { z } from "zod";
+import type {
+  ModelFile,
+  Plot,
+  ProductFile,
+  RawFileDetails,
+  RawModelFile,
+  Visualization,
+} from "../../engine/domain/portal-records.ts";
+import {
+  count,
+  flag,
+  instrumentRecordSchema,
+  instrumentTypeSchema,
+  modelSchema,
+  numberOrNull,
+  productSchema,
+  productVariableSchema,
+  siteSchema,
+  text,
+  textOrNull,
+  texts,
+} from "./portal-schemas.ts";
+
+/** Records of files in either of the portal's shapes, made into the one shape of the domain. */
+
+const processedFields = {
+  uuid: z.string(),
+  version: text,
+  pid: text,
+  dvasId: textOrNull,
+  volatile: flag,
+  tombstoneReason: textOrNull,
+  legacy: flag,
+  measurementDate: z.string(),
+  checksum: z.string(),
+  size: count,
+  coverage: numberOrNull,
+  format: text,
+  errorLevel: textOrNull,
+  createdAt: text,
+  updatedAt: text,
+  dvasUpdatedAt: textOrNull,
+  startTime: textOrNull,
+  stopTime: textOrNull,
+  site: siteSchema,
+  product: productSchema,
+  downloadUrl: z.string(),
+  filename: z.string(),
+  timeliness: textOrNull,
+};
+
+export const productFileSchema = z.object({
+  ...processedFields,
+  software: z
+    .array(z.object({ id: text, version: text, title: text, url: text }))
+    .nullish()
+    .transform((list) => list ?? []),
+  instrument: instrumentRecordSchema.nullish().transform((record) => record ?? null),
+  sourceFileIds: texts,
+}) satisfies z.ZodType<ProductFile>;
+
+export const modelFileSchema = z.object({
+  ...processedFields,
+  model: modelSchema,
+}) satisfies z.ZodType<ModelFile>;
+
+const plotSchema = z.object({
+  s3key: z.string(),
+  productVariable: productVariableSchema,
+  dimensions: z
+    .object({
+      width: z.number(),
+      height: z.number(),
+      marginTop: z.number(),
+      marginRight: z.number(),
+      marginBottom: z.number(),
+      marginLeft: z.number(),
+    })
+    .nullish()
+    .transform((dimensions) => dimensions ?? null),
+}) satisfies z.ZodType<Plot>;
+
+export const visualizationSchema = z.object({
+  sourceFileId: z.string(),
+  visualizations: z.array(plotSchema),
+  productHumanReadable: text,
+  locationHumanReadable: text,
+  volatile: flag,
+  legacy: flag,
+  experimental: z
+    .boolean()
+    .nullish()
+    .transform((given) => given ?? null),
+  source: z
+    .union([
+      instrumentRecordSchema.transform((instrument) => ({ kind: "instrument" as const, instrument })),
+      modelSchema.transform((model) => ({ kind: "model" as const, model })),
+    ])
+    .nullish()
+    .transform((source) => source ?? null),
+}) satisfies z.ZodType<Visualization>;
+
+const rawFields = {
+  uuid: z.string(),
+  checksum: z.string(),
+  filename: z.string(),
+  s3key: textOrNull,
+  measurementDate: z.string(),
+  size: count.nullish().transform((size) => size ?? 0),
+  status: z.string(),
+  createdAt: text,
+  updatedAt: text,
+  siteId: textOrNull,
+  /** The optional metadata route may give less than a whole site. */
+  site: z
+    .union([siteSchema, z.string().transform(() => null)])
+    .nullish()
+    .transform((site) => site ?? null),
+  downloadUrl: text,
+};
+
+const recordOrType = z.union([
+  instrumentRecordSchema.transform((record) => ({ record, type: null })),
+  instrumentTypeSchema.transform((type) => ({ record: null, type })),
+]);
+
+/** `instrument` is the type beside `instrumentInfo` in the contract, and the record itself on the live portal. */
+export const rawFileSchema = z
+  .object({
+    ...rawFields,
+    instrumentPid: textOrNull,
+    tags: texts,
+    instrumentId: textOrNull,
+    instrument: recordOrType.nullish(),
+    instrumentInfo: instrumentRecordSchema.nullish(),
+  })
+  .transform(({ instrument, instrumentInfo, ...raw }): RawFileDetails => {
+    const instrumentRecord = instrumentInfo ?? instrument?.record ?? null;
+    const instrumentType = instrument?.type ?? null;
+    return {
+      ...raw,
+      siteId: raw.siteId ?? raw.site?.id ?? "",
+      instrumentPid: raw.instrumentPid ?? instrumentRecord?.pid ?? null,
+      instrumentId: raw.instrumentId ?? instrumentRecord?.instrumentId ?? instrumentType?.id ?? null,
+      instrumentType,
+      instrumentRecord,
+    };
+  });
+
+export const rawModelFileSchema = z
+  .object({ ...rawFields, modelId: textOrNull, model: modelSchema.nullish() })
+  .transform(
+    ({ model, ...raw }): RawModelFile => ({
+      ...raw,
+      siteId: raw.siteId ?? raw.site?.id ?? "",
+      modelId: raw.modelId ?? model?.id ?? "",
+      model: model ?? null,
+    }),
+  );

@@ -1,0 +1,204 @@
+import type { Cause, Failure } from "../../engine/domain/failure.ts";
+import type { Outcome, Stage } from "../../engine/domain/outcome.ts";
+import { linkFailure } from "./link-failure.ts";
+import type { Answer, CameBack } from "./portal-answer.ts";
+import { headerOf, isHtml, portalWords, retryAfterMs } from "./portal-answer.ts";
+
+export interface OutcomeFacts {
+  /** The portal's host name, for messages. */
+  readonly host: string;
+  /** Epoch milliseconds; dates in Retry-After are taken against it when the answer has no Date. */
+  readonly nowMs: number;
+}
+
+/**
+ * The outcome table: what one request of an upload came to (house.md, "The way of one file" 7; rows of
+ * portal-observed.md §1 and §2). Pure. The first row of `rows` that fits an answer decides.
+ */
+export function outcomeOf(stage: Stage, came: CameBack, facts: OutcomeFacts): Outcome {
+  switch (came.kind) {
+    case "abandoned":
+      return came;
+    case "broken":
+      return linkFailure(came, facts.host);
+    case "body-changed":
+      return {
+        kind: "hash-again",
+        failure: {
+          cause: "file-changing",
+          message: `The file gave ${came.gotBytes} bytes where ${came.expectedBytes} were expected: it changed while it was sent. It is read again.`,
+          portalMessage: null,
+        },
+      };
+    case "answer":
+      for (const row of rows)
+        if ((row.stage === null || row.stage === stage) && row.fits(came)) return row.gives(came, facts);
+      return { kind: "unknown", failure: failure("portal-error", "The portal's answer says nothing.", came) };
+  }
+}
+
+interface Row {
+  /** Null is both. */
+  readonly stage: Stage | null;
+  readonly fits: (answer: Answer) => boolean;
+  readonly gives: (answer: Answer, facts: OutcomeFacts) => Outcome;
+}
+
+const status =
+  (...wanted: readonly number[]) =>
+  (answer: Answer): boolean =>
+    wanted.includes(answer.status);
+const within =
+  (from: number, to: number) =>
+  (answer: Answer): boolean =>
+    answer.status >= from && answer.status <= to;
+const says =
+  (code: number, text: string) =>
+  (answer: Answer): boolean =>
+    answer.status === code && (portalWords(answer) ?? "").startsWith(text);
+const confirms =
+  (code: number) =>
+  (answer: Answer): boolean =>
+    answer.status === code && /^(OK|Created)$/.test(answer.body.trim()) && !isHtml(answer);
+
+const notThePortal: Row["gives"] = (answer, { host }) => {
+  const location = headerOf(answer, "location");
+  const message =
+    location === null
+      ? `What answers at ${host} is not the portal's upload service (status ${answer.status}${isHtml(answer) ? ", a web page" : ""}): check portal.url. A log-in page of the network may stand in between.`
+      : `${host} sends the uploader to another address (${hostOf(location)}): check portal.url. A log-in page of the network may stand in between.`;
+  return { kind: "hold", failure: failure("not-the-portal", message, answer), retryAfterMs: null };
+};
+
+/** Rows of one kind; `%` in the message stands for the host. */
+const hold =
+  (cause: Cause, message: string): Row["gives"] =>
+  (answer, facts) => ({
+    kind: "hold",
+    failure: failure(cause, message.replace("%", facts.host), answer),
+    retryAfterMs: retryAfterMs(answer, facts.nowMs),
+  });
+const retry =
+  (cause: Cause, message: string): Row["gives"] =>
+  (answer, facts) => ({
+    kind: "retry",
+    failure: failure(cause, message, answer),
+    retryAfterMs: retryAfterMs(answer, facts.nowMs),
+  });
+const file =
+  (
+    kind: "block" | "hash-again" | "announce-again" | "unknown",
+    cause: Cause,
+    message: string,
+  ): Row["gives"] =>
+  (answer) => ({ kind, failure: failure(cause, message, answer) });
+
+const refused = file("block", "refused", "The portal refuses this file. Correct what it names, then retry.");
+const unclear = file(
+  "unknown",
+  "portal-error",
+  "The portal's answer does not say whether it has the content. It is asked before the file is sent again.",
+);
+
+const rows: readonly Row[] = [
+  { stage: null, fits: (answer) => within(200, 299)(answer) && isHtml(answer), gives: notThePortal },
+  { stage: "announce", fits: within(200, 299), gives: () => ({ kind: "accepted" }) },
+  {
+    stage: "send",
+    fits: (answer) => confirms(201)(answer) && answer.isBodySent,
+    gives: () => ({ kind: "delivered", how: "stored" }),
+  },
+  { stage: "send", fits: confirms(200), gives: () => ({ kind: "delivered", how: "replaced" }) },
+  { stage: "send", fits: within(200, 299), gives: unclear },
+  { stage: null, fits: within(300, 399), gives: notThePortal },
+  {
+    stage: null,
+    fits: says(401, "Missing permission"),
+    gives: file(
+      "block",
+      "no-permission",
+      "These credentials are not allowed to send for this site. Ask the portal's operator, or correct the site of the instrument.",
+    ),
+  },
+  {
+    stage: null,
+    fits: status(401, 403),
+    gives: hold("credentials", "% does not accept the user name and password: check them in the settings."),
+  },
+  {
+    stage: null,
+    fits: status(407),
+    gives: hold("credentials", "The proxy wants a user name and password: check portal.proxy."),
+  },
+  { stage: null, fits: status(404), gives: notThePortal },
+  {
+    stage: null,
+    fits: status(408),
+    gives: retry("link-broken", "The portal gave up waiting for this file."),
+  },
+  {
+    stage: null,
+    fits: status(423),
+    gives: retry("record-in-use", "The portal has this file's record locked. It is tried again."),
+  },
+  {
+    stage: null,
+    fits: status(425),
+    gives: retry("portal-error", "The portal asks to be tried again later."),
+  },
+  {
+    stage: null,
+    fits: status(413),
+    gives: file(
+      "block",
+      "too-large",
+      "The portal finds this file too large. Ask the portal's operator how to deliver it.",
+    ),
+  },
+  { stage: null, fits: status(429), gives: hold("throttled", "% asks for fewer requests. It gets a pause.") },
+  { stage: null, fits: (answer) => within(400, 499)(answer) && isHtml(answer), gives: notThePortal },
+  { stage: "announce", fits: status(409), gives: () => ({ kind: "received-before" }) },
+  { stage: "send", fits: status(409), gives: unclear },
+  {
+    stage: "send",
+    fits: says(400, "No metadata matches this hash"),
+    gives: file(
+      "announce-again",
+      "record-in-use",
+      "The portal no longer knows the announcement of this file. It is announced again.",
+    ),
+  },
+  {
+    stage: "send",
+    fits: says(400, "Checksum does not match file contents"),
+    gives: file(
+      "hash-again",
+      "file-changing",
+      "What arrived is not what was announced: the file changed while it was sent. It is read again.",
+    ),
+  },
+  { stage: null, fits: within(400, 499), gives: refused },
+  {
+    stage: null,
+    fits: status(500),
+    gives: retry("portal-error", "The portal failed on this file. It is tried again."),
+  },
+  {
+    stage: null,
+    fits: (answer) => answer.status === 503 && isHtml(answer),
+    gives: hold("maintenance", "% is under maintenance. Everything stays queued here."),
+  },
+  {
+    stage: null,
+    fits: within(500, 599),
+    gives: hold("portal-trouble", "% is in trouble. Everything stays queued here."),
+  },
+];
+
+function failure(cause: Cause, message: string, answer: Answer): Failure {
+  return { cause, message, portalMessage: portalWords(answer) };
+}
+
+function hostOf(location: string): string {
+  return URL.parse(location)?.host ?? location.slice(0, 100);
+}

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type {
+  InstrumentRecord,
+  InstrumentType,
+  Model,
+  Product,
+  ProductVariable,
+  ProductVariables,
+  Site,
+} from "../../engine/domain/portal-records.ts";
+
+/**
+ * What the portal sends, in either of its shapes, made into the one shape of the domain (portal-api.md, "Resources and
+ * their fields"; portal-observed.md §4). Identifying fields must be there; what may be null may also be left out;
+ * unknown keys are ignored.
+ */
+
+export const textOrNull = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? null);
+export const text = z
+  .string()
+  .nullish()
+  .transform((given) => given ?? "");
+export const numberOrNull = z
+  .number()
+  .nullish()
+  .transform((number) => number ?? null);
+export const texts = z
+  .array(z.string())
+  .nullish()
+  .transform((list) => list ?? []);
+/** The boolean, or its name as a string (Product.experimental in the product list). */
+export const flag = z
+  .union([z.boolean(), z.enum(["true", "false"])])
+  .nullish()
+  .transform((given) => given === true || given === "true");
+/** The number, or a decimal string of it (sizes, ProductVariable.order). */
+export const count = z
+  .union([z.number(), z.string().regex(/^\d+$/)])
+  .transform(Number)
+  .pipe(z.number().nonnegative());
+
+export const siteSchema = z.object({
+  id: z.string(),
+  humanReadableName: text,
+  stationName: textOrNull,
+  description: textOrNull,
+  type: texts,
+  latitude: numberOrNull,
+  longitude: numberOrNull,
+  altitude: numberOrNull,
+  gaw: textOrNull,
+  dvasId: textOrNull,
+  infraId: numberOrNull,
+  country: textOrNull,
+  countryCode: textOrNull,
+  countrySubdivisionCode: textOrNull,
+}) satisfies z.ZodType<Site>;
+
+const productFields = { id: z.string(), humanReadableName: text, type: texts, experimental: flag };
+export const productSchema = z.object(productFields) satisfies z.ZodType<Product>;
+
+export const productVariableSchema = z.object({
+  id: z.string(),
+  humanReadableName: text,
+  order: count,
+  infraName: textOrNull,
+}) satisfies z.ZodType<ProductVariable>;
+
+export const productVariablesSchema = z.object({
+  ...productFields,
+  variables: z.array(productVariableSchema),
+}) satisfies z.ZodType<ProductVariables>;
+
+export const instrumentTypeSchema = z.object({
+  id: z.string(),
+  type: text,
+  humanReadableName: text,
+  shortName: text,
+  allowedTags: texts,
+}) satisfies z.ZodType<InstrumentType>;
+
+export const modelSchema = z.object({
+  id: z.string(),
+  humanReadableName: text,
+  optimumOrder: z.number(),
+  sourceModelId: textOrNull,
+  forecastStart: numberOrNull,
+  forecastEnd: numberOrNull,
+}) satisfies z.ZodType<Model>;
+
+export const instrumentRecordSchema = z
+  .object({
+    uuid: z.string(),
+    pid: z.string(),
+    name: text,
+    owners: texts,
+    model: textOrNull,
+    type: textOrNull,
+    serialNumber: textOrNull,
+    instrumentId: textOrNull,
+    siteId: textOrNull,
+    /** In `GET /api/instrument-pids`: the type or its id. */
+    instrument: z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullish(),
+  })
+  .transform(
+    ({ instrument, ...record }): InstrumentRecord => ({
+      ...record,
+      instrumentId: record.instrumentId ?? instrument ?? null,
+    }),
+  );

@@ -1,0 +1,116 @@
+import type { SecretFound, Secrets } from "../../engine/ports.ts";
+import { type AskKeychain, askInProcess, keychainBackends } from "./keychain-backends.ts";
+import { readPasswordFile } from "./password-file.ts";
+import type { SecretAnswer, SecretBackend } from "./secret-backend.ts";
+import { secretFile } from "./secret-file.ts";
+import { secretPlaces } from "./secret-places.ts";
+
+/** Secrets that can also be removed. */
+export interface KeptSecrets extends Secrets {
+  /** Removes it wherever it was kept. Null, or a sentence that says which place still holds it. */
+  forget(username: string, portalUrl: string): Promise<string | null>;
+}
+
+export interface KeychainOptions {
+  readonly dataFolder: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** `--password-file`; null where not given. */
+  readonly passwordFile: string | null;
+  /** Hears of what works and should not stay so (a password file that others can read). */
+  readonly onWarning: (message: string) => void;
+  /** How long one keychain may take; 5 s. */
+  readonly timeoutMs?: number;
+  readonly ask?: AskKeychain;
+  /** The host's own place for when there is no keychain; `credentials.json` where not given. */
+  readonly fallback?: SecretBackend;
+}
+
+/**
+ * The password: SKYFERRY_PASSWORD, `--password-file`, keytar, @napi-rs/keyring, the host's fallback. Which of the last
+ * three holds it stands in `secret-place.json` in the data folder, because a locked keytar says "nothing here".
+ * A secret goes to the fallback only where no keychain exists; a locked or hanging one is said, never bypassed.
+ */
+export function openKeychain(options: KeychainOptions): KeptSecrets {
+  const { dataFolder, env, passwordFile, onWarning, timeoutMs = 5_000 } = options;
+  const fallback = options.fallback ?? secretFile(dataFolder);
+  const keychains = keychainBackends(options.ask ?? askInProcess(env), timeoutMs);
+  const backends = [...keychains, fallback];
+  const places = secretPlaces(dataFolder);
+
+  const readKept = async (account: string): Promise<SecretFound> => {
+    const recorded = await places.read(account);
+    const backend = backends.find((one) => one.name === recorded);
+    if (backend !== undefined) return asRecorded(account, backend, await backend.get(account));
+    let trouble: SecretFound | null = null;
+    for (const one of backends) {
+      // The second library would only wait for the same keychain again.
+      if (trouble !== null && one.place === "keychain") continue;
+      const given = await one.get(account);
+      if (given.kind === "trouble") trouble ??= { kind: "trouble", message: given.message };
+      if (given.kind !== "found") continue;
+      await places.write(account, one.name);
+      return { kind: "found", secret: given.secret, place: one.place, backend: one.name };
+    }
+    const message = `No password is known for ${account}: enter it in the settings, or give it with SKYFERRY_PASSWORD or --password-file.`;
+    return trouble ?? { kind: "none", message };
+  };
+
+  return {
+    async password(username, portalUrl) {
+      const fromEnv = env.SKYFERRY_PASSWORD;
+      if (fromEnv !== undefined && fromEnv !== "") {
+        return { kind: "found", secret: fromEnv, place: "environment", backend: "SKYFERRY_PASSWORD" };
+      }
+      if (passwordFile !== null) return readPasswordFile(passwordFile, onWarning);
+      return readKept(accountOf(username, portalUrl));
+    },
+    async keep(username, portalUrl, secret) {
+      if (secret === "") return { message: "An empty password is not kept." };
+      const account = accountOf(username, portalUrl);
+      const before = await places.read(account);
+      for (const backend of backends) {
+        const given = await backend.keep(account, secret);
+        if (given.kind === "unavailable") continue;
+        if (given.kind !== "done") return { message: messageOf(given) };
+        const written = await places.write(account, backend.name);
+        if (written !== null) onWarning(written);
+        const stale = backends.filter((one) => one !== backend && (one === fallback || one.name === before));
+        for (const one of stale) await one.forget(account);
+        return { place: backend.place, backend: backend.name };
+      }
+      return { message: "This computer has no place to keep a password." };
+    },
+    async forget(username, portalUrl) {
+      const account = accountOf(username, portalUrl);
+      const recorded = await places.read(account);
+      for (const backend of backends) {
+        const given = await backend.forget(account);
+        if (given.kind === "trouble" || (given.kind === "unavailable" && backend.name === recorded)) {
+          return `The password of ${account} was not removed. ${messageOf(given)}`;
+        }
+      }
+      return places.write(account, null);
+    },
+  };
+}
+
+/** `username@portal-host`, with the port where it is not the usual one. */
+function accountOf(username: string, portalUrl: string): string {
+  return `${username}@${URL.parse(portalUrl)?.host ?? portalUrl}`;
+}
+
+function asRecorded(account: string, backend: SecretBackend, given: SecretAnswer): SecretFound {
+  if (given.kind === "found") {
+    return { kind: "found", secret: given.secret, place: backend.place, backend: backend.name };
+  }
+  const reason =
+    given.kind === "absent"
+      ? "It does not give it: it is locked, or the entry was removed."
+      : messageOf(given);
+  const message = `The password of ${account} is kept by ${backend.name}. ${reason} Unlock it, or enter the password again.`;
+  return { kind: "trouble", message };
+}
+
+function messageOf(given: SecretAnswer): string {
+  return "message" in given ? given.message : "";
+}

@@ -1,0 +1,185 @@
+import path from "node:path";
+import { instrumentSchema, portalSchema } from "../../contract/settings.ts";
+import { compilePattern } from "../../engine/domain/pattern.ts";
+import type { Instrument, PortalSettings, Settings, SettingsProblem } from "../../engine/domain/settings.ts";
+import { problemsOf, unknownKey } from "./settings-issues.ts";
+
+/** Settings that can be used and what is wrong with the rest. */
+export interface CheckedSettings {
+  readonly settings: Settings;
+  readonly problems: readonly SettingsProblem[];
+  /** False when the portal section cannot be used: files are found and kept, and nothing is sent. */
+  readonly canSend: boolean;
+  /** Index in the file of each instrument in `settings`, in the same order. */
+  readonly places: readonly number[];
+}
+
+/** What stands for a portal that is not configured. */
+const noPortal: PortalSettings = {
+  url: "",
+  username: "",
+  concurrency: 4,
+  bandwidthKBps: null,
+  quietHours: null,
+  proxy: null,
+  caFile: null,
+  allowInsecureHttp: false,
+};
+
+/** Settings of which nothing can be used, and the one reason. */
+export function nothingUsable(message: string): CheckedSettings {
+  const problems = [{ key: "", message, instrument: null }];
+  return { settings: { portal: noPortal, instruments: [] }, problems, canSend: false, places: [] };
+}
+
+/**
+ * Checks the document of a settings file, without looking at the disk. What decides:
+ * a known key of the portal with a value that cannot be used stops sending; an unknown key there is passed over;
+ * an instrument with anything wrong is left out, as a mistyped key might be the one that tells its files apart;
+ * of two with one name or the same files the first stays. `platform` tells how paths are written.
+ */
+export function checkSettings(document: unknown, platform: NodeJS.Platform): CheckedSettings {
+  if (!isObject(document))
+    return nothingUsable("The settings must be an object in braces: portal and instruments.");
+  const problems: SettingsProblem[] = Object.keys(document)
+    // Conf keeps its own notes under __internal__.
+    .filter((key) => !["portal", "instruments", "__internal__"].includes(key))
+    .map((key) => ({ key, message: unknownKey("", key), instrument: null }));
+  const portal = checkPortal(document.portal);
+  const found = checkInstruments(document.instruments, platform);
+  return {
+    settings: { portal: portal.settings, instruments: found.instruments },
+    problems: [...problems, ...portal.problems, ...found.problems],
+    canSend: portal.canSend,
+    places: found.places,
+  };
+}
+
+interface CheckedPortal {
+  readonly settings: PortalSettings;
+  readonly problems: readonly SettingsProblem[];
+  readonly canSend: boolean;
+}
+
+const nothingSent = "Nothing is sent until that is corrected.";
+
+function checkPortal(written: unknown): CheckedPortal {
+  const first = portalSchema.safeParse(written);
+  if (first.success) return checkOpenness(first.data, []);
+  const place = { key: "portal", instrument: null };
+  const unknown = first.error.issues.filter(
+    (issue) => issue.code === "unrecognized_keys" && issue.path.length === 0,
+  );
+  const passedOver = problemsOf(unknown, written, { ...place, consequence: "It is passed over." });
+  const wrong = first.error.issues.filter((issue) => !unknown.includes(issue));
+  if (wrong.length === 0) return checkOpenness(portalSchema.strip().parse(written), passedOver);
+  const problems = problemsOf(wrong, written, { ...place, consequence: nothingSent });
+  return { settings: readableKeys(written), problems: [...passedOver, ...problems], canSend: false };
+}
+
+/** Those keys of a broken portal section that can be read, so that they can be shown. */
+function readableKeys(written: unknown): PortalSettings {
+  const read = Object.entries(portalSchema.shape).flatMap(([key, schema]) => {
+    const parsed = schema.safeParse(isObject(written) ? written[key] : undefined);
+    return parsed.success ? [[key, parsed.data]] : [];
+  });
+  return { ...noPortal, ...Object.fromEntries(read) };
+}
+
+function checkOpenness(settings: PortalSettings, problems: readonly SettingsProblem[]): CheckedPortal {
+  const { protocol, hostname } = new URL(settings.url);
+  const isLoopback = hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
+  if (protocol === "https:" || isLoopback || settings.allowInsecureHttp)
+    return { settings, problems, canSend: true };
+  const message =
+    `portal.url is ${settings.url}: over plain http everybody on the way can read the password. ` +
+    `Use https, or set portal.allowInsecureHttp to true. ${nothingSent}`;
+  return {
+    settings,
+    problems: [...problems, { key: "portal.url", message, instrument: null }],
+    canSend: false,
+  };
+}
+
+interface CheckedInstruments {
+  readonly instruments: readonly Instrument[];
+  readonly problems: readonly SettingsProblem[];
+  readonly places: readonly number[];
+}
+
+function checkInstruments(written: unknown, platform: NodeJS.Platform): CheckedInstruments {
+  if (!Array.isArray(written)) {
+    const message = "instruments must be a list in brackets, one entry for each instrument.";
+    return { instruments: [], problems: [{ key: "instruments", message, instrument: null }], places: [] };
+  }
+  const instruments: Instrument[] = [];
+  const places: number[] = [];
+  const problems: SettingsProblem[] = [];
+  written.forEach((one: unknown, index) => {
+    const place = { key: `instruments[${index}]`, instrument: nameOf(one, index) };
+    const consequence = `"${place.instrument}" is left out until that is corrected.`;
+    const parsed = instrumentSchema.safeParse(one);
+    const wrong = parsed.success
+      ? troubleOf(parsed.data, instruments, platform).map(({ key, message }) => ({
+          key: `${place.key}.${key}`,
+          message: `${place.key}.${key} ${message}. ${consequence}`,
+          instrument: place.instrument,
+        }))
+      : problemsOf(parsed.error.issues, one, { ...place, consequence });
+    problems.push(...wrong);
+    if (parsed.success && wrong.length === 0) {
+      instruments.push(parsed.data);
+      places.push(index);
+    }
+  });
+  return { instruments, problems, places };
+}
+
+interface Trouble {
+  readonly key: "name" | "folder" | "pattern";
+  /** The end of a sentence that begins with the key. */
+  readonly message: string;
+}
+
+function troubleOf(one: Instrument, others: readonly Instrument[], platform: NodeJS.Platform): Trouble[] {
+  const paths = platform === "win32" ? path.win32 : path.posix;
+  const troubles: Trouble[] = [];
+  if (!paths.isAbsolute(one.folder)) {
+    troubles.push({
+      key: "folder",
+      message: `must be an absolute path on this computer, but is "${one.folder}"`,
+    });
+  }
+  const compiled = compilePattern(one.pattern);
+  if (compiled.kind === "refused") {
+    troubles.push({ key: "pattern", message: `"${one.pattern}" cannot be used: ${compiled.reason}` });
+  }
+  if (others.some((other) => other.name === one.name)) {
+    troubles.push({
+      key: "name",
+      message: `is "${one.name}", as that of an instrument above; give each its own name`,
+    });
+  }
+  const twin = others.find((other) => claim(other, platform) === claim(one, platform));
+  if (twin !== undefined) {
+    const message = `claims the same files as "${twin.name}" above; one file can be sent for one instrument only`;
+    troubles.push({ key: "pattern", message });
+  }
+  return troubles;
+}
+
+/** What an instrument claims, written so that equal claims are equal. */
+function claim(one: Instrument, platform: NodeJS.Platform): string {
+  const paths = platform === "win32" ? path.win32 : path.posix;
+  const full = paths.join(one.folder, one.pattern.replaceAll("\\", "/")).normalize("NFC");
+  return platform === "win32" ? full.toLowerCase() : full;
+}
+
+function nameOf(one: unknown, index: number): string {
+  const name = isObject(one) ? one.name : null;
+  return typeof name === "string" && name.trim() !== "" ? name.trim() : `instruments[${index}]`;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,75 @@
+import { constants, type Stats } from "node:fs";
+import { access, readFile, stat } from "node:fs/promises";
+import type { SettingsProblem } from "../../engine/domain/settings.ts";
+import { codeOf, plainReason } from "./json-file.ts";
+import type { CheckedSettings } from "./settings-check.ts";
+
+/** What the settings point at on this computer, as it is now. */
+export interface DiskFacts {
+  stat(path: string): Promise<Pick<Stats, "isFile" | "isDirectory">>;
+  /** Rejects where `path` cannot be read (and, as a folder, entered). */
+  access(path: string, mode: number): Promise<void>;
+  readText(path: string): Promise<string>;
+}
+
+/** The disk of this computer. */
+export const realDisk: DiskFacts = { stat, access, readText: (path) => readFile(path, "utf8") };
+
+const patienceMs = 5_000;
+
+/**
+ * What is wrong with the folders and the CA file. None of it leaves an instrument out: a share comes back, a disk is
+ * plugged in again. A path that does not answer within 5 s is one of these problems.
+ */
+export async function probeDisk(checked: CheckedSettings, disk: DiskFacts): Promise<SettingsProblem[]> {
+  const folders = checked.settings.instruments.map(async ({ name, folder }, index) => {
+    const key = `instruments[${checked.places[index] ?? index}].folder`;
+    const reason = await inTime(folderTrouble(folder, disk));
+    if (reason === null) return [];
+    const message = `${key} of "${name}": ${folder} ${reason}. Its files are picked up as soon as that changes.`;
+    return [{ key, message, instrument: null }];
+  });
+  return [
+    ...(await caFileProblems(checked.settings.portal.caFile, disk)),
+    ...(await Promise.all(folders)).flat(),
+  ];
+}
+
+async function folderTrouble(folder: string, disk: DiskFacts): Promise<string | null> {
+  try {
+    if (!(await disk.stat(folder)).isDirectory()) return "is not a folder";
+    await disk.access(folder, constants.R_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return "does not exist; create it or correct the path";
+    return `cannot be read: ${plainReason(error)}`;
+  }
+}
+
+async function caFileProblems(caFile: string | null, disk: DiskFacts): Promise<SettingsProblem[]> {
+  if (caFile === null) return [];
+  const reason = await inTime(caFileTrouble(caFile, disk));
+  const message = `portal.caFile: ${caFile} ${reason}.`;
+  return reason === null ? [] : [{ key: "portal.caFile", message, instrument: null }];
+}
+
+async function caFileTrouble(caFile: string, disk: DiskFacts): Promise<string | null> {
+  try {
+    const holdsCertificate = (await disk.readText(caFile)).includes("-----BEGIN CERTIFICATE-----");
+    return holdsCertificate
+      ? null
+      : "holds no certificate; it must be a PEM file (-----BEGIN CERTIFICATE-----)";
+  } catch (error) {
+    return `cannot be read: ${plainReason(error)}`;
+  }
+}
+
+async function inTime(reason: Promise<string | null>): Promise<string | null> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(resolve, patienceMs, `does not answer within ${patienceMs / 1000} s`);
+  try {
+    return await Promise.race([reason, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

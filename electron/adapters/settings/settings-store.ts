@@ -1,0 +1,95 @@
+import { unwatchFile, watchFile } from "node:fs";
+import path from "node:path";
+import type { SettingsProblem } from "../../engine/domain/settings.ts";
+import type { SettingsSource } from "../../engine/ports.ts";
+import { type JsonRead, type JsonWrite, readJsonFile, writeJsonFile } from "./json-file.ts";
+import { type CheckedSettings, checkSettings, nothingUsable } from "./settings-check.ts";
+import { secretKeyIn } from "./settings-issues.ts";
+import { type DiskFacts, probeDisk, realDisk } from "./settings-probe.ts";
+
+/** The settings file, by hand or by the program. */
+export interface SettingsFile extends SettingsSource {
+  /** Absolute. */
+  readonly path: string;
+  /**
+   * Never rejects. Where the file is gone or broken and was good before, the settings read last stay in force and the
+   * problem says so: a half-written file must not stop the station.
+   */
+  load(): Promise<CheckedSettings>;
+  /** The document as written, for a program that changes a part of it. */
+  document(): Promise<JsonRead>;
+  /** Replaces the file. Refused where it would hold a secret or would wipe out a file that is no JSON. */
+  save(document: unknown): Promise<JsonWrite>;
+}
+
+export interface SettingsFileOptions {
+  /** Given by the operator, any name; null is `settings.json` in the data folder. */
+  readonly file: string | null;
+  readonly dataFolder: string;
+  /** How often the file is looked at for changes. */
+  readonly pollMs?: number;
+  readonly disk?: DiskFacts;
+  readonly platform?: NodeJS.Platform;
+}
+
+/** Opens the settings file; reads nothing yet, and never creates it. */
+export function openSettings(options: SettingsFileOptions): SettingsFile {
+  const { file, dataFolder, pollMs = 2_000, disk = realDisk, platform = process.platform } = options;
+  const location = path.resolve(file ?? path.join(dataFolder, "settings.json"));
+  let lastGood: CheckedSettings | null = null;
+
+  const fallBack = (message: string): CheckedSettings => {
+    if (lastGood === null) return nothingUsable(message);
+    const problem = {
+      key: "",
+      message: `${message} The settings read before stay in force.`,
+      instrument: null,
+    };
+    return { ...lastGood, problems: [problem] };
+  };
+
+  return {
+    path: location,
+    async load() {
+      const read = await readJsonFile(location);
+      if (read.kind === "missing") return fallBack(whereToBegin(location, file !== null));
+      if (read.kind === "unreadable") return fallBack(read.message);
+      const checked = checkSettings(read.value, platform);
+      const wholly = checked.problems.find((problem) => problem.key === "");
+      if (wholly !== undefined) return fallBack(`${location}: ${wholly.message}`);
+      const atDisk: SettingsProblem[] = await probeDisk(checked, disk);
+      lastGood = checked;
+      return { ...checked, problems: [...checked.problems, ...atDisk] };
+    },
+    document: () => readJsonFile(location),
+    async save(document) {
+      if (typeof document !== "object" || document === null || Array.isArray(document)) {
+        throw new TypeError("settings are saved as an object");
+      }
+      const secretKey = secretKeyIn(document);
+      if (secretKey !== null) {
+        const message = `"${secretKey}" is not saved: secrets do not belong into the settings file.`;
+        return { kind: "failed", message };
+      }
+      return await writeJsonFile(location, { ...document });
+    },
+    /** A change between `load` and this call is not seen: call this first. */
+    onChanged(listener) {
+      // Polling by name sees every way of saving (in place, by rename, on a share) and a file that comes later.
+      const look = (
+        now: { readonly mtimeMs: number; readonly ino: number; readonly size: number },
+        before: typeof now,
+      ) => {
+        if (now.mtimeMs !== before.mtimeMs || now.ino !== before.ino || now.size !== before.size) listener();
+      };
+      watchFile(location, { interval: pollMs, persistent: false }, look);
+      return () => unwatchFile(location, look);
+    },
+  };
+}
+
+function whereToBegin(location: string, isGiven: boolean): string {
+  return isGiven
+    ? `The settings file ${location} does not exist: correct the path given with --settings.`
+    : `There are no settings yet: write ${location}, or import those of the official client with import-submit-config.`;
+}

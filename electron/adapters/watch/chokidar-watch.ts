@@ -1,0 +1,121 @@
+import { Worker } from "node:worker_threads";
+import type { Watch } from "../../engine/ports.ts";
+import { TroubleDigest, watchTroubleMessage } from "./watch-trouble.ts";
+import type { WatchMessage, WatchThreadData } from "./watch-worker.ts";
+
+export interface ChokidarWatchOptions {
+  readonly platform: NodeJS.Platform;
+  /** How often a folder that went away is looked for. */
+  readonly rearmMs: number;
+  /** One path gives at most one hint in this time. */
+  readonly hintWindowMs: number;
+  /** One folder gives at most one message of trouble in this time. */
+  readonly troubleWindowMs: number;
+}
+
+const defaults: ChokidarWatchOptions = {
+  platform: process.platform,
+  rearmMs: 30_000,
+  hintWindowMs: 200,
+  troubleWindowMs: 60_000,
+};
+
+/** Listing 100,000 entries leaves much garbage behind; a small nursery keeps it from piling up. */
+const resourceLimits = { maxYoungGenerationSizeMb: 2 };
+
+type Listeners = Parameters<Watch["start"]>;
+
+/**
+ * Hints from chokidar, in a thread of its own; network folders are left to the sweep. `start` resolves when every
+ * folder that is there is watched; hints may come before. A folder that is not there, or goes, is trouble and is
+ * watched when it is back. A thread that breaks is trouble too and is started again after `rearmMs`.
+ */
+export function createChokidarWatch(options: Partial<ChokidarWatchOptions> = {}): Watch {
+  const settled = { ...defaults, ...options };
+  let running: RunningWatch | null = null;
+
+  async function stop(): Promise<void> {
+    const ending = running;
+    running = null;
+    await ending?.end();
+  }
+
+  return {
+    async start(folders, onHint, onTrouble) {
+      await stop();
+      const local = folders.filter(({ network }) => !network).map(({ folder }) => folder);
+      if (local.length === 0) return;
+      running = new RunningWatch([...new Set(local)], settled, onHint, onTrouble);
+      await running.isReady;
+    },
+    stop,
+  };
+}
+
+class RunningWatch {
+  readonly isReady: Promise<void>;
+  readonly #data: WatchThreadData;
+  readonly #onHint: Listeners[1];
+  readonly #digest: TroubleDigest;
+  #worker: Worker;
+  #restart: NodeJS.Timeout | undefined;
+  #hasEnded = false;
+  #sayReady: () => void = () => {};
+
+  constructor(
+    folders: readonly string[],
+    options: ChokidarWatchOptions,
+    onHint: Listeners[1],
+    onTrouble: Listeners[2],
+  ) {
+    const { platform, rearmMs, hintWindowMs, troubleWindowMs } = options;
+    this.#data = { folders, platform, rearmMs, hintWindowMs };
+    this.#onHint = onHint;
+    this.#digest = new TroubleDigest(troubleWindowMs, (folder, message) => onTrouble({ folder, message }));
+    this.isReady = new Promise((resolve) => {
+      this.#sayReady = resolve;
+    });
+    this.#worker = this.#startThread();
+  }
+
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    this.#sayReady();
+    clearTimeout(this.#restart);
+    this.#digest.stop();
+    await this.#worker.terminate();
+  }
+
+  #startThread(): Worker {
+    const script = new URL("./watch-worker.ts", import.meta.url);
+    const worker = new Worker(script, { workerData: this.#data, resourceLimits });
+    worker.unref();
+    worker.on("message", (message: WatchMessage) => this.#hear(message));
+    worker.on("error", (error) => this.#break(error));
+    return worker;
+  }
+
+  #hear(message: WatchMessage): void {
+    if (this.#hasEnded) return;
+    switch (message.kind) {
+      case "ready":
+        this.#sayReady();
+        break;
+      case "hints":
+        for (const relPath of message.relPaths) this.#onHint({ folder: message.folder, relPath });
+        break;
+      case "trouble":
+        this.#digest.add(message.folder, watchTroubleMessage(message.code, message.path));
+    }
+  }
+
+  #break(error: unknown): void {
+    if (this.#hasEnded) return;
+    const code = error instanceof Error && "code" in error ? String(error.code) : "ERR_WORKER";
+    for (const folder of this.#data.folders) this.#digest.add(folder, watchTroubleMessage(code, folder));
+    this.#sayReady();
+    this.#restart = setTimeout(() => {
+      this.#worker = this.#startThread();
+    }, this.#data.rearmMs).unref();
+  }
+}

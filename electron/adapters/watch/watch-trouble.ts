@@ -1,0 +1,53 @@
+import { quoted, troubleOf } from "../files/file-trouble.ts";
+
+const limits = new Set(["ENOSPC", "EMFILE", "ENFILE"]);
+
+/** Why a folder is not watched, in plain words. Nothing is lost by it: the regular search finds every file. */
+export function watchTroubleMessage(code: string, path: string): string {
+  if (limits.has(code))
+    return `The folder ${quoted(path)} is not watched: the limit of watched folders on this PC is reached (${code}). New files in it are still found by the regular search. On Linux, raise fs.inotify.max_user_watches and fs.inotify.max_user_instances to hear of them at once.`;
+  if (code === "ERR_WORKER_OUT_OF_MEMORY" || code === "ERR_WORKER")
+    return `Watching the folder ${quoted(path)} broke off (${code}) and begins again by itself. New files are still found by the regular search.`;
+  return troubleOf(code, { kind: "folder", path }).message;
+}
+
+/** Lets one message a window through for each folder, and counts the others into the next. */
+export class TroubleDigest {
+  readonly #windowMs: number;
+  readonly #emit: (folder: string, message: string) => void;
+  readonly #open = new Map<string, { more: number; message: string; timer: NodeJS.Timeout }>();
+
+  constructor(windowMs: number, emit: (folder: string, message: string) => void) {
+    this.#windowMs = windowMs;
+    this.#emit = emit;
+  }
+
+  add(folder: string, message: string): void {
+    const open = this.#open.get(folder);
+    if (open === undefined) {
+      this.#let(folder, message);
+    } else {
+      open.more++;
+      open.message = message;
+    }
+  }
+
+  stop(): void {
+    for (const { timer } of this.#open.values()) clearTimeout(timer);
+    this.#open.clear();
+  }
+
+  #let(folder: string, message: string): void {
+    const timer = setTimeout(() => this.#end(folder), this.#windowMs).unref();
+    this.#open.set(folder, { more: 0, message, timer });
+    this.#emit(folder, message);
+  }
+
+  #end(folder: string): void {
+    const open = this.#open.get(folder);
+    this.#open.delete(folder);
+    if (open === undefined || open.more === 0) return;
+    const counted = open.more === 1 ? open.message : `${open.message} (${open.more} such messages.)`;
+    this.#let(folder, counted);
+  }
+}

@@ -1,0 +1,75 @@
+import type { PortalContext } from "../portal-context.ts";
+import type { Upload } from "../store/records.ts";
+import { processDay } from "./processing.ts";
+import type { ProductMaker } from "./product-making.ts";
+
+/** Takes raw files to processing when they are due. What waits stands in the store, so a restart forgets nothing. */
+export type ProcessingTimer = {
+  /** Sets the timer for the next raw file that is due; called at start and after every acceptance. */
+  arm(): void;
+  /** Processes what is due at the given moment (now by default), after what is being processed. */
+  processDue(atMs?: number): Promise<void>;
+  /** Ends the timer; resolves when the day in hand is done. */
+  stop(): Promise<void>;
+};
+
+const longestTimerMs = 2_000_000_000;
+
+/** `openMaker` is called once, when the first raw file is due. */
+export function processingTimer(
+  context: PortalContext,
+  openMaker: () => Promise<ProductMaker>,
+): ProcessingTimer {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let running = Promise.resolve();
+  let maker: Promise<ProductMaker> | undefined;
+
+  async function run(atMs: number): Promise<void> {
+    for (const day of byDay(context.uploads.due(atMs))) {
+      if (isStopped) return;
+      maker ??= openMaker();
+      await processDay(context, await maker, day);
+    }
+  }
+
+  function processDue(atMs = context.clock.nowMs()): Promise<void> {
+    const turn = running.then(() => run(atMs));
+    running = turn.catch((error: unknown) => {
+      console.error("The mock portal could not process raw files:", error);
+    });
+    return turn;
+  }
+
+  function arm(): void {
+    if (timer || isStopped) return;
+    const dueMs = context.uploads.nextDueMs();
+    if (dueMs === undefined) return;
+    const waitMs = Math.min(longestTimerMs, Math.max(0, dueMs - context.clock.nowMs()));
+    timer = setTimeout(() => {
+      processDue()
+        .catch(() => undefined)
+        .finally(() => {
+          timer = undefined;
+          arm();
+        });
+    }, waitMs);
+    timer.unref();
+  }
+
+  return {
+    arm,
+    processDue,
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+function byDay(due: readonly Upload[]): Upload[][] {
+  const dayOf = ({ siteId, instrumentPid, measurementDate }: Upload) =>
+    `${siteId} ${instrumentPid} ${measurementDate}`;
+  return [...Map.groupBy(due, dayOf).values()];
+}

@@ -1,0 +1,26 @@
+import { rm } from "node:fs/promises";
+import {
+  type MockPortal,
+  type MockPortalOptions,
+  startMockPortal,
+} from "../../electron/mock-portal/portal.ts";
+import { makeScratch } from "./scratch.ts";
+
+/** The bundled portal with the empty seed, in this process, in a folder that goes with it. */
+export async function openPortal(options: Partial<MockPortalOptions> = {}): Promise<MockPortal> {
+  const dataFolder = await makeScratch("skyferry-portal-");
+  const portal = await startMockPortal({ dataFolder, seed: "empty", ...options });
+  return {
+    ...portal,
+    async close() {
+      await portal.close();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Requests that the portal has seen on one route, such as `POST /upload/metadata`. */
+export function requestsOf(portal: MockPortal, route: string): number {
+  const counts = Object.entries(portal.counts()).filter(([key]) => key.startsWith(route));
+  return counts.reduce((sum, [, { requests }]) => sum + requests, 0);
+}
