@@ -5,6 +5,7 @@ import { createNodeClock } from "./adapters/node-clock.ts";
 import { openKeychain } from "./adapters/secrets/keychain.ts";
 import { openSettings } from "./adapters/settings/settings-store.ts";
 import { createChokidarWatch } from "./adapters/watch/chokidar-watch.ts";
+import { onFileChanged } from "./adapters/watched-file.ts";
 import { createFeed } from "./api/feed.ts";
 import { createHandlers } from "./api/handlers.ts";
 import { removeHostFile, writeHostFile } from "./api/host-file.ts";
@@ -41,6 +42,8 @@ export interface Station {
   startHost(uiPort: number): Promise<RunningHost | { readonly message: string }>;
   close(): Promise<void>;
 }
+
+const passwordPollMs = 2_000;
 
 export interface RunningHost {
   /** Address of the pages, with the token behind `#`. */
@@ -83,11 +86,24 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   if (ledger.opening.message !== null) log.warn(ledger.opening.message);
   for (const { key, message } of first.problems) log.warn("a problem in the settings", { key, message });
 
-  const reload = async (): Promise<void> => {
+  const readAgain = async (): Promise<void> => {
     const next = await settingsFile.load();
     log.info("the settings were read again", { problems: next.problems.length });
     link.connect(next.settings.portal, next.canSend);
     await engine.configure(next);
+  };
+  // One after another, or a slow look at an absent drive would bring older settings back.
+  let reading = Promise.resolve();
+  const reload = (): void => {
+    reading = reading.then(readAgain);
+  };
+  /** Settings or the password file changed: what was held for them is tried anew. */
+  const watchSettings = (): (() => void) => {
+    const ends = [settingsFile.onChanged(reload)];
+    if (options.passwordFile !== null) ends.push(onFileChanged(options.passwordFile, passwordPollMs, reload));
+    return () => {
+      for (const end of ends) end();
+    };
   };
 
   return {
@@ -108,7 +124,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
       const { address, token, ui } = started.loopback;
       await writeHostFile(dataFolder, { pid: process.pid, address, token, startedAt, version });
       log.registerSecret(token);
-      const endWatchingSettings = settingsFile.onChanged(() => void reload());
+      const endWatchingSettings = watchSettings();
       await engine.start();
       log.info("started", { version, instruments: first.settings.instruments.length });
       return {

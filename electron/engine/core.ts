@@ -64,7 +64,7 @@ export interface Core {
   /** Looks at one file again because it is another one now. */
   lookAgain(instrument: string, relPath: string): void;
   onLedgerTrouble(message: string): void;
-  /** Runs work that a failing ledger may end; gives false then. */
+  /** Runs work that a failing ledger, or a mistake of this program, may end; gives false then. */
   guarded(work: () => Promise<void>): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -95,8 +95,8 @@ export function createCore(
       await work();
       return true;
     } catch (error) {
-      if (!(error instanceof LedgerTrouble)) throw error;
-      onLedgerTrouble(error.message);
+      if (error instanceof LedgerTrouble) onLedgerTrouble(error.message);
+      else log.error("a mistake of this program", { error: describe(error) });
       return false;
     }
   };

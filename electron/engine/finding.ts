@@ -54,8 +54,9 @@ export function createFinding(parts: FindingParts): Finding {
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof LedgerTrouble)) throw error;
-      parts.onLedgerTrouble(error.message);
+      // A mistake of this program must not end the search: the next sweep looks at everything again.
+      if (error instanceof LedgerTrouble) parts.onLedgerTrouble(error.message);
+      else parts.log.error("a mistake of this program while looking for files", { error: String(error) });
     }
   };
 
@@ -153,9 +154,9 @@ export function createFinding(parts: FindingParts): Finding {
 
   return {
     async start() {
-      await startWatch();
       const first = sweepOnce();
       loops.push(first.then(sweepLoop), growingLoop());
+      await startWatch();
     },
     async stop() {
       stopping.abort();

@@ -16,7 +16,7 @@ import type { UploadBody } from "./ports.ts";
 import { isVersionOf, type OpenedUpload, standingOf } from "./untouched.ts";
 
 /** Up to this size a file is read once into memory and sent from there; bytes. */
-export const smallFileBytes = 8 * 1024 * 1024;
+const smallFileBytes = 8 * 1024 * 1024;
 
 /**
  * Carries one claimed upload as far as it goes: open once, hash, announce, send, look again, confirm

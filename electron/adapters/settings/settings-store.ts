@@ -1,7 +1,7 @@
-import { unwatchFile, watchFile } from "node:fs";
 import path from "node:path";
 import type { SettingsProblem } from "../../engine/domain/settings.ts";
 import type { SettingsSource } from "../../engine/ports.ts";
+import { onFileChanged } from "../watched-file.ts";
 import { type JsonRead, type JsonWrite, readJsonFile, writeJsonFile } from "./json-file.ts";
 import { type CheckedSettings, checkSettings, nothingUsable } from "./settings-check.ts";
 import { secretKeyIn } from "./settings-issues.ts";
@@ -74,17 +74,7 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
       return await writeJsonFile(location, { ...document });
     },
     /** A change between `load` and this call is not seen: call this first. */
-    onChanged(listener) {
-      // Polling by name sees every way of saving (in place, by rename, on a share) and a file that comes later.
-      const look = (
-        now: { readonly mtimeMs: number; readonly ino: number; readonly size: number },
-        before: typeof now,
-      ) => {
-        if (now.mtimeMs !== before.mtimeMs || now.ino !== before.ino || now.size !== before.size) listener();
-      };
-      watchFile(location, { interval: pollMs, persistent: false }, look);
-      return () => unwatchFile(location, look);
-    },
+    onChanged: (listener) => onFileChanged(location, pollMs, listener),
   };
 }
 

@@ -20,11 +20,6 @@ export interface FileVersion {
   readonly mtimeUs: number;
 }
 
-/** True when both are surely the same content: same file, size, modification and change time. */
-export function isSameStat(a: FileStat, b: FileStat): boolean {
-  return isSameVersion(a, b) && a.ctimeUs === b.ctimeUs && a.fileId === b.fileId;
-}
-
 /** True when size and modification time agree; the content may still have been rewritten. */
 export function isSameVersion(
   a: Pick<FileStat, "size" | "mtimeUs">,
