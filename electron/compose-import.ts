@@ -4,6 +4,8 @@ import { openKeychain } from "./adapters/secrets/keychain.ts";
 import { openSettings } from "./adapters/settings/settings-store.ts";
 import { readSubmitConfig } from "./adapters/settings/submit-config.ts";
 
+import type { InstrumentInput } from "./contract/settings.ts";
+
 export interface ImportRequest {
   /** TOML of the official command-line client, absolute. */
   readonly file: string;
@@ -30,7 +32,7 @@ export interface ImportDone {
 
 /**
  * Carries the official client's configuration over: instruments and user name into the settings, the password into
- * the keychain. Settings that stand there stay; an instrument of the same name is not replaced.
+ * the keychain. Instruments that stand there stay; one that says the same is not added again.
  */
 export async function importConfiguration(request: ImportRequest): Promise<ImportDone> {
   const dataFolder = request.dataFolder ?? dirname(request.settingsFile ?? request.file);
@@ -56,8 +58,7 @@ export async function importConfiguration(request: ImportRequest): Promise<Impor
   const url = request.portalUrl ?? config.portalUrl ?? textOr(portalBefore.url, "");
   const username = config.portalUsername ?? textOr(portalBefore.username, "");
   const instrumentsBefore = Array.isArray(before.instruments) ? before.instruments : [];
-  const names = new Set(instrumentsBefore.map((one) => asObject(one).name));
-  const added = config.instruments.filter(({ name }) => !names.has(name));
+  const added = newAmong(config.instruments, instrumentsBefore.map(asObject));
   const proxy = url.startsWith("http:") ? config.proxies.http : (config.proxies.https ?? config.proxies.http);
   const document = {
     ...before,
@@ -70,7 +71,10 @@ export async function importConfiguration(request: ImportRequest): Promise<Impor
   const problems = config.problems.map((problem) => `${request.file}: ${problem}`);
   const kept = config.instruments.length - added.length;
   const notes = [...config.notes];
-  if (kept > 0) notes.push(`${kept} instruments stood in the settings already and stay as they were.`);
+  if (kept > 0)
+    notes.push(
+      `${kept} instrument${kept === 1 ? "" : "s"} stood in the settings already: what stands there stays.`,
+    );
   if (url === "")
     notes.push(
       `The official client's file does not hold the portal's address: write it as portal.url into ${settings.path}, or import again with --portal-url.`,
@@ -88,6 +92,25 @@ export async function importConfiguration(request: ImportRequest): Promise<Impor
     problems,
     password: password?.said ?? null,
   };
+}
+
+/** Those that the settings lack, under names that are free there. */
+function newAmong(
+  read: readonly InstrumentInput[],
+  standing: readonly Readonly<Record<string, unknown>>[],
+): readonly InstrumentInput[] {
+  const told = (one: Readonly<Record<string, unknown>>): string =>
+    JSON.stringify([one.site, one.instrument, one.pid, one.folder, one.pattern, one.tags ?? []]);
+  const isThere = new Set(standing.map(told));
+  const names = new Set(standing.map(({ name }) => name));
+  return read
+    .filter((one) => !isThere.has(told({ ...one })))
+    .map((one) => {
+      let name = one.name;
+      for (let count = 2; names.has(name); count += 1) name = `${one.name} ${count}`;
+      names.add(name);
+      return { ...one, name };
+    });
 }
 
 async function keep(

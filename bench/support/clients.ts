@@ -22,8 +22,7 @@ export const ours: Carrier = {
     const ran = await run(process.execPath, [skyferry, "submit", "--data", data, "--json"], env);
     rmSync(data, { recursive: true, force: true });
     const report = JSON.parse(ran.stdout) as { delivered: number; seconds: number };
-    if (report.delivered !== names.length)
-      throw new Error(`delivered ${report.delivered} of ${names.length}`);
+    if (report.delivered !== names.length) throw new Error(`not all delivered: ${ran.stdout.slice(0, 1000)}`);
     return { seconds: report.seconds, peakMB: ran.peakMB };
   },
 };

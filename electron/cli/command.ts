@@ -47,7 +47,7 @@ export function readFlags<const O extends Options>(
     return { flags: parsed.values, words: parsed.positionals };
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const said = error instanceof Error ? (error.message.split(". ")[0] ?? "") : String(error);
+    const said = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? "") : String(error);
     throw new UsageError(`${said.replace(/\.$/, "")}; see --help.`);
   }
 }

@@ -12,10 +12,14 @@ import { submit } from "./submit.ts";
 const commands: readonly Command[] = [demo, daemon, submit, status, explain, importSubmitConfig, mockPortal];
 
 const stopping = new AbortController();
-// The first signal asks; a second one is the operator's last word and ends the process at once.
+let askedAt = 0;
+// The first signal asks; another Ctrl-C is the operator's last word and ends the process at once. npm and a library
+// behind conf send each signal a second time: what comes in the same breath is no other.
 for (const signal of ["SIGTERM", "SIGINT"] as const)
   process.on(signal, () => {
-    if (stopping.signal.aborted && signal === "SIGINT") process.exit(130);
+    const isAnother = stopping.signal.aborted && performance.now() - askedAt > 500;
+    if (isAnother && signal === "SIGINT") process.exit(130);
+    if (!stopping.signal.aborted) askedAt = performance.now();
     stopping.abort();
   });
 
@@ -55,7 +59,8 @@ async function main(argv: readonly string[]): Promise<number> {
       stopping: stopping.signal,
     });
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    // What the system refuses (a folder, a file) is said in its own words; anything else is a bug.
+    if (!(error instanceof UsageError) && !(error instanceof Error && "syscall" in error)) throw error;
     process.stderr.write(`skyferry ${command.name}: ${error.message}\n`);
     return 2;
   }

@@ -15,8 +15,8 @@ export function reportInWords(report: PassReport, isDryRun: boolean): string {
     : [
         `${counted(found, "finished file")} found, ${delivered} delivered (${bytes(report.bytesSent)} in ${report.seconds.toFixed(1)} s).`,
       ];
-  const before = found - delivered - known - twins - blocked.length - waiting.length - planned.length;
-  if (before > 0) lines.push(`${counted(before, "file")} had been delivered before.`);
+  if (report.deliveredBefore > 0)
+    lines.push(`${counted(report.deliveredBefore, "file")} had been delivered before.`);
   if (known > 0) lines.push(`${counted(known, "file")} stood on the portal already.`);
   if (twins > 0) lines.push(`${counted(twins, "file")} stood on the portal already under another name.`);
   if (superseded > 0)

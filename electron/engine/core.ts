@@ -66,6 +66,8 @@ export interface Core {
   onLedgerTrouble(message: string): void;
   /** Runs work that a failing ledger, or a mistake of this program, may end; gives false then. */
   guarded(work: () => Promise<void>): Promise<boolean>;
+  /** Mistakes of this program that ended such work, as they were thrown. */
+  mistakes(): readonly string[];
   stop(): Promise<void>;
 }
 
@@ -90,13 +92,17 @@ export function createCore(
     log.error("the ledger cannot be written", { message });
     recordsWatch.failed(message);
   };
+  const mistakes: string[] = [];
   const guarded = async (work: () => Promise<void>): Promise<boolean> => {
     try {
       await work();
       return true;
     } catch (error) {
       if (error instanceof LedgerTrouble) onLedgerTrouble(error.message);
-      else log.error("a mistake of this program", { error: describe(error) });
+      else {
+        mistakes.push(describe(error));
+        log.error("a mistake of this program", { error: describe(error) });
+      }
       return false;
     }
   };
@@ -127,6 +133,7 @@ export function createCore(
     link,
     onHold(failure: Failure, retryAfterMs: number | null) {
       isProven = false;
+      log.warn("the queue waits", { cause: failure.cause, message: failure.message });
       holds.raise(failure, retryAfterMs);
     },
     isOpen: () => holds.gate().kind === "open",
@@ -220,6 +227,7 @@ export function createCore(
     },
     onLedgerTrouble,
     guarded,
+    mistakes: () => mistakes,
     async stop() {
       recordsWatch.stop();
       await scheduler.stop();

@@ -59,3 +59,12 @@ export function rewrittenFailure(relPath: string, during: "read" | "sent"): Fail
     portalMessage: null,
   };
 }
+
+/** The same bytes are on their way under another name. */
+export function inHandFailure(relPath: string): Failure {
+  return {
+    cause: "record-in-use",
+    message: `Another file with the same bytes as ${relPath} is being sent. It is tried again afterwards.`,
+    portalMessage: null,
+  };
+}

@@ -14,7 +14,8 @@ export interface PassCount {
     core: Core,
     rest: {
       readonly planned: readonly FoundVersion[];
-      readonly left: readonly Upload[];
+      /** What is not on the portal; null where the ledger could not say. */
+      readonly left: readonly Upload[] | null;
     } & Pick<PassReport, "requests" | "bytesSent" | "seconds">,
   ): PassReport;
 }
@@ -25,6 +26,12 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
   const selected = new Set<string>();
   /** By path; a file that another instrument takes is not skipped. */
   const skipped = new Map<string, string>();
+  const clashes = new Map<string, string>();
+  /** What the ledger held before the pass looked; and whose upload came to an end in it. */
+  const heldBefore = new Set<string>();
+  const ended = new Set<string>();
+  const keyOf = (file: { readonly instrument: string; readonly relPath: string }) =>
+    `${file.instrument}/${file.relPath}`;
   const sentBytes = new Map<string, number>();
   const pathOf = (instrument: { readonly folder: string }, relPath: string) =>
     `${instrument.folder}/${relPath}`;
@@ -52,6 +59,7 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
       },
       onEnd(upload, end) {
         sentBytes.delete(upload.id);
+        ended.add(keyOf(upload));
         if (end.kind === "delivered") {
           const kind = { stored: "delivered", replaced: "delivered", known: "known", twin: "twins" } as const;
           counts[kind[end.receipt.kind]] += 1;
@@ -74,6 +82,12 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
       onSkipped({ instrument }, relPath, reason) {
         skipped.set(pathOf(instrument, relPath), reason);
       },
+      onClash({ instrument }, relPath, reason) {
+        clashes.set(pathOf(instrument, relPath), reason);
+      },
+      onHeld({ instrument: { name } }, files) {
+        for (const { relPath } of files) heldBefore.add(keyOf({ instrument: name, relPath }));
+      },
     },
     deliveredSoFar,
     progress: (core) => ({
@@ -86,7 +100,9 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
         sentBytes: sentBytes.get(upload.id) ?? 0,
       })),
     }),
-    report(core, { planned, left, ...figures }) {
+    report(core, { planned, left: notDelivered, ...figures }) {
+      const left = (notDelivered ?? []).filter((upload) => upload.state !== "cancelled");
+      for (const upload of notDelivered ?? []) heldBefore.delete(keyOf(upload));
       const folders = new Map(core.instruments().map(({ instrument }) => [instrument.name, instrument]));
       const where = (file: { readonly instrument: string; readonly relPath: string }) => {
         const instrument = folders.get(file.instrument);
@@ -95,13 +111,6 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
       const holds = core.holds.list().map(({ cause, message }) => ({ cause, message }));
       const held = holds[0]?.message ?? "in the queue, not sent yet";
       const growing = growingIn(core);
-      const clashes = core.instruments().flatMap(({ instrument }) =>
-        [...core.facts.of(instrument.name).clashes].map(([reason, clash]) => ({
-          path: pathOf(instrument, clash.samplePath),
-          cause: "claimed-twice" as const,
-          message: `${clash.count} files: ${reason}.`,
-        })),
-      );
       const folderTroubles = core.instruments().flatMap(({ instrument }) => {
         const { folderTrouble } = core.facts.of(instrument.name);
         return folderTrouble === null
@@ -120,6 +129,7 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
           known: counts.known,
           twins: counts.twins,
           superseded: counts.superseded,
+          deliveredBefore: notDelivered === null ? 0 : heldBefore.difference(ended).size,
         },
         blocked: [
           ...left
@@ -129,7 +139,11 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
               cause: upload.failure?.cause ?? ("refused" as const),
               message: said(upload),
             })),
-          ...clashes,
+          ...[...clashes].map(([path, reason]) => ({
+            path,
+            cause: "claimed-twice" as const,
+            message: `${reason.replace(/^the/, "The")}.`,
+          })),
         ],
         waiting: left
           .filter((upload) => upload.state !== "blocked")

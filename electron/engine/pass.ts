@@ -1,6 +1,6 @@
 import { type Configuration, type Core, createCore, type World } from "./core.ts";
 import { needsYou } from "./domain/failure.ts";
-import type { Upload } from "./domain/upload.ts";
+import type { Upload, UploadState } from "./domain/upload.ts";
 import { createPassCount, isWithin, type PassCount } from "./pass-count.ts";
 import type { DateSpan, FoundVersion, Ledger } from "./ports.ts";
 import type { PassProgress, PassReport } from "./reports.ts";
@@ -55,12 +55,12 @@ export async function runPass(
   await core.stop();
   request.signal.removeEventListener("abort", stop);
 
-  let left: readonly Upload[] = [];
+  let left: readonly Upload[] | null = null;
   await core.guarded(async () => {
     left = await unsent(world.ledger, core, request);
   });
   const after = world.portal.requests();
-  return count.report(core, {
+  const report = count.report(core, {
     planned,
     left,
     requests: {
@@ -71,6 +71,12 @@ export async function runPass(
     bytesSent: after.sentBytes - before.sentBytes,
     seconds: Math.round(world.clock.monotonicMs() - startedAt) / 1000,
   });
+  // A pass that a mistake cut short must never look like one that had nothing to do.
+  const mistakes = core.mistakes().map((said) => ({
+    cause: "program-error" as const,
+    message: `This program made a mistake and may have missed files (${said}). Please report it with the log.`,
+  }));
+  return { ...report, holds: [...report.holds, ...mistakes] };
 }
 
 /** The ledger for a dry run: finds what is unknown, records nothing. */
@@ -129,7 +135,9 @@ async function nextChanceMs(core: Core, world: World): Promise<number | null> {
   return dueMs === null ? null : Math.max(0, dueMs - nowMs);
 }
 
-const unsentStates = ["queued", "waiting", "blocked", "hashing", "announcing", "sending"] as const;
+const unsentStates: readonly UploadState[] = [
+  ...(["queued", "waiting", "blocked", "hashing", "announcing", "sending", "cancelled"] as const),
+];
 
 /** Uploads of the selection that are not on the portal. */
 async function unsent(ledger: Ledger, core: Core, { dates }: PassRequest): Promise<readonly Upload[]> {

@@ -77,6 +77,8 @@ export interface PassReport {
   readonly twins: number;
   /** Replaced by a newer version while the pass went on. */
   readonly superseded: number;
+  /** Called delivered in the ledger already when the pass began. */
+  readonly deliveredBefore: number;
   readonly blocked: readonly { readonly path: string; readonly cause: Cause; readonly message: string }[];
   readonly waiting: readonly { readonly path: string; readonly reason: string }[];
   /** What a dry run would have queued. */

@@ -25,6 +25,9 @@ export interface ScannerParts {
     wants(measurementDate: string): boolean;
     onSeen(claiming: Claiming, file: FileVersion, selection: Selection): void;
     onSkipped(claiming: Claiming, relPath: string, reason: string): void;
+    onClash(claiming: Claiming, relPath: string, reason: string): void;
+    /** Versions that the ledger held before this pass looked. */
+    onHeld(claiming: Claiming, files: readonly FileVersion[]): void;
   } | null;
 }
 
@@ -73,7 +76,11 @@ export function createScanner(parts: ScannerParts): Scanner {
     }
     const clash = clashOf(claiming, file.relPath);
     if (clash !== null) {
-      facts.noteClash(instrument.name, file.relPath, clash);
+      // Told once, by the first of those who take it.
+      if (clash.isFirst) {
+        facts.noteClash(instrument.name, file.relPath, clash.reason);
+        parts.pass?.onClash(claiming, file.relPath, clash.reason);
+      }
       return null;
     }
     const { measurementDate } = selection;
@@ -130,11 +137,15 @@ export function createScanner(parts: ScannerParts): Scanner {
     );
   };
 
-  const clashOf = (claiming: Claiming, relPath: string): string | null => {
+  /** Names all who take the file, in the order of the settings, and says whether this one is the first of them. */
+  const clashOf = (claiming: Claiming, relPath: string): { reason: string; isFirst: boolean } | null => {
     const rivals = rivalsOf(claiming, parts.instruments(), pathStyle);
     if (rivals.length === 0) return null;
     const path = `${claiming.instrument.folder}/${relPath}`;
-    return clashReason(claimants([claiming, ...rivals], path, { caseInsensitive, pathStyle }));
+    const involved = parts.instruments().filter((one) => one === claiming || rivals.includes(one));
+    const found = claimants(involved, path, { caseInsensitive, pathStyle });
+    const reason = clashReason(found);
+    return reason === null ? null : { reason, isFirst: found[0]?.name === claiming.instrument.name };
   };
 
   const hasSentinel = async (
@@ -180,6 +191,11 @@ export function createScanner(parts: ScannerParts): Scanner {
         facts.noteSkipped(instrument.name, batch.skipped);
         for (const { relPath, reason } of batch.skipped) parts.pass?.onSkipped(claiming, relPath, reason);
         const unknown = await ledger.unknown(instrument.name, matching);
+        if (parts.pass !== null) {
+          const isUnknown = new Set(unknown);
+          const held = matching.filter((file) => !isUnknown.has(file));
+          parts.pass.onHeld(claiming, held);
+        }
         if (deferred !== null) deferred.push(...unknown);
         else await considerAll(claiming, unknown, { isFirst, sentinels: null });
       }

@@ -36,7 +36,7 @@ export interface Scheduler {
 export const quickFileBytes = 10_000_000;
 
 /** Small files in hand for each one that talks with the portal: the others are read, hashed or recorded meanwhile. */
-const handsPerTalk = 4;
+const handsPerTalk = 16;
 /** Bytes of small files in hand, which lie in memory. */
 const smallBytesInHand = 64_000_000;
 

@@ -38,7 +38,8 @@ export async function statusOf(core: Core, { clock, ledger }: World): Promise<St
     })),
     ...core.instruments().flatMap(({ instrument: { name } }) => attentionOf(core, name)),
   ];
-  const { problems } = core.configuration();
+  const hasLooked = instruments.some((one) => one.lastSweepAtMs !== null || one.folderTrouble !== null);
+  const problems = core.configuration().problems.filter(({ isOfDisk }) => !(hasLooked && isOfDisk));
   const { kind, message } = ledger.opening;
   return {
     totals,

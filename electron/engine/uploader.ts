@@ -11,8 +11,9 @@ import { baseName, recordKey, unfitNameReason } from "./domain/file-version.ts";
 import type { Metadata } from "./domain/portal-records.ts";
 import type { Receipt, Upload, UploadEvent } from "./domain/upload.ts";
 import { exchange } from "./exchange.ts";
-import { clashFailure, noPermissionFailure, rewrittenFailure, unfitNameFailure } from "./file-failures.ts";
+import { inHandFailure, noPermissionFailure, rewrittenFailure, unfitNameFailure } from "./file-failures.ts";
 import type { UploadBody } from "./ports.ts";
+import { clashOf } from "./record-clash.ts";
 import { isVersionOf, type OpenedUpload, standingOf } from "./untouched.ts";
 
 /** Up to this size a file is read once into memory and sent from there; bytes. */
@@ -103,12 +104,16 @@ async function converse(one: Carried, metadata: Metadata, key: string, body: Upl
     parts.ledger.sameRecord(key, upload.instrument, upload.relPath),
     standingOf(one, metadata.checksum),
   ]);
-  if (recorded === null) return await release(upload, parts, "another upload has the same checksum in hand");
+  if (recorded === null) return await overtaken(upload, parts);
   // Half old, half new has a checksum like any other: the portal would take it for a finished file.
   if (standing === "touched") return await changedOrChanging(one, rewrittenFailure(upload.relPath, "read"));
   if (standing === "unknown") return await release(upload, parts, "stopped before announcing");
-  const clash = await standingClash(one, metadata.checksum, clashing);
-  if (clash !== null) return await failFinal(upload, parts, clash);
+  const { files, instrumentOf } = parts;
+  const clash = await clashOf({ ...one, files }, metadata.checksum, clashing, instrumentOf);
+  if (clash !== null)
+    return clash.isSure
+      ? await failFinal(upload, parts, clash.failure)
+      : await failPassing(upload, parts, clash.failure, null, false);
 
   const endLink = await parts.link.take(signal);
   if (endLink === null) return await release(upload, parts, "stopped before announcing");
@@ -121,6 +126,12 @@ async function converse(one: Carried, metadata: Metadata, key: string, body: Upl
   } finally {
     endLink();
   }
+}
+
+/** Cancelled or superseded meanwhile; or, not to be tried at once again, the ledger has the same bytes in hand. */
+async function overtaken(upload: Upload, parts: UploaderParts): Promise<CarryEnd> {
+  if ((await parts.ledger.get(upload.id))?.state !== "hashing") return { kind: "released" };
+  return await failPassing(upload, parts, inHandFailure(upload.relPath), null, false);
 }
 
 /** Announces and sends. `endLink` gives the link to the next one as soon as nothing more is asked. */
@@ -181,23 +192,6 @@ async function talk(
     case "abandoned":
       return await release(upload, parts, "stopped while sending");
   }
-}
-
-/** Another file under which the portal would have the same record, with other bytes; null when there is none. */
-async function standingClash(
-  { parts, upload, instrument, filename }: Carried,
-  checksum: string,
-  sameRecord: readonly Upload[],
-): Promise<Failure | null> {
-  for (const other of sameRecord) {
-    const folder = parts.instrumentOf(other.instrument)?.folder;
-    // The same file under an instrument's former name is no other file.
-    const isSameFile = folder === instrument.folder && other.relPath === upload.relPath;
-    if (other.checksum === checksum || folder === undefined || isSameFile) continue;
-    const standing = await parts.files.stat(folder, other.relPath);
-    if (!("trouble" in standing)) return clashFailure(filename, `${folder}/${other.relPath}`);
-  }
-  return null;
 }
 
 /** The portal has the bytes that were read; delivered is only what the file still holds. */

@@ -1,5 +1,6 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { dateOf, type PortalClock } from "./dates.ts";
 import { type FaultRule, faultsOf, parseFaults } from "./faults/faults.ts";
 import type { LoggedRequest, RouteCount } from "./faults/request-log.ts";
@@ -117,7 +118,7 @@ export async function startMockPortal(options: MockPortalOptions): Promise<MockP
 
 function openFolder(dataFolder: string): Contents {
   try {
-    mkdirSync(dataFolder, { recursive: true });
+    makeFolder(dataFolder);
     return openContents(dataFolder);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -125,6 +126,13 @@ function openFolder(dataFolder: string): Contents {
       cause: error,
     });
   }
+}
+
+/** One by one: where a parent answers "no such file" (as /proc does), Node's recursive mkdir never returns. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
 }
 
 /** Seeds a new store in one transaction, so that a killed start leaves it new; gives the catalogue. */

@@ -1,7 +1,8 @@
-import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { expect } from "vitest";
 import type { InstrumentInput } from "../../electron/contract/settings.ts";
-import { type CliEnd, type CliOptions, jsonOf, runCli } from "./cli-run.ts";
+import { type CliEnd, type CliOptions, jsonOf, runCli, startCli } from "./cli-run.ts";
 import { makeScratch } from "./scratch.ts";
 
 /** What `submit --json` prints (product.md, "Command line"). */
@@ -51,6 +52,10 @@ export interface CliPlace {
     words?: readonly string[],
     options?: CliOptions,
   ): Promise<{ readonly code: number | null; readonly stderr: string; readonly report: SubmitReport }>;
+  /** Starts `submit --json`, waits until its log holds `words`, ends it by SIGTERM and reads what it prints. */
+  submitUntil(
+    words: string,
+  ): Promise<{ readonly code: number | null; readonly stderr: string; readonly report: SubmitReport }>;
   remove(): Promise<void>;
 }
 
@@ -87,6 +92,13 @@ export async function makeCliPlace(portalUrl: string, portal: object = {}): Prom
     },
     async submit(words = [], options = {}) {
       const end = await run("submit", ["--json", ...words], options);
+      return { code: end.code, stderr: end.stderr, report: jsonOf<SubmitReport>(end) };
+    },
+    async submitUntil(words) {
+      const running = startCli(["submit", "--data", dataFolder, "--json"]);
+      const log = () => readFile(join(dataFolder, "logs", "skyferry.log"), "utf8").catch(() => "");
+      await expect.poll(log, { timeout: 20_000 }).toContain(words);
+      const end = await running.stop();
       return { code: end.code, stderr: end.stderr, report: jsonOf<SubmitReport>(end) };
     },
     remove: () => rm(root, { recursive: true, force: true }),

@@ -126,6 +126,7 @@ export class MemoryFiles implements Files {
   }
 
   #isFolder(folder: string, relPath: string): boolean {
+    if (relPath === "") return this.#folders.has(folder);
     const names = this.#folders.get(folder)?.keys() ?? [];
     return [...names].some((name) => name.startsWith(`${relPath}/`));
   }

@@ -99,7 +99,7 @@ function silence(ms: number) {
 }
 
 /** What the ledger says is delivered, and the totals. */
-export async function claimsOf(ledger: Ledger, place: Place): Promise<Claims> {
+async function claimsOf(ledger: Ledger, place: Place): Promise<Claims> {
   const totals = await ledger.totals();
   const uploads = await ledger.list({ states: ["delivered"] }, 100_000, null);
   const delivered = uploads.map(({ relPath, receipt }) => ({

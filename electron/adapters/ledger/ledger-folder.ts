@@ -1,6 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { makeFolder } from "../make-folder.ts";
 import { sqliteCode, sqliteCodes, troubleMessage } from "./ledger-trouble.ts";
 
 /** The files of the ledger in the data folder. */
@@ -30,9 +31,7 @@ export function ledgerFolder(folder: string): LedgerFolder {
 /** Creates the folder and checks that it can be written. Gives the sentence for the operator when it cannot. */
 export function prepare(place: LedgerFolder): string | null {
   try {
-    // Asked for a folder that its existing parent refuses (/proc), a recursive mkdir may never return.
-    const isParentThere = fs.existsSync(path.dirname(place.folder));
-    if (!fs.existsSync(place.folder)) fs.mkdirSync(place.folder, { recursive: !isParentThere });
+    makeFolder(place.folder);
     fs.accessSync(place.folder, fs.constants.W_OK | fs.constants.X_OK);
     return null;
   } catch (error) {

@@ -4,7 +4,7 @@ import { connect, single } from "./ledger-connection.ts";
 import type { LedgerFolder } from "./ledger-folder.ts";
 import { isAsLeft, leaveMark, moveAside, tracesOfLost } from "./ledger-folder.ts";
 import { applicationId, migrations } from "./ledger-schema.ts";
-import { inTransaction } from "./ledger-transaction.ts";
+import { CommitFailed, inTransaction } from "./ledger-transaction.ts";
 import { isDamage, troubleMessage } from "./ledger-trouble.ts";
 import { releaseUnfinished } from "./ledger-writes.ts";
 
@@ -38,7 +38,8 @@ export function openDatabase(
       if (error instanceof Damage || isDamage(error)) return rebuild(request, (error as Error).message);
       throw error;
     }
-  } catch (error) {
+  } catch (thrown) {
+    const error = thrown instanceof CommitFailed ? thrown.reason : thrown;
     return { message: error instanceof Refusal ? error.message : troubleMessage(error, place.folder) };
   }
 }

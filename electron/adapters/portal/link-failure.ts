@@ -27,7 +27,7 @@ export function linkFailure(broken: Broken, host: string): LinkFailure {
   if (unreachable !== undefined && (!broken.wasStarted || neverStarted.has(broken.code)))
     return hold(
       "unreachable",
-      `${unreachable.replace("%", host + addressIn(broken.detail))} Everything stays queued here.`,
+      `${unreachable.replace("%", host + addressIn(broken.detail, host))} Everything stays queued here.`,
     );
   if (!broken.wasStarted)
     return hold(
@@ -118,10 +118,10 @@ function proxyStatusOf(broken: Broken): number | null {
   return said === null ? null : Number(said[1]);
 }
 
-/** The address that was tried, where the library names it: it may be that of a proxy. */
-function addressIn(detail: string): string {
+/** The address that was tried, where the library names another than the host: it may be that of a proxy. */
+function addressIn(detail: string, host: string): string {
   const address = /(?:^| )((?:\d+(?:\.\d+){3}|[0-9a-f:]+):\d+)(?: |$)/i.exec(detail)?.[1];
-  return address === undefined ? "" : ` (at ${address})`;
+  return address === undefined || address === host ? "" : ` (at ${address})`;
 }
 
 function hold(cause: Failure["cause"], message: string): LinkFailure {

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Conf from "conf";
+import { makeFolder } from "../make-folder.ts";
 
 /** What stands in a JSON file, or why it cannot be read; `message` is a sentence that names the file. */
 export type JsonRead =
@@ -51,6 +52,7 @@ export async function writeJsonFile(
 
 function writeWithConf(file: string, value: Record<string, unknown>, mode: number | undefined): void {
   const { dir, name, ext } = path.parse(path.resolve(file));
+  makeFolder(dir);
   // The constructor reads the file and throws SyntaxError where it is no JSON.
   const conf = new Conf<Record<string, unknown>>({
     cwd: dir,

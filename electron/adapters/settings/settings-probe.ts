@@ -27,7 +27,7 @@ export async function probeDisk(checked: CheckedSettings, disk: DiskFacts): Prom
     const reason = await inTime(folderTrouble(folder, disk));
     if (reason === null) return [];
     const message = `${key} of "${name}": ${folder} ${reason}. Its files are picked up as soon as that changes.`;
-    return [{ key, message, instrument: null }];
+    return [{ key, message, instrument: null, isOfDisk: true as const }];
   });
   return [
     ...(await caFileProblems(checked.settings.portal.caFile, disk)),

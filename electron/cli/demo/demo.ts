@@ -6,7 +6,7 @@ import { dispatch } from "../../api/dispatch.ts";
 import { openStation, type Station } from "../../compose.ts";
 import type { Output } from "../../contract/methods.ts";
 import type { Reply } from "../../contract/replies.ts";
-import { startMockPortal } from "../../mock-portal/portal.ts";
+import { MockPortalRefusal, startMockPortal } from "../../mock-portal/portal.ts";
 import { type Command, readFlags, type Surroundings, UsageError, wholeNumber } from "../command.ts";
 import { counted } from "../words.ts";
 import { demoSettings, demoSite } from "./demo-settings.ts";
@@ -38,10 +38,15 @@ Ends with 0 when every file that was written is on the portal, byte for byte; el
     const isTemporary = flags.data === undefined;
     const folder =
       flags.data === undefined ? await mkdtemp(join(tmpdir(), "skyferry-demo-")) : resolve(flags.data);
+    const ends = new AsyncDisposableStack();
+    if (isTemporary) ends.defer(() => rm(folder, { recursive: true, force: true }));
     try {
-      return await show(folder, seconds === 0 ? null : seconds, flags.json === true, around);
+      return await show(folder, seconds === 0 ? null : seconds, flags.json === true, around, ends);
+    } catch (error) {
+      if (error instanceof MockPortalRefusal) throw new UsageError(error.message);
+      throw error;
     } finally {
-      if (isTemporary) await rm(folder, { recursive: true, force: true });
+      await ends.disposeAsync();
     }
   },
 };
@@ -54,6 +59,7 @@ async function show(
   seconds: number | null,
   isJson: boolean,
   around: Surroundings,
+  ends: AsyncDisposableStack,
 ): Promise<number> {
   const say = (line: string) => void (isJson ? around.stderr : around.stdout).write(`${line}\n`);
   const portal = await startMockPortal({
@@ -61,6 +67,7 @@ async function show(
     seed: "demo",
     processingDelaySeconds: 5,
   });
+  ends.defer(() => portal.close());
   say(`Bundled portal: ${portal.url}`);
   const instrumentFolder = join(folder, "instruments");
   const settings = demoSettings(portal.url, instrumentFolder);
@@ -76,13 +83,21 @@ async function show(
     version: around.version,
   });
   if ("message" in station) throw new UsageError(station.message);
+  ends.defer(() => station.close());
+  // A folder that was kept holds what an earlier demo delivered.
+  const before = await stateOf(station);
   const host = await station.startHost(0);
   if ("message" in host) throw new UsageError(host.message);
+  ends.defer(() => host.stop());
   say(`Skyferry: ${host.ui}`);
   say(`Instruments write to ${instrumentFolder}${seconds === null ? "; Ctrl-C ends the demo" : ""}`);
 
+  const state = async (): Promise<State> => {
+    const now = await stateOf(station);
+    const { delivered, blocked } = before;
+    return { ...now, delivered: now.delivered - delivered, blocked: now.blocked - blocked };
+  };
   const simulation = startSimulation(instrumentFolder, Date.now());
-  const state = () => stateOf(station);
   const isOver = around.stopping;
   const untilMs = seconds === null ? Number.POSITIVE_INFINITY : Date.now() + seconds * 1000;
   while (!isOver.aborted && Date.now() < untilMs) {
@@ -100,10 +115,6 @@ async function show(
   }
   const { delivered, blocked } = await state();
   const verdict = await verifyDelivery(portal.url, simulation.written(), demoSite);
-  await host.stop();
-  await station.close();
-  await portal.close();
-
   const report = {
     written: simulation.written().length,
     delivered,

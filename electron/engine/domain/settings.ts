@@ -69,4 +69,6 @@ export interface SettingsProblem {
   readonly message: string;
   /** Name of the instrument that is left out because of it, if one is. */
   readonly instrument: string | null;
+  /** How the disk stood when the settings were read; whoever looks at the folders later knows better. */
+  readonly isOfDisk?: true;
 }

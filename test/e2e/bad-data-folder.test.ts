@@ -1,0 +1,103 @@
+import { chmod, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { MockPortal } from "../../electron/mock-portal/portal.ts";
+import { type CliPlace, liveName, makeCliPlace, type SubmitReport } from "../harness/cli-place.ts";
+import { openPortal, requestsOf } from "../harness/cli-portal.ts";
+import { complaintOf, jsonOf, runCli } from "../harness/cli-run.ts";
+import { ordinaryUser } from "../harness/ordinary-user.ts";
+import { makeSmallDisk } from "../harness/small-disk.ts";
+
+let portal: MockPortal;
+let place: CliPlace;
+
+beforeAll(async () => {
+  portal = await openPortal();
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  place = await makeCliPlace(portal.url);
+});
+afterEach(() => place.remove());
+
+test("a data folder that cannot be made or written is named", async ({ skip }) => {
+  const below = join(place.settingsFile, "data");
+  expect(complaintOf(await runCli(["daemon", "--data", below]))).toContain(`The data folder ${below} cannot`);
+  if (process.platform === "linux")
+    for (const folder of ["/proc/skyferry", "/proc/sky/ferry"])
+      expect(complaintOf(await runCli(["submit", "--data", folder]))).toContain(`The data folder ${folder}`);
+
+  const user = await ordinaryUser();
+  if (typeof user === "string") return skip(user);
+  await place.write(liveName("2021-02-03"), "waits");
+  await user.own(place.root);
+  await chmod(place.dataFolder, 0o500);
+  for (const command of ["submit", "daemon", "status"]) {
+    const complaint = complaintOf(await place.run(command, [], user.options));
+    expect(complaint).toContain(place.dataFolder);
+    expect(complaint).toMatch(/permission/);
+  }
+  await chmod(place.dataFolder, 0o700);
+  expect(await place.submit([], user.options)).toMatchObject({ code: 0, report: { delivered: 1 } });
+});
+
+test.each([
+  ["overwritten", (ledger: string) => writeFile(ledger, Buffer.alloc(8192, "no ledger "))],
+  ["emptied", (ledger: string) => writeFile(ledger, "")],
+  ["removed", (ledger: string) => rm(ledger)],
+] as const)("a ledger that was %s is said aloud and rebuilt; nothing goes twice", async (_how, damage) => {
+  const name = liveName("2021-02-04");
+  await place.write(name, "delivered before the damage");
+  await place.write(liveName("2021-02-04", "b"), "so was this");
+  await place.submit();
+  await damage(join(place.dataFolder, "ledger.sqlite"));
+  const puts = requestsOf(portal, "PUT");
+  const { code, stderr, report } = await place.submit();
+  expect({ code, ...report }).toMatchObject({
+    code: 0,
+    found: 2,
+    delivered: 0,
+    known: 2,
+    deliveredBefore: 0,
+  });
+  expect(stderr).toMatch(/^skyferry: The ledger in .* was damaged or lost .*\. It is rebuilt from .*\n$/);
+  expect(stderr).toContain(place.dataFolder);
+  expect(requestsOf(portal, "PUT")).toBe(puts);
+  expect((await place.run("status")).stdout).toMatch(/\n2 files delivered, /);
+});
+
+/** Room for the ledger with its log, once the ballast is gone. */
+const diskKiB = 16_384;
+
+test("a full disk: nothing is sent that cannot be recorded, and freed space is enough", async ({ skip }) => {
+  const disk = await makeSmallDisk(diskKiB);
+  if (typeof disk === "string") return skip(disk);
+  try {
+    const count = 300;
+    for (let index = 0; index < count; index++)
+      await place.write(liveName("2021-02-05", String(index)), `file ${index} of the full disk`);
+    const words = ["--data", disk.folder, "--settings", place.settingsFile];
+    const ballast = join(disk.folder, "ballast");
+    const before = requestsOf(portal, "P");
+
+    await writeFile(ballast, Buffer.alloc(diskKiB * 1024)).catch(() => {});
+    const none = complaintOf(await runCli(["submit", ...words]));
+    expect(none).toBe(
+      `skyferry submit: There is no space left for the ledger in ${disk.folder}. Free some space; Skyferry then goes on by itself.`,
+    );
+    await writeFile(ballast, Buffer.alloc((diskKiB - 190) * 1024));
+    const some = await runCli(["submit", "--json", ...words]);
+    expect(some.code).toBe(1);
+    const report = jsonOf<SubmitReport>(some);
+    expect(report).toMatchObject({ delivered: 0, deliveredBefore: 0, requests: { post: 0, put: 0 } });
+    expect(report.holds).toMatchObject([{ cause: "ledger-trouble" }]);
+    expect(report.holds[0]?.message).toContain(disk.folder);
+    expect(requestsOf(portal, "P")).toBe(before);
+
+    await rm(ballast);
+    const freed = await runCli(["submit", "--json", ...words]);
+    expect({ code: freed.code, ...jsonOf<object>(freed) }).toMatchObject({ code: 0, delivered: count });
+  } finally {
+    await disk.remove();
+  }
+});

@@ -1,0 +1,112 @@
+import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { connectToHost } from "../../electron/api/loopback-client.ts";
+import type { MockPortal } from "../../electron/mock-portal/portal.ts";
+import { type CliPlace, ceilometer, dayFromToday, liveName, makeCliPlace } from "../harness/cli-place.ts";
+import { openPortal, requestsOf } from "../harness/cli-portal.ts";
+import { jsonOf, type RunningCli, startCli } from "../harness/cli-run.ts";
+
+let portal: MockPortal;
+let place: CliPlace;
+let daemon: RunningCli;
+const start = async (words: readonly string[] = [], password: string | null = null) => {
+  daemon = startCli(["daemon", "--data", place.dataFolder, ...words], { password });
+  await daemon.ready;
+};
+
+beforeEach(async () => {
+  portal = await openPortal();
+  place = await makeCliPlace(portal.url);
+});
+afterEach(async () => {
+  await daemon.stop("SIGKILL");
+  await place.remove();
+  await portal.close();
+});
+
+const today = dayFromToday(0);
+const arrived = () => portal.acceptances().map(({ filename }) => filename);
+const posts = () => requestsOf(portal, "POST");
+const waitLonger = { timeout: 15_000 };
+
+interface Status {
+  readonly holds: readonly { readonly cause: string; readonly message: string }[];
+  readonly settingsProblems: readonly { readonly key: string }[];
+}
+const status = async () => {
+  const end = await place.run("status", ["--json"]);
+  return { code: end.code, found: jsonOf<Status>(end) };
+};
+
+test("a wrong password costs one request and holds the queue; correcting the password file is enough", async () => {
+  const passwordFile = join(place.root, "password");
+  await writeFile(passwordFile, "not-the-word\n", { mode: 0o600 });
+  for (const what of ["a", "b", "c"]) await place.write(liveName(today, what), `waits ${what}`);
+  await start(["--password-file", passwordFile]);
+  await expect.poll(posts, waitLonger).toBe(1);
+  await expect.poll(async () => (await status()).found.holds[0]?.cause, waitLonger).toBe("credentials");
+  const held = await status();
+  expect(held.code).toBe(1);
+  expect(held.found.holds[0]?.message).toContain(new URL(portal.url).host);
+  await place.write(liveName(today, "d"), "comes while it is held");
+  expect((await place.run("explain", [liveName(today, "a")])).stdout).toContain(
+    "does not accept the user name",
+  );
+  expect(posts()).toBe(1);
+
+  await writeFile(passwordFile, "station\n");
+  await expect.poll(() => arrived().length, waitLonger).toBe(4);
+  expect((await status()).found.holds).toEqual([]);
+  expect((await daemon.stop()).code).toBe(0);
+  for (const name of await readdir(place.dataFolder, { recursive: true }))
+    if (!name.endsWith("logs"))
+      expect(await readFile(join(place.dataFolder, name), "latin1")).not.toContain("not-the-word");
+});
+
+test("settings that change while it runs are taken up: an instrument comes, an error is told and mended", async () => {
+  await start([], "station");
+  const folder = join(place.root, "second");
+  const path = await place.write(join(folder, "disdrometer_20211205.txt"), "of the second instrument");
+  const second = {
+    ...{ name: "Second", site: "hyytiala", instrument: "parsivel", folder, finish: ceilometer.finish },
+    ...{ pid: "https://hdl.handle.net/21.12132/3.0b6f9ce3ed364cc4", pattern: "disdrometer_%Y%m%d.txt" },
+  };
+  await place.configure({
+    ...place.settings,
+    instruments: [...place.settings.instruments, { ...second, pid: "x" }],
+  });
+  await expect
+    .poll(async () => (await status()).found.settingsProblems.map(({ key }) => key), waitLonger)
+    .toEqual(["instruments[1].pid"]);
+  await place.write(liveName(today, "first"), "the first instrument goes on");
+  await expect.poll(arrived, waitLonger).toEqual([liveName(today, "first")]);
+
+  // As an editor saves: a new file takes the old one's name.
+  const draft = join(place.root, "draft.json");
+  await writeFile(draft, JSON.stringify({ ...place.settings, instruments: [second] }));
+  await rename(draft, place.settingsFile);
+  await expect.poll(arrived, waitLonger).toContain("disdrometer_20211205.txt");
+  expect((await status()).found.settingsProblems).toEqual([]);
+  expect((await place.run("explain", [path])).stdout).toContain("Instrument: Second");
+
+  await writeFile(place.settingsFile, "{ half a fi");
+  await expect.poll(async () => (await status()).code, waitLonger).toBe(1);
+  await place.write(join(folder, "disdrometer_20211206.txt"), "goes on by the settings read last");
+  await expect.poll(arrived, waitLonger).toContain("disdrometer_20211206.txt");
+});
+
+test("a folder that is not there yet is a problem that mends itself", async () => {
+  const folder = join(place.root, "share");
+  await place.configure({ ...place.settings, instruments: [{ ...ceilometer, folder }] });
+  await start([], "station");
+  expect(daemon.said().stderr).toContain(`${folder} does not exist`);
+  await expect.poll(async () => (await status()).code, waitLonger).toBe(1);
+  await place.write(join(folder, liveName(today)), "the share is back");
+  const host = await connectToHost(place.dataFolder);
+  if (host.kind !== "connected") throw new Error(host.kind);
+  await host.transport.call("sweep", {});
+  await host.close();
+  expect(await status()).toMatchObject({ code: 0, found: { settingsProblems: [] } });
+  await expect.poll(arrived, waitLonger).toEqual([liveName(today)]);
+});

@@ -1,0 +1,120 @@
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { MockPortal } from "../../electron/mock-portal/portal.ts";
+import { type CliPlace, ceilometer, liveName, makeCliPlace } from "../harness/cli-place.ts";
+import { openPortal } from "../harness/cli-portal.ts";
+import { complaintOf, jsonOf, runCli } from "../harness/cli-run.ts";
+
+const password = "wort-das-niemand-sieht";
+let portal: MockPortal;
+let place: CliPlace;
+let toml: string;
+
+beforeAll(async () => {
+  portal = await openPortal({ users: [{ username: "kumpula", password, sites: ["hyytiala"] }] });
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  place = await makeCliPlace(portal.url);
+  toml = join(place.root, "config.toml");
+  await writeFile(toml, configuration(place.folder));
+});
+afterEach(() => place.remove());
+
+const configuration = (folder: string) => `
+[user_account]
+username = "kumpula"
+password = "${password}"
+
+[[instrument]]
+site = "hyytiala"
+instrument = "cl61d"
+instrument_pid = "${ceilometer.pid}"
+path_fmt = "${folder}/live_%Y%m%d_*.nc"
+`;
+
+const importInto = (...words: string[]) =>
+  runCli(["import-submit-config", toml, ...words], { password: null });
+
+test("what it writes delivers at once; the password stands in the fallback alone, for this user alone", async () => {
+  const dataFolder = join(place.root, "new");
+  const done = await importInto("--data", dataFolder, "--portal-url", portal.url);
+  expect(done).toMatchObject({ code: 0, stderr: "" });
+  expect(done.stdout).toContain(`1 instrument written to ${join(dataFolder, "settings.json")}.`);
+  expect(done.stdout).toContain("The password lies in the fallback (credentials.json).");
+  expect(JSON.parse(await readFile(join(dataFolder, "settings.json"), "utf8"))).toMatchObject({
+    portal: { url: portal.url, username: "kumpula" },
+    instruments: [{ ...withoutName, folder: place.folder, pattern: "live_%Y%m%d_*.nc" }],
+  });
+
+  await place.write(liveName("2021-02-03"), "imported");
+  const end = await runCli(["submit", "--data", dataFolder, "--json"], { password: null });
+  expect({ code: end.code, ...jsonOf<object>(end) }).toMatchObject({ code: 0, delivered: 1 });
+  const holders: string[] = [];
+  for (const name of await readdir(dataFolder, { recursive: true })) {
+    const path = join(dataFolder, name);
+    if ((await stat(path)).isFile() && (await readFile(path, "latin1")).includes(password))
+      holders.push(name);
+  }
+  expect(holders).toEqual(["credentials.json"]);
+  expect((await stat(join(dataFolder, "credentials.json"))).mode & 0o777).toBe(0o600);
+  expect(done.stdout + end.stdout + end.stderr).not.toContain(password);
+});
+
+const { name: _name, finish: _finish, pattern: _pattern, ...withoutName } = ceilometer;
+
+test("settings that stand there stay, and importing again adds nothing twice", async () => {
+  const own = {
+    ...place.settings.instruments[0],
+    name: "cl61d",
+    pattern: "other_%Y%m%d.nc",
+    since: "2020-01-01",
+  };
+  await place.configure({ portal: { ...place.settings.portal, concurrency: 2 }, instruments: [own] });
+  const first = await importInto("--settings", place.settingsFile);
+  expect(first).toMatchObject({ code: 0, stderr: "" });
+  const written = JSON.parse(await readFile(place.settingsFile, "utf8"));
+  expect(written.portal).toMatchObject({ url: portal.url, username: "kumpula", concurrency: 2 });
+  expect(written.instruments).toMatchObject([own, { name: "cl61d 2", pattern: "live_%Y%m%d_*.nc" }]);
+
+  const again = await importInto("--settings", place.settingsFile);
+  expect(again.code).toBe(0);
+  expect(again.stdout).toContain("1 instrument stood in the settings already");
+  expect(JSON.parse(await readFile(place.settingsFile, "utf8"))).toEqual(written);
+});
+
+test("without the portal's address the settings are written and say what is missing", async () => {
+  const dataFolder = join(place.root, "new");
+  const done = await importInto("--data", dataFolder);
+  expect(done.code).toBe(0);
+  expect(done.stdout).toContain("write it as portal.url into");
+  const daemon = await runCli(["submit", "--data", dataFolder], { password: null });
+  expect(complaintOf(daemon)).toContain("portal.url must be an address");
+});
+
+test("what cannot be carried over is said with its key and ends with 2", async () => {
+  await writeFile(toml, configuration(place.folder).replace("https://hdl", "http://hdl"));
+  const done = await importInto("--settings", place.settingsFile);
+  expect(done).toMatchObject({ code: 2, stderr: expect.stringContaining("instrument[0].instrument_pid") });
+  expect(done.stderr).toContain(toml);
+});
+
+test("a file that is no TOML, no file, or settings that are no JSON change nothing", async () => {
+  const before = await readFile(place.settingsFile, "utf8");
+  await writeFile(toml, `[user_account]\nusername = "kumpula\npassword = "${password}"`);
+  const broken = complaintOf(await importInto("--settings", place.settingsFile));
+  expect(broken).toContain(`${toml}: The file is not valid TOML: line 2`);
+  expect(broken).not.toContain(password);
+  expect(await readFile(place.settingsFile, "utf8")).toBe(before);
+
+  toml = join(place.root, "nowhere.toml");
+  expect(complaintOf(await importInto("--settings", place.settingsFile))).toContain(toml);
+
+  toml = join(place.root, "good.toml");
+  await writeFile(toml, configuration(place.folder));
+  await writeFile(place.settingsFile, "{ by hand");
+  const kept = complaintOf(await importInto("--settings", place.settingsFile));
+  expect(kept).toContain(`${place.settingsFile} is not valid JSON`);
+  expect(await readFile(place.settingsFile, "utf8")).toBe("{ by hand");
+});

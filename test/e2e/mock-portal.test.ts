@@ -1,0 +1,121 @@
+import { rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { liveName, makeCliPlace } from "../harness/cli-place.ts";
+import { complaintOf, type RunningCli, runCli, startCli } from "../harness/cli-run.ts";
+import { portalEye } from "../harness/portal-eye.ts";
+import { makeScratch } from "../harness/scratch.ts";
+
+let root: string;
+beforeAll(async () => {
+  root = await makeScratch("skyferry-portal-cli-");
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const portalOf = async (
+  words: readonly string[],
+  use: (url: string, running: RunningCli) => Promise<void>,
+) => {
+  const running = startCli(["mock-portal", ...words]);
+  try {
+    const ready = await running.ready;
+    expect(Object.keys(ready)).toEqual(["url"]);
+    expect(ready.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    await use(ready.url ?? "", running);
+    const { code, stderr, stdout } = await running.stop();
+    expect({ code, stderr, lines: stdout.split("\n").length }).toEqual({ code: 0, stderr: "", lines: 2 });
+  } finally {
+    await running.stop("SIGKILL");
+  }
+};
+const listAt = async (url: string): Promise<readonly unknown[]> =>
+  (await (await fetch(url)).json()) as readonly unknown[];
+
+test("by itself: the empty seed, the user station, and what it took is there after a restart", async () => {
+  const folder = join(root, "plain");
+  let place = await makeCliPlace("http://127.0.0.1:1");
+  await portalOf(["--data", folder], async (url) => {
+    expect((await listAt(`${url}/api/sites`)).length).toBeGreaterThanOrEqual(20);
+    expect(await listAt(`${url}/api/files?site=hyytiala`)).toEqual([]);
+    place = await makeCliPlace(url);
+    await place.write(liveName("2021-02-03"), "stays");
+    expect(await place.submit()).toMatchObject({ code: 0, report: { delivered: 1 } });
+  });
+  await portalOf(["--data", folder], async (url) => {
+    const eye = portalEye(url);
+    const [record] = await eye.rawFiles("hyytiala");
+    expect(record?.status).toBe("uploaded");
+    expect(record && Buffer.from(await eye.download(record)).toString()).toBe("stays");
+  });
+  await place.remove();
+});
+
+test("--users, --faults, --port and --processing-delay are followed", async () => {
+  const users = join(root, "users.json");
+  const faults = join(root, "faults.json");
+  const north = { username: "north", password: "n", sites: ["ny-alesund"] };
+  const south = { username: "south", password: "s", sites: "*" };
+  await writeFile(users, JSON.stringify({ users: [north, south] }));
+  const answer = { status: 503, body: "not now" };
+  await writeFile(
+    faults,
+    JSON.stringify({ rules: [{ route: "/api/models", requests: 1, fault: { answer } }] }),
+  );
+  const port = String(await freePort());
+  const words = ["--data", join(root, "followed"), "--users", users, "--faults", faults, "--port", port];
+  await portalOf([...words, "--processing-delay", "0"], async (url) => {
+    expect(new URL(url).port).toBe(port);
+    const statuses = [await fetch(`${url}/api/models`), await fetch(`${url}/api/models`)];
+    expect(statuses.map(({ status }) => status)).toEqual([503, 200]);
+
+    const place = await makeCliPlace(url, { username: "north" });
+    await place.write(liveName("2021-02-03"), "of the south");
+    const refused = await place.submit([], { password: "n" });
+    expect(refused.report.blocked).toMatchObject([{ cause: "no-permission" }]);
+    await place.configure({ ...place.settings, portal: { url, username: "south" } });
+    expect(await place.submit([], { password: "s" })).toMatchObject({ code: 0, report: { delivered: 1 } });
+    const status = async () => (await portalEye(url).rawFiles("hyytiala"))[0]?.status;
+    await expect.poll(status, { timeout: 20_000 }).toBe("processed");
+    await place.remove();
+  });
+});
+
+test("bad values are refused in one line that names flag, file and field", async () => {
+  const data = ["--data", join(root, "bad")];
+  const wrong = join(root, "wrong.json");
+  const file = async (content: string) => {
+    await writeFile(wrong, content);
+    return wrong;
+  };
+  const refusal = async (...words: string[]) => complaintOf(await runCli(["mock-portal", ...words]));
+  expect(await refusal()).toContain("--data DIR is missing");
+  expect(await refusal(...data, "--seed", "full")).toContain('--seed must be demo or empty, not "full"');
+  expect(await refusal(...data, "--port", "http")).toContain("--port must be a whole number");
+  expect(await refusal(...data, "--processing-delay", "-1")).toContain("--processing-delay");
+  expect(await refusal(...data, "--users", join(root, "none.json"))).toContain(
+    `${join(root, "none.json")}: cannot`,
+  );
+  expect(await refusal(...data, "--users", await file("{"))).toContain(`${wrong}: not JSON`);
+  expect(await refusal(...data, "--users", await file('{"users":[{"username":"a"}]}'))).toContain(
+    "users[0].password",
+  );
+  expect(await refusal(...data, "--faults", await file('{"rules":[{"fault":{"latency":1}}]}'))).toContain(
+    "rules[0].fault",
+  );
+  expect(await refusal("--data", "/proc/portal")).toContain("/proc/portal");
+  const taken = createServer();
+  await new Promise<void>((resolve) => void taken.listen(0, "127.0.0.1", resolve));
+  const { port } = taken.address() as AddressInfo;
+  expect(await refusal(...data, "--port", String(port))).toContain(`Port ${port} on 127.0.0.1 is in use`);
+  taken.close();
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,103 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { MockPortal } from "../../electron/mock-portal/portal.ts";
+import { type CliPlace, liveName, makeCliPlace } from "../harness/cli-place.ts";
+import { openPortal } from "../harness/cli-portal.ts";
+import { complaintOf, jsonOf } from "../harness/cli-run.ts";
+
+let portal: MockPortal;
+let place: CliPlace;
+const name = liveName("2021-02-03");
+
+beforeAll(async () => {
+  portal = await openPortal();
+  place = await makeCliPlace(portal.url);
+  await place.write(name, "delivered");
+  await place.submit();
+});
+afterAll(async () => {
+  await place.remove();
+  await portal.close();
+});
+
+/** Keys of product.md, and what the pages need besides. */
+const statusKeys = ["running", "totals", "holds", "causes", "oldestUnsentAt", "instruments"];
+const moreKeys = ["settingsProblems", "ledgerMessage", "needsAttention", "seq"];
+
+test("status without a daemon says what is recorded, in words and as JSON", async () => {
+  const json = await place.run("status", ["--json"]);
+  expect(json).toMatchObject({ code: 0, stderr: "" });
+  const found = jsonOf<Record<string, unknown>>(json);
+  expect(Object.keys(found)).toEqual([...statusKeys, ...moreKeys]);
+  const states = ["queued", "hashing", "announcing", "sending", "waiting", "blocked", "delivered"];
+  expect(Object.keys(found.totals as object)).toEqual([...states, "superseded", "cancelled"]);
+  expect(found).toMatchObject({
+    running: false,
+    totals: { delivered: 1, blocked: 0 },
+    holds: [],
+    causes: [],
+  });
+  const [instrument] = found.instruments as Record<string, unknown>[];
+  expect(instrument).toMatchObject({ name: "Ceilometer", deliveredToday: 1, growing: 0 });
+  expect(instrument?.lastFileAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+  const words = await place.run("status");
+  expect(words).toMatchObject({ code: 0, stderr: "" });
+  expect(words.stdout).toMatch(
+    /^Skyferry is not running; this is what it has recorded\.\n1 file delivered, 0 /,
+  );
+});
+
+test("explain gives each rule in turn, the verdict and the file's journal", async () => {
+  const { code, stdout } = await place.run("explain", [name]);
+  expect(code).toBe(0);
+  expect(stdout.split("\n")[0]).toBe(join(place.folder, name));
+  expect(stdout).toMatch(
+    / {2}yes {2}it fits the pattern .*\n {2}yes {2}its measurement date is 2021-02-03\n/,
+  );
+  expect(stdout).toMatch(/\nIt is on the portal, confirmed at .*Z\.\n/);
+  expect(stdout).toMatch(/ confirmed → delivered {2}stored\n$/);
+});
+
+test("explain takes a path from where one stands, and says as JSON why a file is not sent", async () => {
+  await place.write("2021/notes.txt", "notes");
+  const json = await place.run("explain", ["--json", "notes.txt"], { cwd: join(place.folder, "2021") });
+  expect(json.code).toBe(0);
+  const found = jsonOf<{ rules: { name: string; passed: boolean }[] }>(json);
+  expect(Object.keys(found)).toEqual([
+    ...["path", "instrument", "rules", "verdict", "next", "uploads", "journal"],
+  ]);
+  expect(found).toMatchObject({ path: join(place.folder, "2021/notes.txt"), instrument: "Ceilometer" });
+  expect(found).toMatchObject({ verdict: expect.stringContaining("It is not sent: "), next: null });
+  expect(found.rules.at(-1)).toMatchObject({ name: "pattern", passed: false });
+
+  const outside = await place.run("explain", ["/etc/hostname"]);
+  expect(outside).toMatchObject({
+    code: 0,
+    stdout: "/etc/hostname\nThe file lies in no instrument's folder, so it is not sent.\n",
+  });
+});
+
+test("status ends with 1 and names the cause when a file needs a person", async () => {
+  const other = await makeCliPlace(portal.url);
+  const path = await other.write(liveName("2021-02-03", "ä b"), "hostile name");
+  const submitted = await other.submit();
+  expect(submitted.code).toBe(1);
+  expect(submitted.report.blocked).toEqual([
+    { path, cause: "unfit-name", message: expect.stringContaining("live_20210203_ä b.nc") },
+  ]);
+  const { code, stdout } = await other.run("status");
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/0 files delivered, 0 in the queue, 0 waiting to be tried again, 1 blocked\./);
+  expect(stdout).toMatch(/\n1 file \(unfit-name\): /);
+  await other.remove();
+});
+
+test("status and explain of a data folder that is not there are refused", async () => {
+  const missing = join(place.root, "nowhere");
+  for (const words of [["status"], ["explain", name]]) {
+    const [command = "", ...rest] = words;
+    const end = await place.run(command, ["--data", missing, ...rest]);
+    expect(complaintOf(end)).toContain(`${missing} does not exist`);
+  }
+});

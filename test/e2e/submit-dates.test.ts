@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { MockPortal } from "../../electron/mock-portal/portal.ts";
+import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "../harness/cli-place.ts";
+import { openPortal } from "../harness/cli-portal.ts";
+import { runCli } from "../harness/cli-run.ts";
+
+const dates = ["2021-02-03", "2021-02-04", "2021-02-05", dayFromToday(-1), dayFromToday(0)];
+const [first = "", second = "", third = "", yesterday = "", today = ""] = dates;
+
+let portal: MockPortal;
+let place: CliPlace;
+
+beforeAll(async () => {
+  portal = await openPortal();
+  place = await makeCliPlace(portal.url);
+  for (const date of dates) await place.write(liveName(date), `of ${date}`);
+});
+afterAll(async () => {
+  await place.remove();
+  await portal.close();
+});
+
+test.each<readonly [string, readonly string[]]>([
+  ["", dates],
+  [`--date ${second}`, [second]],
+  [`--date ${first} ${third}`, [first, third]],
+  [`--date ${first} --date ${today}`, [first, today]],
+  ["--last 1", [today]],
+  ["--last 2", [yesterday, today]],
+  [`--from ${third}`, [third, yesterday, today]],
+  [`--to ${second}`, [first, second]],
+  [`--from ${second} --to ${third}`, [second, third]],
+  ["--date 2020-02-29", []],
+])("submit --dry-run %s plans these days and sends nothing", async (words, wanted) => {
+  const { code, report } = await place.submit(["--dry-run", ...words.split(" ").filter(Boolean)]);
+  expect(code).toBe(0);
+  expect(report.planned.map(({ measurementDate }) => measurementDate).sort()).toEqual(wanted);
+  expect(report).toMatchObject({ found: wanted.length, delivered: 0, blocked: [], waiting: [] });
+  expect(report.requests).toEqual({ post: 0, put: 0, get: 0 });
+  expect(portal.counts()).toEqual({});
+});
+
+test("a dry run in words lists what would be sent; the real run with the same days sends just that", async () => {
+  const dry = await place.run("submit", ["--dry-run", "--date", first, second]);
+  expect(dry).toMatchObject({ code: 0, stderr: "" });
+  expect(dry.stdout.split("\n").slice(0, 4)).toEqual([
+    "Dry run: 2 finished files found, 2 would be sent. Nothing was sent.",
+    "Would be sent:",
+    `  ${join(place.folder, liveName(first))} (${first})`,
+    `  ${join(place.folder, liveName(second))} (${second})`,
+  ]);
+  const { code, report } = await place.submit(["--date", first, second]);
+  expect({ code, ...report }).toMatchObject({ code: 0, found: 2, delivered: 2 });
+  expect(
+    portal
+      .acceptances()
+      .map(({ measurementDate }) => measurementDate)
+      .sort(),
+  ).toEqual([first, second]);
+});
+
+test("a dry run needs no password, and the settings may stand elsewhere", async () => {
+  const words = ["--data", join(place.root, "other"), "--settings", place.settingsFile, "--dry-run"];
+  const { code, stdout } = await runCli(["submit", ...words], { password: null });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Dry run: 5 finished files found, 5 would be sent/);
+});

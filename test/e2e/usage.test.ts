@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { complaintOf, runCli } from "../harness/cli-run.ts";
+
+const commands = ["demo", "daemon", "submit", "status", "explain", "import-submit-config", "mock-portal"];
+
+test("the overview names every command; --version is the package's", async () => {
+  const [overview, bare, version] = await Promise.all([
+    runCli(["--help"]),
+    runCli([]),
+    runCli(["--version"]),
+  ]);
+  expect(overview.code).toBe(0);
+  for (const command of commands) expect(overview.stdout).toMatch(new RegExp(`^  ${command} +\\w`, "m"));
+  expect(bare).toMatchObject({ code: 2, stdout: overview.stdout });
+  expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+/** Flags that product.md gives to each command. */
+const flags: Readonly<Record<string, readonly string[]>> = {
+  demo: ["--seconds N", "--no-open", "--json"],
+  daemon: ["--data DIR", "--settings FILE", "--ui-port N", "--password-file FILE"],
+  submit: [
+    "--data DIR",
+    "--date D",
+    "--last N",
+    "--from D",
+    "--to D",
+    "--wait SECONDS",
+    "--dry-run",
+    "--json",
+  ],
+  status: ["--data DIR", "--json"],
+  explain: ["--data DIR", "PATH"],
+  "import-submit-config": ["FILE.toml", "--settings FILE"],
+  "mock-portal": [
+    ...["--data DIR", "--port N", "--users FILE", "--seed demo|empty", "--faults FILE"],
+    "--processing-delay SECONDS",
+  ],
+};
+
+test.each(commands)("%s --help says how it is used, and does nothing else", async (command) => {
+  const { code, stdout, stderr } = await runCli([command, "--help"]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain(`Usage: skyferry ${command}`);
+  for (const flag of flags[command] ?? []) expect(stdout).toContain(flag);
+});
+
+test.each([
+  [["delivr"], '"delivr" is not a command; there are demo, daemon, submit'],
+  [["submit", "--data", "x", "--fast"], "'--fast'"],
+  [["submit", "--data"], "--data"],
+  [["submit"], "--data DIR is missing"],
+  [["submit", "--data", "x", "--date", "2021-02-30"], '--date "2021-02-30" is not a date of the calendar'],
+  [["submit", "--data", "x", "--date", "2021-02-01", "2021-2-3"], '--date "2021-2-3"'],
+  [["submit", "--data", "x", "--from", "yesterday"], '--from "yesterday"'],
+  [
+    ["submit", "--data", "x", "--from", "2021-03-02", "--to", "2021-03-01"],
+    "--from 2021-03-02 is after --to",
+  ],
+  [["submit", "--data", "x", "--date", "2021-03-02", "--last", "2"], "exclude each other"],
+  [["submit", "--data", "x", "--last", "0"], '--last must be a number of days from 1 to 36500, not "0"'],
+  [["submit", "--data", "x", "--wait", "soon"], '--wait must be a whole number from 0 to 86400, not "soon"'],
+  [["submit", "--data", "x", "2021-02-01"], '"2021-02-01" is one word too many'],
+  [["daemon", "--data", "x", "--ui-port", "65536"], "--ui-port must be a whole number from 0 to 65535"],
+  [["explain", "--data", "x"], "PATH is missing"],
+  [["submit", "--data", "x", "--last", "-1"], "'--last' argument is ambiguous"],
+  [["demo", "--seconds", "0"], "--seconds must be a whole number from 1"],
+  [["demo", "--data", "/proc/nowhere"], "/proc/nowhere"],
+  [["import-submit-config"], "FILE.toml is missing"],
+  [["import-submit-config", "a.toml"], "--settings FILE or --data DIR is missing"],
+])("%j is refused in one line", async (words, said) => {
+  const complaint = complaintOf(await runCli(words));
+  expect(complaint).toContain(said);
+  expect(complaint).toMatch(/^skyferry( [a-z-]+)?: /);
+});

@@ -1,0 +1,238 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createCoverage } from "../../electron/engine/coverage.ts";
+import type { Outcome } from "../../electron/engine/domain/outcome.ts";
+import type { Metadata } from "../../electron/engine/domain/portal-records.ts";
+import { type Exchange, type ExchangeEnd, exchange } from "../../electron/engine/exchange.ts";
+import { md5 } from "../harness/engine-world.ts";
+import { FakeClock } from "../harness/fake-clock.ts";
+import { FakePortal, type PortalCall, type Scripted } from "../harness/fake-portal.ts";
+import {
+  blockFor,
+  holdFor,
+  lostAnswer,
+  noMetadata,
+  retryFor,
+  troubleOf,
+  wrongBytes,
+} from "../harness/outcomes.ts";
+
+const clock = new FakeClock();
+let portal: FakePortal;
+let heard: string[];
+const bytes = new TextEncoder().encode("content");
+const metadata: Metadata = {
+  measurementDate: "2024-06-01",
+  instrument: "mira-35",
+  instrumentPid: "https://hdl.handle.net/21.12132/3.0123456789abcdef",
+  filename: "a.dat",
+  checksum: md5("content"),
+  site: "hyytiala",
+  tags: [],
+};
+
+beforeEach(() => {
+  portal = new FakePortal(clock);
+  heard = [];
+});
+
+async function talk(change: Partial<Exchange> = {}): Promise<ExchangeEnd> {
+  return await exchange(portal, createCoverage(portal, clock), {
+    metadata,
+    body: { kind: "bytes", bytes, size: bytes.length },
+    asksFirst: false,
+    signal: new AbortController().signal,
+    onVerdict: () => heard.push("verdict"),
+    onAnnounced: () => heard.push("announced"),
+    onSent: (sentBytes) => heard.push(`sent ${sentBytes}`),
+    ...change,
+  });
+}
+
+/** The n-th request of a kind meets this; all others the portal's rules. */
+function script(kind: PortalCall["kind"], ...outcomes: readonly Scripted[]): void {
+  let count = 0;
+  portal.script = (call) => (call.kind === kind ? outcomes[count++] : undefined);
+}
+
+function requests(): readonly string[] {
+  return portal.log.map(({ kind }) => kind);
+}
+
+function received(filename: string, site = "hyytiala"): void {
+  portal.records.announce({ ...metadata, filename, site }, "2024-06-01");
+  portal.records.take(metadata.checksum, { checksum: metadata.checksum, size: bytes.length });
+}
+
+const hold = holdFor("throttled", 5000);
+const retry = retryFor("portal-error", 7000);
+const block = blockFor("refused", "no");
+const failureOf = (outcome: Outcome) => ("failure" in outcome ? outcome.failure : null);
+
+describe("what one stage comes to", () => {
+  const ends: readonly [string, Outcome, object][] = [
+    ["hold", hold, { kind: "hold", failure: failureOf(hold), retryAfterMs: 5000 }],
+    ["retry", retry, { kind: "passing", failure: failureOf(retry), retryAfterMs: 7000 }],
+    ["block", block, { kind: "final", failure: failureOf(block) }],
+    ["hash again", wrongBytes, { kind: "hash-again", failure: failureOf(wrongBytes) }],
+    ["abandoned", { kind: "abandoned" }, { kind: "abandoned" }],
+  ];
+  it.each(ends)("announcing: %s", async (_, outcome, end) => {
+    script("announce", outcome);
+    expect(await talk()).toEqual(end);
+    expect(requests()).toEqual(["announce"]);
+  });
+  it.each(ends)("sending: %s", async (_, outcome, end) => {
+    script("send", outcome);
+    expect(await talk()).toEqual(end);
+    expect(requests()).toEqual(["announce", "send"]);
+  });
+
+  it("announcing: an answer that is lost is no proof of anything", async () => {
+    script("announce", lostAnswer);
+    expect(await talk()).toMatchObject({ kind: "passing", failure: failureOf(lostAnswer) });
+  });
+  it.each([{ kind: "delivered", how: "stored" }, noMetadata] as const)(
+    "announcing: an answer that belongs to the other stage delivers nothing (%j)",
+    async (outcome) => {
+      script("announce", outcome);
+      expect((await talk()).kind).toBe("passing");
+    },
+  );
+  it.each([{ kind: "accepted" }, { kind: "received-before" }] as const)(
+    "sending: an answer that belongs to the other stage delivers nothing (%j)",
+    async (outcome) => {
+      script("send", outcome);
+      expect((await talk()).kind).toBe("passing");
+    },
+  );
+});
+
+describe("a delivery", () => {
+  it("is announced, sent and confirmed by the answer to the content", async () => {
+    expect(await talk()).toEqual({ kind: "confirmed", how: "stored", recordFilename: null });
+    expect(requests()).toEqual(["announce", "send"]);
+    expect(heard).toEqual(["verdict", "announced", `sent ${bytes.length}`]);
+  });
+
+  it("says where it took the place of an older content", async () => {
+    portal.records.announce({ ...metadata, checksum: md5("old") }, "2024-06-01");
+    portal.records.take(md5("old"), { checksum: md5("old"), size: 3 });
+    expect(await talk()).toMatchObject({ kind: "confirmed", how: "replaced" });
+  });
+
+  it.each(["unreachable", "credentials"] as const)(
+    "proves nothing of the link by a hold (%s)",
+    async (cause) => {
+      script("announce", holdFor(cause));
+      await talk();
+      expect(heard).toEqual([]);
+    },
+  );
+
+  it("proves the credentials also by a 409", async () => {
+    script("announce", { kind: "received-before" });
+    await talk();
+    expect(heard).toEqual(["verdict"]);
+  });
+});
+
+describe("409", () => {
+  it("is known where the portal has the bytes under this name", async () => {
+    received("a.dat");
+    expect(await talk()).toEqual({ kind: "confirmed", how: "known", recordFilename: "a.dat" });
+    expect(requests()).toEqual(["announce", "list"]);
+  });
+
+  it("is a twin where it has them under another name, or at another site", async () => {
+    received("b.dat");
+    expect(await talk()).toEqual({ kind: "confirmed", how: "twin", recordFilename: "b.dat" });
+    portal = new FakePortal(clock);
+    received("c.dat", "juelich");
+    expect(await talk()).toEqual({ kind: "confirmed", how: "twin", recordFilename: "c.dat" });
+  });
+
+  it("is a twin without a name where the portal does not tell which", async () => {
+    received("c.dat", "juelich");
+    portal.offersRecordOf = false;
+    expect(await talk()).toEqual({ kind: "confirmed", how: "twin", recordFilename: null });
+  });
+
+  it("delivers nothing while the portal cannot be asked", async () => {
+    received("a.dat");
+    script("list", holdFor("unreachable"));
+    expect(await talk()).toMatchObject({ kind: "hold", failure: { cause: "unreachable" } });
+    script("list", blockFor("refused", "Invalid site"));
+    expect(await talk()).toMatchObject({ kind: "passing", failure: { portalMessage: "Invalid site" } });
+    script("list", { kind: "abandoned" });
+    expect(await talk()).toEqual({ kind: "abandoned" });
+  });
+});
+
+describe("an answer to the content that is lost", () => {
+  it("is made good by the portal's record", async () => {
+    script("send", "lose-answer");
+    expect(await talk()).toEqual({ kind: "confirmed", how: "stored", recordFilename: "a.dat" });
+    expect(requests()).toEqual(["announce", "send", "list"]);
+  });
+
+  it("delivers nothing when the content did not arrive", async () => {
+    script("send", lostAnswer);
+    expect(await talk()).toEqual({ kind: "passing", failure: failureOf(lostAnswer), retryAfterMs: null });
+  });
+
+  it("delivers nothing when the record cannot be looked up", async () => {
+    portal.script = ({ kind }) =>
+      kind === "send" ? "lose-answer" : kind === "list" ? holdFor("unreachable") : undefined;
+    expect(await talk()).toMatchObject({ kind: "hold", failure: troubleOf("unreachable") });
+  });
+});
+
+describe("an announcement that the portal forgot", () => {
+  it("is made again, and the content sent again", async () => {
+    script("send", noMetadata);
+    expect(await talk()).toMatchObject({ kind: "confirmed", how: "stored" });
+    expect(requests()).toEqual(["announce", "send", "announce", "send"]);
+  });
+
+  it("is made three times at most", async () => {
+    portal.script = ({ kind }) => (kind === "send" ? noMetadata : undefined);
+    expect(await talk()).toMatchObject({ kind: "passing", failure: failureOf(noMetadata) });
+    expect(requests()).toEqual(Array(3).fill(["announce", "send"]).flat());
+  });
+});
+
+describe("asking first", () => {
+  it("sends nothing that the portal has under this name", async () => {
+    received("a.dat");
+    expect(await talk({ asksFirst: true })).toEqual({
+      kind: "confirmed",
+      how: "known",
+      recordFilename: "a.dat",
+    });
+    expect(requests()).toEqual(["list"]);
+  });
+
+  it("announces what it has under another name: the name is the portal's to judge", async () => {
+    received("b.dat");
+    expect(await talk({ asksFirst: true })).toMatchObject({ how: "twin" });
+    expect(requests()).toContain("announce");
+  });
+
+  it("announces and sends what it does not have", async () => {
+    expect(await talk({ asksFirst: true })).toMatchObject({ how: "stored" });
+    expect(requests()).toEqual(["list", "announce", "send"]);
+  });
+
+  it("waits while nobody answers", async () => {
+    script("list", holdFor("unreachable"));
+    expect(await talk({ asksFirst: true })).toMatchObject({ kind: "hold" });
+    script("list", { kind: "abandoned" });
+    expect(await talk({ asksFirst: true })).toEqual({ kind: "abandoned" });
+    expect(requests()).toEqual(["list", "list"]);
+  });
+
+  it("leaves the verdict to the announcement where the portal refuses to list", async () => {
+    portal.script = ({ kind }) => (kind === "list" ? blockFor("refused", "Invalid site") : block);
+    expect(await talk({ asksFirst: true })).toMatchObject({ kind: "final", failure: { cause: "refused" } });
+  });
+});

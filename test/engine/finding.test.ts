@@ -1,0 +1,268 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { WalkRequest } from "../../electron/engine/ports.ts";
+import { configuration, EngineWorld, folder, instrument, md5 } from "../harness/engine-world.ts";
+
+let world: EngineWorld;
+let walks: string[];
+/** How long a walk lasts. */
+let walkMs: number;
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+
+beforeEach(() => {
+  world = new EngineWorld();
+  walks = [];
+  walkMs = 0;
+  const walk = world.files.walk.bind(world.files);
+  world.files.walk = async function* (request: WalkRequest, signal: AbortSignal) {
+    walks.push(request.folder);
+    if (walkMs > 0) await world.clock.sleep(walkMs, signal);
+    yield* walk(request, signal);
+  };
+});
+
+function putMany(count: number, where = folder): void {
+  for (let i = 0; i < count; i++) world.files.put(where, `20240601_${i}.dat`, `content ${where} ${i}`);
+}
+
+async function delivered(): Promise<number> {
+  return (await world.ledger.totals()).delivered;
+}
+
+describe("sweeps", () => {
+  it("find at the start what appeared while nobody looked, and ask the portal before they send it", async () => {
+    putMany(300);
+    await world.started();
+    await world.clock.advance(1000);
+    expect(await delivered()).toBe(300);
+    expect(world.portal.log[0]?.kind).toBe("list");
+    expect(world.portal.requests()).toMatchObject({ post: 300, put: 300, get: 1 });
+  });
+
+  it("send nothing that the portal has, when the ledger is new", async () => {
+    putMany(300);
+    const first = await world.started();
+    await world.clock.advance(1000);
+    await first.stop();
+    const again = new EngineWorld({ clock: world.clock, files: world.files, portal: world.portal });
+    const before = world.portal.requests();
+    await again.started();
+    await world.clock.advance(1000);
+    const after = world.portal.requests();
+    expect([after.post - before.post, after.put - before.put, after.get - before.get]).toEqual([0, 0, 1]);
+    expect((await again.ledger.totals()).delivered).toBe(300);
+  });
+
+  it("find everything within one sweep when every hint is lost", async () => {
+    await world.started();
+    await world.clock.advance(10 * minuteMs);
+    putMany(2000);
+    await world.clock.advance(61_000);
+    expect(await delivered()).toBe(2000);
+  });
+
+  it("come every minute, and more seldom the longer they take, but within ten minutes", async () => {
+    await world.started();
+    await world.clock.advance(hourMs);
+    const quick = walks.length;
+    expect(quick).toBeGreaterThanOrEqual(59);
+    expect(quick).toBeLessThanOrEqual(61);
+    walkMs = 1000;
+    await world.clock.advance(10 * minuteMs);
+    walks.length = 0;
+    await world.clock.advance(hourMs);
+    expect(walks.length).toBeLessThanOrEqual(18);
+    expect(walks.length).toBeGreaterThanOrEqual(16);
+    walkMs = 60_000;
+    await world.clock.advance(20 * minuteMs);
+    walks.length = 0;
+    await world.clock.advance(2 * hourMs);
+    expect(walks.length).toBeLessThanOrEqual(12);
+    expect(walks.length).toBeGreaterThanOrEqual(9);
+  });
+
+  it("come twice as often on a network drive, where no hint arrives, but never back to back", async () => {
+    await world.started(configuration([instrument({ network: true })]));
+    await world.clock.advance(hourMs);
+    expect(walks.length).toBeGreaterThanOrEqual(79);
+    walkMs = 60_000;
+    await world.clock.advance(20 * minuteMs);
+    walks.length = 0;
+    await world.clock.advance(2 * hourMs);
+    expect(walks.length).toBeLessThanOrEqual(12);
+  });
+
+  it("stop with the engine", async () => {
+    const engine = await world.started();
+    await engine.stop();
+    walks.length = 0;
+    await world.clock.advance(hourMs);
+    expect(walks).toEqual([]);
+    expect(world.watch.isRunning).toBe(false);
+  });
+
+  it("stop in the middle of a long walk", async () => {
+    walkMs = hourMs;
+    putMany(10);
+    const engine = await world.started();
+    let isStopped = false;
+    void engine.stop().then(() => {
+      isStopped = true;
+    });
+    await world.clock.advance(0);
+    expect(isStopped).toBe(true);
+    expect(await world.uploads()).toEqual([]);
+  });
+});
+
+describe("hints", () => {
+  it("make a finished file known at once", async () => {
+    await world.started();
+    await world.clock.advance(10_000);
+    world.files.put(folder, "20240601_a.dat", "content");
+    world.watch.hint(folder, "20240601_a.dat");
+    await world.clock.advance(50);
+    expect(await world.states("20240601_a.dat")).toEqual(["delivered"]);
+  });
+
+  it("are one upload for each file, however many come of it and of others", async () => {
+    await world.started();
+    putMany(500);
+    world.files.put(folder, "notes.txt", "x");
+    for (let i = 0; i < 20_000; i++) world.watch.hint(folder, `20240601_${i % 700}.dat`);
+    world.watch.hint(folder, "notes.txt");
+    world.watch.hint("/elsewhere", "20240601_1.dat");
+    world.watch.hint(folder, "");
+    await world.clock.advance(1000);
+    expect(await delivered()).toBe(500);
+    expect((await world.uploads()).length).toBe(500);
+  });
+
+  it("of a folder that holds another instrument's folder reach that one, too", async () => {
+    const inner = instrument({ name: "Inner", folder: `${folder}/inner`, pattern: "%Y%m%d_inner.dat" });
+    world.files.makeFolder(inner.folder);
+    await world.started(configuration([instrument(), inner]));
+    world.files.put(inner.folder, "20240601_inner.dat", "content");
+    world.watch.hint(folder, "inner/20240601_inner.dat");
+    await world.clock.advance(50);
+    expect(await world.states("20240601_inner.dat", "Inner")).toEqual(["delivered"]);
+  });
+
+  it("are not needed: a watch that fails is said and the sweep goes on", async () => {
+    await world.started();
+    world.watch.trouble(folder, "too many watches");
+    world.files.put(folder, "20240601_a.dat", "content");
+    await world.clock.advance(61_000);
+    expect(await delivered()).toBe(1);
+    expect(world.log.lines.join()).toContain("too many watches");
+  });
+
+  it("are not waited for: the sweep begins although the watch does not come up", async () => {
+    putMany(3);
+    world.watch.start = () => new Promise(() => {});
+    const engine = world.engine();
+    void engine.start();
+    await world.clock.advance(6000);
+    expect(await delivered()).toBe(3);
+  });
+});
+
+describe("a folder", () => {
+  it("that vanishes is said, nothing is marked deleted, and all goes on when it is back", async () => {
+    putMany(5);
+    const engine = await world.started();
+    await world.clock.advance(1000);
+    const uploads = await world.uploads();
+    world.files.troubleFolder(folder, "vanished");
+    await world.clock.advance(2 * minuteMs);
+    const status = await engine.status();
+    expect(status.causes).toMatchObject([
+      { cause: "folder-unreachable", message: expect.stringContaining(folder) },
+    ]);
+    expect(status.instruments[0]?.folderTrouble).not.toBeNull();
+    expect(status.needsAttention).toBe(true);
+    expect(await world.uploads()).toEqual(uploads);
+    world.files.troubleFolder(folder, null);
+    world.files.put(folder, "20240601_new.dat", "new");
+    await world.clock.advance(2 * minuteMs);
+    expect(await world.states("20240601_new.dat")).toEqual(["delivered"]);
+    expect((await engine.status()).needsAttention).toBe(false);
+    expect(world.portal.requests().put).toBe(6);
+  });
+
+  it("that comes back empty, then whole, costs nothing and loses nothing", async () => {
+    putMany(5);
+    await world.started();
+    await world.clock.advance(1000);
+    world.files.removeFolder(folder);
+    await world.clock.advance(2 * minuteMs);
+    world.files.makeFolder(folder);
+    await world.clock.advance(2 * minuteMs);
+    expect(await delivered()).toBe(5);
+    for (let i = 0; i < 5; i++)
+      world.files.put(
+        folder,
+        `20240601_${i}.dat`,
+        `content ${folder} ${i}`,
+        (await world.latest(`20240601_${i}.dat`)).mtimeUs,
+      );
+    await world.clock.advance(10 * minuteMs);
+    expect(await delivered()).toBe(5);
+    expect(world.portal.requests().post).toBe(5);
+  });
+
+  it("that vanishes while its files are queued keeps them, and they go when it is back", async () => {
+    world.portal.isPasswordRight = false;
+    putMany(5);
+    const engine = await world.started();
+    world.files.troubleFolder(folder, "vanished");
+    world.portal.isPasswordRight = true;
+    engine.tryNow();
+    await world.clock.advance(10 * minuteMs);
+    expect(await delivered()).toBe(0);
+    expect((await world.uploads()).map(({ state }) => state)).not.toContain("blocked");
+    world.files.troubleFolder(folder, null);
+    await world.clock.advance(hourMs);
+    expect(await delivered()).toBe(5);
+  });
+
+  it("of one instrument does not keep the others waiting", async () => {
+    const other = instrument({ name: "Other", folder: "/data/other" });
+    world.files.troubleFolder(folder, "vanished");
+    putMany(3, "/data/other");
+    await world.started(configuration([instrument(), other]));
+    await world.clock.advance(1000);
+    expect(await delivered()).toBe(3);
+  });
+});
+
+describe("files that are not finished", () => {
+  it("are listed with their reason, and no longer when they are gone", async () => {
+    const engine = await world.started();
+    world.write("20240601_a.dat", "content");
+    world.watch.hint(folder, "20240601_a.dat");
+    await world.clock.advance(100);
+    expect(engine.unsent()).toHaveLength(1);
+    expect((await engine.status()).instruments[0]?.growing).toBe(1);
+    world.files.remove(folder, "20240601_a.dat");
+    await world.clock.advance(2 * minuteMs);
+    expect(engine.unsent()).toEqual([]);
+  });
+
+  it("are looked at when their time has come, also when they changed while they were sent", async () => {
+    await world.started();
+    world.files.put(folder, "20240601_a.dat", "content");
+    let isWritten = false;
+    world.portal.whileSending = () => {
+      if (!isWritten) world.write("20240601_a.dat", "longer content");
+      isWritten = true;
+    };
+    walkMs = 10_000;
+    world.watch.hint(folder, "20240601_a.dat");
+    await world.clock.advance(10_000);
+    expect(await world.states("20240601_a.dat")).toEqual(["superseded"]);
+    await world.clock.advance(51_000);
+    expect(await world.states("20240601_a.dat")).toEqual(["delivered", "superseded"]);
+    expect(world.portal.received("20240601_a.dat")).toBe(md5("longer content"));
+  });
+});

@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Cause } from "../../electron/engine/domain/failure.ts";
+import { createHolds, type Holds } from "../../electron/engine/holds.ts";
+import { FakeClock } from "../harness/fake-clock.ts";
+import { troubleOf } from "../harness/outcomes.ts";
+
+let clock: FakeClock;
+let holds: Holds;
+let quietMs = 0;
+let changes = 0;
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+
+beforeEach(() => {
+  clock = new FakeClock();
+  quietMs = 0;
+  changes = 0;
+  holds = createHolds(
+    clock,
+    () => quietMs,
+    () => {
+      changes += 1;
+    },
+  );
+});
+
+function waitMs(): number {
+  const gate = holds.gate();
+  return gate.kind === "wait" ? gate.forMs : 0;
+}
+
+async function waitForProbe(): Promise<number> {
+  const ms = waitMs();
+  await clock.advance(ms);
+  expect(holds.gate()).toEqual({ kind: "probe" });
+  return ms;
+}
+
+/** Waits of `count` failed probes in a row. */
+async function failedProbes(count: number, cause: Cause): Promise<readonly number[]> {
+  const waits: number[] = [];
+  holds.raise(troubleOf(cause), null);
+  for (let i = 0; i < count; i++) {
+    waits.push(await waitForProbe());
+    holds.beginProbe();
+    holds.raise(troubleOf(cause), null);
+    holds.endProbe();
+  }
+  return waits;
+}
+
+describe("the portal's hold", () => {
+  it("is open before anything went wrong, and lists nothing", () => {
+    expect(holds.gate()).toEqual({ kind: "open" });
+    expect(holds.list()).toEqual([]);
+  });
+
+  it("waits, lets one probe through, waits for its end, and opens when it is cleared", async () => {
+    holds.raise(troubleOf("unreachable"), null);
+    expect(holds.gate().kind).toBe("wait");
+    await waitForProbe();
+    holds.beginProbe();
+    expect(holds.gate().kind).toBe("wait");
+    holds.clear();
+    expect(holds.gate()).toEqual({ kind: "open" });
+  });
+
+  it("allows the next probe when one said nothing of the portal", async () => {
+    holds.raise(troubleOf("unreachable"), null);
+    await waitForProbe();
+    holds.beginProbe();
+    holds.endProbe();
+    expect(holds.gate()).toEqual({ kind: "probe" });
+  });
+
+  it("waits longer after each failed probe, at most a quarter of an hour, and never gives up", async () => {
+    const waits = await failedProbes(14, "unreachable");
+    expect(waits[0]).toBeGreaterThanOrEqual(2_500);
+    expect(waits[0]).toBeLessThanOrEqual(5_000);
+    waits.slice(0, 8).forEach((ms, i) => {
+      expect(ms).toBeLessThanOrEqual(5_000 * 2 ** i);
+      expect(ms).toBeGreaterThanOrEqual(2_500 * 2 ** i > 450_000 ? 450_000 : 2_500 * 2 ** i);
+    });
+    for (const ms of waits.slice(8)) expect(ms).toBeLessThanOrEqual(900_000);
+    for (const ms of waits.slice(8)) expect(ms).toBeGreaterThanOrEqual(450_000);
+  });
+
+  it("counts the failures of uploads in hand at the same time as one", () => {
+    for (let i = 0; i < 10; i++) holds.raise(troubleOf("unreachable"), null);
+    expect(waitMs()).toBeLessThanOrEqual(5_000);
+  });
+
+  it("tries a wrong password once an hour", async () => {
+    for (const ms of await failedProbes(4, "credentials")) expect(ms).toBe(hourMs);
+  });
+
+  it("waits as long as the portal asks", async () => {
+    holds.raise(troubleOf("throttled"), 20 * minuteMs);
+    expect(waitMs()).toBe(20 * minuteMs);
+  });
+
+  it("keeps the wait that the portal asked for when others fail, or succeed, meanwhile", async () => {
+    holds.raise(troubleOf("throttled"), 20 * minuteMs);
+    await clock.advance(minuteMs);
+    holds.raise(troubleOf("unreachable"), null);
+    expect(waitMs()).toBe(19 * minuteMs);
+    holds.clear();
+    expect(waitMs()).toBe(19 * minuteMs);
+    await waitForProbe();
+    holds.beginProbe();
+    holds.clear();
+    expect(holds.gate()).toEqual({ kind: "open" });
+  });
+
+  it("keeps a cause that needs a person when the others in hand say less", async () => {
+    holds.raise(troubleOf("credentials"), null);
+    holds.raise(troubleOf("unreachable"), null);
+    expect(holds.list().map(({ cause }) => cause)).toEqual(["credentials"]);
+    expect(waitMs()).toBe(hourMs);
+    await waitForProbe();
+    holds.beginProbe();
+    holds.raise(troubleOf("unreachable"), null);
+    expect(holds.list().map(({ cause }) => cause)).toEqual(["unreachable"]);
+  });
+
+  it("is tried at once when someone asks, also while the portal asked for a wait", () => {
+    holds.raise(troubleOf("throttled"), 20 * minuteMs);
+    holds.tryNow();
+    expect(holds.gate()).toEqual({ kind: "probe" });
+    holds.beginProbe();
+    holds.clear();
+    expect(holds.gate()).toEqual({ kind: "open" });
+  });
+
+  it("says since when it lasts and when it is tried again", async () => {
+    const sinceMs = clock.nowMs();
+    holds.raise(troubleOf("credentials"), null);
+    await clock.advance(10 * minuteMs);
+    const [hold] = holds.list();
+    expect(hold).toMatchObject({ lane: "portal", sinceMs, nextTryAtMs: sinceMs + hourMs });
+  });
+
+  it("feels no step of the wall clock", () => {
+    holds.raise(troubleOf("credentials"), null);
+    clock.setWall(clock.nowMs() + 24 * hourMs);
+    expect(waitMs()).toBe(hourMs);
+  });
+});
+
+describe("pause and quiet hours", () => {
+  it("ends a pause by itself, and tells", async () => {
+    holds.pause(clock.nowMs() + hourMs, "Paused by hand.");
+    expect(waitMs()).toBe(hourMs);
+    expect(holds.list().map(({ cause }) => cause)).toEqual(["paused"]);
+    await clock.advance(hourMs);
+    const before = changes;
+    expect(holds.gate()).toEqual({ kind: "open" });
+    expect(changes).toBe(before + 1);
+    expect(holds.list()).toEqual([]);
+  });
+
+  it("lasts until resumed when no end is given", async () => {
+    holds.pause(null, "Paused by hand.");
+    await clock.advance(1000 * hourMs);
+    expect(holds.gate().kind).toBe("wait");
+    holds.resume();
+    expect(holds.gate()).toEqual({ kind: "open" });
+  });
+
+  it("hides no hold of the portal behind a pause", () => {
+    holds.raise(troubleOf("credentials"), null);
+    holds.pause(null, "Paused by hand.");
+    expect(holds.list().map(({ cause }) => cause)).toEqual(["credentials", "paused"]);
+    holds.resume();
+    expect(holds.gate().kind).toBe("wait");
+  });
+
+  it("waits through quiet hours and names their end", () => {
+    quietMs = 30 * minuteMs;
+    expect(holds.gate()).toMatchObject({ kind: "wait", forMs: 30 * minuteMs });
+    expect(holds.list()).toMatchObject([
+      { cause: "quiet-hours", nextTryAtMs: clock.nowMs() + 30 * minuteMs },
+    ]);
+    quietMs = 0;
+    expect(holds.gate()).toEqual({ kind: "open" });
+  });
+});
+
+describe("trouble with the ledger", () => {
+  it("stops everything until mended, and keeps its first moment", async () => {
+    const sinceMs = clock.nowMs();
+    holds.recordsFailed(troubleOf("ledger-trouble"));
+    await clock.advance(hourMs);
+    holds.recordsFailed(troubleOf("ledger-trouble"));
+    expect(holds.gate().kind).toBe("wait");
+    expect(holds.list()).toMatchObject([{ lane: "record", sinceMs }]);
+    holds.recordsMended();
+    expect(holds.gate()).toEqual({ kind: "open" });
+  });
+});

@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { CarryEnd } from "../../electron/engine/carry-ends.ts";
+import type { Cause } from "../../electron/engine/domain/failure.ts";
+import { quickFileBytes } from "../../electron/engine/scheduler.ts";
+import { troubleOf } from "../harness/outcomes.ts";
+import { delivered, file, outage, SchedulerBench } from "../harness/scheduler-bench.ts";
+
+let bench: SchedulerBench;
+const minuteMs = 60_000;
+
+beforeEach(async () => {
+  bench = new SchedulerBench();
+  await bench.queue(...Array.from({ length: 30 }, (_, i) => file(`f${i}`, { mtimeUs: i })));
+});
+
+function hold(cause: Cause, retryAfterMs: number | null = null): CarryEnd {
+  return { kind: "hold", failure: troubleOf(cause), retryAfterMs };
+}
+
+function blocked(cause: Cause): CarryEnd {
+  return { kind: "failed", failure: troubleOf(cause), countsAsOutage: false };
+}
+
+/** Lets all in hand end, and gives how many were started before. */
+async function heldBy(end: CarryEnd): Promise<number> {
+  await bench.settled();
+  for (const relPath of bench.inHand()) await bench.end(relPath, end);
+  expect(bench.inHand()).toEqual([]);
+  return bench.started.length;
+}
+
+async function untilProbe(): Promise<void> {
+  const gate = bench.holds.gate();
+  await bench.clock.advance(gate.kind === "wait" ? gate.forMs + 10 : 0);
+}
+
+describe("while the portal is held", () => {
+  it("starts nothing, blames no upload, and gives back what was claimed ahead", async () => {
+    const before = await heldBy(hold("unreachable"));
+    await bench.settled();
+    expect(bench.started).toHaveLength(before);
+    expect(await bench.states()).toEqual({ queued: 30 });
+    expect((await bench.ledger.list({}, 100, null)).every(({ attempts }) => attempts === 0)).toBe(true);
+  });
+
+  it("tries one upload at its time, and one only", async () => {
+    const before = await heldBy(hold("unreachable"));
+    await untilProbe();
+    await bench.settled();
+    expect(bench.started).toHaveLength(before + 1);
+    expect(bench.started.at(-1)?.isProbe).toBe(true);
+    expect(await bench.states()).toEqual({ hashing: 1, queued: 29 });
+    await bench.clock.advance(60 * minuteMs);
+    expect(bench.started).toHaveLength(before + 1);
+  });
+
+  it("tries a small file rather than a large one, and a large one when there is no other", async () => {
+    await bench.ledger.applyAll({}, { type: "cancelled" }, 0);
+    await bench.queue(
+      file("large", { size: quickFileBytes + 1, mtimeUs: -2 }),
+      file("small", { lane: "backfill", measurementDate: "2026-01-01" }),
+    );
+    bench.holds.raise(troubleOf("unreachable"), null);
+    bench.holds.tryNow();
+    await bench.settled();
+    expect(bench.names()).toEqual(["small"]);
+    await bench.end("small", blocked("file-locked"));
+    expect(bench.names()).toEqual(["small", "large"]);
+  });
+
+  it("goes on with all when the tried upload is delivered", async () => {
+    await heldBy(hold("unreachable"));
+    await untilProbe();
+    const probe = bench.started.at(-1)?.upload;
+    if (probe === undefined) throw new Error("no probe");
+    await bench.end(probe.relPath, delivered(probe));
+    expect(bench.inHand().length).toBeGreaterThan(1);
+    expect(bench.holds.list()).toEqual([]);
+  });
+
+  it("goes on when the portal gives its verdict on the tried file", async () => {
+    await heldBy(hold("credentials"));
+    await untilProbe();
+    await bench.end(bench.names().at(-1) ?? "", blocked("refused"));
+    expect(bench.holds.list()).toEqual([]);
+  });
+
+  it("takes the next file to try when the first has gone, without another wait", async () => {
+    const before = await heldBy(hold("unreachable"));
+    await untilProbe();
+    await bench.end(bench.names().at(-1) ?? "", blocked("file-vanished"));
+    expect(bench.started).toHaveLength(before + 2);
+    expect(bench.inHand()).toHaveLength(1);
+    expect(bench.holds.list()).toHaveLength(1);
+  });
+
+  it("waits on when the tried upload fails, were it only for its own reasons or the link's", async () => {
+    await heldBy(hold("unreachable"));
+    await untilProbe();
+    const before = bench.started.length;
+    await bench.end(bench.names().at(-1) ?? "", outage());
+    expect(bench.started).toHaveLength(before);
+    expect(bench.holds.gate().kind).toBe("wait");
+  });
+
+  it("takes back a delivery of an upload that was in hand as the end of an outage", async () => {
+    await bench.settled();
+    const [first, second] = bench.started;
+    if (first === undefined || second === undefined) throw new Error("not started");
+    await bench.end(first.upload.relPath, hold("unreachable"));
+    expect(bench.holds.gate().kind).toBe("wait");
+    await bench.end(second.upload.relPath, delivered(second.upload));
+    expect(bench.holds.gate().kind).toBe("open");
+  });
+
+  it("does not ask before the time that the portal named, whatever else is delivered meanwhile", async () => {
+    await bench.settled();
+    const [first, second] = bench.started;
+    if (first === undefined || second === undefined) throw new Error("not started");
+    await bench.end(first.upload.relPath, hold("throttled", 20 * minuteMs));
+    const before = bench.started.length;
+    await bench.end(second.upload.relPath, delivered(second.upload));
+    for (const relPath of bench.inHand()) await bench.end(relPath, hold("unreachable"));
+    await bench.clock.advance(19 * minuteMs);
+    expect(bench.started).toHaveLength(before);
+    await bench.clock.advance(minuteMs + 10);
+    expect(bench.started).toHaveLength(before + 1);
+  });
+});
+
+describe("an outage that no single answer names", () => {
+  it("is seen when more uploads in a row fail than run at the same time", async () => {
+    await bench.settled();
+    const names = bench.inHand().slice(0, 5);
+    for (const [i, relPath] of names.entries()) {
+      expect(bench.holds.list()).toEqual([]);
+      await bench.end(relPath, outage(i % 2 === 0 ? "link-broken" : "portal-error"));
+    }
+    expect(bench.holds.list()).toMatchObject([{ lane: "portal", cause: "unreachable" }]);
+  });
+
+  it("is not seen while one of them is delivered in between", async () => {
+    await bench.settled();
+    for (const [i, relPath] of bench.inHand().slice(0, 12).entries()) {
+      const upload = bench.started.find((one) => one.upload.relPath === relPath)?.upload;
+      if (upload === undefined) throw new Error("not started");
+      await bench.end(relPath, i % 4 === 3 ? delivered(upload) : outage());
+    }
+    expect(bench.holds.list()).toEqual([]);
+  });
+
+  it("is not seen in files that cannot be read", async () => {
+    await bench.settled();
+    for (const relPath of bench.inHand()) await bench.end(relPath, blocked("file-unreadable"));
+    expect(bench.holds.list()).toEqual([]);
+  });
+});
+
+describe("pause and quiet hours", () => {
+  it("stop what runs, without blame, and go on afterwards", async () => {
+    await bench.settled();
+    const running = bench.inHand().length;
+    expect(running).toBeGreaterThan(0);
+    bench.holds.pause(bench.clock.nowMs() + minuteMs, "Paused by hand.");
+    await bench.settled();
+    expect(bench.inHand()).toEqual([]);
+    expect(await bench.states()).toEqual({ queued: 30 });
+    await bench.clock.advance(minuteMs + 10);
+    expect(bench.inHand()).toHaveLength(running);
+  });
+
+  it("are noticed by themselves while uploads run", async () => {
+    await bench.settled();
+    bench.quietMs = 30 * minuteMs;
+    await bench.clock.advance(2 * minuteMs);
+    expect(bench.inHand()).toEqual([]);
+  });
+
+  it("are not mixed up with a hold of the portal, which lets what runs go on", async () => {
+    await bench.settled();
+    const running = bench.inHand();
+    await bench.end(running[0] ?? "", hold("unreachable"));
+    expect(bench.inHand()).toHaveLength(running.length - 1);
+    expect(bench.started.slice(1).some(({ signal }) => signal.aborted)).toBe(false);
+  });
+});

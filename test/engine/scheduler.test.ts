@@ -1,0 +1,216 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { LedgerTrouble } from "../../electron/engine/ports.ts";
+import { quickFileBytes } from "../../electron/engine/scheduler.ts";
+import { bringTo } from "../harness/ledger-fixtures.ts";
+import { troubleOf } from "../harness/outcomes.ts";
+import { delivered, file, outage, SchedulerBench } from "../harness/scheduler-bench.ts";
+
+let bench: SchedulerBench;
+const big = quickFileBytes + 1;
+
+beforeEach(() => {
+  bench = new SchedulerBench();
+});
+
+function files(count: number, change: Parameters<typeof file>[1] = {}) {
+  return Array.from({ length: count }, (_, i) =>
+    file(`f${String(i).padStart(3, "0")}`, { mtimeUs: i, ...change }),
+  );
+}
+
+describe("the order of the queue", () => {
+  it("takes debts first, then fresh, changed and old files, the newest date first, the oldest file first", async () => {
+    bench.concurrency = 1;
+    bench.endsWith = delivered;
+    const [debt] = await bench.queue(file("debt", { lane: "backfill", measurementDate: "2026-01-01" }));
+    if (debt === undefined) throw new Error("not queued");
+    await bench.ledger.apply(
+      (await bringTo(bench.ledger, debt, "sending")).id,
+      { type: "released", reason: "" },
+      0,
+    );
+    await bench.queue(
+      file("old", { lane: "backfill", measurementDate: "2026-03-01" }),
+      file("older", { lane: "backfill", measurementDate: "2026-02-01" }),
+      file("changed", { mtimeUs: 1 }),
+      file("fresh-2", { mtimeUs: 20 }),
+      file("fresh-1", { mtimeUs: 10 }),
+    );
+    await bench.queue(file("changed", { mtimeUs: 2 }));
+    await bench.settled();
+    expect(bench.names()).toEqual(["debt", "fresh-1", "fresh-2", "changed", "old", "older"]);
+    expect(await bench.states()).toEqual({ delivered: 6, superseded: 1 });
+  });
+
+  it("claims only what its hosts may: other instruments and dates stay queued", async () => {
+    bench.claimable = { instruments: ["Cloud radar"], dates: [{ from: "2026-03-05", to: "2026-03-05" }] };
+    await bench.queue(
+      file("mine"),
+      file("other date", { measurementDate: "2026-03-04" }),
+      file("other", { instrument: "x" }),
+    );
+    await bench.settled();
+    expect(bench.names()).toEqual(["mine"]);
+    expect(await bench.states()).toEqual({ hashing: 1, queued: 2 });
+  });
+});
+
+describe("slots", () => {
+  it("keeps one slot for small files, also when large ones stand before them in the queue", async () => {
+    await bench.queue(
+      ...files(40, { size: big }),
+      file("small", { measurementDate: "2026-01-01", lane: "backfill" }),
+    );
+    await bench.settled();
+    expect(bench.names()).toHaveLength(4);
+    expect(bench.inHand()).toContain("small");
+    await bench.end("small", delivered(bench.started[3]?.upload ?? throwing()));
+    expect(bench.inHand()).toHaveLength(3);
+  });
+
+  it("lets a large file run when there is one slot only", async () => {
+    bench.concurrency = 1;
+    await bench.queue(...files(2, { size: big }));
+    await bench.settled();
+    expect(bench.inHand()).toHaveLength(1);
+  });
+
+  it("starts a small file that comes while large ones run, at once", async () => {
+    await bench.queue(...files(9, { size: big }));
+    await bench.settled();
+    await bench.queue(file("small"));
+    await bench.settled();
+    expect(bench.inHand()).toContain("small");
+  });
+
+  it("claims ahead for small files, and gives back what it has not started when it stops", async () => {
+    await bench.queue(...files(100));
+    await bench.settled();
+    await bench.end("f000", delivered(bench.started[0]?.upload ?? throwing()));
+    const running = bench.inHand().length;
+    const claimed = (await bench.states()).hashing ?? 0;
+    expect(claimed).toBeGreaterThan(running);
+    expect(claimed).toBeLessThanOrEqual(running + bench.concurrency);
+    await bench.scheduler.stop();
+    expect(bench.inHand()).toEqual([]);
+    expect(await bench.states()).toEqual({ delivered: 1, queued: 99 });
+    expect(bench.started.slice(1).every(({ signal }) => signal.aborted)).toBe(true);
+    expect((await bench.ledger.list({}, 200, null)).every(({ attempts }) => attempts === 0)).toBe(true);
+  });
+
+  it("starts nothing after it was stopped", async () => {
+    await bench.queue(...files(3));
+    bench.scheduler.wake();
+    await bench.scheduler.stop();
+    const before = bench.started.length;
+    await bench.queue(file("late"));
+    await bench.settled();
+    expect(bench.started).toHaveLength(before);
+    expect(await bench.states()).toEqual({ queued: 4 });
+  });
+
+  it("starts no probe after it was stopped", async () => {
+    await bench.queue(...files(3));
+    bench.holds.raise(troubleOf("unreachable"), null);
+    bench.holds.tryNow();
+    bench.scheduler.wake();
+    await Promise.resolve();
+    await bench.scheduler.stop();
+    expect(bench.inHand()).toEqual([]);
+    expect(await bench.states()).toEqual({ queued: 3 });
+  });
+
+  it("aborts one upload and leaves the others alone", async () => {
+    await bench.queue(...files(2));
+    await bench.settled();
+    bench.scheduler.abort(bench.started[0]?.upload.id ?? "");
+    expect(bench.started.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  });
+});
+
+describe("waiting uploads", () => {
+  it("are started when their time comes, without anybody's asking", async () => {
+    await bench.queue(file("once"));
+    await bench.settled();
+    await bench.end("once", { kind: "failed", failure: troubleOf("file-locked"), countsAsOutage: false });
+    expect(bench.names()).toEqual(["once"]);
+    await bench.clock.advance(59_000);
+    expect(bench.names()).toEqual(["once"]);
+    await bench.clock.advance(2_000);
+    expect(bench.names()).toEqual(["once", "once"]);
+  });
+});
+
+describe("trouble", () => {
+  it("hands a mistake of the program on and goes on with the others", async () => {
+    bench.concurrency = 1;
+    await bench.queue(...files(30));
+    await bench.settled();
+    bench.started[0]?.end(new Error("a mistake"));
+    await bench.clock.advance(0);
+    expect(bench.bugs).toEqual([new Error("a mistake")]);
+    expect(bench.inHand()).not.toContain("f000");
+    expect(bench.inHand().length).toBeGreaterThan(0);
+  });
+
+  it("tells of a ledger in trouble, also while it claims", async () => {
+    await bench.queue(...files(2));
+    bench.ledger.failWith("The disk is full.");
+    await bench.settled();
+    expect(bench.ledgerTroubles).toEqual(["The disk is full."]);
+    bench.ledger.failWith(null);
+    bench.holds.recordsMended();
+    await bench.settled();
+    expect(bench.inHand()).toHaveLength(2);
+    bench.started[0]?.end(new LedgerTrouble("The disk is full again."));
+    await bench.clock.advance(0);
+    expect(bench.ledgerTroubles).toHaveLength(2);
+  });
+});
+
+describe("idle", () => {
+  async function isIdle(): Promise<boolean> {
+    let idle = false;
+    void bench.scheduler.idle().then(() => {
+      idle = true;
+    });
+    await bench.clock.advance(0);
+    return idle;
+  }
+
+  it("is reached when nothing is in hand and nothing can be claimed now", async () => {
+    expect(await isIdle()).toBe(true);
+    await bench.queue(file("one"));
+    expect(await isIdle()).toBe(false);
+    await bench.end("one", outage());
+    expect(await isIdle()).toBe(true);
+  });
+
+  it("is reached while the queue waits, is in trouble, or was stopped", async () => {
+    await bench.queue(file("one"));
+    bench.holds.pause(null, "Paused.");
+    expect(await isIdle()).toBe(true);
+    bench.holds.resume();
+    bench.ledger.failWith("The disk is full.");
+    expect(await isIdle()).toBe(true);
+    await bench.scheduler.stop();
+    expect(await isIdle()).toBe(true);
+  });
+
+  it("lets those who wait for it go on when it is stopped", async () => {
+    await bench.queue(file("one"));
+    let isOver = false;
+    void bench.scheduler.idle().then(() => {
+      isOver = true;
+    });
+    await bench.clock.advance(0);
+    expect(isOver).toBe(false);
+    await bench.scheduler.stop();
+    await bench.clock.advance(0);
+    expect(isOver).toBe(true);
+  });
+});
+
+function throwing(): never {
+  throw new Error("not started");
+}

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { createTurns } from "../../electron/engine/turns.ts";
+import { FakeClock } from "../harness/fake-clock.ts";
+
+const never = new AbortController().signal;
+
+it("lets one holder at a time use a key, in the order of asking, and keys do not meet", async () => {
+  const turns = createTurns();
+  const order: string[] = [];
+  const first = await turns.take("a", never);
+  const waiting = ["second", "third"].map(async (name) => {
+    const end = await turns.take("a", never);
+    order.push(name);
+    end?.();
+  });
+  const other = await turns.take("b", never);
+  expect(other).not.toBeNull();
+  expect(order).toEqual([]);
+  first?.();
+  await Promise.all(waiting);
+  expect(order).toEqual(["second", "third"]);
+});
+
+it("gives null at once to one who gives up waiting, and passes the place on", async () => {
+  const turns = createTurns();
+  const first = await turns.take("a", never);
+  const giveUp = new AbortController();
+  const second = turns.take("a", giveUp.signal);
+  let isThirdIn = false;
+  const third = turns.take("a", never).then((end) => {
+    isThirdIn = true;
+    return end;
+  });
+  giveUp.abort();
+  expect(await second).toBeNull();
+  await Promise.resolve();
+  expect(isThirdIn).toBe(false);
+  first?.();
+  (await third)?.();
+  expect(await turns.take("a", never)).not.toBeNull();
+});
+
+it("gives null to one whose time is up before it asked, when it would have to wait", async () => {
+  const turns = createTurns();
+  const first = await turns.take("a", never);
+  expect(await turns.take("a", AbortSignal.abort())).toBeNull();
+  first?.();
+  expect(await turns.take("a", never)).not.toBeNull();
+});
+
+const user = fc.record({
+  keys: fc.constantFrom(["r1", "c1"], ["r1", "c2"], ["r2", "c1"], ["r2", "c2"], ["r3", "c1"]),
+  startsAt: fc.nat(20),
+  staysMs: fc.integer({ min: 0, max: 10 }),
+  givesUpAt: fc.option(fc.nat(40)),
+});
+
+it("never lets two uploads of one record or one checksum meet, and forgets nobody, whoever gives up when", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(user, { maxLength: 15 }), async (users) => {
+      const clock = new FakeClock();
+      const turns = createTurns();
+      const held = new Map<string, number>();
+      let done = 0;
+      const used = users.map(async ({ keys, startsAt, staysMs, givesUpAt }) => {
+        const giveUp = new AbortController();
+        if (givesUpAt !== null) void clock.sleep(givesUpAt).then(() => giveUp.abort());
+        await clock.sleep(startsAt);
+        const ends: (() => void)[] = [];
+        for (const key of keys) {
+          const end = await turns.take(key, giveUp.signal);
+          if (end === null) {
+            for (const early of ends) early();
+            done += 1;
+            return;
+          }
+          held.set(key, (held.get(key) ?? 0) + 1);
+          expect(held.get(key)).toBe(1);
+          ends.push(() => {
+            held.set(key, (held.get(key) ?? 0) - 1);
+            end();
+          });
+        }
+        await clock.sleep(staysMs);
+        for (const end of ends.reverse()) end();
+        done += 1;
+      });
+      await clock.advance(1000);
+      expect(done).toBe(users.length);
+      await Promise.all(used);
+    }),
+    { numRuns: 200 },
+  );
+});

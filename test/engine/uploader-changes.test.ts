@@ -1,0 +1,270 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { Carrier } from "../harness/carrier.ts";
+import { folder, instrument, md5 } from "../harness/engine-world.ts";
+import { wrongBytes } from "../harness/outcomes.ts";
+
+let world: Carrier;
+const path = "20240601_a.dat";
+const old = "old content";
+const other = "new content";
+const largeBytes = 8 * 1024 * 1024 + 1;
+
+beforeEach(() => {
+  world = new Carrier();
+  world.write(path, old);
+});
+
+/** Does this when the first request of that kind arrives. */
+function during(kind: "announce" | "send" | "content", act: () => void): void {
+  let isDone = false;
+  const once = () => {
+    if (!isDone) act();
+    isDone = true;
+  };
+  if (kind === "content") world.portal.whileSending = once;
+  else
+    world.portal.script = (call) => {
+      if (call.kind === kind) once();
+      return undefined;
+    };
+}
+
+/** Same size, and the time of modification put back; only the change time tells. */
+function rewriteInSecret(): void {
+  world.files.put(folder, path, other, mtimeNow());
+}
+
+function replaceInSecret(): void {
+  world.files.replace(folder, path, other, mtimeNow());
+}
+
+/** The time stands still in these tests, and so does that of the file. */
+function mtimeNow(): number {
+  return world.clock.nowMs() * 1000;
+}
+
+describe("a file that changed before it was opened", () => {
+  it("is superseded without any request", async () => {
+    const upload = await world.claimed(path);
+    world.write(path, "longer than before");
+    expect(await world.carry(upload)).toEqual({ kind: "changed" });
+    expect(await world.states(path)).toEqual(["superseded"]);
+    expect(world.portal.log).toEqual([]);
+  });
+
+  it("waits when it is gone, locked, unreadable, or a folder now", async () => {
+    const upload = await world.claimed(path);
+    world.files.remove(folder, path);
+    await world.carry(upload);
+    expect(await world.latest(path)).toMatchObject({ state: "waiting", failure: { cause: "file-vanished" } });
+    world.files.put(folder, `${path}/inner`, "x");
+    for (const [trouble, cause] of [
+      [null, "file-vanished"],
+      ["locked", "file-locked"],
+      ["unreadable", "file-unreadable"],
+    ] as const) {
+      if (trouble !== null) world.write(path, old);
+      world.files.troubleFile(folder, path, trouble);
+      await world.clock.advance(900_000);
+      await world.carry(await world.claimedAgain());
+      const { state, failure } = await world.latest(path);
+      expect([state, failure?.cause]).toEqual(["waiting", cause]);
+      expect(failure?.message).toContain(path);
+    }
+    expect(world.portal.log).toEqual([]);
+  });
+});
+
+describe.each(["announce", "send", "content"] as const)("a file that changes during %s", (moment) => {
+  it("is never called delivered when it has another size", async () => {
+    during(moment, () => world.write(path, "longer than before"));
+    expect(await world.carried(path)).toEqual({ kind: "changed" });
+    expect(await world.states(path)).toEqual(["superseded"]);
+  });
+
+  it("is never called delivered when it has the same size and another time", async () => {
+    during(moment, () => world.files.put(folder, path, other, mtimeNow() + 1));
+    expect(await world.carried(path)).toEqual({ kind: "changed" });
+  });
+
+  it("is read and sent again when size and time are the same and the bytes are not", async () => {
+    during(moment, rewriteInSecret);
+    expect(await world.carried(path)).toMatchObject({ kind: "failed", failure: { cause: "file-changing" } });
+    expect(await world.latest(path)).toMatchObject({ state: "waiting", receipt: null });
+    await world.clock.advance(900_000);
+    expect(await world.carry(await world.claimedAgain())).toMatchObject({ kind: "delivered" });
+    expect(world.portal.received(path)).toBe(md5(other));
+    expect(await world.latest(path)).toMatchObject({ state: "delivered", checksum: md5(other) });
+  });
+
+  it("is read and sent again when another file was renamed into its place", async () => {
+    during(moment, replaceInSecret);
+    expect(await world.carried(path)).toMatchObject({ kind: "failed", failure: { cause: "file-changing" } });
+    await world.clock.advance(900_000);
+    await world.carry(await world.claimedAgain());
+    expect(world.portal.received(path)).toBe(md5(other));
+  });
+
+  it("is delivered when it was only touched, or deleted after it had been read", async () => {
+    during(moment, () => world.files.put(folder, path, old, mtimeNow()));
+    expect(await world.carried(path)).toMatchObject({ kind: "delivered", receipt: { checksum: md5(old) } });
+    const second = "20240601_b.dat";
+    world.write(second, "other bytes");
+    during(moment, () => world.files.remove(folder, second));
+    expect(await world.carried(second)).toMatchObject({ kind: "delivered" });
+  });
+});
+
+describe("a large file", () => {
+  const large = "20240601_large.dat";
+  beforeEach(() => {
+    world.write(large, new Uint8Array(largeBytes).fill(65));
+  });
+
+  it("is never taken for finished when it is rewritten in secret while it is sent", async () => {
+    during("content", () => world.files.put(folder, large, new Uint8Array(largeBytes).fill(66), mtimeNow()));
+    expect(await world.carried(large)).toMatchObject({ kind: "failed", failure: { cause: "file-changing" } });
+    expect(world.portal.records.accepted).toEqual([]);
+    await world.clock.advance(900_000);
+    expect(await world.carry(await world.claimedAgain())).toMatchObject({ kind: "delivered" });
+    expect(world.portal.received(large)).toBe(md5(new Uint8Array(largeBytes).fill(66)));
+  });
+
+  it("waits when it is cut short while it is sent", async () => {
+    during("content", () => world.write(large, "cut"));
+    expect((await world.carried(large)).kind).not.toBe("delivered");
+    expect(world.portal.received(large)).toBeNull();
+  });
+
+  it("is given back when it is stopped while it is hashed or sent, without blame", async () => {
+    const stop = new AbortController();
+    during("content", () => stop.abort());
+    const upload = await world.claimed(large);
+    expect(await world.carry(upload, { signal: stop.signal })).toEqual({ kind: "released" });
+    expect(await world.carry(await world.claimedAgain(), { signal: AbortSignal.abort() })).toEqual({
+      kind: "released",
+    });
+    expect(await world.latest(large)).toMatchObject({ state: "queued", attempts: 0 });
+    expect(world.files.openNow).toBe(0);
+  });
+
+  it("is given back without blame when it is stopped during the last look", async () => {
+    const stop = new AbortController();
+    const deliver = world.portal.send.bind(world.portal);
+    world.portal.send = async (...all) => {
+      const outcome = await deliver(...all);
+      world.files.put(folder, large, new Uint8Array(largeBytes).fill(65), mtimeNow());
+      stop.abort();
+      return outcome;
+    };
+    expect(await world.carry(await world.claimed(large), { signal: stop.signal })).toEqual({
+      kind: "released",
+    });
+    expect(await world.latest(large)).toMatchObject({ state: "queued", attempts: 0 });
+  });
+});
+
+describe("hash again", () => {
+  it("is no change of the file when the file is the same: the portal's or the link's mistake", async () => {
+    world.portal.script = ({ kind }) => (kind === "send" ? wrongBytes : undefined);
+    expect(await world.carried(path)).toMatchObject({ kind: "failed", countsAsOutage: true });
+  });
+
+  it("is a new version when the file is another one", async () => {
+    world.portal.script = ({ kind }) => {
+      if (kind !== "send") return undefined;
+      world.write(path, "longer than before");
+      return wrongBytes;
+    };
+    expect(await world.carried(path)).toEqual({ kind: "changed" });
+  });
+});
+
+describe("policy append", () => {
+  beforeEach(() => {
+    world.instruments = [
+      instrument({ finish: { policy: "append", everyHours: 6, graceMinutes: 30, seconds: 60 } }),
+    ];
+  });
+
+  it.each(["before", "announce", "send", "content"] as const)(
+    "delivers what was queued of a file that grows (%s)",
+    async (moment) => {
+      const upload = await world.claimed(path);
+      const grow = () => world.write(path, `${old} and more`);
+      if (moment === "before") grow();
+      else during(moment, grow);
+      expect(await world.carry(upload)).toMatchObject({ kind: "delivered", receipt: { size: old.length } });
+      expect(world.portal.received(path)).toBe(md5(old));
+    },
+  );
+
+  it("takes a file that has shrunk for another one", async () => {
+    const upload = await world.claimed(path);
+    world.write(path, "cut");
+    expect(await world.carry(upload)).toEqual({ kind: "changed" });
+  });
+});
+
+describe("two files of one record", () => {
+  it("are told apart by their content: the same bytes are one record", async () => {
+    world.write(`sub/${path}`, old);
+    await world.carried(path);
+    expect(await world.carried(`sub/${path}`)).toMatchObject({
+      kind: "delivered",
+      receipt: { kind: "known" },
+    });
+  });
+
+  it("do not replace each other: the second is blocked while the first stands there", async () => {
+    world.write(`sub/${path}`, other);
+    await world.carried(path);
+    expect(await world.carried(`sub/${path}`)).toMatchObject({
+      kind: "failed",
+      failure: { cause: "record-clash" },
+    });
+    expect(world.portal.received(path)).toBe(md5(old));
+  });
+
+  it("do not replace each other while it cannot be seen whether the first still stands", async () => {
+    world.write(`sub/${path}`, other);
+    await world.carried(path);
+    const upload = await world.claimed(`sub/${path}`);
+    const end = await world.turns.take(`checksum ${md5(other)}`, new AbortController().signal);
+    const carrying = world.carry(upload);
+    await world.clock.advance(0);
+    world.files.removeFolder(folder);
+    world.files.makeFolder(folder);
+    end?.();
+    expect(await carrying).toMatchObject({ kind: "failed", failure: { cause: "file-vanished" } });
+    expect(await world.latest(`sub/${path}`)).toMatchObject({ state: "waiting" });
+    expect(world.portal.received(path)).toBe(md5(old));
+  });
+
+  it("may follow each other when the first is gone", async () => {
+    world.write(`sub/${path}`, other);
+    await world.carried(path);
+    world.files.remove(folder, path);
+    expect(await world.carried(`sub/${path}`)).toMatchObject({ kind: "delivered" });
+  });
+
+  it("do not replace each other when they lie in the folders of two instruments", async () => {
+    world.instruments = [instrument(), instrument({ name: "Cross", folder: "/data/cross" })];
+    world.write(path, other, "/data/cross");
+    await world.carried(path);
+    expect(await world.carried(path, { instrument: "Cross" })).toMatchObject({
+      kind: "failed",
+      failure: { cause: "record-clash", message: expect.stringContaining(`${folder}/${path}`) as string },
+    });
+    expect(world.portal.received(path)).toBe(md5(old));
+  });
+
+  it("are no clash when one file changed, or its instrument got another name", async () => {
+    await world.carried(path);
+    world.write(path, "a second content");
+    expect(await world.carried(path)).toMatchObject({ kind: "delivered", receipt: { kind: "replaced" } });
+    world.instruments = [instrument({ name: "Renamed" })];
+    world.write(path, "a third content");
+    expect(await world.carried(path, { instrument: "Renamed" })).toMatchObject({ kind: "delivered" });
+  });
+});

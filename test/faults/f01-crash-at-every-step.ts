@@ -1,0 +1,105 @@
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import { type CrashPoint, copyOfDead, plantCrash } from "../harness/crash.ts";
+import { briskPace, openWorld } from "../harness/open-world.ts";
+import { createOracle } from "../harness/oracle.ts";
+import { type Random, seededRandom } from "../harness/seeded-random.ts";
+import { makePlace, sampleName, today } from "../harness/station-place.ts";
+import { WarpClock } from "../harness/warp-clock.ts";
+import { killRealProcesses } from "./f01-real-kills.ts";
+import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import type { Row } from "./row.ts";
+
+const when = ["before", "after"] as const;
+const commits = ["claimed", "hashed", "announced", "confirmed"] as const;
+
+/** The steps of one file's way, and the call at which a process dies there. */
+const steps: readonly { readonly name: string; readonly point: Omit<CrashPoint, "nth"> }[] = [
+  { name: "seen", point: { port: "ledger", method: "unknown", when: "after" } },
+  ...when.map((at) => ({
+    name: `${at} it is queued`,
+    point: { port: "ledger", method: "enqueue", when: at } as const,
+  })),
+  ...when.map((at) => ({
+    name: `${at} it is claimed`,
+    point: { port: "ledger", method: "claim", when: at } as const,
+  })),
+  { name: "opened", point: { port: "files", method: "open", when: "after" } },
+  ...when.flatMap((at) =>
+    commits.slice(1).map((event) => ({
+      name: `${at} the commit of ${event}`,
+      point: { port: "ledger", method: "apply", event, when: at } as const,
+    })),
+  ),
+  { name: "before POST", point: { port: "portal", method: "announce", when: "before" } },
+  { name: "after POST", point: { port: "portal", method: "announce", when: "after" } },
+  { name: "before PUT", point: { port: "portal", method: "send", when: "before" } },
+  ...[0.01, 0.5, 0.99].map((part) => ({
+    name: `${part * 100} % of PUT`,
+    point: { port: "portal", method: "send", when: part } as const,
+  })),
+  { name: "after the answer to PUT", point: { port: "portal", method: "send", when: "after" } },
+];
+
+/** Dies at each step of a file's way, at a random file of several, and starts again on what is left on disk. */
+export const crashAtEveryStep: Row = {
+  id: "F1",
+  fault: "the process dies at every step (seen, queued, hashed, POST, 1/50/99 % of PUT, answer, commit)",
+  promise: "I1–I5; at most 1 repeated POST and PUT a file",
+  run: (trial) =>
+    withPortal(async (ground) => {
+      for (const { name, point } of steps)
+        for (let round = 1; round <= trial.rounds(50, 1); round++)
+          await trial.step(`${name}, round ${round}`, (random) => dieOnce(ground, point, random));
+      await killRealProcesses(trial, ground);
+    }),
+};
+
+async function dieOnce(
+  { portal, files: sharedFiles }: Ground,
+  at: Omit<CrashPoint, "nth">,
+  random: Random,
+): Promise<readonly string[]> {
+  const site = siteOf(random);
+  const portalUrl = portal.url;
+  const place = await makePlace({ portalUrl, instrument: { site } });
+  const oracle = await createOracle(portalUrl);
+  try {
+    const add = async (n: number): Promise<void> => {
+      const size = random.pick([random.int(1, 2000), random.int(1, 400_000), random.int(300_000, 2_000_000)]);
+      const path = await place.write(sampleName(`${n}`), random.bytes(size));
+      await oracle.finished(path, { site, measurementDate: today() });
+    };
+    const isFirstMeeting = random.next() < 0.5;
+    if (!isFirstMeeting) {
+      await add(0);
+      const earlier = await openWorld(place, { sharedFiles });
+      await earlier.pass();
+      await earlier.close();
+    }
+    const count = random.int(1, 4);
+    for (let n = 1; n <= count; n++) await add(n);
+    await oracle.seal(place.instrument.folder);
+
+    // The ledger meets every file in one call; the others come once a file.
+    const nth = ["unknown", "enqueue", "claim"].includes(at.method) ? 1 : random.int(1, count);
+    const crash = plantCrash({ ...at, nth });
+    const clock = crash.clock(new WarpClock({ pace: briskPace, random: seededRandom(random.int(1, 1e9)) }));
+    const first = await openWorld(place, { ...crash, clock, sharedFiles });
+    const ended = await Promise.race([first.pass(), crash.died]);
+    if (ended !== undefined) return [`the point was not met (${at.port}.${at.method} ${nth})`];
+    const copy = join(place.root, "as-killed");
+    await copyOfDead(place.dataFolder, copy);
+    await first.close();
+    await rename(place.dataFolder, join(place.root, "first-life"));
+    await rename(copy, place.dataFolder);
+
+    const second = await openWorld(place, { sharedFiles });
+    await second.pass();
+    const claims = await second.claims();
+    await second.close();
+    return await oracle.check(claims, { postsAFile: 2, putsAFile: 2 });
+  } finally {
+    await place.remove();
+  }
+}

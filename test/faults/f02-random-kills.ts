@@ -1,0 +1,120 @@
+import { rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createOracle, type Oracle } from "../harness/oracle.ts";
+import { portalEye } from "../harness/portal-eye.ts";
+import { makeScratch } from "../harness/scratch.ts";
+import type { Random } from "../harness/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "../harness/station-place.ts";
+import {
+  askStatus,
+  type Running,
+  runSubmit,
+  startDaemon,
+  startPortalProcess,
+} from "../harness/station-under-test.ts";
+import type { Row, Trial } from "./row.ts";
+
+/** The daemon is killed again and again while it works. */
+export const randomKills: Row = {
+  id: "F2",
+  fault: "SIGKILL at random, 1,000 files of mixed sizes",
+  promise: "all delivered; recovery ≤ 5 s",
+  run: (trial) =>
+    trial.step(`${trial.rounds(50, 5)} kills`, (random) =>
+      killAgainAndAgain({ kills: trial.rounds(50, 5), files: trial.rounds(1_000, 150) }, trial, random),
+    ),
+};
+
+/** A request takes this long, so that there is something in hand whenever the daemon is killed; milliseconds. */
+const latencyMs = 40;
+
+async function killAgainAndAgain(
+  { kills, files }: { readonly kills: number; readonly files: number },
+  trial: Trial,
+  random: Random,
+): Promise<readonly string[]> {
+  const portalFolder = await makeScratch("skyferry-portal-");
+  const portal = await startPortalProcess(portalFolder);
+  const place = await makePlace({ portalUrl: portal.url });
+  try {
+    await slowDown(portal.url, latencyMs);
+    await place.writeSettings();
+    const oracle = await createOracle(portal.url);
+    const recoveries: number[] = [];
+    let isBusyKill = 0;
+    for (let life = 0; life < kills; life++) {
+      await writeSome(place, oracle, life, Math.ceil(files / kills), random);
+      const before = (await portalEye(portal.url).now()).request;
+      const daemon = startDaemon(place);
+      // Some die before they are ready.
+      if (random.next() < 0.9) await daemon.ready;
+      await sleep(random.int(0, 1200));
+      await daemon.kill();
+      const seen = (await portalEye(portal.url).requests(before)).filter(({ method }) => method !== "GET");
+      if (seen.length > 0) recoveries.push(firstAt(seen) - daemon.startedAtMs);
+      if (seen.some(({ status }) => status === null)) isBusyKill += 1;
+    }
+    await oracle.seal(place.instrument.folder);
+    await slowDown(portal.url, 1);
+    const last: Running = startDaemon(place);
+    await last.ready;
+    const exitCode = await last.end();
+    const { code, report } = await runSubmit(place);
+    const found = await oracle.check(await askStatus(place));
+    figures(trial, recoveries, isBusyKill);
+    const more = await repeatedPuts(portal.url, files);
+    trial.figure("repeated PUTs", more);
+    return [
+      ...found,
+      ...(exitCode === 0 ? [] : [`the daemon ended with ${exitCode}: ${last.stderr()}`]),
+      ...(code === 0 ? [] : [`submit ended with ${code}: ${JSON.stringify(report).slice(0, 2000)}`]),
+      // Four are in hand at once, and each may be asked again once.
+      ...(more <= kills * 8 ? [] : [`I4 ${more} PUTs were repeated after ${kills} kills`]),
+    ];
+  } finally {
+    await portal.kill();
+    await Promise.all([place.remove(), rm(portalFolder, { recursive: true, force: true })]);
+  }
+}
+
+async function writeSome(
+  place: Place,
+  oracle: Oracle,
+  life: number,
+  count: number,
+  random: Random,
+): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    const kind = random.next();
+    const size = kind < 0.8 ? random.int(1, 20_000) : kind < 0.98 ? random.int(20_000, 900_000) : 9_000_000;
+    const path = await place.write(`life${life}/${sampleName(`${life}.${n}`)}`, random.bytes(size));
+    await oracle.finished(path, { site: place.instrument.site, measurementDate: today() });
+  }
+}
+
+async function slowDown(portalUrl: string, ms: number): Promise<void> {
+  const rules = [{ route: "/upload/**", fault: { latencyMs: ms } }];
+  const answer = await fetch(`${portalUrl}/__control/faults`, {
+    method: "PUT",
+    body: JSON.stringify({ rules }),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+function firstAt(seen: readonly { readonly at: string }[]): number {
+  return Math.min(...seen.map(({ at }) => Date.parse(at)));
+}
+
+function figures(trial: Trial, recoveries: readonly number[], isBusyKill: number): void {
+  const sorted = recoveries.toSorted((a, b) => a - b);
+  trial.figure("lives that sent", recoveries.length);
+  trial.figure("killed with a request open", isBusyKill);
+  trial.figure("recovery ms, median", sorted[Math.floor(sorted.length / 2)] ?? "none");
+  trial.figure("recovery ms, longest", sorted.at(-1) ?? "none");
+}
+
+/** PUT requests beyond one for each file. */
+async function repeatedPuts(portalUrl: string, files: number): Promise<number> {
+  const seen = await portalEye(portalUrl).requests(0);
+  return Math.max(0, seen.filter(({ method }) => method === "PUT").length - files);
+}

@@ -1,0 +1,99 @@
+import { openInThread, sqliteError } from "../harness/in-thread-ledger.ts";
+import { type OpenedWorld, openWorld } from "../harness/open-world.ts";
+import { createOracle } from "../harness/oracle.ts";
+import type { Random } from "../harness/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "../harness/station-place.ts";
+import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import type { Row } from "./row.ts";
+
+const kinds = ["FULL", "IOERR", "BUSY"] as const;
+
+interface Failing {
+  readonly kind: (typeof kinds)[number];
+  /** From 1. */
+  readonly nth: number;
+  /** Only that one, or all from there on until the program ends. */
+  readonly forHowLong: "once" | "from then on";
+}
+
+/** One statement of the ledger fails as it does on a full or broken disk. */
+export const failingStatement: Row = {
+  id: "F3",
+  fault: "the i-th ledger statement fails (FULL, IOERR, BUSY), once or from then on, for every i",
+  promise: "the next run converges",
+  run: (trial) =>
+    withPortal(async (ground) => {
+      let count = 0;
+      await trial.step("how many statements there are", async (random) => {
+        count = await countStatements(ground, random);
+        return count > 20 ? [] : [`only ${count} statements were seen`];
+      });
+      trial.figure("statements", count);
+      // A step that is repeated alone has not counted; nobody writes a pass with more statements.
+      const last = count === 0 ? 2000 : count;
+      const stride = trial.rounds(1, Math.max(1, Math.floor(last / 10)));
+      for (const forHowLong of ["once", "from then on"] as const)
+        for (const [offset, kind] of kinds.entries())
+          for (let nth = 1 + (offset % stride); nth <= last; nth += stride)
+            await trial.step(`statement ${nth} fails with ${kind} ${forHowLong}`, (random) =>
+              failOnce(ground, { kind, nth, forHowLong }, random),
+            );
+    }),
+};
+
+async function prepare(ground: Ground, random: Random) {
+  const site = siteOf(random);
+  const place = await makePlace({ portalUrl: ground.portal.url, instrument: { site } });
+  const oracle = await createOracle(ground.portal.url);
+  for (const n of [1, 2, 3]) {
+    const path = await place.write(sampleName(`${n}`), random.bytes(random.int(1, 2000)));
+    await oracle.finished(path, { site, measurementDate: today() });
+  }
+  await oracle.seal(place.instrument.folder);
+  return { place, oracle };
+}
+
+async function countStatements(ground: Ground, random: Random): Promise<number> {
+  const { place } = await prepare(ground, random);
+  try {
+    let count = 0;
+    await runWith(place, ground, () => {
+      count += 1;
+    });
+    return count;
+  } finally {
+    await place.remove();
+  }
+}
+
+async function failOnce(ground: Ground, failing: Failing, random: Random): Promise<readonly string[]> {
+  const { place, oracle } = await prepare(ground, random);
+  try {
+    let seen = 0;
+    await runWith(place, ground, () => {
+      seen += 1;
+      if (seen === failing.nth || (failing.forHowLong === "from then on" && seen > failing.nth))
+        throw sqliteError(failing.kind);
+    });
+    const world = await openWorld(place, { sharedFiles: ground.files });
+    await world.pass();
+    const claims = await world.claims();
+    await world.close();
+    return await oracle.check(claims, { postsAFile: 2, putsAFile: 2 });
+  } finally {
+    await place.remove();
+  }
+}
+
+/** A pass on a ledger whose statements may fail; it may not open at all, but it must end. */
+async function runWith(place: Place, ground: Ground, beforeStatement: (sql: string) => void): Promise<void> {
+  const { dataFolder } = place;
+  const opened = openInThread({ dataFolder, nowMs: Date.now(), beforeStatement });
+  if ("message" in opened) return;
+  const world: OpenedWorld = await openWorld(place, { sharedFiles: ground.files, openLedger: () => opened });
+  // The last look of a pass at the ledger is its report, which fails with it.
+  await world.pass().catch((error: unknown) => {
+    if (!(error instanceof Error && error.name === "LedgerTrouble")) throw error;
+  });
+  await world.close();
+}

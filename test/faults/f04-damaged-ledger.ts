@@ -1,0 +1,145 @@
+import { copyFile, open, rename, rm, stat, truncate, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { copyOfDead } from "../harness/crash.ts";
+import { type OpenedWorld, openWorld } from "../harness/open-world.ts";
+import { createOracle } from "../harness/oracle.ts";
+import type { Random } from "../harness/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "../harness/station-place.ts";
+import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import type { Row } from "./row.ts";
+
+type Damage = "truncated" | "zeroed" | "garbage" | "deleted" | "older copy";
+
+const damages: readonly Damage[] = ["truncated", "zeroed", "garbage", "deleted", "older copy"];
+
+/** The record of uploads is damaged while the program is off. */
+export const damagedLedger: Row = {
+  id: "F4",
+  fault: "ledger truncated, zeroed, garbage block, deleted, older copy restored",
+  promise: "starts, says so, rebuilds; no content twice",
+  run: (trial) =>
+    withPortal(async (ground) => {
+      let saidCount = 0;
+      const onSaid = () => trial.figure("said so", ++saidCount);
+      for (const damage of damages)
+        for (let round = 1; round <= trial.rounds(20, 2); round++)
+          await trial.step(`${damage}, round ${round}`, (random) =>
+            damageOnce(ground, damage, random, onSaid),
+          );
+    }),
+};
+
+/** Starts that a damage which shows only while the ledger is in use may take. */
+const mostStarts = 3;
+
+async function damageOnce(
+  { portal, files: sharedFiles }: Ground,
+  damage: Damage,
+  random: Random,
+  onSaid: () => void,
+): Promise<readonly string[]> {
+  const site = siteOf(random);
+  const place = await makePlace({ portalUrl: portal.url, instrument: { site } });
+  const oracle = await createOracle(portal.url);
+  let count = 0;
+  const add = async (files: number): Promise<void> => {
+    for (let n = 1; n <= files; n++) {
+      count += 1;
+      const path = await place.write(sampleName(`${count}`), random.bytes(random.int(1, 20_000)));
+      await oracle.finished(path, { site, measurementDate: today() });
+    }
+  };
+  try {
+    await add(random.int(1, 20));
+    await live(place, sharedFiles, false);
+    const older = join(place.root, "older.sqlite");
+    await copyFile(join(place.dataFolder, "ledger.sqlite"), older);
+    await add(random.int(1, 20));
+    const isKilled = random.next() < 0.5;
+    const knewBefore = await live(place, sharedFiles, isKilled);
+    await add(random.int(0, 3));
+    await oracle.seal(place.instrument.folder);
+    await doDamage(place, damage, older, random);
+
+    const found: string[] = [];
+    let hasSaid = false;
+    let isRebuilt = false;
+    let claims = null;
+    for (let start = 1; start <= mostStarts; start++) {
+      const world = await openWorld(place, { sharedFiles });
+      const knows = (await world.ledger.totals().catch(() => null))?.delivered ?? 0;
+      const report = await world.pass();
+      isRebuilt ||= world.ledger.opening.kind === "rebuilt";
+      hasSaid ||= world.ledger.opening.message !== null || report.holds.some(isOfLedger);
+      claims = await world.claims().catch(() => null);
+      await world.close();
+      if (start === 1 && damage !== "older copy" && knows < knewBefore && !hasSaid)
+        found.push(`it forgot ${knewBefore - knows} of ${knewBefore} uploads and said nothing`);
+      if (claims !== null && report.holds.length === 0) break;
+    }
+    if (hasSaid) onSaid();
+    if (claims === null) found.push(`the ledger cannot be read after ${mostStarts} starts`);
+    // A rebuilt ledger asks what the portal holds before it announces anything; an older one learns it from a 409.
+    found.push(...(await oracle.check(claims, { putsAFile: 1, postsAFile: isRebuilt ? 1 : 2 })));
+    return found;
+  } finally {
+    await place.remove();
+  }
+}
+
+/** One life of the station: a pass, then an orderly end or a kill. Gives how many uploads it called delivered. */
+async function live(place: Place, sharedFiles: Ground["files"], isKilled: boolean): Promise<number> {
+  const world: OpenedWorld = await openWorld(place, { sharedFiles });
+  await world.pass();
+  const { delivered } = await world.ledger.totals();
+  const copy = join(place.root, "as-killed");
+  if (isKilled) await copyOfDead(place.dataFolder, copy);
+  await world.close();
+  if (isKilled) {
+    await rm(place.dataFolder, { recursive: true });
+    await rename(copy, place.dataFolder);
+  }
+  return delivered;
+}
+
+async function doDamage(place: Place, damage: Damage, older: string, random: Random): Promise<void> {
+  const ledger = join(place.dataFolder, "ledger.sqlite");
+  const before = await stat(ledger);
+  const sector = 512;
+  const sectors = Math.floor(before.size / sector);
+  switch (damage) {
+    case "truncated":
+      await truncate(ledger, random.int(0, before.size - 1));
+      break;
+    case "zeroed": {
+      const from = random.pick([0, random.int(0, sectors - 1)]);
+      await overwrite(ledger, from * sector, new Uint8Array(random.int(1, sectors - from) * sector));
+      break;
+    }
+    case "garbage": {
+      const size = random.pick([1, 8, 16]) * sector;
+      await overwrite(ledger, random.int(0, sectors - 1) * sector, random.bytes(size));
+      break;
+    }
+    case "deleted":
+      await rm(ledger);
+      if (random.next() < 0.5) await rm(`${ledger}-wal`, { force: true });
+      return;
+    case "older copy":
+      await copyFile(older, ledger);
+      if (random.next() < 0.5) await rm(`${ledger}-wal`, { force: true });
+      return;
+  }
+  // A disk that rots does not change the times.
+  if (random.next() < 0.5) await utimes(ledger, before.atime, before.mtime);
+}
+
+async function overwrite(path: string, at: number, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, "r+");
+  await file.write(bytes, 0, bytes.length, at);
+  await file.close();
+}
+
+function isOfLedger(hold: { readonly cause: string }): boolean {
+  return hold.cause === "ledger-trouble";
+}

@@ -1,0 +1,148 @@
+import { mkdir, rename, rm, rmdir } from "node:fs/promises";
+import type { Cause } from "../../electron/engine/domain/failure.ts";
+import { atMoment, type Moment } from "../harness/file-moments.ts";
+import { openWorld, type WorldOptions } from "../harness/open-world.ts";
+import { createOracle } from "../harness/oracle.ts";
+import type { Random } from "../harness/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "../harness/station-place.ts";
+import { type TroubledAt, troubledFiles } from "../harness/troubled-files.ts";
+import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import type { Row } from "./row.ts";
+
+interface Fate {
+  readonly name: string;
+  readonly cause: Cause;
+  /** What stands between the engine and the files, and how the file comes back. */
+  begin(place: Place, relPath: string, bytes: Uint8Array, random: Random): Begun;
+}
+
+interface Begun {
+  readonly options: Pick<WorldOptions, "files" | "portal">;
+  /** Puts the file back as it was; gives the path where it now stands. */
+  mend(): Promise<string>;
+}
+
+const moments: readonly [Moment, ...Moment[]] = [
+  "claimed",
+  "opened",
+  "announced",
+  "in the middle of sending",
+];
+
+const moved = (
+  name: string,
+  act: (path: string) => Promise<unknown>,
+  back: (path: string, write: () => Promise<string>) => Promise<string>,
+): Fate => ({
+  name,
+  cause: "file-vanished",
+  begin: (place, relPath, bytes, random) => ({
+    options: atMoment(random.pick(moments), async () => void (await act(place.path(relPath)))),
+    mend: () => back(place.path(relPath), () => place.write(relPath, bytes)),
+  }),
+});
+
+const troubled = (name: string, code: string, cause: Cause): Fate => ({
+  name,
+  cause,
+  begin: (place, relPath, _bytes, random) => {
+    const at = random.pick<TroubledAt>(["open", "read", "middle"]);
+    const times = random.int(1, 4);
+    return {
+      options: { files: (real) => troubledFiles(real, { relPath, code, at, times }) },
+      mend: async () => place.path(relPath),
+    };
+  },
+});
+
+const fates: readonly Fate[] = [
+  moved(
+    "deleted",
+    (path) => rm(path),
+    (_path, write) => write(),
+  ),
+  moved(
+    "renamed",
+    (path) => rename(path, renamed(path)),
+    async (path) => renamed(path),
+  ),
+  moved(
+    "replaced by a folder",
+    async (path) => {
+      await rm(path);
+      await mkdir(path);
+    },
+    async (path, write) => {
+      await rmdir(path);
+      return await write();
+    },
+  ),
+  troubled("unreadable", "EACCES", "file-unreadable"),
+  troubled("locked", "EBUSY", "file-locked"),
+];
+
+/** A finished file that is taken away, or cannot be read, while it is on its way. */
+export const goneOnTheWay: Row = {
+  id: "F8",
+  fault: "file deleted, renamed, replaced by a folder, unreadable, locked, midway",
+  promise: "state named; goes on by itself",
+  run: (trial) =>
+    withPortal(async (ground) => {
+      for (const fate of fates)
+        for (let round = 1; round <= trial.rounds(25, 2); round++)
+          await trial.step(`${fate.name}, round ${round}`, (random) => meetFate(ground, fate, random));
+    }),
+};
+
+async function meetFate(
+  { portal, files: sharedFiles }: Ground,
+  fate: Fate,
+  random: Random,
+): Promise<readonly string[]> {
+  const site = siteOf(random);
+  const place = await makePlace({ portalUrl: portal.url, instrument: { site } });
+  const oracle = await createOracle(portal.url);
+  const identity = { site, measurementDate: today() };
+  // The oldest file of its day is the first to be claimed.
+  const relPath = sampleName("0");
+  const bytes = random.bytes(random.pick([random.int(1, 100_000), 300_000, 8_400_000]));
+  try {
+    const path = await place.write(relPath, bytes);
+    oracle.stood(path, identity, bytes);
+    oracle.keptBack(path, "taken away for now");
+    const fellows = random.int(1, 5);
+    for (let n = 1; n <= fellows; n++)
+      await oracle.finished(await place.write(sampleName(`${n}`), random.bytes(2000)), identity);
+    const begun = fate.begin(place, relPath, bytes, random);
+    const world = await openWorld(place, { ...begun.options, sharedFiles });
+    const found: string[] = [];
+    await world.pass();
+    const [upload] = await world.ledger.versions(place.instrument.name, relPath);
+    if (upload?.state === "waiting") {
+      const { failure } = upload;
+      if (failure?.cause !== fate.cause) found.push(`the cause is ${failure?.cause}, not ${fate.cause}`);
+      if (failure?.message.includes(relPath) !== true)
+        found.push(`its message does not name it: ${failure?.message}`);
+    } else if (upload?.state === "blocked") {
+      found.push(`it is blocked: ${upload.failure?.message}`);
+    }
+    found.push(...(await oracle.check(null)));
+
+    const standsAt = await begun.mend();
+    oracle.stood(standsAt, identity, bytes);
+    await oracle.seal(place.instrument.folder);
+    for (let n = 0; n < 4; n++) await world.pass();
+    const claims = await world.claims();
+    await world.close();
+    // A name that is gone for ever waits for ever, and says so.
+    const isLeft = standsAt !== path && upload?.state === "waiting";
+    found.push(...(await oracle.check(claims, { unfinished: isLeft ? 1 : 0 })));
+    return found;
+  } finally {
+    await place.remove();
+  }
+}
+
+function renamed(path: string): string {
+  return path.replace(/_0\.nc$/, "_0renamed.nc");
+}

@@ -1,0 +1,220 @@
+import type { Core } from "../../electron/engine/core.ts";
+import type { MockPortal } from "../../electron/mock-portal/portal.ts";
+import { type OpenedWorld, openWorld } from "../harness/open-world.ts";
+import { createOracle } from "../harness/oracle.ts";
+import type { Random } from "../harness/seeded-random.ts";
+import { makePlace, md5, type Place, sampleName, today } from "../harness/station-place.ts";
+import { WarpClock } from "../harness/warp-clock.ts";
+import { type Class, type FalseAnswer, falseAnswers } from "./f09-answers.ts";
+import { announceAndSend, type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import type { Row } from "./row.ts";
+
+type Method = "POST" | "PUT";
+
+/** Every answer that is not the portal's usual one, at both stages. */
+export const falseAnswerRow: Row = {
+  id: "F9",
+  fault: "answers 400 to 507, redirects, a login page, at POST and PUT",
+  promise: "permanent = 1 attempt; auth = hold and ≤ 1 probe; passing = back-off, never gives up",
+  run: (trial) =>
+    withPortal(async (ground) => {
+      for (const answer of falseAnswers)
+        for (const method of ["POST", "PUT"] as const)
+          for (let round = 1; round <= trial.rounds(10, 1); round++)
+            await trial.step(`${answer.name} at ${method}, round ${round}`, (random) =>
+              answerFalsely(ground, answer, method, random),
+            );
+    }),
+};
+
+/** A station whose time is in the hand of the step. */
+interface Scene {
+  readonly world: OpenedWorld;
+  readonly core: Core;
+  readonly clock: WarpClock;
+  /** Files that meet the answer. */
+  readonly count: number;
+  /** One more was delivered before. */
+  readonly isProven: boolean;
+  /** Requests of the stage since it was last asked. */
+  newRequests(): number;
+  /** Lets time pass, and all that follows from it. */
+  after(ms: number): Promise<void>;
+}
+
+const minuteMs = 60_000;
+/** Longer than any back-off. */
+const longPauseMs = 16 * minuteMs;
+
+async function answerFalsely(
+  { portal, files: sharedFiles }: Ground,
+  answer: FalseAnswer,
+  method: Method,
+  random: Random,
+): Promise<readonly string[]> {
+  const site = siteOf(random);
+  const place = await makePlace({ portalUrl: portal.url, instrument: { site } });
+  const oracle = await createOracle(portal.url);
+  const clock = new WarpClock({ random });
+  const world = await openWorld(place, { sharedFiles, clock });
+  const core = world.core();
+  try {
+    // Half of the stations have delivered before: they ask nothing first, and their credentials are known to be good.
+    const isProven = random.next() < 0.5;
+    if (isProven) {
+      const path = await place.write(sampleName("0"), random.bytes(50));
+      await oracle.finished(path, { site, measurementDate: today() });
+      await sweep(core);
+    }
+    const count = random.int(2, 9);
+    for (let n = 1; n <= count; n++) {
+      const bytes = random.bytes(random.pick([random.int(1, 3000), random.int(300_000, 700_000)]));
+      await oracle.finished(await place.write(sampleName(`${n}`), bytes), { site, measurementDate: today() });
+      if (answer.name.startsWith("409") && method === "POST")
+        await holdAlready(portal, answer, place, n, bytes, oracle);
+    }
+    await oracle.seal(place.instrument.folder);
+    if (!answer.name.startsWith("409") || method === "PUT")
+      portal.setFaults([{ method, route: "/upload/**", fault: answer.fault }]);
+    let seen = portal.requests().at(-1)?.seq ?? 0;
+    const scene: Scene = {
+      world,
+      core,
+      clock,
+      count,
+      isProven,
+      newRequests() {
+        const fresh = portal.requests(seen);
+        seen = fresh.at(-1)?.seq ?? seen;
+        return fresh.filter((request) => request.method === method).length;
+      },
+      async after(ms) {
+        clock.skip(ms);
+        await core.scheduler.idle();
+      },
+    };
+    await sweep(core);
+    const found = [...(await checkClass(scene, method, method === "POST" ? answer.atPost : answer.atPut))];
+    portal.setFaults([]);
+    await world.ledger.applyAll({ states: ["blocked"] }, { type: "retried" }, clock.nowMs());
+    core.refusals.forget();
+    core.holds.tryNow();
+    for (let n = 0; n < 4; n++) await scene.after(longPauseMs);
+    found.push(...(await oracle.check(await world.claims())));
+    return found;
+  } finally {
+    portal.setFaults([]);
+    await core.stop();
+    await world.close();
+    await place.remove();
+  }
+}
+
+async function sweep(core: Core): Promise<void> {
+  for (const claiming of core.instruments()) await core.scanner.sweep(claiming, new AbortController().signal);
+  await core.scheduler.idle();
+}
+
+/** The bytes stand on the portal: under their own name, or under another one. */
+async function holdAlready(
+  portal: MockPortal,
+  answer: FalseAnswer,
+  place: Place,
+  n: number,
+  bytes: Uint8Array,
+  oracle: Awaited<ReturnType<typeof createOracle>>,
+): Promise<void> {
+  const { site } = place.instrument;
+  const filename = answer.name === "409 same record" ? sampleName(`${n}`) : sampleName(`${n}.twin`);
+  await announceAndSend(
+    portal,
+    { ...place.instrument, filename, measurementDate: today(), checksum: md5(bytes) },
+    bytes,
+  );
+  const path = place.path(filename);
+  oracle.stood(path, { site, measurementDate: today() }, bytes);
+  if (answer.name !== "409 same record") oracle.keptBack(path, "another station sent it");
+}
+
+async function checkClass(scene: Scene, method: Method, expected: Class): Promise<string[]> {
+  const totals = await scene.world.ledger.totals();
+  const [cause] = await scene.world.ledger.causes();
+  const holds = scene.core.holds.list();
+  const first = scene.newRequests();
+  const found: string[] = [];
+  const want = (isSo: boolean, otherwise: string): void => {
+    if (!isSo) found.push(`${expected.kind}: ${otherwise}`);
+  };
+  const atMost = (most: number, requests: number, when: string): void =>
+    want(requests <= most, `${requests} requests ${when}, of ${most} at most`);
+  const { count } = scene;
+  const { concurrency } = scene.world.configuration.settings.portal;
+  // A wrong password is one request, which may be repeated where the connection broke with the answer.
+  const talkers = scene.isProven || method === "PUT" ? concurrency * 3 : 2;
+
+  switch (expected.kind) {
+    case "permanent": {
+      want(totals.blocked === count, `${totals.blocked} of ${count} files are blocked`);
+      want(cause?.cause === expected.cause, `the cause is ${cause?.cause}, not ${expected.cause}`);
+      for (const { attempts, relPath } of await scene.world.ledger.list({ states: ["blocked"] }, 100, null))
+        want(attempts === 1, `${attempts} attempts for ${relPath}`);
+      await scene.after(24 * 60 * minuteMs);
+      atMost(0, scene.newRequests(), "in the day after");
+      break;
+    }
+    case "site-refused": {
+      want(totals.blocked === count, `${totals.blocked} of ${count} files are blocked`);
+      want(cause?.cause === "no-permission", `the cause is ${cause?.cause}`);
+      atMost(concurrency * 3, first, "before the site was known to be refused");
+      await scene.after(24 * 60 * minuteMs);
+      atMost(0, scene.newRequests(), "in the day after");
+      break;
+    }
+    case "needs-you": {
+      want(holds[0]?.cause === expected.cause, `the hold is ${holds[0]?.cause}, not ${expected.cause}`);
+      want(totals.blocked === 0, `${totals.blocked} files are blamed for it`);
+      atMost(talkers, first, "before the hold");
+      await scene.after(59 * minuteMs);
+      atMost(0, scene.newRequests(), "in the first 59 minutes");
+      await scene.after(2 * minuteMs);
+      const probes = scene.newRequests();
+      want(probes >= 1 && probes <= 2, `${probes} requests as the probe after an hour`);
+      await scene.after(30 * minuteMs);
+      atMost(0, scene.newRequests(), "in the half hour after the probe");
+      break;
+    }
+    case "passing-hold": {
+      want(holds[0]?.cause === expected.cause, `the hold is ${holds[0]?.cause}, not ${expected.cause}`);
+      want(totals.blocked === 0, `${totals.blocked} files are blocked by a passing trouble`);
+      atMost(concurrency * 3, first, "before the hold");
+      if ((expected.notBeforeMs ?? 0) > 0) {
+        await scene.after((expected.notBeforeMs ?? 0) - 15_000);
+        atMost(0, scene.newRequests(), "before the time that the portal asked for");
+      }
+      for (let cycle = 1; cycle <= 8; cycle++) {
+        await scene.after(Math.max(longPauseMs, expected.notBeforeMs ?? 0));
+        const probes = scene.newRequests();
+        want(probes >= 1 && probes <= 2, `${probes} requests as probe ${cycle}`);
+      }
+      break;
+    }
+    case "passing": {
+      want(totals.blocked === 0, `${totals.blocked} files are blocked by a passing trouble`);
+      const isSaid = cause?.cause === expected.cause || holds.length > 0;
+      want(isSaid, `the cause is ${cause?.cause}, not ${expected.cause}, and nothing is held`);
+      for (let cycle = 1; cycle <= 12; cycle++) {
+        await scene.after(longPauseMs);
+        const tries = scene.newRequests();
+        // An announcement that the portal forgets is repeated twice before it counts; an early answer may cost one more.
+        want(tries >= 1 && tries <= count * 6, `${tries} requests in pause ${cycle} for ${count} files`);
+      }
+      want((await scene.world.ledger.totals()).blocked === 0, "it gave up");
+      break;
+    }
+    case "confirmed":
+      want(totals.delivered === count + (scene.isProven ? 1 : 0), `only ${totals.delivered} are delivered`);
+      want(holds.length === 0, `it holds because of ${holds[0]?.cause}`);
+      break;
+  }
+  return found;
+}

@@ -1,0 +1,72 @@
+import type { MockPortal } from "../../electron/mock-portal/portal.ts";
+import { openWorld } from "../harness/open-world.ts";
+import { createOracle } from "../harness/oracle.ts";
+import type { Random } from "../harness/seeded-random.ts";
+import { makePlace, sampleName, today } from "../harness/station-place.ts";
+import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import type { Row } from "./row.ts";
+
+const ways = ["reset", "close", "silence"] as const;
+
+/** Longest silence that the uploader bears here; milliseconds. */
+const answerMs = 400;
+
+/** The portal does its work and the answer never comes. */
+export const lostAnswers: Row = {
+  id: "F11",
+  fault: "the answer is lost after the portal committed (POST, PUT): reset, closed, never sent",
+  promise: "confirmed, no false failure",
+  run: (trial) =>
+    withPortal(async (ground) => {
+      for (const method of ["POST", "PUT"] as const)
+        for (let round = 1; round <= trial.rounds(100, 3); round++) {
+          const way = ways[round % ways.length] ?? "reset";
+          await trial.step(`${method}, ${way}, round ${round}`, (random) =>
+            loseOne(ground, method, way, random),
+          );
+        }
+    }),
+};
+
+async function loseOne(
+  { portal, files: sharedFiles }: Ground,
+  method: "POST" | "PUT",
+  way: (typeof ways)[number],
+  random: Random,
+): Promise<readonly string[]> {
+  const site = siteOf(random);
+  const place = await makePlace({ portalUrl: portal.url, instrument: { site } });
+  const oracle = await createOracle(portal.url);
+  const world = await openWorld(place, { sharedFiles, answerMs });
+  try {
+    const count = random.int(1, 4);
+    for (let n = 1; n <= count; n++) {
+      const size = random.pick([random.int(1, 3000), random.int(300_000, 900_000), 8_500_000]);
+      const path = await place.write(sampleName(`${n}`), random.bytes(size));
+      await oracle.finished(path, { site, measurementDate: today() });
+    }
+    await oracle.seal(place.instrument.folder);
+    lose(portal, method, way, random.int(1, count));
+    await world.pass();
+    portal.setFaults([]);
+
+    const found = [...(await oracle.check(await world.claims(), { postsAFile: 3, putsAFile: 3 }))];
+    const journal = await world.ledger.journal({ sinceSeq: 0, limit: 1000 });
+    const failed = journal.filter(({ event }) => event.startsWith("failed"));
+    // A portal that says nothing to an announcement has to be tried again, and that costs the file an attempt.
+    const excused = method === "POST" && way === "silence" ? 1 : 0;
+    if (failed.length > excused)
+      found.push(`false failure: ${failed.map(({ detail }) => detail).join("; ")}`);
+    if (failed.some(({ event }) => event === "failed-final")) found.push("a lost answer blocked a file");
+    return found;
+  } finally {
+    portal.setFaults([]);
+    await world.close();
+    await place.remove();
+  }
+}
+
+function lose(portal: MockPortal, method: "POST" | "PUT", way: (typeof ways)[number], nth: number): void {
+  const fault = way === "silence" ? ({ blackHole: "after-commit" } as const) : { loseAnswer: way };
+  portal.setFaults([{ method, route: "/upload/**", requests: nth, fault }]);
+}

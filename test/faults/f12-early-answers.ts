@@ -1,0 +1,113 @@
+import { open, truncate, utimes } from "node:fs/promises";
+import type { Cause } from "../../electron/engine/domain/failure.ts";
+import { openWorld } from "../harness/open-world.ts";
+import { createOracle } from "../harness/oracle.ts";
+import type { Random } from "../harness/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "../harness/station-place.ts";
+import { startWire, textAnswer, type Wire } from "../harness/wire.ts";
+import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import type { Row } from "./row.ts";
+
+const largeBytes = 100_000_000;
+
+/** What the portal says in the middle, and what the uploader must understand. */
+const answers: readonly [EarlyAnswer, ...EarlyAnswer[]] = [
+  { status: "401 Unauthorized", body: "Unauthorized", isHold: true, cause: "credentials" },
+  { status: "401 Unauthorized", body: "Missing permission", isHold: false, cause: "no-permission" },
+  { status: "400 Bad Request", body: "No metadata matches this hash", isHold: false, cause: "record-in-use" },
+  {
+    status: "400 Bad Request",
+    body: "Checksum does not match file contents",
+    isHold: false,
+    cause: "file-changing",
+  },
+];
+
+interface EarlyAnswer {
+  readonly status: string;
+  readonly body: string;
+  readonly isHold: boolean;
+  readonly cause: Cause;
+}
+
+/** The portal answers while a large body is still coming, and closes the connection. */
+export const earlyAnswers: Row = {
+  id: "F12",
+  fault: "early 401/400 while 100 MB are being sent, then close",
+  promise: "every one classified by the answer",
+  run: (trial) =>
+    withPortal(async (ground) => {
+      const wire = await startWire(ground.portal.url);
+      const place = await makePlace({ portalUrl: wire.url });
+      const path = await place.write(sampleName("large"), new Uint8Array(1));
+      await truncate(path, largeBytes);
+      try {
+        for (let round = 1; round <= trial.rounds(200, 8); round++)
+          await trial.step(`round ${round}`, (random) => answerEarly(ground, wire, place, path, random));
+      } finally {
+        await wire.close();
+        await place.remove();
+      }
+    }),
+};
+
+async function answerEarly(
+  ground: Ground,
+  wire: Wire,
+  { instrument: { folder } }: Place,
+  path: string,
+  random: Random,
+): Promise<readonly string[]> {
+  const site = siteOf(random);
+  const place = await makePlace({ portalUrl: wire.url, folder, instrument: { site } });
+  const oracle = await createOracle(ground.portal.url);
+  await makeNew(path, random);
+  const world = await openWorld(place, { sharedFiles: ground.files });
+  const core = world.core();
+  const { status, body, isHold, cause } = random.pick(answers);
+  const atByte = random.pick([1, random.int(1, 1_000_000), random.int(1, largeBytes - 1_000_000)]);
+  try {
+    let isMet = false;
+    wire.judge(({ direction, method, requestBytes }) => {
+      if (direction !== "request" || method !== "PUT" || requestBytes < atByte) return "pass";
+      isMet = true;
+      return { answer: textAnswer(status, body) };
+    });
+    for (const claiming of core.instruments())
+      await core.scanner.sweep(claiming, new AbortController().signal);
+    await core.scheduler.idle();
+    const found: string[] = [];
+    const [failed] = await world.ledger.causes();
+    const understood = isHold ? core.holds.list()[0]?.cause : failed?.cause;
+    if (understood !== cause) found.push(`${status} (${body}) at byte ${atByte} was taken for ${understood}`);
+    const { waiting, queued, blocked } = await world.ledger.totals();
+    if (isHold && (waiting > 0 || blocked > 0 || queued !== 1))
+      found.push("the file is blamed for a wrong password");
+    if (!isMet) found.push(`the body never came to byte ${atByte}`);
+    // To carry all of it each time would show little more and take minutes.
+    if (random.next() < 0.1) {
+      wire.judge(() => "pass");
+      await oracle.finished(path, { site, measurementDate: today() });
+      await world.ledger.applyAll({}, { type: "retried" }, 0);
+      core.refusals.forget();
+      core.holds.tryNow();
+      await core.scheduler.idle();
+      found.push(...(await oracle.check(await world.claims())));
+    }
+    return found;
+  } finally {
+    wire.judge(() => "pass");
+    await core.stop();
+    await world.close();
+    await place.remove();
+  }
+}
+
+/** Other bytes at the head make it a file that the portal does not know. */
+async function makeNew(path: string, random: Random): Promise<void> {
+  const file = await open(path, "r+");
+  await file.write(random.bytes(64), 0, 64, 0);
+  await file.close();
+  const hourAgo = Math.floor(Date.now() / 1000) - random.int(3600, 7200);
+  await utimes(path, hourAgo, hourAgo);
+}

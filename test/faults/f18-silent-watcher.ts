@@ -1,0 +1,124 @@
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { createChokidarWatch } from "../../electron/adapters/watch/chokidar-watch.ts";
+import { createEngine } from "../../electron/engine/engine.ts";
+import type { Watch } from "../../electron/engine/ports.ts";
+import { openWorld } from "../harness/open-world.ts";
+import { createOracle } from "../harness/oracle.ts";
+import type { Random } from "../harness/seeded-random.ts";
+import { makePlace, md5, type Place, sampleName, today } from "../harness/station-place.ts";
+import { WarpClock } from "../harness/warp-clock.ts";
+import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import type { Row } from "./row.ts";
+
+const silentWatch: Watch = { start: async () => {}, stop: async () => {} };
+
+/** Files come faster than any watcher can tell, or the watcher tells nothing at all. */
+const cases = {
+  "watcher silent": { watch: () => silentWatch, isDuringSweep: false },
+  "watcher at work": { watch: () => createChokidarWatch(), isDuringSweep: false },
+  "watcher silent, burst while it sweeps": { watch: () => silentWatch, isDuringSweep: true },
+} as const;
+
+/** Longer than the longest pause between two sweeps of a small tree. */
+const sweepPauseMs = 61_000;
+
+/** A burst of files that nobody announces. */
+export const silentWatcher: Row = {
+  id: "F18",
+  fault: "watcher silent; burst of 20,000 files in a second",
+  promise: "all found within one sweep",
+  run: (trial) =>
+    withPortal(async (ground) => {
+      for (const [name, { watch, isDuringSweep }] of Object.entries(cases))
+        for (let round = 1; round <= trial.rounds(5, 1); round++)
+          await trial.step(`${name}, round ${round}`, (random) =>
+            burst(
+              ground,
+              watch(),
+              isDuringSweep,
+              { count: trial.rounds(20_000, 4_000), isSent: false },
+              random,
+            ),
+          );
+      await trial.step("all of a burst is delivered", (random) => {
+        const size = { count: trial.rounds(5_000, 300), isSent: true };
+        return burst(ground, cases["watcher at work"].watch(), false, size, random);
+      });
+    }),
+};
+
+async function burst(
+  { portal, files: sharedFiles }: Ground,
+  watch: Watch,
+  isDuringSweep: boolean,
+  { count, isSent }: { readonly count: number; readonly isSent: boolean },
+  random: Random,
+): Promise<readonly string[]> {
+  const site = siteOf(random);
+  const place = await makePlace({ portalUrl: portal.url, instrument: { site }, portal: { concurrency: 8 } });
+  const oracle = await createOracle(portal.url);
+  const clock = new WarpClock({ random });
+  const world = await openWorld(place, { sharedFiles, clock });
+  const engine = createEngine({ ...world.world, watch }, world.configuration);
+  try {
+    // Everything must be in the queue before anything is sent.
+    engine.pause(null);
+    await engine.start();
+    await engine.sweep();
+    const sweeping = isDuringSweep ? engine.sweep() : Promise.resolve();
+    const written = writeBurst(place, count, random);
+    await sweeping;
+    clock.skip(sweepPauseMs);
+    await engine.sweep();
+    const found: string[] = [];
+    const { queued } = await world.ledger.totals();
+    if (queued !== count) found.push(`${queued} of ${count} files are queued after one sweep`);
+    for (const relPath of random.shuffled([...written.keys()]).slice(0, 200)) {
+      const [upload] = await world.ledger.versions(place.instrument.name, relPath);
+      if (upload?.size !== written.get(relPath)?.length)
+        found.push(`${relPath} is not in the queue as written`);
+    }
+    if (isSent) {
+      for (const [relPath, bytes] of written)
+        oracle.stood(place.path(relPath), { site, measurementDate: today() }, bytes);
+      await oracle.seal(place.instrument.folder);
+      engine.resume();
+      await allDelivered(engine, count);
+      found.push(...(await oracle.check(await world.claims(), { postsAFile: 1, putsAFile: 1 })));
+    }
+    return found;
+  } finally {
+    await engine.stop();
+    await world.close();
+    await place.remove();
+  }
+}
+
+/** Written without a pause, in ten folders, as a copy program does; old enough to count as finished. */
+function writeBurst(place: Place, count: number, random: Random): Map<string, Uint8Array> {
+  const written = new Map<string, Uint8Array>();
+  const hourAgo = Math.floor(Date.now() / 1000) - 3600;
+  for (let folder = 0; folder < 10; folder++) mkdirSync(place.path(`sub${folder}`));
+  for (let n = 0; n < count; n++) {
+    const bytes = random.bytes(random.int(8, 200));
+    const relPath = `sub${n % 10}/${sampleName(`${n}.${md5(bytes).slice(0, 6)}`)}`;
+    const path = place.path(relPath);
+    writeFileSync(path, bytes);
+    utimesSync(path, hourAgo, hourAgo);
+    written.set(relPath, bytes);
+  }
+  return written;
+}
+
+async function allDelivered(engine: ReturnType<typeof createEngine>, count: number): Promise<void> {
+  let delivered = (await engine.status()).totals.delivered;
+  await new Promise<void>((resolve) => {
+    const end = engine.onEvent((event) => {
+      if (event.type === "journal")
+        delivered += event.entries.filter((entry) => entry.event === "confirmed").length;
+      if (delivered < count) return;
+      end();
+      resolve();
+    });
+  });
+}

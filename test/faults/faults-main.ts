@@ -1,0 +1,105 @@
+import { randomInt } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { type FailedStep, type RowResult, runRow } from "./row.ts";
+import { rows } from "./rows.ts";
+
+const help = `The fault matrix: every fault is done to a station, and an oracle with a ledger of its own checks what is left.
+
+Usage: npm run faults -- [--only F9[,F12…]] [--seed N] [--step NAME] [--short] [--json FILE]
+
+  --only F9,F12   these rows only
+  --seed N        the seed of an earlier run, to repeat it; default: a new one, printed first
+  --step NAME     this step of the row only
+  --short         the form that is part of npm test
+  --json FILE     where the report goes; default: bench/results/faults-<time>.json
+
+Ends with 0 when everything held, with 1 when something did not, with 2 for bad usage.
+`;
+
+// A step that hung may have left something running.
+process.exit(await main(process.argv.slice(2)));
+
+async function main(args: readonly string[]): Promise<number> {
+  const flags = readFlags(args);
+  if (typeof flags === "string") {
+    process.stderr.write(`faults: ${flags}\n`);
+    return 2;
+  }
+  if (flags.help === true) {
+    process.stdout.write(help);
+    return 0;
+  }
+  const seed = flags.seed ?? String(randomInt(1_000_000));
+  const isFull = flags.short !== true;
+  const chosen = flags.only?.toUpperCase().split(",");
+  const wanted = rows.filter(({ id }) => chosen?.includes(id) ?? true);
+  process.stdout.write(`seed ${seed}, ${isFull ? "full" : "short"} form\n\n`);
+  const results: RowResult[] = [];
+  for (const row of wanted) {
+    const result = await runRow(row, { seed, isFull, onlyStep: flags.step ?? null });
+    results.push(result);
+    process.stdout.write(lineOf(result));
+    for (const failed of result.failures) process.stdout.write(failureOf(row.id, failed, seed, isFull));
+  }
+  const report = { seed, form: isFull ? "full" : "short", node: process.version, rows: results };
+  const file = flags.json ?? join("bench", "results", `faults-${stamp()}.json`);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
+  process.stdout.write(`\n${tableOf(results)}\nReport: ${file}\n`);
+  const hasTried = results.every(({ tried }) => tried > 0);
+  if (!hasTried) process.stderr.write("faults: a row tried nothing; is the step's name right?\n");
+  return hasTried && results.every(({ failures }) => failures.length === 0) ? 0 : 1;
+}
+
+/** The flags, or what is wrong with them. */
+function readFlags(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        help: { type: "boolean", short: "h" },
+        only: { type: "string" },
+        seed: { type: "string" },
+        step: { type: "string" },
+        short: { type: "boolean" },
+        json: { type: "string" },
+      },
+    });
+    const known = rows.map(({ id }) => id);
+    const unknown = values.only
+      ?.toUpperCase()
+      .split(",")
+      .find((id) => !known.includes(id));
+    if (unknown !== undefined) return `--only: there is no row ${unknown}; there are ${known.join(", ")}.`;
+    return values;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function lineOf({ id, tried, failures, seconds, figures }: RowResult): string {
+  const said = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
+  const figured = said.length === 0 ? "" : ` (${said.join(", ")})`;
+  return `${id.padEnd(4)} ${tried - failures.length} of ${tried} held, ${seconds.toFixed(1)} s${figured}\n`;
+}
+
+function failureOf(id: string, { step, violations }: FailedStep, seed: string, isFull: boolean): string {
+  const repeat = `npm run faults -- --only ${id} --seed ${seed}${isFull ? "" : " --short"} --step "${step}"`;
+  return [`  FAILED ${step}`, ...violations.map((line) => `    ${line}`), `    again: ${repeat}`, ""].join(
+    "\n",
+  );
+}
+
+function tableOf(results: readonly RowResult[]): string {
+  const lines = results.map(
+    ({ id, fault, promise, tried, failures }) =>
+      `| ${id} | ${fault} | ${promise} | ${tried} | ${tried - failures.length} |`,
+  );
+  return ["| | fault | promised | tried | held |", "|---|---|---|---|---|", ...lines, ""].join("\n");
+}
+
+function stamp(): string {
+  return new Date().toISOString().replace(/[-:]|\.\d+/g, "");
+}

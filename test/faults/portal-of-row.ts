@@ -1,0 +1,76 @@
+import { rm } from "node:fs/promises";
+import { createNodeFiles, type NodeFiles } from "../../electron/adapters/files/node-files.ts";
+import {
+  type MockPortal,
+  type MockPortalOptions,
+  startMockPortal,
+} from "../../electron/mock-portal/portal.ts";
+import { makeScratch } from "../harness/scratch.ts";
+import type { Random } from "../harness/seeded-random.ts";
+
+const dayInSeconds = 86_400;
+
+/** What the steps of a row share, because it takes long to start. */
+export interface Ground {
+  /** In this process; nothing is processed meanwhile. */
+  readonly portal: MockPortal;
+  readonly files: NodeFiles;
+}
+
+/** Runs the steps of a row on one mock portal. */
+export async function withPortal(
+  work: (ground: Ground) => Promise<void>,
+  options: Partial<MockPortalOptions> = {},
+): Promise<void> {
+  const dataFolder = await makeScratch("skyferry-row-");
+  const portal = await startMockPortal({
+    dataFolder,
+    seed: "empty",
+    processingDelaySeconds: dayInSeconds,
+    ...options,
+  });
+  const files = createNodeFiles();
+  try {
+    await work({ portal, files });
+  } finally {
+    await Promise.all([portal.close(), files.close()]);
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+}
+
+const sites = ["hyytiala", "juelich", "granada", "cabauw", "potenza", "munich", "norunda", "warsaw"] as const;
+
+/** One of some sites, so that the lists that a step reads stay short. */
+export function siteOf(random: Random): string {
+  return random.pick(sites);
+}
+
+/** Sends a file as another station would; throws when the portal does not take it. */
+export async function announceAndSend(
+  portal: MockPortal,
+  metadata: {
+    readonly site: string;
+    readonly instrument: string;
+    readonly pid: string;
+    readonly tags: readonly string[];
+    readonly filename: string;
+    readonly measurementDate: string;
+    readonly checksum: string;
+  },
+  bytes: Uint8Array,
+): Promise<void> {
+  const { pid: instrumentPid, ...rest } = metadata;
+  const authorization = `Basic ${Buffer.from("station:station").toString("base64")}`;
+  const announced = await fetch(`${portal.url}/upload/metadata/`, {
+    method: "POST",
+    headers: { authorization, "content-type": "application/json" },
+    body: JSON.stringify({ ...rest, instrumentPid }),
+  });
+  if (announced.status !== 200) throw new Error(`announcing answered ${announced.status}`);
+  const sent = await fetch(`${portal.url}/upload/data/${metadata.checksum}`, {
+    method: "PUT",
+    headers: { authorization },
+    body: Uint8Array.from(bytes),
+  });
+  if (!sent.ok) throw new Error(`sending answered ${sent.status}: ${await sent.text()}`);
+}

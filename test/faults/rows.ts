@@ -1,0 +1,31 @@
+import { crashAtEveryStep } from "./f01-crash-at-every-step.ts";
+import { randomKills } from "./f02-random-kills.ts";
+import { failingStatement } from "./f03-failing-statement.ts";
+import { damagedLedger } from "./f04-damaged-ledger.ts";
+import { slowWritersRow } from "./f06-slow-writers.ts";
+import { changedOnTheWay } from "./f07-changed-on-the-way.ts";
+import { goneOnTheWay } from "./f08-gone-on-the-way.ts";
+import { falseAnswerRow } from "./f09-false-answers.ts";
+import { lostAnswers } from "./f11-lost-answers.ts";
+import { earlyAnswers } from "./f12-early-answers.ts";
+import { silentWatcher } from "./f18-silent-watcher.ts";
+import { hostileNamesRow } from "./f20-hostile-names.ts";
+import { twins } from "./f21-twins.ts";
+import type { Row } from "./row.ts";
+
+/** The fault matrix, in its order. */
+export const rows: readonly Row[] = [
+  crashAtEveryStep,
+  randomKills,
+  failingStatement,
+  damagedLedger,
+  slowWritersRow,
+  changedOnTheWay,
+  goneOnTheWay,
+  falseAnswerRow,
+  lostAnswers,
+  earlyAnswers,
+  silentWatcher,
+  hostileNamesRow,
+  twins,
+];

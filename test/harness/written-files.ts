@@ -1,0 +1,91 @@
+import type { EngineWorld } from "./engine-world.ts";
+import { md5 } from "./engine-world.ts";
+
+/** One content that stood under one path. */
+interface Stood {
+  readonly checksum: string;
+  /** Monotonic milliseconds. */
+  readonly fromMs: number;
+  untilMs: number | null;
+  /** It stood there whole from its first moment on, or nobody can know better. */
+  isFinishedAtOnce: boolean;
+}
+
+/** What an instrument has written, as an oracle of its own remembers it. */
+export class WrittenFiles {
+  readonly contents = new Map<string, string>();
+  readonly #stood = new Map<string, Stood[]>();
+  readonly #world: EngineWorld;
+  readonly #folder: string;
+  #writes = 0;
+
+  constructor(world: EngineWorld, folder: string) {
+    this.#world = world;
+    this.#folder = folder;
+  }
+
+  /** Written in place, now. */
+  write(path: string, content: string): void {
+    this.#world.files.put(this.#folder, path, content, this.#newMtimeUs(0));
+    this.#note(path, content, false);
+  }
+
+  /** Written elsewhere an hour ago, and renamed into place now. */
+  renameInto(path: string, content: string): void {
+    this.#world.files.replace(this.#folder, path, content, this.#newMtimeUs(3_600_000));
+    this.#note(path, content, true);
+  }
+
+  /** Puts other bytes of the same length where those stand, and the time back: only the change time tells. */
+  async rewriteInSecret(checksum: string): Promise<void> {
+    const [path, content] = [...this.contents].find(([, one]) => md5(one) === checksum) ?? [];
+    if (path === undefined || content === undefined || path.includes("twin")) return;
+    const stat = await this.#world.files.stat(this.#folder, path);
+    if ("trouble" in stat) return;
+    const other = `${++this.#writes}!`.padEnd(content.length, "?").slice(0, content.length);
+    this.#world.files.put(this.#folder, path, other, stat.mtimeUs);
+    this.#note(path, other, true);
+  }
+
+  remove(path: string): void {
+    this.#world.files.remove(this.#folder, path);
+    this.#end(path);
+    this.contents.delete(path);
+  }
+
+  /** The wall clock jumped ahead: what was just written looks old to who sees it first now. */
+  excuseAll(): void {
+    for (const all of this.#stood.values()) for (const stood of all) stood.isFinishedAtOnce = true;
+  }
+
+  /** True when these bytes stood under a path of that name long enough to be finished. */
+  wasFinished(filename: string, checksum: string, settleMs: number): boolean {
+    const nowMs = this.#world.clock.monotonicMs();
+    return [...this.#stood].some(
+      ([path, all]) =>
+        path.endsWith(filename) &&
+        all.some(
+          (stood) =>
+            stood.checksum === checksum &&
+            (stood.isFinishedAtOnce || (stood.untilMs ?? nowMs) - stood.fromMs >= settleMs),
+        ),
+    );
+  }
+
+  /** No two writes have the same time, as on a file system that counts nanoseconds. */
+  #newMtimeUs(ageMs: number): number {
+    return Math.round((this.#world.clock.nowMs() - ageMs) * 1000) + (++this.#writes % 1000);
+  }
+
+  #note(path: string, content: string, isFinishedAtOnce: boolean): void {
+    this.#end(path);
+    this.contents.set(path, content);
+    const stood = { checksum: md5(content), fromMs: this.#world.clock.monotonicMs(), untilMs: null };
+    this.#stood.set(path, [...(this.#stood.get(path) ?? []), { ...stood, isFinishedAtOnce }]);
+  }
+
+  #end(path: string): void {
+    const last = this.#stood.get(path)?.at(-1);
+    if (last !== undefined) last.untilMs ??= this.#world.clock.monotonicMs();
+  }
+}
