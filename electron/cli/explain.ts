@@ -3,7 +3,7 @@ import type { Output } from "../contract/methods.ts";
 import { ask } from "./ask.ts";
 import { type Command, readFlags, required } from "./command.ts";
 import { stationFlags, stationHelp } from "./station.ts";
-import { shortTime } from "./words.ts";
+import { printed, shortTime } from "./words.ts";
 
 export const explain: Command = {
   name: "explain",
@@ -39,5 +39,5 @@ function inWords(found: Output<"explain">): string {
   }
   for (const { at, event, state, detail } of found.journal)
     lines.push(`  ${at}  ${event} → ${state}${detail === null ? "" : `  ${detail}`}`);
-  return `${lines.join("\n")}\n`;
+  return printed(lines);
 }

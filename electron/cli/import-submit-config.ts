@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { importConfiguration } from "../compose-import.ts";
 import { type Command, readFlags, required } from "./command.ts";
-import { counted } from "./words.ts";
+import { counted, oneLine } from "./words.ts";
 
 export const importSubmitConfig: Command = {
   name: "import-submit-config",
@@ -32,7 +32,7 @@ Ends with 0; with 2 when the file cannot be read or something in it could not be
       portalUrl: flags["portal-url"] ?? null,
       env: around.env,
     });
-    for (const problem of done.problems) around.stderr.write(`skyferry: ${problem}\n`);
+    for (const problem of done.problems) around.stderr.write(`skyferry: ${oneLine(problem)}\n`);
     if (!done.isWritten) return 2;
     for (const note of done.notes) around.stdout.write(`Note: ${note}\n`);
     around.stdout.write(

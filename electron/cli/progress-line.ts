@@ -1,4 +1,4 @@
-import { bytes, counted } from "./words.ts";
+import { bytes, counted, oneLine } from "./words.ts";
 
 interface Progress {
   readonly found: number;
@@ -29,7 +29,7 @@ export function createProgressLine(out: NodeJS.WriteStream | null): ProgressLine
       const now = performance.now();
       if (isOver || out === null || now - shownAt < betweenMs) return;
       shownAt = now;
-      out.write(`\r\x1b[K${lineOf(progress).slice(0, (out.columns ?? 80) - 1)}`);
+      out.write(`\r\x1b[K${oneLine(lineOf(progress)).slice(0, (out.columns ?? 80) - 1)}`);
     },
     end() {
       if (!isOver) out?.write("\r\x1b[K");

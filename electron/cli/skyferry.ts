@@ -8,6 +8,7 @@ import { importSubmitConfig } from "./import-submit-config.ts";
 import { mockPortal } from "./mock-portal.ts";
 import { status } from "./status.ts";
 import { submit } from "./submit.ts";
+import { oneLine } from "./words.ts";
 
 const commands: readonly Command[] = [demo, daemon, submit, status, explain, importSubmitConfig, mockPortal];
 
@@ -61,7 +62,7 @@ async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     // What the system refuses (a folder, a file) is said in its own words; anything else is a bug.
     if (!(error instanceof UsageError) && !(error instanceof Error && "syscall" in error)) throw error;
-    process.stderr.write(`skyferry ${command.name}: ${error.message}\n`);
+    process.stderr.write(`skyferry ${command.name}: ${oneLine(error.message)}\n`);
     return 2;
   }
 }

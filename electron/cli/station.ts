@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { openStation, type Station } from "../compose.ts";
 import { required, type Surroundings, UsageError } from "./command.ts";
+import { oneLine } from "./words.ts";
 
 /** Flags by which every command finds the data folder, the settings and the password. */
 export const stationFlags = {
@@ -35,7 +36,7 @@ export async function openFromFlags(flags: StationFlags, around: Surroundings): 
     version: around.version,
   });
   if ("message" in station) throw new UsageError(station.message);
-  for (const problem of station.problems) around.stderr.write(`skyferry: ${problem}\n`);
-  if (station.ledgerMessage !== null) around.stderr.write(`skyferry: ${station.ledgerMessage}\n`);
+  for (const problem of station.problems) around.stderr.write(`skyferry: ${oneLine(problem)}\n`);
+  if (station.ledgerMessage !== null) around.stderr.write(`skyferry: ${oneLine(station.ledgerMessage)}\n`);
   return station;
 }

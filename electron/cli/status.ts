@@ -2,7 +2,7 @@ import type { Output } from "../contract/methods.ts";
 import { ask } from "./ask.ts";
 import { type Command, readFlags } from "./command.ts";
 import { stationFlags, stationHelp } from "./station.ts";
-import { counted, shortTime } from "./words.ts";
+import { counted, printed, shortTime } from "./words.ts";
 
 export const status: Command = {
   name: "status",
@@ -47,7 +47,7 @@ function inWords(found: Output<"status">): string {
       lines.push(`    since ${shortTime(folderTrouble.since)}: ${folderTrouble.message}`);
   }
   if (found.ledgerMessage !== null) lines.push(found.ledgerMessage);
-  return `${lines.join("\n")}\n`;
+  return printed(lines);
 }
 
 function quoted(portalMessage: string | null): string {

@@ -1,5 +1,5 @@
 import type { Station } from "../compose.ts";
-import { bytes, counted } from "./words.ts";
+import { bytes, counted, printed } from "./words.ts";
 
 type PassReport = Awaited<ReturnType<Station["runPass"]>>;
 
@@ -46,7 +46,7 @@ export function reportInWords(report: PassReport, isDryRun: boolean): string {
       skipped.map(({ path, reason }) => `${path}: ${reason}`),
     ),
   );
-  return `${lines.join("\n")}\n`;
+  return printed(lines);
 }
 
 function listed(title: string, items: readonly string[]): string[] {

@@ -143,8 +143,11 @@ async function place(
   if (inside[0] !== undefined) return inside[0];
   const relPath = path.replaceAll("\\", "/");
   for (const claiming of parts.instruments()) {
-    const stat = await parts.files.stat(claiming.instrument.folder, relPath);
-    if (!("trouble" in stat)) return { claiming, relPath };
+    const { folder, name } = claiming.instrument;
+    const stat = await parts.files.stat(folder, relPath);
+    // One that is gone from the disk may still stand in the ledger.
+    const isKnown = !("trouble" in stat) || (await parts.ledger.versions(name, relPath)).length > 0;
+    if (isKnown) return { claiming, relPath };
   }
   return null;
 }
