@@ -14,7 +14,9 @@ export async function latency(scale: number): Promise<Row[]> {
     const folder = join(scratch.path, "files");
     const names = writeFiles(folder, Math.round(200 * scale), 10 * 1024);
     const sink = await startSink(delayMs);
-    const taken = await inTurn([ours, plainSequential], 3, async (client) => {
+    // The sequential client is compared at 50 ms only: at 200 ms it takes more than a minute a round.
+    const clients = delayMs === 50 ? [ours, plainSequential] : [ours];
+    const taken = await inTurn(clients, 3, async (client) => {
       return (await client.carry(sink.url, folder, names)).seconds;
     });
     await sink.stop();
@@ -22,7 +24,11 @@ export async function latency(scale: number): Promise<Row[]> {
     const rate = names.length / median(taken.skyferry ?? []);
     const model = talks / ((2 * delayMs) / 1000);
     const toSequential = ratioOf(taken, "sequential", "skyferry");
-    const figures = `files/s: model ${model.toFixed(0)}, skyferry ${rate.toFixed(1)}, sequential ${(names.length / median(taken.sequential ?? [])).toFixed(1)}`;
+    const theirs =
+      taken.sequential === undefined
+        ? ""
+        : `, sequential ${(names.length / median(taken.sequential)).toFixed(1)}`;
+    const figures = `files/s: model ${model.toFixed(0)}, skyferry ${rate.toFixed(1)}${theirs}`;
     const what = `${names.length} files, ${delayMs} ms a request`;
     rows.push({
       id: "B2",

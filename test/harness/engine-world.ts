@@ -51,7 +51,7 @@ export function configuration(
 }
 
 /** Lines of the log at warn and error. */
-export class FakeLog implements Log {
+class FakeLog implements Log {
   readonly lines: string[] = [];
   info(): void {}
   warn(message: string, facts?: unknown): void {
