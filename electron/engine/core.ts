@@ -63,6 +63,8 @@ export interface Core {
   instruments(): readonly Claiming[];
   /** Looks at one file again because it is another one now. */
   lookAgain(instrument: string, relPath: string): void;
+  /** Resolves when all such looks are over. */
+  lookedAgain(): Promise<void>;
   onLedgerTrouble(message: string): void;
   /** Runs work that a failing ledger, or a mistake of this program, may end; gives false then. */
   guarded(work: () => Promise<void>): Promise<boolean>;
@@ -81,6 +83,7 @@ export function createCore(
   const { clock, files, ledger, portal, log, pathStyle } = world;
   let configuration = first;
   let instruments = compile(first);
+  const looks = new Set<Promise<unknown>>();
   const quiet = () => quietForMs(configuration.settings.portal.quietHours, localMinuteOfDay(clock.nowMs()));
   const holds = createHolds(clock, quiet, () => listener.onStatus());
   const growing = createGrowing(clock);
@@ -223,7 +226,12 @@ export function createCore(
     instruments: () => instruments,
     lookAgain(instrument, relPath) {
       const claiming = instruments.find((one) => one.instrument.name === instrument);
-      if (claiming !== undefined) void guarded(() => scanner.look(claiming, [relPath]));
+      if (claiming === undefined) return;
+      const look = guarded(() => scanner.look(claiming, [relPath])).finally(() => looks.delete(look));
+      looks.add(look);
+    },
+    async lookedAgain() {
+      while (looks.size > 0) await Promise.all(looks);
     },
     onLedgerTrouble,
     guarded,

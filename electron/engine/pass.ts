@@ -114,6 +114,9 @@ async function deliver(core: Core, world: World, request: PassRequest, count: Pa
   let deliveredBefore = count.deliveredSoFar();
   while (!request.signal.aborted) {
     await core.scheduler.idle();
+    // What changed while it was sent has a newer version, which belongs to this pass.
+    await core.lookedAgain();
+    await core.scheduler.idle();
     if (count.deliveredSoFar() > deliveredBefore) rounds = 0;
     deliveredBefore = count.deliveredSoFar();
     const inMs = await nextChanceMs(core, world);

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -92,12 +93,13 @@ test("a wrong password is one request; the word stands in no output and no file"
   const none = await place.submit([], { password: null });
   expectHeld(none, "credentials", "No password is known for station@");
   expect(requestsOf(portal, "POST")).toBe(before + 1);
-  const log = await place.run("status");
+  const log = await readFile(join(place.dataFolder, "logs", "skyferry.log"), "utf8");
+  expect(log).toContain("the queue waits");
   expect(JSON.stringify([wrong, none, log])).not.toContain("wrong-word-x");
   await expectDelivered();
 });
 
-test("no permission for one site costs one request and blocks that site's files only", async () => {
+test("no permission for one site blocks that site's files only", async () => {
   const galati = {
     ...{ ...ceilometer, name: "Galati", site: "galati", instrument: "parsivel" },
     ...{ pid: "https://hdl.handle.net/21.12132/3.070929c5502747f6", folder: join(place.root, "galati") },
@@ -105,12 +107,10 @@ test("no permission for one site costs one request and blocks that site's files 
   for (const what of ["x", "y", "z"])
     await place.write(join(galati.folder, name(what)), `${what} of galati ${day}`);
   await place.configure({ ...place.settings, instruments: [galati, ...place.settings.instruments] });
-  const before = requestsOf(portal, "POST");
   const { code, report } = await place.submit();
   expect({ code, ...report }).toMatchObject({ code: 1, found: 5, delivered: 2, waiting: [], holds: [] });
   expect(report.blocked.map(({ cause }) => cause)).toEqual(Array(3).fill("no-permission"));
   for (const { message } of report.blocked) expect(message).toContain("galati");
-  expect(requestsOf(portal, "POST")).toBeLessThanOrEqual(before + 3);
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import type { MockPortal } from "../../electron/mock-portal/portal.ts";
 import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "../harness/cli-place.ts";
 import { openPortal } from "../harness/cli-portal.ts";
+import { runOnTerminal } from "../harness/cli-run.ts";
 import { portalEye } from "../harness/portal-eye.ts";
 import { treeChanges, treeLines } from "../harness/tree-hash.ts";
 
@@ -102,6 +103,17 @@ test("a file that is too young is waited for, or reported as growing", async () 
   expect(impatient.report.skipped).toEqual([{ path, reason: expect.stringMatching(/^growing: .*3602 s/) }]);
   const patient = await place.submit(["--wait", "5"]);
   expect(patient).toMatchObject({ code: 0, report: { found: 1, delivered: 1, skipped: [] } });
+});
+
+test("a terminal shows how far it is, and in the end the same words as a pipe", async ({ skip }) => {
+  portal.setFaults([{ method: "PUT", fault: { latencyMs: 300 } }]);
+  for (const what of ["a", "b", "c"]) await place.write(liveName("2021-08-02", what), `watched ${what}`);
+  const shown = await runOnTerminal(["submit", "--data", place.dataFolder]);
+  portal.setFaults([]);
+  if (shown === null) return skip("this system has no `script` to make a terminal with");
+  const pieces = shown.split("\u001b[K");
+  expect(pieces.some((piece) => /^[█░]{20} \d of 3 files/.test(piece))).toBe(true);
+  expect(pieces.at(-1)).toMatch(/^3 finished files found, 3 delivered \(27 B in \d\.\d s\)\.\r\n$/);
 });
 
 test("piped words are plain: what was found, sent and left alone, with no control characters", async () => {

@@ -7,6 +7,8 @@ import { delivered, file, outage, SchedulerBench } from "../harness/scheduler-be
 
 let bench: SchedulerBench;
 const big = quickFileBytes + 1;
+/** More than can be in hand at the same time. */
+const many = 300;
 
 beforeEach(() => {
   bench = new SchedulerBench();
@@ -58,7 +60,7 @@ describe("the order of the queue", () => {
 describe("slots", () => {
   it("keeps one slot for small files, also when large ones stand before them in the queue", async () => {
     await bench.queue(
-      ...files(40, { size: big }),
+      ...files(many, { size: big }),
       file("small", { measurementDate: "2026-01-01", lane: "backfill" }),
     );
     await bench.settled();
@@ -144,7 +146,7 @@ describe("waiting uploads", () => {
 describe("trouble", () => {
   it("hands a mistake of the program on and goes on with the others", async () => {
     bench.concurrency = 1;
-    await bench.queue(...files(30));
+    await bench.queue(...files(many));
     await bench.settled();
     bench.started[0]?.end(new Error("a mistake"));
     await bench.clock.advance(0);

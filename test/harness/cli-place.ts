@@ -55,6 +55,7 @@ export interface CliPlace {
   /** Starts `submit --json`, waits until its log holds `words`, ends it by SIGTERM and reads what it prints. */
   submitUntil(
     words: string,
+    options?: CliOptions,
   ): Promise<{ readonly code: number | null; readonly stderr: string; readonly report: SubmitReport }>;
   remove(): Promise<void>;
 }
@@ -94,8 +95,8 @@ export async function makeCliPlace(portalUrl: string, portal: object = {}): Prom
       const end = await run("submit", ["--json", ...words], options);
       return { code: end.code, stderr: end.stderr, report: jsonOf<SubmitReport>(end) };
     },
-    async submitUntil(words) {
-      const running = startCli(["submit", "--data", dataFolder, "--json"]);
+    async submitUntil(words, options = {}) {
+      const running = startCli(["submit", "--data", dataFolder, "--json"], options);
       const log = () => readFile(join(dataFolder, "logs", "skyferry.log"), "utf8").catch(() => "");
       await expect.poll(log, { timeout: 20_000 }).toContain(words);
       const end = await running.stop();

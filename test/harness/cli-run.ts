@@ -79,6 +79,26 @@ export function startCli(words: readonly string[], options: CliOptions = {}): Ru
   };
 }
 
+/**
+ * Runs `skyferry …` on a terminal of its own (by util-linux' `script`) and gives all that appeared there; null where
+ * that cannot be had.
+ */
+export async function runOnTerminal(words: readonly string[]): Promise<string | null> {
+  const command = [process.execPath, entry, ...words].map((word) => `'${word}'`).join(" ");
+  const child = spawn("script", ["--quiet", "--return", "--flush", "--command", command, "/dev/null"], {
+    env: environment("station"),
+    stdio: ["ignore", "pipe", "ignore"],
+    timeout: 40_000,
+  });
+  const ended = once(child, "close").catch(() => [null]);
+  let shown = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    shown += text;
+  });
+  const [code] = await ended;
+  return code === null ? null : shown;
+}
+
 /** Runs `skyferry …` to its end. */
 export function runCli(words: readonly string[], options: CliOptions = {}): Promise<CliEnd> {
   return startCli(words, options).end;

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectToHost } from "../../electron/api/loopback-client.ts";
+import type { MockPortal } from "../../electron/mock-portal/portal.ts";
+import { type CliPlace, ceilometer, dayFromToday, liveName, makeCliPlace } from "../harness/cli-place.ts";
+import { openPortal, requestsOf } from "../harness/cli-portal.ts";
+import { startCli } from "../harness/cli-run.ts";
+
+/** A thousand files over four days, today among them, all on the portal already. */
+const days = ["2021-02-03", "2021-02-04", dayFromToday(-1), dayFromToday(0)];
+const perDay = 250;
+
+let portal: MockPortal;
+let old: CliPlace;
+
+beforeAll(async () => {
+  portal = await openPortal();
+  old = await makeCliPlace(portal.url);
+  for (const day of days)
+    for (let index = 0; index < perDay; index++)
+      await old.write(liveName(day, String(index).padStart(3, "0")), `file ${index} of ${day}`);
+  const { report } = await old.submit();
+  expect(report).toMatchObject({ delivered: days.length * perDay });
+});
+afterAll(async () => {
+  await old.remove();
+  await portal.close();
+});
+
+/** A PC that has the files and no ledger. */
+async function newPc(): Promise<CliPlace> {
+  const place = await makeCliPlace(portal.url);
+  await place.configure({ ...place.settings, instruments: [{ ...ceilometer, folder: old.folder }] });
+  await fetch(`${portal.url}/__control/counts`, { method: "DELETE" });
+  return place;
+}
+
+const expectOnlyAsked = () => {
+  expect(requestsOf(portal, "POST")).toBe(0);
+  expect(requestsOf(portal, "PUT")).toBe(0);
+  expect(portal.counts()).toEqual({
+    "GET /api/raw-files": { requests: days.length, statuses: { 200: days.length } },
+  });
+};
+
+test("submit with an empty ledger asks once per site, day and instrument and sends nothing", async () => {
+  const place = await newPc();
+  const { code, report } = await place.submit();
+  expect({ code, ...report }).toMatchObject({ code: 0, found: 1000, delivered: 0, known: 1000, twins: 0 });
+  expect(report.requests).toEqual({ post: 0, put: 0, get: days.length });
+  expectOnlyAsked();
+  await place.remove();
+});
+
+test("so does a daemon", async () => {
+  const place = await newPc();
+  const daemon = startCli(["daemon", "--data", place.dataFolder]);
+  await daemon.ready;
+  const host = await connectToHost(place.dataFolder);
+  if (host.kind !== "connected") throw new Error(host.kind);
+  const delivered = async () => {
+    const reply = await host.transport.call("status", {});
+    return reply.ok ? reply.value.totals.delivered : reply.error.message;
+  };
+  await expect.poll(delivered, { timeout: 20_000 }).toBe(1000);
+  await host.close();
+  expect((await daemon.stop()).code).toBe(0);
+  expectOnlyAsked();
+  await place.remove();
+});
