@@ -46,7 +46,7 @@ test("a file that is taken away while it is sent was delivered as it stood", asy
   portal.setFaults([{ method: "POST", fault: { latencyMs: 1_000 } }]);
   const before = requestsOf(portal, "POST");
   const running = startCli(["submit", "--data", place.dataFolder, "--json"]);
-  await expect.poll(() => requestsOf(portal, "POST"), { timeout: 10_000 }).toBe(before + 1);
+  await expect.poll(() => requestsOf(portal, "POST"), { timeout: 30_000 }).toBe(before + 1);
   await rename(path, join(place.root, "taken-away"));
   expect(jsonOf(await running.end)).toMatchObject({ found: 1, delivered: 1, waiting: [] });
   expect(portal.acceptances().at(-1)).toMatchObject({ filename: name, size: "soon gone".length });

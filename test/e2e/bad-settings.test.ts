@@ -77,7 +77,6 @@ test.each([
     /settings\.json is not valid JSON: line 1, column \d+: write every/,
   ],
   ["", /settings\.json is not valid JSON: it is empty/],
-  ["[]", /settings\.json: The settings must be an object/],
   [
     '{"portal":{"url":"ftp://x","username":"a"},"instruments":[]}',
     /portal\.url must be an address.*"ftp:\/\/x"/,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectToHost } from "../../electron/api/loopback-client.ts";
 import type { MockPortal } from "../../electron/mock-portal/portal.ts";
+import { askHost } from "../harness/ask-host.ts";
 import { type CliPlace, ceilometer, dayFromToday, liveName, makeCliPlace } from "../harness/cli-place.ts";
 import { openPortal, requestsOf } from "../harness/cli-portal.ts";
 import { startCli } from "../harness/cli-run.ts";
@@ -55,14 +55,8 @@ test("so does a daemon", async () => {
   const place = await newPc();
   const daemon = startCli(["daemon", "--data", place.dataFolder]);
   await daemon.ready;
-  const host = await connectToHost(place.dataFolder);
-  if (host.kind !== "connected") throw new Error(host.kind);
-  const delivered = async () => {
-    const reply = await host.transport.call("status", {});
-    return reply.ok ? reply.value.totals.delivered : reply.error.message;
-  };
-  await expect.poll(delivered, { timeout: 20_000 }).toBe(1000);
-  await host.close();
+  const delivered = async () => (await askHost(place.dataFolder, "status", {})).totals.delivered;
+  await expect.poll(delivered, { timeout: 30_000 }).toBe(1000);
   expect((await daemon.stop()).code).toBe(0);
   expectOnlyAsked();
   await place.remove();

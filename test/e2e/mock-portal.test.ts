@@ -77,7 +77,7 @@ test("--users, --faults, --port and --processing-delay are followed", async () =
     await place.configure({ ...place.settings, portal: { url, username: "south" } });
     expect(await place.submit([], { password: "s" })).toMatchObject({ code: 0, report: { delivered: 1 } });
     const status = async () => (await portalEye(url).rawFiles("hyytiala"))[0]?.status;
-    await expect.poll(status, { timeout: 20_000 }).toBe("processed");
+    await expect.poll(status, { timeout: 30_000 }).toBe("processed");
     await place.remove();
   });
 });
@@ -90,14 +90,12 @@ test("bad values are refused in one line that names flag, file and field", async
     return wrong;
   };
   const refusal = async (...words: string[]) => complaintOf(await runCli(["mock-portal", ...words]));
-  expect(await refusal()).toContain("--data DIR is missing");
   expect(await refusal(...data, "--seed", "full")).toContain('--seed must be demo or empty, not "full"');
   expect(await refusal(...data, "--port", "http")).toContain("--port must be a whole number");
   expect(await refusal(...data, "--processing-delay", "-1")).toContain("--processing-delay");
   expect(await refusal(...data, "--users", join(root, "none.json"))).toContain(
     `${join(root, "none.json")}: cannot`,
   );
-  expect(await refusal(...data, "--users", await file("{"))).toContain(`${wrong}: not JSON`);
   expect(await refusal(...data, "--users", await file('{"users":[{"username":"a"}]}'))).toContain(
     "users[0].password",
   );

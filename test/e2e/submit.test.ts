@@ -93,14 +93,19 @@ test("a file that changes after delivery goes again and takes the place of the o
 });
 
 test("a file that is too young is waited for, or reported as growing", async () => {
+  const settlingFor = (seconds: number) =>
+    place.configure({
+      ...place.settings,
+      instruments: [{ ...place.settings.instruments[0], finish: { policy: "settle", seconds } }],
+    });
+  // It is an hour old.
   const path = await place.write(liveName("2021-07-01"), "young");
-  await place.configure({
-    ...place.settings,
-    instruments: [{ ...place.settings.instruments[0], finish: { policy: "settle", seconds: 3602 } }],
-  });
+  await settlingFor(7200);
   const impatient = await place.submit(["--wait", "0"]);
   expect(impatient).toMatchObject({ code: 0, report: { found: 0, delivered: 0 } });
-  expect(impatient.report.skipped).toEqual([{ path, reason: expect.stringMatching(/^growing: .*3602 s/) }]);
+  expect(impatient.report.skipped).toEqual([{ path, reason: expect.stringMatching(/^growing: .*7200 s/) }]);
+  await place.write(path, "young");
+  await settlingFor(3602);
   const patient = await place.submit(["--wait", "5"]);
   expect(patient).toMatchObject({ code: 0, report: { found: 1, delivered: 1, skipped: [] } });
 });

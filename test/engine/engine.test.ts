@@ -198,6 +198,40 @@ describe("a restart", () => {
   });
 });
 
+describe("a ledger that was rebuilt", () => {
+  it("asks the portal about every file, and sends nothing that it has", async () => {
+    putMany(20);
+    const first = await world.started();
+    await world.clock.advance(minuteMs);
+    await first.stop();
+    const ledger = memoryLedger({ kind: "rebuilt", movedTo: "/x", message: "It was damaged." });
+    const again = new EngineWorld({ ledger, clock: world.clock, files: world.files, portal: world.portal });
+    world.portal.log.length = 0;
+    await again.started();
+    again.write("20240601_new.dat", "new");
+    await world.clock.advance(3 * minuteMs);
+    expect((await ledger.totals()).delivered).toBe(21);
+    expect(world.portal.requests()).toMatchObject({ post: 1, put: 1 });
+    expect((await again.uploads()).every(({ asksFirst }) => asksFirst)).toBe(true);
+  });
+});
+
+describe("a mistake of this program", () => {
+  it("while it looks for files is logged, and the next sweep finds them", async () => {
+    const { walk } = world.files;
+    world.files.walk = () => {
+      throw new Error("a mistake");
+    };
+    await world.started();
+    putMany(3);
+    await world.clock.advance(minuteMs);
+    expect(world.log.lines.join()).toContain("a mistake");
+    world.files.walk = walk.bind(world.files);
+    await world.clock.advance(2 * minuteMs);
+    expect((await world.ledger.totals()).delivered).toBe(3);
+  });
+});
+
 describe("events", () => {
   it("tell of each journal line in order, of progress at most five times a second, and of the status", async () => {
     const events: EngineEvent[] = [];

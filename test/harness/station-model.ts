@@ -157,7 +157,7 @@ export class StationModel {
       case "losing every second answer":
         return isSecond && kind !== "list" && kind !== "record" ? "lose-answer" : undefined;
       case "losing requests":
-        return kind === "list" || kind === "record" ? undefined : lostAnswer;
+        return kind === "send" || (kind === "announce" && isSecond) ? lostAnswer : undefined;
       case "forgetting announcements":
         return kind === "send" && isSecond ? noMetadata : undefined;
       case "garbling":
