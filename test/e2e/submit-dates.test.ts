@@ -5,8 +5,8 @@ import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "../harness/
 import { openPortal } from "../harness/cli-portal.ts";
 import { runCli } from "../harness/cli-run.ts";
 
-const dates = ["2021-02-03", "2021-02-04", "2021-02-05", dayFromToday(-1), dayFromToday(0)];
-const [first = "", second = "", third = "", yesterday = "", today = ""] = dates;
+const dates = ["2021-02-03", "2021-02-04", "2021-02-05", dayFromToday(-2), dayFromToday(-1), dayFromToday(0)];
+const [first = "", second = "", third = "", _before = "", yesterday = "", today = ""] = dates;
 
 let portal: MockPortal;
 let place: CliPlace;
@@ -60,5 +60,5 @@ test("a dry run needs no password, and the settings may stand elsewhere", async 
   const words = ["--data", join(place.root, "other"), "--settings", place.settingsFile, "--dry-run"];
   const { code, stdout } = await runCli(["submit", ...words], { password: null });
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^Dry run: 5 finished files found, 5 would be sent/);
+  expect(stdout).toMatch(/^Dry run: 6 finished files found, 6 would be sent/);
 });
