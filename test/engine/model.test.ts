@@ -30,7 +30,8 @@ class Happening implements fc.AsyncCommand<object, StationModel> {
 const place = fc.constantFrom(0 as const, 1 as const);
 const path = fc.constantFrom("20240601_a.dat", "20240601_b.dat", "sub/20240601_a.dat", "20240530_c.dat");
 /** Written once and never changed: the portal keeps equal bytes once, under the name that came first. */
-const twin = fc.constantFrom("20240601_twin.dat", "20240531_twin.dat", "20240601_twin2.dat");
+const twins = ["20240601_twin.dat", "20240531_twin.dat", "20240601_twin2.dat"] as const;
+const twin = fc.constantFrom(...twins);
 const isHinted = fc.boolean();
 let contents = 0;
 const newContent = () => `content ${++contents}`.padEnd(20 + (contents % 3), ".");
@@ -58,11 +59,12 @@ const happenings: fc.Arbitrary<Happening>[] = [
         if (hints) station.hint(at, name);
       }),
   ),
-  fc.tuple(place, twin).map(
-    ([at, name]) =>
-      new Happening(`twin ${at} ${name}`, (station) => {
-        const { written } = station.places[at];
-        if (!written.contents.has(name)) written.renameInto(name, "the same bytes");
+  fc.subarray([...twins], { minLength: 1 }).map(
+    (names) =>
+      new Happening(`twins ${names}`, ({ places }) => {
+        for (const { written } of places)
+          for (const name of names)
+            if (!written.contents.has(name)) written.renameInto(name, "the same bytes");
       }),
   ),
   fc
