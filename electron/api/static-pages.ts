@@ -1,23 +1,5 @@
-import { readFile, realpath } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
-import path from "node:path";
-
-const types: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".ico": "image/x-icon",
-  ".woff2": "font/woff2",
-  ".wasm": "application/wasm",
-};
-
-/** A page may load what this host serves, show images that it got through the host, and nothing else. */
-const pagePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
-  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+import { type PageFile, pageOf, readPage } from "./page-files.ts";
 
 const placeholder = `<!doctype html>
 <html lang="en">
@@ -34,41 +16,13 @@ export async function servePage(
   folder: string | null,
   pathname: string,
 ): Promise<boolean> {
-  if (folder === null) {
-    if (pathname !== "/") return false;
-    write(response, ".html", Buffer.from(placeholder));
-    return true;
-  }
-  const file = await fileOf(folder, pathname);
-  const bytes = file === null ? null : await readFile(file).catch(() => null);
-  if (file === null || bytes === null) return false;
-  write(response, path.extname(file).toLowerCase(), bytes);
+  const page = folder === null ? explanation(pathname) : await readPage(folder, pathname);
+  if (page === null) return false;
+  response.writeHead(200, page.headers);
+  response.end(page.body);
   return true;
 }
 
-function write(response: ServerResponse, extension: string, bytes: Buffer): void {
-  response.setHeader("Content-Security-Policy", pagePolicy);
-  response.writeHead(200, {
-    "Content-Type": types[extension] ?? "application/octet-stream",
-    "Content-Length": bytes.length,
-  });
-  response.end(bytes);
-}
-
-/** The file under a path of a request; null when it is missing or, followed to its end, lies outside of `folder`. */
-async function fileOf(folder: string, pathname: string): Promise<string | null> {
-  let relative: string;
-  try {
-    relative = decodeURIComponent(pathname.endsWith("/") ? `${pathname}index.html` : pathname);
-  } catch {
-    return null;
-  }
-  if (/[\0\\]/.test(relative)) return null;
-  try {
-    const root = await realpath(folder);
-    const file = await realpath(path.join(root, relative));
-    return file.startsWith(root + path.sep) ? file : null;
-  } catch {
-    return null;
-  }
+function explanation(pathname: string): PageFile | null {
+  return pathname === "/" ? pageOf(".html", Buffer.from(placeholder)) : null;
 }

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { openStation, type Station } from "../compose.ts";
 import { required, type Surroundings, UsageError } from "./command.ts";
+import { builtPages } from "./pages.ts";
 import { oneLine } from "./words.ts";
 
 /** Flags by which every command finds the data folder, the settings and the password. */
@@ -34,6 +35,7 @@ export async function openFromFlags(flags: StationFlags, around: Surroundings): 
     passwordFile: flags["password-file"] === undefined ? null : resolve(flags["password-file"]),
     env: around.env,
     version: around.version,
+    pagesFolder: builtPages(),
   });
   if ("message" in station) throw new UsageError(station.message);
   for (const problem of station.problems) around.stderr.write(`skyferry: ${oneLine(problem)}\n`);

@@ -8,6 +8,7 @@ import type { Output } from "../../contract/methods.ts";
 import type { Reply } from "../../contract/replies.ts";
 import { MockPortalRefusal, startMockPortal } from "../../mock-portal/portal.ts";
 import { type Command, readFlags, type Surroundings, UsageError, wholeNumber } from "../command.ts";
+import { builtPages } from "../pages.ts";
 import { counted } from "../words.ts";
 import { demoSettings, demoSite } from "./demo-settings.ts";
 import { startSimulation } from "./simulation.ts";
@@ -81,6 +82,7 @@ async function show(
     passwordFile: null,
     env: { ...around.env, SKYFERRY_PASSWORD: "station" },
     version: around.version,
+    pagesFolder: builtPages(),
   });
   if ("message" in station) throw new UsageError(station.message);
   ends.defer(() => station.close());

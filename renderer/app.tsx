@@ -1,0 +1,59 @@
+import "@mantine/core/styles.css";
+import "@mantine/notifications/styles.css";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { RouterProvider } from "react-router/dom";
+import type { Transport } from "../electron/contract/transport.ts";
+import { NoHost } from "./frame/no-host.tsx";
+import { createRoutes } from "./routes.tsx";
+import { TransportProvider } from "./store/host.tsx";
+import { createLiveStore, followHost } from "./store/live.ts";
+import { LiveProvider } from "./store/use-live.ts";
+import { theme, variables } from "./styles/theme.ts";
+
+const styleNonce = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? "";
+
+/** The whole program as a page; `transport` null where it was opened without a host. */
+export function App({ transport }: { readonly transport: Transport | null }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
+      <Notifications position="bottom-right" limit={3} />
+      {transport === null ? <NoHost /> : <Connected transport={transport} />}
+    </MantineProvider>
+  );
+}
+
+function Connected({ transport }: { readonly transport: Transport }) {
+  const [queryClient] = useState(
+    () =>
+      new QueryClient({
+        // The host is on this PC: what it refuses once it refuses again, and its feed says when to ask anew.
+        defaultOptions: {
+          queries: { retry: false, refetchOnWindowFocus: false, networkMode: "always" },
+          mutations: { networkMode: "always" },
+        },
+      }),
+  );
+  const [live] = useState(createLiveStore);
+  const [router] = useState(createRoutes);
+  useEffect(() => followHost(transport, queryClient, live), [transport, queryClient, live]);
+  return (
+    <TransportProvider value={transport}>
+      <QueryClientProvider client={queryClient}>
+        <LiveProvider value={live}>
+          <RouterProvider router={router} />
+        </LiveProvider>
+      </QueryClientProvider>
+    </TransportProvider>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Icon } from "./icon.tsx";
+
+interface CopyButtonProps {
+  readonly text: string;
+  /** What is copied: "checksum". */
+  readonly what: string;
+  /** Words on the button; an icon alone without. */
+  readonly children?: string;
+}
+
+/** Copies a text and says so for a moment. */
+export function CopyButton({ text, what, children }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
+  const copy = async () => {
+    setOutcome(
+      await navigator.clipboard.writeText(text).then(
+        () => "copied" as const,
+        () => "failed" as const,
+      ),
+    );
+    setTimeout(() => setOutcome(null), 2_000);
+  };
+  const words = outcome === "copied" ? "Copied" : outcome === "failed" ? "Not allowed" : children;
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      color="gray"
+      onClick={() => void copy()}
+      aria-label={outcome === null ? `Copy ${what}` : words}
+      title={`Copy ${what}`}
+      leftSection={<Icon name={outcome === "copied" ? "tick" : "copy"} size={14} />}
+    >
+      {words}
+    </Button>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import styles from "./panels.module.css";
+import { type Shape, StateShape } from "./state-shape.tsx";
+
+interface EmptyStateProps {
+  readonly shape?: Shape;
+  readonly title: string;
+  /** Teaches the next step. */
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}
+
+/** Stands where there is nothing to list, and says why and what comes next. */
+export function EmptyState({ shape = "idle", title, children, action }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      <StateShape shape={shape} size={28} />
+      <h2>{title}</h2>
+      <p className="muted">{children}</p>
+      {action}
+    </div>
+  );
+}

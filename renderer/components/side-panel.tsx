@@ -1,0 +1,33 @@
+import { ActionIcon } from "@mantine/core";
+import { type ReactNode, useEffect } from "react";
+import { Icon } from "./icon.tsx";
+import styles from "./side-panel.module.css";
+
+interface SidePanelProps {
+  readonly title: ReactNode;
+  readonly label: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Details beside a list; over it where the window is narrow. Escape closes it. */
+export function SidePanel({ title, label, onClose, children }: SidePanelProps) {
+  useEffect(() => {
+    const close = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !event.defaultPrevented) onClose();
+    };
+    window.addEventListener("keydown", close);
+    return () => window.removeEventListener("keydown", close);
+  }, [onClose]);
+  return (
+    <aside className={styles.panel} aria-label={label}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        <ActionIcon onClick={onClose} aria-label="Close">
+          <Icon name="cross" />
+        </ActionIcon>
+      </header>
+      <div className={styles.body}>{children}</div>
+    </aside>
+  );
+}

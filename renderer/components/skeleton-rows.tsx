@@ -1,0 +1,19 @@
+import styles from "./panels.module.css";
+
+const widths = ["38%", "24%", "31%", "45%", "28%", "36%"];
+
+/** Rows of a table that is on its way; the frame of the page stands already. */
+export function SkeletonRows({ rows = 6 }: { readonly rows?: number }) {
+  return (
+    <div role="status" aria-label="Loading">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
+        <div className={styles.skeletonRow} key={row}>
+          <span className={styles.skeleton} style={{ width: 14 }} />
+          <span className={styles.skeleton} style={{ width: widths[row % widths.length] }} />
+          <span className={styles.skeleton} style={{ width: "12%" }} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import styles from "./state-shape.module.css";
+
+/** The shapes of look.md; each has one meaning and, beside it, one colour. */
+export type Shape = "done" | "busy" | "idle" | "growing" | "retry" | "held" | "trouble" | "over";
+
+interface StateShapeProps {
+  readonly shape: Shape;
+  /** Said to screen readers and on hover. Left out where words stand beside the shape. */
+  readonly label?: string;
+  /** 0 to 1, for `busy`. */
+  readonly progress?: number;
+  /** Pixels. */
+  readonly size?: number;
+}
+
+/** A state as a shape that can be read without colour. */
+export function StateShape({ shape, label, progress = 0.25, size = 16 }: StateShapeProps) {
+  const frame = { className: styles[shape], width: size, height: size, viewBox: "0 0 16 16" };
+  const drawing = <Drawing shape={shape} progress={progress} />;
+  if (label === undefined)
+    return (
+      <svg {...frame} aria-hidden="true">
+        {drawing}
+      </svg>
+    );
+  return (
+    <svg {...frame} role="img" aria-label={label}>
+      <title>{label}</title>
+      {drawing}
+    </svg>
+  );
+}
+
+function Drawing({ shape, progress }: { readonly shape: Shape; readonly progress: number }) {
+  switch (shape) {
+    case "done":
+      return (
+        <>
+          <circle cx="8" cy="8" r="7" fill="currentColor" />
+          <path d="M4.6 8.3 7 10.6l4.4-5" className={styles.cut} />
+        </>
+      );
+    case "busy": {
+      const around = 2 * Math.PI * 6;
+      return (
+        <>
+          <circle cx="8" cy="8" r="6" className={styles.track} />
+          <circle
+            cx="8"
+            cy="8"
+            r="6"
+            className={styles.ring}
+            strokeDasharray={`${around * Math.min(1, Math.max(0.04, progress))} ${around}`}
+            transform="rotate(-90 8 8)"
+          />
+        </>
+      );
+    }
+    case "idle":
+      return <circle cx="8" cy="8" r="6" className={styles.line} />;
+    case "growing":
+      return <circle cx="8" cy="8" r="6" className={styles.dots} />;
+    case "retry":
+      return (
+        <>
+          <circle cx="8" cy="8" r="6" className={styles.line} />
+          <path d="M8 4.4V8l2.5 1.6" className={styles.line} />
+        </>
+      );
+    case "held":
+      return (
+        <>
+          <rect x="3.5" y="2.5" width="3.2" height="11" rx="1" fill="currentColor" />
+          <rect x="9.3" y="2.5" width="3.2" height="11" rx="1" fill="currentColor" />
+        </>
+      );
+    case "trouble":
+      return (
+        <>
+          <path d="M8 1.6 15 14H1z" fill="currentColor" stroke="currentColor" strokeLinejoin="round" />
+          <path d="M8 6v4M8 11.8v.4" className={styles.cut} />
+        </>
+      );
+    case "over":
+      return (
+        <>
+          <circle cx="8" cy="8" r="6" className={styles.line} />
+          <path d="M3.8 12.2 12.2 3.8" className={styles.line} />
+        </>
+      );
+  }
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import styles from "./panels.module.css";
+import { StateShape } from "./state-shape.tsx";
+
+interface TroubleProps {
+  readonly title: string;
+  /** What happened, what is safe, what to do. */
+  readonly message: string;
+  readonly action?: ReactNode;
+}
+
+/** Stands where a part of a page cannot be shown; the rest of the page goes on. */
+export function Trouble({ title, message, action }: TroubleProps) {
+  return (
+    <div className={styles.empty} role="alert">
+      <StateShape shape="trouble" size={28} />
+      <h2>{title}</h2>
+      <p className="muted">{message}</p>
+      {action}
+    </div>
+  );
+}

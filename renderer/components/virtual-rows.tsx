@@ -1,0 +1,155 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { Icon } from "./icon.tsx";
+import styles from "./virtual-rows.module.css";
+
+export interface Column {
+  readonly id: string;
+  readonly header: string;
+  /** A track of a CSS grid: `minmax(160px, 2fr)`, `90px`. */
+  readonly track: string;
+  readonly isNumber?: boolean;
+  readonly canSort?: boolean;
+}
+
+export interface Sorting {
+  readonly columnId: string;
+  readonly isDescending: boolean;
+}
+
+interface VirtualRowsProps {
+  /** What the table lists, for readers by ear. */
+  readonly label: string;
+  readonly columns: readonly Column[];
+  readonly rowCount: number;
+  readonly renderCell: (row: number, columnId: string) => ReactNode;
+  /** Stable name of a row; its number where the row is not loaded yet. */
+  readonly keyOf: (row: number) => string;
+  /** The row whose details are open; null where none is. */
+  readonly selected: number | null;
+  readonly onSelect: (row: number) => void;
+  readonly sorting?: Sorting | null;
+  readonly onSort?: (columnId: string) => void;
+  /** Rows that are in view now, both included; for lists that are loaded in parts. */
+  readonly onInView?: (first: number, last: number) => void;
+  readonly rowHeight?: number;
+}
+
+/**
+ * A dense table of any length: only the rows in view stand in the page. The whole row is the target; ↑ ↓ Page Up,
+ * Page Down, Home and End move the selection, Enter opens it.
+ */
+export function VirtualRows(props: VirtualRowsProps) {
+  const { label, columns, rowCount, renderCell, keyOf, selected, onSelect, onInView, rowHeight = 34 } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: rowCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: keyOf,
+    overscan: 12,
+  });
+  const items = rows.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => onInView?.(first, last), [onInView, first, last]);
+
+  const move = (event: KeyboardEvent) => {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 340) / rowHeight) - 2);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -rowCount,
+      End: rowCount,
+    };
+    const step = steps[event.key];
+    if (step === undefined || rowCount === 0) return;
+    event.preventDefault();
+    const from = selected ?? (step > 0 ? -1 : rowCount);
+    const next = Math.min(rowCount - 1, Math.max(0, from + step));
+    onSelect(next);
+    rows.scrollToIndex(next);
+  };
+
+  const tracks = { gridTemplateColumns: columns.map(({ track }) => track).join(" ") };
+  return (
+    <div
+      className={styles.table}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={rowCount + 1}
+      aria-colcount={columns.length}
+      tabIndex={0}
+      onKeyDown={move}
+      aria-activedescendant={selected === null ? undefined : rowId(label, selected)}
+    >
+      <div className={styles.scroller} ref={scroller} tabIndex={-1}>
+        <HeaderRow {...props} tracks={tracks} />
+        <div className={styles.body} style={{ height: rows.getTotalSize() }} role="rowgroup">
+          {items.map(({ index, key, start }) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys for all its rows
+            <div
+              key={key}
+              id={rowId(label, index)}
+              className={styles.row}
+              role="row"
+              tabIndex={-1}
+              aria-rowindex={index + 2}
+              aria-selected={index === selected}
+              style={{ ...tracks, height: rowHeight, transform: `translateY(${start}px)` }}
+              onClick={() => onSelect(index)}
+            >
+              {columns.map(({ id, isNumber }) => (
+                <div
+                  key={id}
+                  className={isNumber ? styles.number : styles.cell}
+                  role="gridcell"
+                  tabIndex={-1}
+                >
+                  {renderCell(index, id)}
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function HeaderRow({ columns, sorting, onSort, tracks }: VirtualRowsProps & { readonly tracks: object }) {
+  return (
+    <div className={styles.header} role="rowgroup">
+      <div className={styles.headerRow} style={tracks} role="row" tabIndex={-1} aria-rowindex={1}>
+        {columns.map(({ id, header, isNumber, canSort }) => {
+          const isSorted = sorting?.columnId === id;
+          const order = isSorted ? (sorting.isDescending ? "descending" : "ascending") : "none";
+          return (
+            <div
+              key={id}
+              className={isNumber ? styles.number : styles.cell}
+              role="columnheader"
+              tabIndex={-1}
+              {...(canSort === true ? { "aria-sort": order } : {})}
+            >
+              {canSort === true ? (
+                <button type="button" className={styles.sort} onClick={() => onSort?.(id)}>
+                  {header}
+                  {isSorted ? <Icon name={sorting.isDescending ? "down" : "up"} size={12} /> : null}
+                </button>
+              ) : (
+                header
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function rowId(label: string, row: number): string {
+  return `${label.replaceAll(/\W+/g, "-")}-${row}`;
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from "react";
+import { Outlet, useLocation } from "react-router";
+import styles from "./frame.module.css";
+import { HoldBanners } from "./hold-banners.tsx";
+import { LinkBanner } from "./link-banner.tsx";
+import { Rail } from "./rail.tsx";
+import { TruthLine } from "./truth-line.tsx";
+
+/** What stands around every page: the rail, the line of truth, and what stops the sending. */
+export function Frame() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
+  useEffect(() => main.current?.scrollTo(0, 0), [pathname]);
+  return (
+    <div className={styles.frame}>
+      <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
+        Skip to the page
+      </button>
+      <Rail />
+      <div className={styles.column}>
+        <TruthLine />
+        <LinkBanner />
+        <HoldBanners />
+        <main id="main" className={styles.main} ref={main} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  );
+}

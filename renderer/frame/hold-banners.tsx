@@ -1,0 +1,85 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import type { Status } from "../../electron/contract/status.ts";
+import { Moment } from "../components/moment.tsx";
+import { StateShape } from "../components/state-shape.tsx";
+import { useHostCall, useHostQuery } from "../store/host.tsx";
+import styles from "./frame.module.css";
+
+type Hold = Status["holds"][number];
+
+const mostShown = 2;
+
+/** What stops the sending: since when, what is done about it, and what a person can do. Newest first. */
+export function HoldBanners() {
+  const { data } = useHostQuery("status", {});
+  const newest = [...(data?.holds ?? [])].sort((one, other) => other.since.localeCompare(one.since));
+  return newest.slice(0, mostShown).map((hold) => <HoldBanner key={hold.lane} hold={hold} />);
+}
+
+function HoldBanner({ hold }: { readonly hold: Hold }) {
+  const tone = hold.needsYou
+    ? "trouble"
+    : hold.lane === "pause" || hold.lane === "quiet-hours"
+      ? "idle"
+      : "wait";
+  return (
+    <section className={styles.banner} data-tone={tone} aria-label="Sending has stopped">
+      <StateShape shape={hold.needsYou ? "trouble" : "held"} />
+      <div className={styles.said}>
+        <p>
+          {hold.message}{" "}
+          <span className="muted">
+            Since <Moment at={hold.since} as="short" />.
+          </span>
+        </p>
+        {hold.portalMessage === null ? null : (
+          <p className={styles.quote}>The portal says: “{hold.portalMessage}”</p>
+        )}
+        {hold.nextTryAt === null ? null : (
+          <p className={styles.quote}>
+            {hold.lane === "pause" || hold.lane === "quiet-hours" ? "Sending goes on" : "Next try"}{" "}
+            <Moment at={hold.nextTryAt} as="in" />.
+          </p>
+        )}
+      </div>
+      <div className={styles.bannerActions}>
+        <Remedy hold={hold} />
+      </div>
+    </section>
+  );
+}
+
+function Remedy({ hold }: { readonly hold: Hold }) {
+  const tryNow = useHostCall("tryNow");
+  const resume = useHostCall("resume");
+  if (hold.lane === "pause")
+    return (
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={resume.isPending}
+        onClick={() => resume.mutate({})}
+      >
+        Go on sending
+      </Button>
+    );
+  if (hold.lane !== "portal") return null;
+  return (
+    <>
+      {hold.cause === "credentials" || hold.cause === "settings" || hold.cause === "tls" ? (
+        <Button size="compact-sm" component={Link} to="/settings/portal">
+          {hold.cause === "credentials" ? "Enter the password" : "Open the settings"}
+        </Button>
+      ) : null}
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={tryNow.isPending}
+        onClick={() => tryNow.mutate({})}
+      >
+        Try now
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { StateShape } from "../components/state-shape.tsx";
+import { useLive } from "../store/use-live.ts";
+import styles from "./frame.module.css";
+
+/** Says that what is shown may be old, for as long as the host cannot be heard. */
+export function LinkBanner() {
+  const isUp = useLive((live) => live.isLinkUp);
+  if (isUp) return null;
+  return (
+    <div className={styles.banner} role="alert">
+      <StateShape shape="held" />
+      <p className={styles.said}>
+        <strong>This page has lost Skyferry.</strong> What you see may be old. It is looked for again and
+        again; if Skyferry was stopped, start it and open the new address.
+      </p>
+    </div>
+  );
+}

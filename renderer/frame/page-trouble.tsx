@@ -1,0 +1,15 @@
+import { Button } from "@mantine/core";
+import { useRouteError } from "react-router";
+import { Trouble } from "../components/trouble.tsx";
+
+/** A page that failed: the rest of the program stays, and uploads are not touched by it. */
+export function PageTrouble() {
+  const error = useRouteError();
+  return (
+    <Trouble
+      title="This page could not be shown"
+      message={`Sending goes on; only this page failed. ${error instanceof Error ? error.message : String(error)}`}
+      action={<Button onClick={() => window.location.reload()}>Load the page again</Button>}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { NavLink } from "react-router";
+import { countText } from "../components/format.ts";
+import { Icon, type IconName } from "../components/icon.tsx";
+import { Mark } from "../components/mark.tsx";
+import { StateShape } from "../components/state-shape.tsx";
+import { useHostQuery } from "../store/host.tsx";
+import styles from "./frame.module.css";
+import { UtcClock } from "./utc-clock.tsx";
+
+const pages: readonly { readonly to: string; readonly name: string; readonly icon: IconName }[] = [
+  { to: "/", name: "Station", icon: "station" },
+  { to: "/queue", name: "Queue", icon: "queue" },
+  { to: "/portal", name: "Portal", icon: "portal" },
+  { to: "/journal", name: "Journal", icon: "journal" },
+  { to: "/settings", name: "Settings", icon: "settings" },
+];
+
+/** The way to every page, with what waits in the queue, and the clock. */
+export function Rail() {
+  return (
+    <nav className={styles.rail} aria-label="Pages">
+      <div className={styles.name}>
+        <Mark size={26} />
+        <span className={styles.words}>Skyferry</span>
+      </div>
+      {pages.map(({ to, name, icon }) => (
+        <NavLink key={to} to={to} end={to === "/"} className={styles.link ?? ""} title={name}>
+          <Icon name={icon} />
+          <span className={styles.words}>{name}</span>
+          {name === "Queue" ? <QueueBadge /> : null}
+        </NavLink>
+      ))}
+      <UtcClock />
+    </nav>
+  );
+}
+
+function QueueBadge() {
+  const { data } = useHostQuery("status", {});
+  if (data === undefined) return null;
+  const { blocked, queued, hashing, announcing, sending, waiting } = data.totals;
+  const unsent = queued + hashing + announcing + sending + waiting + blocked;
+  if (unsent === 0) return null;
+  const said =
+    blocked > 0
+      ? `${countText(unsent)} not delivered, ${countText(blocked)} need you`
+      : `${countText(unsent)} not delivered yet`;
+  return (
+    <span className={styles.badge} data-trouble={blocked > 0 ? true : undefined} title={said}>
+      {blocked > 0 ? <StateShape shape="trouble" size={12} /> : null}
+      <span aria-hidden="true">{unsent > 9_999 ? "9,999+" : countText(unsent)}</span>
+      <span className="said">{said}</span>
+    </span>
+  );
+}

@@ -1,0 +1,6 @@
+import { createRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { findTransport } from "./transport/find-transport.ts";
+
+const root = document.getElementById("root");
+if (root !== null) createRoot(root).render(<App transport={findTransport(window)} />);

@@ -1,0 +1,5 @@
+import { Page } from "../../components/page.tsx";
+
+export function PortalScreen() {
+  return <Page title="Portal">{null}</Page>;
+}

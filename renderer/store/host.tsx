@@ -1,0 +1,90 @@
+import {
+  type QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { createContext, useContext } from "react";
+import type { Input, MethodName, Output } from "../../electron/contract/methods.ts";
+import type { ReplyErrorCode } from "../../electron/contract/replies.ts";
+import type { Transport } from "../../electron/contract/transport.ts";
+
+/** What a host answered instead of a value; `message` is a sentence for the operator. */
+export class HostError extends Error {
+  override readonly name = "HostError";
+  readonly code: ReplyErrorCode;
+
+  constructor(code: ReplyErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const TransportContext = createContext<Transport | null>(null);
+
+export const TransportProvider = TransportContext.Provider;
+
+/** The transport of this page. */
+export function useTransport(): Transport {
+  const transport = useContext(TransportContext);
+  if (transport === null) throw new Error("no transport: the page is not inside TransportProvider");
+  return transport;
+}
+
+/** The answer to a call; throws HostError for a reply that is none. */
+export async function ask<M extends MethodName>(
+  transport: Transport,
+  method: M,
+  input: Input<M>,
+): Promise<Output<M>> {
+  const reply = await transport.call(method, input);
+  if (!reply.ok) throw new HostError(reply.error.code, reply.error.message);
+  return reply.value;
+}
+
+export interface HostQueryOptions {
+  readonly enabled?: boolean;
+  /** Milliseconds for which an answer counts as fresh; 0 unless told. */
+  readonly staleMs?: number;
+  /** Asks again so often, milliseconds. */
+  readonly everyMs?: number;
+  /** Shows the last answer while the next input is asked for. */
+  readonly keepsPrevious?: boolean;
+}
+
+/** What a method answers, kept and asked for again when the feed says that it may have changed. */
+export function useHostQuery<M extends MethodName>(
+  method: M,
+  input: Input<M>,
+  { enabled = true, staleMs = 0, everyMs, keepsPrevious = false }: HostQueryOptions = {},
+): UseQueryResult<Output<M>, HostError> {
+  const transport = useTransport();
+  return useQuery<Output<M>, HostError>({
+    queryKey: [method, input],
+    queryFn: () => ask(transport, method, input),
+    enabled,
+    staleTime: staleMs,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(keepsPrevious ? { placeholderData: (previous: Output<M> | undefined) => previous as never } : {}),
+  });
+}
+
+/** A call that changes something; afterwards the answers of `refreshes` are asked for again. */
+export function useHostCall<M extends MethodName>(
+  method: M,
+  refreshes: readonly MethodName[] = ["status"],
+): UseMutationResult<Output<M>, HostError, Input<M>> {
+  const transport = useTransport();
+  const queryClient = useQueryClient();
+  return useMutation<Output<M>, HostError, Input<M>>({
+    mutationFn: (input) => ask(transport, method, input),
+    onSettled: () => refresh(queryClient, refreshes),
+  });
+}
+
+/** Asks again for the answers of these methods that a page shows now. */
+export function refresh(queryClient: QueryClient, methods: readonly MethodName[]): void {
+  for (const method of methods) void queryClient.invalidateQueries({ queryKey: [method] });
+}

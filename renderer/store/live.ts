@@ -1,0 +1,99 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { TransportEvent } from "../../electron/contract/events.ts";
+import type { MethodName } from "../../electron/contract/methods.ts";
+import type { Transport } from "../../electron/contract/transport.ts";
+import { refresh } from "./host.tsx";
+
+/** What changes many times a second and is never asked for. */
+export interface Live {
+  /** False while what is shown may be old. */
+  readonly isLinkUp: boolean;
+  /** Bytes sent of the uploads on their way, by upload id. */
+  readonly progress: ReadonlyMap<string, { readonly sentBytes: number; readonly size: number }>;
+  /** Number of the newest journal line heard of. */
+  readonly lastSeq: number;
+}
+
+export type LiveStore = StoreApi<Live>;
+
+export function createLiveStore(): LiveStore {
+  return createStore<Live>(() => ({ isLinkUp: true, progress: new Map(), lastSeq: 0 }));
+}
+
+/** Between two rounds of asking again for what the feed says has changed. */
+const refreshEveryMs = 500;
+
+const afterUpload: readonly MethodName[] = [
+  "status",
+  "upload",
+  "uploads",
+  "unsent",
+  "queue",
+  "queue.counts",
+  "activity",
+  "journal.page",
+  "upload.story",
+] as never;
+const afterStatus: readonly MethodName[] = [
+  "status",
+  "unsent",
+  "notices",
+  "settings.read",
+  "activity",
+] as never;
+const afterDownload: readonly MethodName[] = ["downloads.list"] as never;
+
+/** Follows the host's feed: keeps `live` and asks again for the answers that may be old. Gives a function that ends it. */
+export function followHost(transport: Transport, queryClient: QueryClient, live: LiveStore): () => void {
+  const stale = new Set<MethodName>();
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let restingUntil = 0;
+
+  const flush = () => {
+    timer = null;
+    restingUntil = performance.now() + refreshEveryMs;
+    const methods = [...stale];
+    stale.clear();
+    refresh(queryClient, methods);
+  };
+  const markStale = (methods: readonly MethodName[]) => {
+    for (const method of methods) stale.add(method);
+    timer ??= setTimeout(flush, Math.max(0, restingUntil - performance.now()));
+  };
+
+  const hear = (event: TransportEvent) => {
+    switch (event.type) {
+      case "link":
+        live.setState({ isLinkUp: event.isUp });
+        if (event.isUp) markStale(afterStatus);
+        break;
+      case "reset":
+        live.setState({ progress: new Map(), lastSeq: event.seq });
+        void queryClient.invalidateQueries();
+        break;
+      case "status.changed":
+        markStale(afterStatus);
+        break;
+      case "progress":
+        live.setState(({ progress }) => ({ progress: new Map(progress).set(event.id, event) }));
+        break;
+      case "upload.changed":
+        live.setState((before) => {
+          const progress = new Map(before.progress);
+          if (event.state !== "sending") progress.delete(event.uploadId);
+          return { progress, lastSeq: event.seq };
+        });
+        markStale(afterUpload);
+        break;
+      default:
+        markStale(afterDownload);
+    }
+  };
+
+  const stop = transport.subscribe(null, hear);
+  return () => {
+    stop();
+    if (timer !== null) clearTimeout(timer);
+  };
+}

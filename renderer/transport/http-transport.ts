@@ -1,0 +1,90 @@
+import type { TransportEvent } from "../../electron/contract/events.ts";
+import type { Reply } from "../../electron/contract/replies.ts";
+import type { Transport } from "../../electron/contract/transport.ts";
+import { createEventReader } from "./event-text.ts";
+
+/** An event stream that says nothing for so long is lost; the host says something every 15 s. */
+const silenceMs = 45_000;
+const firstPauseMs = 250;
+const longestPauseMs = 5_000;
+
+/** The contract over loopback HTTP, from the page that the host itself serves. */
+export function createHttpTransport(token: string): Transport {
+  const authorization = `Bearer ${token}`;
+
+  const follow = async (
+    since: number | null,
+    ended: AbortSignal,
+    tell: (event: TransportEvent) => void,
+  ): Promise<void> => {
+    let next = since;
+    let pauseMs = firstPauseMs;
+    let isUp: boolean | null = null;
+    while (!ended.aborted) {
+      for await (const event of eventsUntilLost(next, authorization, ended)) {
+        if (ended.aborted) return;
+        if (isUp !== true) tell({ type: "link", isUp: true });
+        isUp = true;
+        pauseMs = firstPauseMs;
+        if ("seq" in event) next = event.seq;
+        tell(event);
+      }
+      if (ended.aborted) return;
+      if (isUp !== false) tell({ type: "link", isUp: false });
+      isUp = false;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    }
+  };
+
+  return {
+    async call(method, input) {
+      try {
+        const answer = await fetch(`/api/${encodeURIComponent(method)}`, {
+          method: "POST",
+          headers: { "content-type": "application/json", authorization },
+          body: JSON.stringify(input),
+        });
+        // The host checked what it answers by the same map that types it.
+        return (await answer.json()) as Reply<never>;
+      } catch {
+        return {
+          ok: false,
+          error: { code: "no-answer", message: "Skyferry has stopped or does not answer." },
+        };
+      }
+    },
+    subscribe(sinceSeq, onEvent) {
+      const ending = new AbortController();
+      void follow(sinceSeq, ending.signal, onEvent);
+      return () => ending.abort();
+    },
+  };
+}
+
+/** The host's events after `since` until the stream is lost, refused or silent; ends then, and never throws. */
+async function* eventsUntilLost(since: number | null, authorization: string, ended: AbortSignal) {
+  const silent = new AbortController();
+  const startTimer = () => setTimeout(() => silent.abort(), silenceMs);
+  let timer = startTimer();
+  try {
+    const answer = await fetch(since === null ? "/events" : `/events?since=${since}`, {
+      headers: { accept: "text/event-stream", authorization },
+      signal: AbortSignal.any([ended, silent.signal]),
+    });
+    if (!answer.ok || answer.body === null) return;
+    const read = createEventReader();
+    const pieces = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await pieces.read();
+      if (done) return;
+      clearTimeout(timer);
+      timer = startTimer();
+      yield* read(value);
+    }
+  } catch {
+    // Every way to lose a stream comes to the same: it is opened again.
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,30 @@
+import type { TransportEvent } from "../../electron/contract/events.ts";
+import type { Transport } from "../../electron/contract/transport.ts";
+
+/** What the desktop's preload puts on the page's window: the transport, as plain functions. */
+interface Bridge {
+  call(method: string, input: unknown): Promise<unknown>;
+  subscribe(sinceSeq: number | null, onEvent: (event: TransportEvent) => void): () => void;
+}
+
+/** The bridge of the desktop window; null in a browser. */
+export function bridgeOf(page: { readonly skyferry?: unknown }): Bridge | null {
+  const found = page.skyferry;
+  return typeof found === "object" && found !== null && "call" in found && "subscribe" in found
+    ? (found as Bridge)
+    : null;
+}
+
+/** The contract over Electron IPC. The host has checked what it answers by the same map that types it. */
+export function createIpcTransport(bridge: Bridge): Transport {
+  return {
+    call: async (method, input) => {
+      try {
+        return (await bridge.call(method, input)) as Awaited<ReturnType<Transport["call"]>> as never;
+      } catch {
+        return { ok: false, error: { code: "no-answer", message: "Skyferry does not answer." } };
+      }
+    },
+    subscribe: (sinceSeq, onEvent) => bridge.subscribe(sinceSeq, onEvent),
+  };
+}

@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+
+/** Window sizes that pages are looked at in, CSS pixels. */
+export const sizes = {
+  wide: { width: 1440, height: 900 },
+  narrow: { width: 900, height: 600 },
+} as const;
+
+export interface View {
+  readonly theme: "light" | "dark";
+  readonly size: keyof typeof sizes;
+}
+
+/** Starts the Chromium that npm brings (Linux x64), elsewhere the installed Chrome. */
+export async function launchBrowser(): Promise<Browser> {
+  if (process.platform !== "linux" || process.arch !== "x64")
+    return await chromium.launch({ channel: "chrome" });
+  // Makes the package unpack the system libraries that a bare machine lacks.
+  process.env.AWS_LAMBDA_JS_RUNTIME ??= "nodejs22.x";
+  const { default: packed } = await import("@sparticuz/chromium");
+  const executablePath = await packed.executablePath();
+  if (!existsSync(executablePath)) throw new Error(`no browser at ${executablePath}`);
+  return await chromium.launch({ executablePath, args: packed.args, headless: true });
+}
+
+/** A page of its own storage in a theme and a size; Chromium's own errors end up in `faults`. */
+export async function openPage(
+  browser: Browser,
+  { theme, size }: View = { theme: "light", size: "wide" },
+): Promise<{ readonly page: Page; readonly context: BrowserContext; readonly faults: string[] }> {
+  const context = await browser.newContext({
+    viewport: sizes[size],
+    colorScheme: theme,
+    reducedMotion: "reduce",
+    timezoneId: "Europe/Helsinki",
+    acceptDownloads: true,
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(message.text());
+  });
+  return { page, context, faults };
+}

@@ -1,0 +1,17 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** The pages: built once, served by either host. Addresses are relative, so that any scheme may carry them. */
+export default defineConfig({
+  root: "renderer",
+  base: "./",
+  plugins: [react()],
+  build: {
+    outDir: "../out/renderer",
+    emptyOutDir: true,
+    target: "es2024",
+    // An inlined image would need a source that the page's policy does not name for fonts and styles.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
