@@ -52,7 +52,9 @@ export function VirtualRows(props: VirtualRowsProps) {
   const items = rows.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
-  useEffect(() => onInView?.(first, last), [onInView, first, last]);
+  useEffect(() => {
+    onInView?.(first, last);
+  }, [onInView, first, last]);
 
   const move = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 340) / rowHeight) - 2);

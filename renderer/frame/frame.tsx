@@ -11,7 +11,9 @@ export function Frame() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page begins at its top
-  useEffect(() => main.current?.scrollTo(0, 0), [pathname]);
+  useEffect(() => {
+    main.current?.scrollTo(0, 0);
+  }, [pathname]);
   return (
     <div className={styles.frame}>
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>

@@ -16,7 +16,7 @@ const shapes: Readonly<Record<string, Shape>> = {
 export function TruthLine() {
   const { data, error } = useHostQuery("status", {});
   const sentence =
-    data?.truth.sentence ??
+    data?.truth?.sentence ??
     (error === null ? "Looking at the station…" : `Skyferry cannot be asked: ${error.message}`);
   const shape = data === undefined ? (error === null ? "idle" : "trouble") : (shapes[data.tray] ?? "idle");
   const sending = data?.sending;

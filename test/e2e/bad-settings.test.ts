@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import type { MockPortal } from "../../electron/mock-portal/portal.ts";
 import { type CliPlace, ceilometer, liveName, makeCliPlace } from "../harness/cli-place.ts";
 import { openPortal } from "../harness/cli-portal.ts";
-import { complaintOf } from "../harness/cli-run.ts";
+import { complaintOf, startCli } from "../harness/cli-run.ts";
 import { ordinaryUser } from "../harness/ordinary-user.ts";
 
 let portal: MockPortal;
@@ -93,10 +93,14 @@ test.each([
   expect(complaint).not.toContain("a:b");
 });
 
-test("settings that are not there are asked for, for submit and daemon alike", async () => {
+test("settings that are not there are asked for; a daemon stays and serves the set-up", async () => {
   await rm(place.settingsFile);
-  for (const command of ["submit", "daemon"])
-    expect(complaintOf(await place.run(command))).toContain(`write ${place.settingsFile}, or import`);
+  expect(complaintOf(await place.run("submit"))).toContain(`write ${place.settingsFile}, or import`);
+  const daemon = startCli(["daemon", "--data", place.dataFolder]);
+  expect((await daemon.ready).ui).toMatch(/^http:\/\/127\.0\.0\.1:/);
+  const { code, stderr } = await daemon.stop();
+  expect(code).toBe(0);
+  expect(stderr).toContain(`write ${place.settingsFile}, or import`);
   const given = await place.run("submit", ["--settings", join(place.root, "other.json")]);
   expect(complaintOf(given)).toContain(`${join(place.root, "other.json")} does not exist`);
 });

@@ -27,9 +27,7 @@ try {
   const { page, faults } = await openPage(browser, view);
   await page.goto(ui);
   await page.waitForSelector("main");
-  await page.evaluate((to) => {
-    window.location.hash = to;
-  }, values.path);
+  await page.evaluate(`window.location.hash = ${JSON.stringify(values.path)}`);
   await page.waitForTimeout(Number(values.wait));
   for (const selector of values.click) {
     await page.click(selector);

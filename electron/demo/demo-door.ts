@@ -1,0 +1,64 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { DemoDoor } from "../api/demo-handlers.ts";
+import { type DemoStation, openDemo } from "./demo-station.ts";
+
+export interface DemoDoorOptions {
+  /** The station's own; the try-out lives in a folder below it. */
+  readonly dataFolder: string;
+  readonly version: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly pagesFolder: string | null;
+  /** Address of the station's own pages, known once its host runs. */
+  readonly backTo: () => string | null;
+  /** Hears when the try-out began and ended, for a window that has to follow. */
+  readonly onChanged?: (running: DemoStation | null) => void;
+}
+
+/** Lets a host offer a try-out with the built-in portal beside its own work. `close` ends what runs. */
+export function createDemoDoor(options: DemoDoorOptions): DemoDoor & { close(): Promise<void> } {
+  const { dataFolder, version, env, pagesFolder, backTo, onChanged } = options;
+  const folder = join(dataFolder, "demo");
+  let running: DemoStation | null = null;
+  let work: Promise<unknown> = Promise.resolve();
+
+  /** One after another: two starts make one try-out, and an end waits for the start before it. */
+  const inTurn = <T>(step: () => Promise<T>): Promise<T> => {
+    const mine = work.then(step);
+    work = mine.catch(() => undefined);
+    return mine;
+  };
+  const end = () =>
+    inTurn(async () => {
+      if (running === null) return;
+      const ended = running;
+      running = null;
+      onChanged?.(null);
+      await ended.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+  return {
+    state: () => ({
+      kind: running === null ? "offered" : "running",
+      ui: running?.host.ui ?? null,
+      backTo: null,
+      instrumentFolder: null,
+    }),
+    start: () =>
+      inTurn(async () => {
+        if (running !== null) return { ui: running.host.ui };
+        // What a try-out left that was not ended would begin in the middle of an old story.
+        await rm(folder, { recursive: true, force: true });
+        const onEnd = () => void setTimeout(() => void end(), 200);
+        const opened = await openDemo({ folder, version, env, pagesFolder, backTo: backTo(), onEnd });
+        if ("message" in opened) return opened;
+        running = opened;
+        opened.startInstruments();
+        onChanged?.(opened);
+        return { ui: opened.host.ui };
+      }),
+    end,
+    close: end,
+  };
+}

@@ -1,0 +1,101 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { DemoDoor } from "../api/demo-handlers.ts";
+import { openStation, type RunningHost, type Station } from "../compose.ts";
+import { MockPortalRefusal, startMockPortal } from "../mock-portal/portal.ts";
+import { demoSettings } from "./demo-settings.ts";
+import { type Simulation, startSimulation } from "./simulation.ts";
+
+export interface DemoOptions {
+  /** Absolute; holds the portal, the station's record and what the instruments write. */
+  readonly folder: string;
+  readonly version: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly pagesFolder: string | null;
+  /** Address of the station's own pages; null where there is no way back. */
+  readonly backTo: string | null;
+  /** Called when the pages ask for the end. */
+  readonly onEnd: () => void;
+}
+
+/** A portal, a station and its instruments that run in this process. */
+export interface DemoStation {
+  readonly station: Station;
+  readonly host: RunningHost;
+  readonly portalUrl: string;
+  readonly instrumentFolder: string;
+  /** Lets the instruments begin to write. */
+  startInstruments(): Simulation;
+  /** Ends instruments, host and portal; the folder stays. */
+  close(): Promise<void>;
+}
+
+/** Starts the built-in portal with 62 days of data, and a station that delivers to it. Or one sentence why not. */
+export async function openDemo(options: DemoOptions): Promise<DemoStation | { readonly message: string }> {
+  const { folder, version, env, pagesFolder, backTo, onEnd } = options;
+  const ends = new AsyncDisposableStack();
+  const instrumentFolder = join(folder, "instruments");
+  const refused = async (message: string) => {
+    await ends.disposeAsync();
+    return { message };
+  };
+  try {
+    const portal = await startMockPortal({
+      dataFolder: join(folder, "portal"),
+      seed: "demo",
+      processingDelaySeconds: 5,
+    });
+    ends.defer(() => portal.close());
+    const dataFolder = join(folder, "station");
+    const settingsFile = await writeSettings(dataFolder, portal.url, instrumentFolder);
+    const door: DemoDoor = {
+      state: () => ({ kind: "inside", ui: null, backTo, instrumentFolder }),
+      start: async () => ({ message: "This is the built-in portal already." }),
+      end: async () => onEnd(),
+    };
+    const station = await openStation({
+      dataFolder,
+      settingsFile,
+      passwordFile: null,
+      env: { ...env, SKYFERRY_PASSWORD: "station" },
+      version,
+      pagesFolder,
+      demo: door,
+    });
+    if ("message" in station) return await refused(station.message);
+    ends.defer(() => station.close());
+    const host = await station.startHost(0);
+    if ("message" in host) return await refused(host.message);
+    ends.defer(() => host.stop());
+    return {
+      station,
+      host,
+      portalUrl: portal.url,
+      instrumentFolder,
+      startInstruments() {
+        const simulation = startSimulation(instrumentFolder, Date.now());
+        ends.defer(() => simulation.finish());
+        return simulation;
+      },
+      close: () => ends.disposeAsync(),
+    };
+  } catch (error) {
+    if (error instanceof MockPortalRefusal) return await refused(error.message);
+    await ends.disposeAsync();
+    throw error;
+  }
+}
+
+/** The portal's port is another at each start, so what stood there before is replaced. */
+async function writeSettings(
+  dataFolder: string,
+  portalUrl: string,
+  instrumentFolder: string,
+): Promise<string> {
+  const settings = demoSettings(portalUrl, instrumentFolder);
+  for (const { folder } of settings.instruments) await mkdir(folder, { recursive: true });
+  await mkdir(dataFolder, { recursive: true });
+  const settingsFile = join(dataFolder, "settings.json");
+  await writeFile(settingsFile, JSON.stringify(settings, null, 2));
+  return settingsFile;
+}

@@ -1,0 +1,124 @@
+import { Button, Modal, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type { Output } from "../../electron/contract/methods.ts";
+import { useHostQuery } from "../store/host.tsx";
+import styles from "./folder-picker.module.css";
+import { counted } from "./format.ts";
+import { Icon } from "./icon.tsx";
+import { SkeletonRows } from "./skeleton-rows.tsx";
+import { StateShape } from "./state-shape.tsx";
+
+interface FolderPickerProps {
+  /** What the folder is for: "Folder for the downloads". */
+  readonly title: string;
+  /** Absolute path where it begins; null is the user's home. */
+  readonly at: string | null;
+  /** Absolute path of a folder that exists. */
+  readonly onChosen: (path: string) => void;
+  readonly onClose: () => void;
+}
+
+type Listing = Output<"folders.list">;
+
+/** Chooses a folder of the PC on which the host runs, where the system's own dialog is not offered. */
+export function FolderPicker({ title, at, onChosen, onClose }: FolderPickerProps) {
+  const [path, setPath] = useState(at);
+  const [typed, setTyped] = useState<string | null>(null);
+  const { data, error, isPlaceholderData } = useHostQuery("folders.list", { path }, { keepsPrevious: true });
+  const go = (to: string) => {
+    setTyped(null);
+    setPath(to);
+  };
+  const goTyped = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed !== null && typed.trim() !== "") setPath(typed.trim());
+  };
+  const message = error?.message ?? data?.message ?? null;
+  const shown = data?.path ?? path ?? "";
+  const isTypedElse = typed !== null && typed.trim() !== shown;
+  const canChoose = data !== undefined && error === null && !isPlaceholderData && !isTypedElse;
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg">
+      <form className={styles.where} onSubmit={goTyped}>
+        <TextInput
+          className={styles.path}
+          label="Path of the folder"
+          value={typed ?? shown}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          data-autofocus
+          spellCheck={false}
+        />
+        <Button type="submit" variant="default" disabled={!isTypedElse}>
+          Go there
+        </Button>
+      </form>
+      <nav className={styles.roots} aria-label="Places">
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon name="up" size={14} />}
+          disabled={data === undefined || data.parent === null}
+          onClick={() => data?.parent != null && go(data.parent)}
+        >
+          One folder up
+        </Button>
+        {data?.roots.map((root) => (
+          <Button key={root.path} size="compact-sm" variant="default" onClick={() => go(root.path)}>
+            {root.name}
+          </Button>
+        ))}
+      </nav>
+      {message === null ? null : (
+        <p className={styles.message} role="alert">
+          <StateShape shape="retry" /> {message}
+        </p>
+      )}
+      <div className={styles.list} aria-busy={isPlaceholderData}>
+        {data === undefined && error === null ? (
+          <SkeletonRows />
+        ) : (
+          <Folders listing={error === null ? data : undefined} onGo={go} />
+        )}
+      </div>
+      <footer className={styles.foot}>
+        <span className={styles.chosen} title={shown}>
+          {shown}
+        </span>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={!canChoose} onClick={() => onChosen(shown)}>
+          Choose this folder
+        </Button>
+      </footer>
+    </Modal>
+  );
+}
+
+function Folders({
+  listing,
+  onGo,
+}: {
+  readonly listing: Listing | undefined;
+  readonly onGo: (path: string) => void;
+}) {
+  if (listing === undefined) return null;
+  return (
+    <>
+      <ul className={styles.folders} aria-label={`Folders in ${listing.path}`}>
+        {listing.folders.map((folder) => (
+          <li key={folder.path}>
+            <button type="button" className={styles.folder} onClick={() => onGo(folder.path)}>
+              <Icon name="folder" size={16} />
+              <span>{folder.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note}>
+        {listing.folders.length === 0 ? "No folders in here. " : ""}
+        {listing.fileCount === 0 ? "" : `${counted(listing.fileCount, "file")} in here.`}
+      </p>
+    </>
+  );
+}
