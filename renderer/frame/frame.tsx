@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
+import { DemoBanner } from "./demo-banner.tsx";
+import { FirstStart } from "./first-start.tsx";
 import styles from "./frame.module.css";
 import { HoldBanners } from "./hold-banners.tsx";
 import { LinkBanner } from "./link-banner.tsx";
@@ -22,9 +24,11 @@ export function Frame() {
       <Rail />
       <div className={styles.column}>
         <TruthLine />
+        <DemoBanner />
         <LinkBanner />
         <HoldBanners />
         <main id="main" className={styles.main} ref={main} tabIndex={-1}>
+          <FirstStart />
           <Outlet />
         </main>
       </div>

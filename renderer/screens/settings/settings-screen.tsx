@@ -1,5 +1,66 @@
+import { Button } from "@mantine/core";
+import { Navigate, NavLink, Route, Routes } from "react-router";
 import { Page } from "../../components/page.tsx";
+import { SkeletonRows } from "../../components/skeleton-rows.tsx";
+import { Trouble } from "../../components/trouble.tsx";
+import { BackupTab } from "./backup-tab.tsx";
+import { InstrumentPage } from "./instrument-page.tsx";
+import { InstrumentsTab } from "./instruments-tab.tsx";
+import { NotificationsTab } from "./notifications-tab.tsx";
+import { PortalTab } from "./portal-tab.tsx";
+import { ProgramTab } from "./program-tab.tsx";
+import { SaveBar } from "./save-bar.tsx";
+import styles from "./settings.module.css";
+import { type SettingsDraft, useSettings } from "./use-settings.ts";
 
+const tabs = [
+  { to: "/settings/instruments", name: "Instruments" },
+  { to: "/settings/portal", name: "Portal and sending" },
+  { to: "/settings/notifications", name: "Notifications" },
+  { to: "/settings/program", name: "Program" },
+  { to: "/settings/backup", name: "Backup and support" },
+] as const;
+
+/** Everything an operator can set. What is not saved yet changes nothing. */
 export function SettingsScreen() {
-  return <Page title="Settings">{null}</Page>;
+  const settings = useSettings();
+  return (
+    <Page title="Settings">
+      <nav className={styles.tabs} aria-label="Parts of the settings">
+        {tabs.map(({ to, name }) => (
+          <NavLink key={to} to={to} className={styles.tab ?? ""}>
+            {name}
+          </NavLink>
+        ))}
+      </nav>
+      {settings === null ? (
+        <SkeletonRows />
+      ) : settings instanceof Error ? (
+        <Trouble
+          title="The settings cannot be read"
+          message={settings.message}
+          action={<Button onClick={() => window.location.reload()}>Read them again</Button>}
+        />
+      ) : (
+        <Tabs draft={settings} />
+      )}
+    </Page>
+  );
+}
+
+function Tabs({ draft }: { readonly draft: SettingsDraft }) {
+  return (
+    <>
+      <Routes>
+        <Route path="portal" element={<PortalTab draft={draft} />} />
+        <Route path="notifications" element={<NotificationsTab draft={draft} />} />
+        <Route path="program" element={<ProgramTab />} />
+        <Route path="backup" element={<BackupTab draft={draft} />} />
+        <Route path="instruments/:index" element={<InstrumentPage draft={draft} />} />
+        <Route path="instruments" element={<InstrumentsTab draft={draft} />} />
+        <Route path="*" element={<Navigate to="/settings/instruments" replace />} />
+      </Routes>
+      <SaveBar draft={draft} />
+    </>
+  );
 }

@@ -1,0 +1,44 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { StateShape } from "../components/state-shape.tsx";
+import { goToHost } from "../screens/setup/try-out.tsx";
+import { useHostCall, useHostQuery } from "../store/host.tsx";
+import styles from "./frame.module.css";
+
+/** Says on every page that these are not the station's own files, and leads back. */
+export function DemoBanner() {
+  const { data } = useHostQuery("demo.state", {}, { staleMs: Number.POSITIVE_INFINITY });
+  const end = useHostCall("demo.end", []);
+  const [isOver, setOver] = useState(false);
+  if (data?.kind !== "inside") return null;
+  return (
+    <section className={styles.banner} data-tone="idle" aria-label="Try-out">
+      <StateShape shape="growing" />
+      <p className={styles.said}>
+        {isOver ? (
+          <strong>The try-out has ended.</strong>
+        ) : (
+          <>
+            <strong>This is a try-out.</strong> Portal and instruments are simulated on this computer; nothing
+            leaves it. The instruments write to <span className="mono">{data.instrumentFolder}</span>.
+          </>
+        )}
+      </p>
+      {isOver ? null : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={end.isPending}
+          onClick={() =>
+            end.mutate(
+              {},
+              { onSuccess: ({ backTo }) => (backTo === null ? setOver(true) : goToHost(backTo)) },
+            )
+          }
+        >
+          End the try-out
+        </Button>
+      )}
+    </section>
+  );
+}

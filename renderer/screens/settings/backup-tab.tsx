@@ -1,0 +1,104 @@
+import { Button, FileButton } from "@mantine/core";
+import { useState } from "react";
+import { Panel } from "../../components/panel.tsx";
+import { saveFile } from "../../components/save-file.ts";
+import { useHostCall } from "../../store/host.tsx";
+import { ImportClient } from "./import-client.tsx";
+import styles from "./settings.module.css";
+import type { SettingsDocument } from "./settings-document.ts";
+import type { SettingsDraft } from "./use-settings.ts";
+
+/** Settings in and out, and a bundle for whoever helps. Secrets are in none of them. */
+export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
+  const exported = useHostCall("settings.export", []);
+  const bundle = useHostCall("diagnostics", []);
+  const [problem, setProblem] = useState<string | null>(null);
+  const read = async (file: File | null) => {
+    if (file === null) return;
+    const taken = documentOf(await file.text());
+    if (taken === null)
+      setProblem(
+        `${file.name} is no settings file: it holds no JSON with "instruments". Nothing was changed.`,
+      );
+    else draft.change(taken);
+    if (taken !== null) setProblem(null);
+  };
+  return (
+    <>
+      <Panel title="Settings file">
+        <div className={styles.form}>
+          <p className="muted">
+            The settings stand in <span className="mono">{draft.saved.file}</span>. The password is never in
+            it.
+          </p>
+          <div className={styles.row}>
+            <Button
+              variant="default"
+              loading={exported.isPending}
+              onClick={() =>
+                exported.mutate(
+                  {},
+                  { onSuccess: ({ fileName, json }) => saveFile(fileName, json, "application/json") },
+                )
+              }
+            >
+              Export settings
+            </Button>
+            <FileButton accept=".json,application/json" onChange={(file) => void read(file)}>
+              {(props) => (
+                <Button variant="default" {...props}>
+                  Import settings…
+                </Button>
+              )}
+            </FileButton>
+          </div>
+          {problem === null ? null : <p role="alert">{problem}</p>}
+          {exported.error === null ? null : <p role="alert">{exported.error.message}</p>}
+        </div>
+      </Panel>
+      <Panel title="Take over from the command-line client">
+        <ImportClient draft={draft} />
+      </Panel>
+      <Panel title="For whoever helps you">
+        <div className={styles.form}>
+          <p className="muted">
+            One file with the state of the station, the settings, the last lines of the log and of the
+            journal. Passwords are taken out.
+          </p>
+          <div>
+            <Button
+              variant="default"
+              loading={bundle.isPending}
+              onClick={() =>
+                bundle.mutate(
+                  {},
+                  {
+                    onSuccess: ({ fileName, base64 }) =>
+                      saveFile(fileName, bytesOf(base64), "application/gzip"),
+                  },
+                )
+              }
+            >
+              Save a support bundle
+            </Button>
+          </div>
+          {bundle.error === null ? null : <p role="alert">{bundle.error.message}</p>}
+        </div>
+      </Panel>
+    </>
+  );
+}
+
+function documentOf(text: string): SettingsDocument | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null || !("instruments" in value)) return null;
+    return { portal: null, notifications: null, ...value } as SettingsDocument;
+  } catch {
+    return null;
+  }
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+}

@@ -1,0 +1,29 @@
+import type { Output } from "../../../electron/contract/methods.ts";
+import { StateShape } from "../../components/state-shape.tsx";
+import styles from "./settings.module.css";
+
+type Tested = Output<"settings.testConnection">;
+
+const shapes = { ok: "done", failed: "trouble", skipped: "idle" } as const;
+const said = { ok: "good", failed: "failed", skipped: "not looked at" } as const;
+
+/** What a test of the connection found, step by step, and what it comes to. */
+export function ConnectionSteps({ tested }: { readonly tested: Tested }) {
+  return (
+    <div role="status" aria-label="Result of the test">
+      <p className={styles.verdict} data-bad={tested.isGood ? undefined : true}>
+        {tested.verdict}
+      </p>
+      <ul className={styles.steps}>
+        {tested.steps
+          .filter(({ state }) => state !== "skipped")
+          .map(({ name, state, message }) => (
+            <li key={name}>
+              <StateShape shape={shapes[state]} label={said[state]} />
+              <span>{message}</span>
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}

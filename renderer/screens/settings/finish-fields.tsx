@@ -1,0 +1,77 @@
+import { NumberInput, Select, TextInput } from "@mantine/core";
+import type { Output } from "../../../electron/contract/methods.ts";
+import styles from "./settings.module.css";
+import { numberAt, objectAt, textAt, type Written } from "./settings-document.ts";
+
+const policies = [
+  { value: "settle", label: "When it has stood still for a while" },
+  { value: "next-file", label: "When the next file has been begun" },
+  { value: "sentinel", label: "When a marker file stands beside it" },
+  { value: "day-closed", label: "When its day (UTC) is over" },
+  { value: "append", label: "While it grows, every few hours, and at the end of its day" },
+];
+
+interface FinishFieldsProps {
+  /** As written; anything. */
+  readonly finish: unknown;
+  readonly problem: string | null;
+  readonly form: Output<"settings.read">["form"];
+  readonly onChanged: (finish: Written) => void;
+}
+
+/** When a file counts as finished; nothing is sent before. */
+export function FinishFields({ finish, problem, form, onChanged }: FinishFieldsProps) {
+  const written = objectAt({ finish }, "finish");
+  const policy = textAt(written, "policy") || "settle";
+  const number = (key: string, label: string, suffix: string, otherwise: number) => (
+    <NumberInput
+      label={label}
+      suffix={suffix}
+      min={key === "everyHours" ? 0.25 : 0}
+      max={
+        key === "seconds"
+          ? form.settleSeconds.most
+          : key === "everyHours"
+            ? form.everyHours.most
+            : form.graceMinutes.most
+      }
+      value={numberAt(written, key) ?? otherwise}
+      onChange={(value) =>
+        onChanged({ ...written, policy, [key]: typeof value === "number" ? value : otherwise })
+      }
+    />
+  );
+  return (
+    <>
+      <Select
+        label="A file is finished"
+        data={policies}
+        value={policy}
+        error={problem}
+        onChange={(value) => onChanged(startOf(value ?? "settle"))}
+      />
+      <div className={styles.pair}>
+        {policy === "sentinel" ? (
+          <TextInput
+            label="Ending of the marker's name"
+            placeholder=".done"
+            value={textAt(written, "suffix")}
+            onChange={(event) => onChanged({ ...written, policy, suffix: event.currentTarget.value })}
+          />
+        ) : null}
+        {policy === "append" ? number("everyHours", "Send it every", " h", 6) : null}
+        {policy === "day-closed" || policy === "append"
+          ? number("graceMinutes", "Wait after midnight UTC", " min", 30)
+          : null}
+        {number("seconds", "Unchanged for", " s", policy === "sentinel" ? 0 : 60)}
+      </div>
+    </>
+  );
+}
+
+/** What a policy needs besides its name. */
+function startOf(policy: string): Written {
+  if (policy === "sentinel") return { policy, suffix: ".done" };
+  if (policy === "append") return { policy, everyHours: 6 };
+  return { policy };
+}

@@ -1,0 +1,51 @@
+import type { Output } from "../../../electron/contract/methods.ts";
+
+type Site = Output<"portal.sites">[number];
+type InstrumentType = Output<"portal.instrumentTypes">[number];
+type InstrumentRecord = NonNullable<Output<"portal.instrumentRecords">>[number];
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Sites by name; what stands in the settings is offered even where the portal does not know it. */
+export function siteChoices(sites: readonly Site[], chosen: string): Choice[] {
+  const known = sites.map(({ id, humanReadableName, country }) => ({
+    value: id,
+    label: `${humanReadableName}${country === null ? "" : `, ${country}`} (${id})`,
+  }));
+  const sorted = known.sort((one, other) => one.label.localeCompare(other.label));
+  if (chosen === "" || known.some(({ value }) => value === chosen)) return sorted;
+  return [{ value: chosen, label: `${chosen} (not known to the portal)` }, ...sorted];
+}
+
+/** Instruments of a site, by name; those of other sites and of none are left out. */
+export function recordChoices(
+  records: readonly InstrumentRecord[],
+  types: readonly InstrumentType[],
+  site: string,
+): Choice[] {
+  const typeOf = new Map(types.map((type) => [type.id, type.shortName]));
+  return records
+    .filter(({ siteId }) => siteId === null || siteId === site)
+    .map(({ pid, name, instrumentId }) => ({
+      value: pid,
+      label: `${name} · ${typeOf.get(instrumentId ?? "") ?? instrumentId ?? "unknown kind"} · ${pid.slice(pid.lastIndexOf("/") + 1)}`,
+    }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+}
+
+/** Kinds of instrument by name. */
+export function typeChoices(types: readonly InstrumentType[], chosen: string): Choice[] {
+  const known = types.map(({ id, humanReadableName }) => ({
+    value: id,
+    label: `${humanReadableName} (${id})`,
+  }));
+  if (chosen === "" || known.some(({ value }) => value === chosen)) return known;
+  return [{ value: chosen, label: chosen }, ...known];
+}
+
+export function choiceOf(choices: readonly Choice[], value: string): Choice | null {
+  return choices.find((choice) => choice.value === value) ?? null;
+}

@@ -1,0 +1,151 @@
+import { Accordion, Button, NumberInput, Switch, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { Output } from "../../../electron/contract/methods.ts";
+import { FolderPicker } from "../../components/folder-picker.tsx";
+import { FinishFields } from "./finish-fields.tsx";
+import { InstrumentPicker } from "./instrument-picker.tsx";
+import styles from "./settings.module.css";
+import {
+  flagAt,
+  numberAt,
+  problemOf,
+  type SettingsProblem,
+  textAt,
+  type Written,
+  withKeys,
+} from "./settings-document.ts";
+import { TagsField } from "./tags-field.tsx";
+
+interface InstrumentFormProps {
+  readonly instrument: Written;
+  readonly problems: readonly SettingsProblem[];
+  /** `instruments[2]` */
+  readonly keyPrefix: string;
+  readonly form: Output<"settings.read">["form"];
+  readonly onChanged: (next: Written) => void;
+}
+
+/** Every setting of one instrument: who it is, where its files are, when they are finished. */
+export function InstrumentForm(props: InstrumentFormProps) {
+  const { instrument, problems, keyPrefix, form, onChanged } = props;
+  const change = (changes: Written) => onChanged(withKeys(instrument, changes));
+  const problem = (key: string) => problemOf(problems, `${keyPrefix}.${key}`);
+  return (
+    <div className={styles.form}>
+      <InstrumentPicker instrument={instrument} problem={problem} onChanged={change} />
+      <TextInput
+        label="Name here"
+        description="How this instrument is called on every page. Keep it: its history is kept under it."
+        value={textAt(instrument, "name")}
+        error={problem("name")}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <FolderField
+        instrument={instrument}
+        error={problem("folder")}
+        onChanged={(folder) => change({ folder })}
+      />
+      <PatternField
+        instrument={instrument}
+        error={problem("pattern")}
+        onChanged={(pattern) => change({ pattern })}
+      />
+      <FinishFields
+        finish={instrument.finish}
+        problem={problem("finish")}
+        form={form}
+        onChanged={(finish) => change({ finish })}
+      />
+      <Accordion variant="default" chevronPosition="left">
+        <Accordion.Item value="more">
+          <Accordion.Control>More: tags, older files, network drive, silence</Accordion.Control>
+          <Accordion.Panel>
+            <div className={styles.form}>
+              <TagsField
+                instrument={instrument}
+                error={problem("tags")}
+                onChanged={(tags) => change({ tags })}
+              />
+              <TextInput
+                type="date"
+                label="Leave older files alone"
+                description="Only files measured on this day or later are sent. Empty: all of them, newest days first."
+                value={textAt(instrument, "since")}
+                error={problem("since")}
+                onChange={(event) => change({ since: event.currentTarget.value || undefined })}
+              />
+              <NumberInput
+                label="Writes a file every … minutes"
+                description="Then you are told when it has gone silent. Empty: never."
+                min={1}
+                value={numberAt(instrument, "expectEveryMinutes") ?? ""}
+                error={problem("expectEveryMinutes")}
+                onChange={(value) =>
+                  change({ expectEveryMinutes: typeof value === "number" ? value : undefined })
+                }
+              />
+              <Switch
+                label="The folder is on a network drive"
+                description="Clocks differ there and changes are not announced, so it is looked through more often."
+                checked={flagAt(instrument, "network", false)}
+                onChange={(event) => change({ network: event.currentTarget.checked || undefined })}
+              />
+            </div>
+          </Accordion.Panel>
+        </Accordion.Item>
+      </Accordion>
+    </div>
+  );
+}
+
+interface OneFieldProps {
+  readonly instrument: Written;
+  readonly error: string | null;
+  readonly onChanged: (value: string) => void;
+}
+
+/** The folder by typing or by choosing. */
+export function FolderField({ instrument, error, onChanged }: OneFieldProps) {
+  const [isOpen, setOpen] = useState(false);
+  const folder = textAt(instrument, "folder");
+  return (
+    <div className={styles.row}>
+      <TextInput
+        className={styles.grow ?? ""}
+        label="Folder"
+        description="Where the instrument writes. Skyferry only reads there."
+        value={folder}
+        error={error}
+        onChange={(event) => onChanged(event.currentTarget.value)}
+      />
+      <Button variant="default" onClick={() => setOpen(true)}>
+        Choose…
+      </Button>
+      {isOpen ? (
+        <FolderPicker
+          title="Folder of the instrument"
+          at={folder === "" ? null : folder}
+          onChosen={(chosen) => {
+            onChanged(chosen);
+            setOpen(false);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** How the files are called, below the folder. */
+export function PatternField({ instrument, error, onChanged }: OneFieldProps) {
+  return (
+    <TextInput
+      label="Pattern"
+      description="How the files are called, below the folder: %Y year, %m month, %d day, %y two-digit year, * anything, ** any folders, {a,b} one of them."
+      className="mono"
+      value={textAt(instrument, "pattern")}
+      error={error}
+      onChange={(event) => onChanged(event.currentTarget.value)}
+    />
+  );
+}

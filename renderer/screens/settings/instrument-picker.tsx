@@ -1,0 +1,114 @@
+import { Select, TextInput } from "@mantine/core";
+import { useHostQuery } from "../../store/host.tsx";
+import { choiceOf, recordChoices, siteChoices, typeChoices } from "./instrument-choices.ts";
+import styles from "./settings.module.css";
+import { textAt, type Written } from "./settings-document.ts";
+
+interface InstrumentPickerProps {
+  readonly instrument: Written;
+  readonly problem: (key: string) => string | null;
+  readonly onChanged: (changes: Written) => void;
+}
+
+const listOptions = { staleMs: 600_000 } as const;
+
+/** Site, instrument and PID out of the portal's own lists; by hand where the portal cannot be asked. */
+export function InstrumentPicker({ instrument, problem, onChanged }: InstrumentPickerProps) {
+  const sites = useHostQuery("portal.sites", {}, listOptions);
+  const records = useHostQuery("portal.instrumentRecords", {}, listOptions);
+  const types = useHostQuery("portal.instrumentTypes", {}, listOptions);
+  const site = textAt(instrument, "site");
+  const pid = textAt(instrument, "pid");
+  const type = textAt(instrument, "instrument");
+  const offered = records.data ?? null;
+  const choices = recordChoices(offered ?? [], types.data ?? [], site);
+  const trouble = sites.error ?? records.error;
+  const known = choiceOf(choices, pid);
+  return (
+    <>
+      {trouble === null ? null : (
+        <p className="muted" role="status">
+          The portal's lists cannot be shown: {trouble.message} You can type the values as you have them.
+        </p>
+      )}
+      {sites.data === undefined ? (
+        <TextInput
+          label="Site"
+          value={site}
+          error={problem("site")}
+          onChange={(event) => onChanged({ site: event.currentTarget.value })}
+        />
+      ) : (
+        <Select
+          label="Site"
+          searchable
+          limit={200}
+          placeholder="Name or id of the site"
+          nothingFoundMessage="The portal knows no such site"
+          data={siteChoices(sites.data, site)}
+          value={site === "" ? null : site}
+          error={problem("site")}
+          onChange={(value) => onChanged({ site: value ?? "" })}
+        />
+      )}
+      {offered === null || (choices.length === 0 && site !== "") || (pid !== "" && known === null) ? (
+        <ByHand
+          instrument={instrument}
+          problem={problem}
+          onChanged={onChanged}
+          types={typeChoices(types.data ?? [], type)}
+        />
+      ) : (
+        <Select
+          label="Instrument"
+          searchable
+          limit={200}
+          disabled={site === ""}
+          placeholder={site === "" ? "Choose the site first" : "Name, kind or PID"}
+          nothingFoundMessage="The portal knows no such instrument at this site"
+          description={pid === "" ? null : `PID ${pid}`}
+          data={choices}
+          value={known === null ? null : pid}
+          error={problem("pid") ?? problem("instrument")}
+          onChange={(value) => {
+            const record = offered.find((one) => one.pid === value);
+            if (record === undefined) return;
+            const name = textAt(instrument, "name");
+            onChanged({
+              pid: record.pid,
+              instrument: record.instrumentId ?? type,
+              ...(name === "" ? { name: record.name } : {}),
+            });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function ByHand({
+  instrument,
+  problem,
+  onChanged,
+  types,
+}: InstrumentPickerProps & { readonly types: ReturnType<typeof typeChoices> }) {
+  return (
+    <div className={styles.pair}>
+      <Select
+        label="Kind of instrument"
+        searchable
+        data={types}
+        value={textAt(instrument, "instrument") || null}
+        error={problem("instrument")}
+        onChange={(value) => onChanged({ instrument: value ?? "" })}
+      />
+      <TextInput
+        label="Persistent identifier (PID)"
+        placeholder="https://hdl.handle.net/…"
+        value={textAt(instrument, "pid")}
+        error={problem("pid")}
+        onChange={(event) => onChanged({ pid: event.currentTarget.value.trim() })}
+      />
+    </div>
+  );
+}

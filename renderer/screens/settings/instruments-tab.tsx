@@ -1,0 +1,78 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StateShape } from "../../components/state-shape.tsx";
+import styles from "./settings.module.css";
+import { problemsOfInstrument, textAt } from "./settings-document.ts";
+import type { SettingsDraft } from "./use-settings.ts";
+
+/** Every configured instrument with its folder, and what is wrong with it. */
+export function InstrumentsTab({ draft }: { readonly draft: SettingsDraft }) {
+  const { instruments, portal } = draft.document;
+  if (instruments.length === 0)
+    return (
+      <EmptyState
+        title="No instrument yet"
+        action={
+          <Button component={Link} to={portal === null ? "/setup" : "/settings/instruments/new"}>
+            {portal === null ? "Begin the set-up" : "Add an instrument"}
+          </Button>
+        }
+      >
+        An instrument is a folder on this computer that a measuring instrument writes its files to, with the
+        rules by which they are recognised.
+      </EmptyState>
+    );
+  return (
+    <Panel
+      title="Instruments"
+      isFlush
+      aside={
+        <Button
+          component={Link}
+          to="/settings/instruments/new"
+          variant="default"
+          leftSection={<Icon name="plus" size={14} />}
+        >
+          Add an instrument
+        </Button>
+      }
+    >
+      <ul className={styles.list}>
+        {instruments.map((instrument, index) => {
+          const problem = problemsOfInstrument(draft.problems, index)[0];
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an instrument is known by its place in the file
+            <li key={index}>
+              <Link className={styles.item} to={`/settings/instruments/${index}`}>
+                <StateShape
+                  shape={problem === undefined ? "done" : "trouble"}
+                  label={problem === undefined ? "in work" : "has a problem"}
+                />
+                <span className={styles.itemText}>
+                  <strong>{textAt(instrument, "name") || "Without a name"}</strong>{" "}
+                  <span className="muted">
+                    {textAt(instrument, "instrument")} at {textAt(instrument, "site")}
+                  </span>
+                  <br />
+                  <span className="mono muted">
+                    {textAt(instrument, "folder")} · {textAt(instrument, "pattern")}
+                  </span>
+                  {problem === undefined ? null : (
+                    <>
+                      <br />
+                      {problem.message}
+                    </>
+                  )}
+                </span>
+                <Icon name="right" size={16} />
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,66 @@
+import { Switch, TextInput } from "@mantine/core";
+import { Panel } from "../../components/panel.tsx";
+import { QuietHoursField } from "./quiet-hours-field.tsx";
+import styles from "./settings.module.css";
+import { flagAt, problemOf, textAt, type Written, withNotifications } from "./settings-document.ts";
+import type { SettingsDraft } from "./use-settings.ts";
+
+const kinds = [
+  {
+    key: "needsYou",
+    label: "Something needs you",
+    description: "A file is refused, the password is wrong, a folder is gone.",
+  },
+  {
+    key: "waiting",
+    label: "The portal cannot be reached",
+    description: "Nothing to do for you: files wait safely and go on by themselves.",
+  },
+  {
+    key: "silentInstrument",
+    label: "An instrument has gone silent",
+    description: "For instruments that say how often they write.",
+  },
+  {
+    key: "resolved",
+    label: "It is over",
+    description: "After a trouble that you were told of: how long it lasted.",
+  },
+] as const;
+
+/** What an operator is told without looking. One notification a cause, never one a file. */
+export function NotificationsTab({ draft }: { readonly draft: SettingsDraft }) {
+  const { document, problems } = draft;
+  const { notifications } = document;
+  const change = (changes: Written) => draft.change(withNotifications(document, changes));
+  return (
+    <Panel title="Tell me when">
+      <div className={styles.form}>
+        {kinds.map(({ key, label, description }) => (
+          <Switch
+            key={key}
+            label={label}
+            description={description}
+            checked={flagAt(notifications, key, true)}
+            onChange={(event) => change({ [key]: event.currentTarget.checked ? undefined : false })}
+          />
+        ))}
+        <QuietHoursField
+          label="Stay quiet between"
+          description="What arises meanwhile and still stands is told afterwards. This computer's local time."
+          written={notifications}
+          error={problemOf(problems, "notifications.quietHours")}
+          onChanged={(quietHours) => change({ quietHours })}
+        />
+        <TextInput
+          label="Post each notification to"
+          description="An address (webhook) that takes JSON; for stations without a screen. Empty: none."
+          placeholder="https://"
+          value={textAt(notifications, "webhook")}
+          error={problemOf(problems, "notifications.webhook")}
+          onChange={(event) => change({ webhook: event.currentTarget.value || undefined })}
+        />
+      </div>
+    </Panel>
+  );
+}

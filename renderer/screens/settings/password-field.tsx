@@ -1,0 +1,64 @@
+import { Button, PasswordInput } from "@mantine/core";
+import type { Output } from "../../../electron/contract/methods.ts";
+import { useHostCall } from "../../store/host.tsx";
+import styles from "./settings.module.css";
+
+type Place = Output<"settings.read">["password"];
+
+/** Where the password lies, in words. */
+export function passwordWords({ place, backend, message }: Place): string {
+  switch (place) {
+    case "environment":
+      return "It comes from the environment variable SKYFERRY_PASSWORD.";
+    case "password-file":
+      return `It is read from the file ${backend ?? "given at the start"}.`;
+    case "keychain":
+      return "It is kept in this computer's keychain.";
+    case "fallback":
+      return "This computer offers no keychain, so it is kept in a file that only this user can read.";
+    case null:
+      return message ?? "None is known yet.";
+  }
+}
+
+interface PasswordFieldProps {
+  readonly place: Place;
+  readonly typed: string;
+  readonly onTyped: (typed: string) => void;
+}
+
+/** Takes a new password and keeps it; never shows the one that is kept. */
+export function PasswordField({ place, typed, onTyped }: PasswordFieldProps) {
+  const keep = useHostCall("settings.setPassword", ["settings.read", "status"]);
+  const tryNow = useHostCall("tryNow");
+  const keepIt = () =>
+    keep.mutate(
+      { password: typed },
+      {
+        onSuccess: ({ isKept }) => {
+          if (!isKept) return;
+          onTyped("");
+          tryNow.mutate({});
+        },
+      },
+    );
+  const failure = keep.error?.message ?? (keep.data?.isKept === false ? keep.data.password.message : null);
+  return (
+    <div className={styles.row}>
+      <PasswordInput
+        className={styles.grow ?? ""}
+        label="Password at the portal"
+        description={passwordWords(place)}
+        placeholder={place.place === null ? "" : "Type a new one to replace it"}
+        autoComplete="off"
+        disabled={place.isFixed}
+        value={typed}
+        error={failure}
+        onChange={(event) => onTyped(event.currentTarget.value)}
+      />
+      <Button disabled={typed === ""} loading={keep.isPending} onClick={keepIt}>
+        Keep password
+      </Button>
+    </div>
+  );
+}

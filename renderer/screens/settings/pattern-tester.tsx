@@ -1,0 +1,137 @@
+import type { Output } from "../../../electron/contract/methods.ts";
+import { bytesText, countText, middleCut } from "../../components/format.ts";
+import { Moment } from "../../components/moment.tsx";
+import { SkeletonRows } from "../../components/skeleton-rows.tsx";
+import { type Shape, StateShape } from "../../components/state-shape.tsx";
+import { useHostQuery } from "../../store/host.tsx";
+import { useSettled } from "../../store/use-settled.ts";
+import { PatternProposals } from "./pattern-proposals.tsx";
+import styles from "./settings.module.css";
+import { flagAt, objectAt, textAt, textsAt, type Written } from "./settings-document.ts";
+
+type Tested = Output<"settings.testPattern">;
+type Verdict = Tested["entries"][number]["verdict"];
+
+const verdicts: Readonly<Record<Verdict, { readonly shape: Shape; readonly label: string }>> = {
+  matches: { shape: "done", label: "would be sent" },
+  "too-young": { shape: "growing", label: "not finished yet" },
+  "no-match": { shape: "over", label: "another file" },
+  refused: { shape: "trouble", label: "not sent" },
+};
+
+interface PatternTesterProps {
+  readonly instrument: Written;
+  readonly onPattern: (pattern: string) => void;
+}
+
+/** What the pattern takes of the real folder, file by file, while it is typed. */
+export function PatternTester({ instrument, onPattern }: PatternTesterProps) {
+  const folder = textAt(instrument, "folder").trim();
+  const pattern = textAt(instrument, "pattern");
+  const finish = objectAt(instrument, "finish");
+  const since = textAt(instrument, "since");
+  const question = useSettled(
+    JSON.stringify({
+      folder,
+      pattern,
+      ...(finish === null ? {} : { finish }),
+      since: /^\d{4}-\d{2}-\d{2}$/.test(since) ? since : null,
+      tags: textsAt(instrument, "tags"),
+      network: flagAt(instrument, "network", false),
+    }),
+    400,
+  );
+  const hasFolder = folder !== "";
+  const test = useHostQuery("settings.testPattern", JSON.parse(question), {
+    enabled: hasFolder,
+    keepsPrevious: true,
+    everyMs: 5_000,
+  });
+  if (!hasFolder)
+    return <p className="muted">Choose the folder; then you see here which of its files would be sent.</p>;
+  if (test.error !== null) return <p role="alert">{test.error.message}</p>;
+  if (test.data === undefined) return <SkeletonRows />;
+  const { data } = test;
+  if (!data.folder.exists) return <p role="alert">{data.folder.message}</p>;
+  return (
+    <>
+      {pattern === "" || data.matched + data.tooYoung === 0 ? (
+        <PatternProposals folder={folder} onPattern={onPattern} />
+      ) : null}
+      {data.patternProblem === null || pattern === "" ? null : <p role="alert">{data.patternProblem}</p>}
+      <Counts tested={data} />
+      <Files entries={data.entries} />
+      {data.isCut ? (
+        <p className="muted">
+          The folder holds more than was looked at here; when it works, everything is looked through.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Counts({ tested }: { readonly tested: Tested }) {
+  const counts: readonly (readonly [Verdict, number])[] = [
+    ["matches", tested.matched],
+    ["too-young", tested.tooYoung],
+    ["refused", tested.refused],
+    ["no-match", tested.noMatch],
+  ];
+  return (
+    <p className={styles.counts} role="status">
+      {counts
+        .filter(([verdict, count]) => count > 0 || verdict === "matches")
+        .map(([verdict, count]) => (
+          <span key={verdict}>
+            <StateShape shape={verdicts[verdict].shape} size={14} />
+            <strong className="figures">{countText(count)}</strong> {verdicts[verdict].label}
+          </span>
+        ))}
+    </p>
+  );
+}
+
+function Files({ entries }: { readonly entries: Tested["entries"] }) {
+  if (entries.length === 0) return <p className="muted">There is no file in this folder yet.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={styles.tested} tabIndex={0} aria-label="Files of the folder">
+      <table>
+        <thead>
+          <tr>
+            <th aria-label="Verdict" />
+            <th>File</th>
+            <th>Day</th>
+            <th>Size</th>
+            <th>Changed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.path}>
+              <td>
+                <StateShape
+                  shape={verdicts[entry.verdict].shape}
+                  label={verdicts[entry.verdict].label}
+                  size={14}
+                />
+              </td>
+              <td title={entry.path}>
+                {middleCut(entry.path, 70)}
+                <div className={styles.reason}>
+                  {entry.reason}
+                  {entry.tags.length === 0 ? "" : ` · tags ${entry.tags.join(", ")}`}
+                </div>
+              </td>
+              <td className="figures">{entry.measurementDate ?? "–"}</td>
+              <td className="figures">{bytesText(entry.size)}</td>
+              <td>
+                <Moment at={entry.modifiedAt} as="ago" />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

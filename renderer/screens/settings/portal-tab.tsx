@@ -1,0 +1,99 @@
+import { NumberInput, Switch, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { Panel } from "../../components/panel.tsx";
+import { ConnectionTest } from "./connection-test.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { QuietHoursField } from "./quiet-hours-field.tsx";
+import styles from "./settings.module.css";
+import { flagAt, numberAt, problemOf, textAt, type Written, withPortal } from "./settings-document.ts";
+import type { SettingsDraft } from "./use-settings.ts";
+
+/** Where files go, as whom, and how much of the line may be used. */
+export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
+  const { document, saved, problems } = draft;
+  const { portal } = document;
+  const [typed, setTyped] = useState("");
+  const change = (changes: Written) => draft.change(withPortal(document, changes));
+  const problem = (key: string) => problemOf(problems, `portal.${key}`);
+  const site = textAt(document.instruments[0] ?? null, "site") || null;
+  return (
+    <>
+      <Panel title="Portal">
+        <div className={styles.form}>
+          <TextInput
+            label="Address"
+            description="As the portal's operator gave it, without /api or /upload at the end."
+            placeholder="https://"
+            value={textAt(portal, "url")}
+            error={problem("url")}
+            onChange={(event) => change({ url: event.currentTarget.value })}
+          />
+          <TextInput
+            label="User name"
+            value={textAt(portal, "username")}
+            error={problem("username")}
+            onChange={(event) => change({ username: event.currentTarget.value })}
+          />
+          <PasswordField place={saved.password} typed={typed} onTyped={setTyped} />
+          <ConnectionTest portal={portal} password={typed} site={site} />
+        </div>
+      </Panel>
+      <Panel title="How files are sent">
+        <div className={styles.form}>
+          <div className={styles.pair}>
+            <NumberInput
+              label="Uploads at the same time"
+              description={`${saved.form.concurrency.least} to ${saved.form.concurrency.most}; empty: 4`}
+              min={saved.form.concurrency.least}
+              max={saved.form.concurrency.most}
+              value={numberAt(portal, "concurrency") ?? ""}
+              error={problem("concurrency")}
+              onChange={(value) => change({ concurrency: typeof value === "number" ? value : undefined })}
+            />
+            <NumberInput
+              label="Bandwidth limit"
+              description="Kilobytes a second; empty: no limit"
+              suffix=" kB/s"
+              min={1}
+              value={numberAt(portal, "bandwidthKBps") ?? ""}
+              error={problem("bandwidthKBps")}
+              onChange={(value) => change({ bandwidthKBps: typeof value === "number" ? value : undefined })}
+            />
+          </div>
+          <QuietHoursField
+            label="Send nothing between"
+            description="Files are collected meanwhile and sent afterwards. This computer's local time."
+            written={portal}
+            error={problem("quietHours")}
+            onChanged={(quietHours) => change({ quietHours })}
+          />
+        </div>
+      </Panel>
+      <Panel title="Network">
+        <div className={styles.form}>
+          <TextInput
+            label="Proxy"
+            description="Only where this network asks for one; empty: what the system says."
+            placeholder="http://proxy:3128"
+            value={textAt(portal, "proxy")}
+            error={problem("proxy")}
+            onChange={(event) => change({ proxy: event.currentTarget.value || undefined })}
+          />
+          <TextInput
+            label="Certificates to trust"
+            description="Path of a PEM file, where the network puts a certificate of its own in between."
+            value={textAt(portal, "caFile")}
+            error={problem("caFile")}
+            onChange={(event) => change({ caFile: event.currentTarget.value || undefined })}
+          />
+          <Switch
+            label="Allow an address without encryption (http)"
+            description="The password then crosses the network readably. For a portal on this computer it is not needed."
+            checked={flagAt(portal, "allowInsecureHttp", false)}
+            onChange={(event) => change({ allowInsecureHttp: event.currentTarget.checked || undefined })}
+          />
+        </div>
+      </Panel>
+    </>
+  );
+}

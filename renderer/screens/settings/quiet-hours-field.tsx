@@ -1,0 +1,49 @@
+import { Fieldset, Switch, TextInput } from "@mantine/core";
+import styles from "./settings.module.css";
+import { objectAt, textAt, type Written } from "./settings-document.ts";
+
+interface QuietHoursFieldProps {
+  readonly label: string;
+  readonly description: string;
+  /** The object that holds `quietHours`. */
+  readonly written: Written | null;
+  readonly error: string | null;
+  /** `undefined` takes the key out. */
+  readonly onChanged: (quietHours: { from: string; to: string } | undefined) => void;
+}
+
+/** A span of the day, or none; may pass midnight. */
+export function QuietHoursField({ label, description, written, error, onChanged }: QuietHoursFieldProps) {
+  const hours = objectAt(written, "quietHours");
+  const from = textAt(hours, "from");
+  const to = textAt(hours, "to");
+  return (
+    <Fieldset variant="unstyled">
+      <Switch
+        label={label}
+        description={description}
+        checked={hours !== null}
+        onChange={(event) =>
+          onChanged(event.currentTarget.checked ? { from: "22:00", to: "06:00" } : undefined)
+        }
+      />
+      {hours === null ? null : (
+        <div className={styles.row}>
+          <TextInput
+            type="time"
+            label="From"
+            value={from}
+            onChange={(event) => onChanged({ from: event.currentTarget.value, to })}
+          />
+          <TextInput
+            type="time"
+            label="To"
+            value={to}
+            error={error}
+            onChange={(event) => onChanged({ from, to: event.currentTarget.value })}
+          />
+        </div>
+      )}
+    </Fieldset>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button } from "@mantine/core";
+import { StateShape } from "../../components/state-shape.tsx";
+import styles from "./settings.module.css";
+import type { SettingsDraft } from "./use-settings.ts";
+
+/** Says that something is not saved yet, what is wrong with it, and saves it. */
+export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
+  const { problems, isChanged, isSaving, saveError } = draft;
+  if (!isChanged && saveError === null) return null;
+  const hard = problems.filter(({ isOfDisk }) => !isOfDisk);
+  return (
+    <div className={styles.saveBar} role="status">
+      <div className={styles.saveSaid}>
+        {saveError !== null ? (
+          <p>
+            <StateShape shape="trouble" size={14} /> {saveError.message}
+          </p>
+        ) : hard.length > 0 ? (
+          <p>
+            <StateShape shape="trouble" size={14} /> {hard[0]?.message}
+            {hard.length > 1 ? <span className="muted"> And {hard.length - 1} more.</span> : null}
+          </p>
+        ) : (
+          <p className="muted">Not saved yet. Files go on as before until you save.</p>
+        )}
+      </div>
+      <Button variant="default" onClick={draft.discard}>
+        Discard
+      </Button>
+      <Button loading={isSaving} disabled={hard.length > 0} onClick={() => void draft.save()}>
+        Save changes
+      </Button>
+    </div>
+  );
+}

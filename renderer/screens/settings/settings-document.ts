@@ -1,0 +1,90 @@
+import type { Output } from "../../../electron/contract/methods.ts";
+
+/** The settings as they stand in the file; nothing in here has been checked. */
+export type SettingsDocument = Output<"settings.read">["document"];
+
+/** One object of the document: the portal, an instrument, the notifications. */
+export type Written = Readonly<Record<string, unknown>>;
+
+export type SettingsProblem = Output<"settings.read">["problems"][number];
+
+/** The text under a key; "" for anything else. */
+export function textAt(written: Written | null, key: string): string {
+  const value = written?.[key];
+  return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+}
+
+/** The number under a key; null for anything else. */
+export function numberAt(written: Written | null, key: string): number | null {
+  const value = written?.[key];
+  return typeof value === "number" ? value : null;
+}
+
+/** True or false under a key; what the default says for anything else. */
+export function flagAt(written: Written | null, key: string, otherwise: boolean): boolean {
+  const value = written?.[key];
+  return typeof value === "boolean" ? value : otherwise;
+}
+
+/** The texts of a list under a key. */
+export function textsAt(written: Written | null, key: string): readonly string[] {
+  const value = written?.[key];
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}
+
+/** The object under a key; null for anything else. */
+export function objectAt(written: Written | null, key: string): Written | null {
+  const value = written?.[key];
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Written) : null;
+}
+
+/** The same object with other values; `undefined` takes a key out, so that its default holds. */
+export function withKeys(written: Written | null, changes: Written): Written {
+  const next = { ...written, ...changes };
+  return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
+}
+
+export function withPortal(document: SettingsDocument, changes: Written): SettingsDocument {
+  return { ...document, portal: withKeys(document.portal, changes) };
+}
+
+export function withNotifications(document: SettingsDocument, changes: Written): SettingsDocument {
+  return { ...document, notifications: withKeys(document.notifications, changes) };
+}
+
+/** The document with one instrument replaced, or added where `index` is the number of instruments. */
+export function withInstrument(
+  document: SettingsDocument,
+  index: number,
+  instrument: Written,
+): SettingsDocument {
+  const instruments = [...document.instruments];
+  instruments[index] = { ...instrument };
+  return { ...document, instruments };
+}
+
+export function withoutInstrument(document: SettingsDocument, index: number): SettingsDocument {
+  return { ...document, instruments: document.instruments.filter((_, at) => at !== index) };
+}
+
+/** What is said of one field: the problems of this key and of what lies below it, in one text; null for none. */
+export function problemOf(problems: readonly SettingsProblem[], key: string): string | null {
+  const mine = problems.filter(
+    (one) => one.key === key || one.key.startsWith(`${key}.`) || one.key.startsWith(`${key}[`),
+  );
+  return mine.length === 0 ? null : mine.map(({ message }) => message).join(" ");
+}
+
+/** What is said of an instrument as a whole or of any of its fields. */
+export function problemsOfInstrument(
+  problems: readonly SettingsProblem[],
+  index: number,
+): readonly SettingsProblem[] {
+  return problems.filter(
+    ({ key }) => key === `instruments[${index}]` || key.startsWith(`instruments[${index}].`),
+  );
+}
+
+export function isSame(one: SettingsDocument, other: SettingsDocument): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,39 @@
+import { MultiSelect, TagsInput } from "@mantine/core";
+import { useHostQuery } from "../../store/host.tsx";
+import { textAt, textsAt, type Written } from "./settings-document.ts";
+
+interface TagsFieldProps {
+  readonly instrument: Written;
+  readonly error: string | null;
+  readonly onChanged: (tags: readonly string[] | undefined) => void;
+}
+
+/** Tags tell files of one name apart; the portal says which ones an instrument may have. */
+export function TagsField({ instrument, error, onChanged }: TagsFieldProps) {
+  const { data } = useHostQuery("portal.instrumentTypes", {}, { staleMs: 600_000 });
+  const allowed = data?.find(({ id }) => id === textAt(instrument, "instrument"))?.allowedTags;
+  const value = [...textsAt(instrument, "tags")];
+  const change = (tags: string[]) => onChanged(tags.length === 0 ? undefined : tags);
+  if (allowed === undefined)
+    return (
+      <TagsInput
+        label="Tags"
+        description="The portal could not be asked which ones it allows."
+        value={value}
+        error={error}
+        onChange={change}
+      />
+    );
+  if (allowed.length === 0 && value.length === 0)
+    return <p className="muted">The portal allows no tags for this instrument.</p>;
+  return (
+    <MultiSelect
+      label="Tags"
+      description="Sent with every file of this folder; they tell files of the same name apart."
+      data={[...new Set([...allowed, ...value])]}
+      value={value}
+      error={error}
+      onChange={change}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { TextInput } from "@mantine/core";
+import { Panel } from "../../components/panel.tsx";
+import { ImportClient } from "../settings/import-client.tsx";
+import { problemOf, textAt, withPortal } from "../settings/settings-document.ts";
+import styles from "./setup.module.css";
+import { StepButtons, type StepProps } from "./setup-step.tsx";
+import { TryOut } from "./try-out.tsx";
+
+/** Where do the files go? Or: another way to begin. */
+export function PortalStep({ draft, onStep }: StepProps) {
+  const { document, problems } = draft;
+  const url = textAt(document.portal, "url");
+  return (
+    <>
+      <Panel>
+        <form
+          className={styles.narrow}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (url.trim() !== "") onStep("credentials");
+          }}
+        >
+          <h2 className={styles.question}>Which portal do this station's files go to?</h2>
+          <TextInput
+            label="Address of the portal"
+            description="As the portal's operator gave it to you, without /api or /upload at the end."
+            placeholder="https://"
+            data-autofocus
+            value={url}
+            error={url === "" ? null : problemOf(problems, "portal.url")}
+            onChange={(event) => draft.change(withPortal(document, { url: event.currentTarget.value }))}
+          />
+          <StepButtons
+            back={null}
+            onStep={onStep}
+            isDisabled={url.trim() === ""}
+            onNext={() => onStep("credentials")}
+          />
+        </form>
+      </Panel>
+      <div className={styles.others}>
+        <Panel title="Try it first">
+          <TryOut />
+        </Panel>
+        <Panel title="You use the command-line client already?">
+          <ImportClient draft={draft} />
+        </Panel>
+      </div>
+    </>
+  );
+}

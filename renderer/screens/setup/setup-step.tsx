@@ -1,0 +1,50 @@
+import { Button } from "@mantine/core";
+import type { Written } from "../settings/settings-document.ts";
+import type { SettingsDraft } from "../settings/use-settings.ts";
+import styles from "./setup.module.css";
+
+/** The pages in their order; the first is the address `/setup` itself. */
+export const setupSteps = ["portal", "credentials", "instrument", "files", "check"] as const;
+
+export type SetupStep = (typeof setupSteps)[number];
+
+/** What every page of the set-up gets. */
+export interface StepProps {
+  readonly draft: SettingsDraft;
+  /** The instrument that is being set up; not in the settings before the last page. */
+  readonly instrument: Written;
+  readonly onInstrument: (next: Written) => void;
+  readonly onStep: (step: SetupStep) => void;
+}
+
+interface NextProps {
+  readonly back: SetupStep | null;
+  readonly onStep: (step: SetupStep) => void;
+  readonly label?: string;
+  readonly isDisabled?: boolean;
+  readonly isBusy?: boolean;
+  readonly onNext: () => void;
+}
+
+/** Back always works; next says what it leads to. */
+export function StepButtons({
+  back,
+  onStep,
+  label = "Next",
+  isDisabled = false,
+  isBusy = false,
+  onNext,
+}: NextProps) {
+  return (
+    <div className={styles.buttons}>
+      {back === null ? null : (
+        <Button variant="default" onClick={() => onStep(back)}>
+          Back
+        </Button>
+      )}
+      <Button disabled={isDisabled} loading={isBusy} onClick={onNext}>
+        {label}
+      </Button>
+    </div>
+  );
+}

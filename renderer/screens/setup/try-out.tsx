@@ -1,0 +1,40 @@
+import { Button } from "@mantine/core";
+import { StateShape } from "../../components/state-shape.tsx";
+import { useHostCall, useHostQuery } from "../../store/host.tsx";
+import styles from "./setup.module.css";
+
+/** Goes to the pages of another host; the desktop's window follows by itself. */
+export function goToHost(ui: string): void {
+  if (window.location.protocol.startsWith("http")) window.location.assign(ui);
+}
+
+/** One click to a portal, instruments and files that are there to play with. */
+export function TryOut() {
+  const { data } = useHostQuery("demo.state", {});
+  const start = useHostCall("demo.start", ["demo.state"]);
+  if (data === undefined || data.kind === "none" || data.kind === "inside")
+    return <p className="muted">The built-in portal is not offered here.</p>;
+  return (
+    <div className={styles.narrow}>
+      <p className="muted">
+        A portal on this computer, three instruments that write files, and 62 days of data to look at. Nothing
+        leaves this computer, and your own files and settings take no part.
+      </p>
+      <div>
+        <Button
+          variant="default"
+          loading={start.isPending}
+          onClick={() => start.mutate({}, { onSuccess: ({ ui }) => goToHost(ui) })}
+        >
+          {data.kind === "running" ? "Go on with the built-in portal" : "Try it with the built-in portal"}
+        </Button>
+      </div>
+      {start.isPending ? (
+        <p role="status">
+          <StateShape shape="busy" size={14} /> The portal's 62 days are being made; it takes some seconds.
+        </p>
+      ) : null}
+      {start.error === null ? null : <p role="alert">{start.error.message}</p>}
+    </div>
+  );
+}
