@@ -1,5 +1,13 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+} from "react";
 import { Icon } from "./icon.tsx";
 import styles from "./virtual-rows.module.css";
 
@@ -22,9 +30,12 @@ interface VirtualRowsProps {
   readonly label: string;
   readonly columns: readonly Column[];
   readonly rowCount: number;
+  /** Keep it the same function while nothing changes: rows in view are drawn again only when it is another. */
   readonly renderCell: (row: number, columnId: string) => ReactNode;
-  /** Stable name of a row; its number where the row is not loaded yet. */
+  /** Stable name of a row; its number where the row is not loaded yet. Keep it the same function, too. */
   readonly keyOf: (row: number) => string;
+  /** What stands across the whole table in place of a row, such as a day; null for an ordinary row. */
+  readonly separatorOf?: (row: number) => ReactNode;
   /** The row whose details are open; null where none is. */
   readonly selected: number | null;
   readonly onSelect: (row: number) => void;
@@ -35,12 +46,16 @@ interface VirtualRowsProps {
   readonly rowHeight?: number;
 }
 
+/** Height of the header, which stays in view above the rows. */
+const headerHeight = 32;
+
 /**
  * A dense table of any length: only the rows in view stand in the page. The whole row is the target; ↑ ↓ Page Up,
  * Page Down, Home and End move the selection, Enter opens it.
  */
 export function VirtualRows(props: VirtualRowsProps) {
   const { label, columns, rowCount, renderCell, keyOf, selected, onSelect, onInView, rowHeight = 34 } = props;
+  const { separatorOf } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: rowCount,
@@ -48,6 +63,8 @@ export function VirtualRows(props: VirtualRowsProps) {
     estimateSize: () => rowHeight,
     getItemKey: keyOf,
     overscan: 12,
+    // The header lies over the first rows of the scrolled part.
+    scrollPaddingEnd: headerHeight,
   });
   const items = rows.getVirtualItems();
   const first = items[0]?.index ?? 0;
@@ -75,7 +92,8 @@ export function VirtualRows(props: VirtualRowsProps) {
     rows.scrollToIndex(next);
   };
 
-  const tracks = { gridTemplateColumns: columns.map(({ track }) => track).join(" ") };
+  const template = columns.map(({ track }) => track).join(" ");
+  const tracks = useMemo(() => ({ gridTemplateColumns: template }), [template]);
   return (
     <div
       className={styles.table}
@@ -91,35 +109,79 @@ export function VirtualRows(props: VirtualRowsProps) {
         <HeaderRow {...props} tracks={tracks} />
         <div className={styles.body} style={{ height: rows.getTotalSize() }} role="rowgroup">
           {items.map(({ index, key, start }) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys for all its rows
-            <div
+            <Row
               key={key}
               id={rowId(label, index)}
-              className={styles.row}
-              role="row"
-              tabIndex={-1}
-              aria-rowindex={index + 2}
-              aria-selected={index === selected}
-              style={{ ...tracks, height: rowHeight, transform: `translateY(${start}px)` }}
-              onClick={() => onSelect(index)}
-            >
-              {columns.map(({ id, isNumber }) => (
-                <div
-                  key={id}
-                  className={isNumber ? styles.number : styles.cell}
-                  role="gridcell"
-                  tabIndex={-1}
-                >
-                  {renderCell(index, id)}
-                </div>
-              ))}
-            </div>
+              index={index}
+              start={start}
+              height={rowHeight}
+              tracks={tracks}
+              columns={columns}
+              isSelected={index === selected}
+              onSelect={onSelect}
+              renderCell={renderCell}
+              separatorOf={separatorOf}
+            />
           ))}
         </div>
       </div>
     </div>
   );
 }
+
+interface RowProps {
+  readonly id: string;
+  readonly index: number;
+  readonly start: number;
+  readonly height: number;
+  readonly tracks: CSSProperties;
+  readonly columns: readonly Column[];
+  readonly isSelected: boolean;
+  readonly onSelect: (row: number) => void;
+  readonly renderCell: (row: number, columnId: string) => ReactNode;
+  readonly separatorOf: ((row: number) => ReactNode) | undefined;
+}
+
+/** One row in view. It is left alone while the table scrolls past it. */
+const Row = memo(function Row(props: RowProps) {
+  const { id, index, start, height, tracks, columns, isSelected, onSelect, renderCell, separatorOf } = props;
+  const place = { height, transform: `translateY(${start}px)` };
+  const separator = separatorOf?.(index) ?? null;
+  if (separator !== null)
+    return (
+      <div
+        id={id}
+        className={styles.separator}
+        role="row"
+        aria-rowindex={index + 2}
+        tabIndex={-1}
+        style={place}
+      >
+        <div role="gridcell" tabIndex={-1} aria-colspan={columns.length}>
+          {separator}
+        </div>
+      </div>
+    );
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys for all its rows
+    <div
+      id={id}
+      className={styles.row}
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      style={{ ...tracks, ...place }}
+      onClick={() => onSelect(index)}
+    >
+      {columns.map(({ id: column, isNumber }) => (
+        <div key={column} className={isNumber ? styles.number : styles.cell} role="gridcell" tabIndex={-1}>
+          {renderCell(index, column)}
+        </div>
+      ))}
+    </div>
+  );
+});
 
 function HeaderRow({ columns, sorting, onSort, tracks }: VirtualRowsProps & { readonly tracks: object }) {
   return (

@@ -151,6 +151,9 @@ const causeTable: Readonly<Record<Cause, CauseWords>> = {
   },
 };
 
+/** Every cause that there is. */
+export const causes = Object.keys(causeTable) as readonly Cause[];
+
 /** What stopped it and what to do about it. */
 export function causeWords(cause: Cause): CauseWords {
   return causeTable[cause];

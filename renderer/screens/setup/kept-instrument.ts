@@ -9,7 +9,7 @@ export function keepInstrument(instrument: Written): void {
 }
 
 /** What was filled in before a reload. */
-function keptInstrument(): Written {
+export function keptInstrument(): Written {
   try {
     const kept: unknown = JSON.parse(window.sessionStorage.getItem(draftKey) ?? "null");
     return typeof kept === "object" && kept !== null ? (kept as Written) : freshInstrument;
