@@ -17,6 +17,8 @@ export interface Column {
   /** A track of a CSS grid: `minmax(160px, 2fr)`, `90px`. */
   readonly track: string;
   readonly isNumber?: boolean;
+  /** The header is said to readers by ear and not shown. */
+  readonly hidesHeader?: boolean;
   readonly canSort?: boolean;
 }
 
@@ -187,7 +189,7 @@ function HeaderRow({ columns, sorting, onSort, tracks }: VirtualRowsProps & { re
   return (
     <div className={styles.header} role="rowgroup">
       <div className={styles.headerRow} style={tracks} role="row" tabIndex={-1} aria-rowindex={1}>
-        {columns.map(({ id, header, isNumber, canSort }) => {
+        {columns.map(({ id, header, isNumber, canSort, hidesHeader }) => {
           const isSorted = sorting?.columnId === id;
           const order = isSorted ? (sorting.isDescending ? "descending" : "ascending") : "none";
           return (
@@ -203,6 +205,8 @@ function HeaderRow({ columns, sorting, onSort, tracks }: VirtualRowsProps & { re
                   {header}
                   {isSorted ? <Icon name={sorting.isDescending ? "down" : "up"} size={12} /> : null}
                 </button>
+              ) : hidesHeader === true ? (
+                <span className="said">{header}</span>
               ) : (
                 header
               )}

@@ -23,7 +23,7 @@ export function TruthLine() {
   return (
     <div className={styles.truth}>
       <StateShape shape={shape} size={18} />
-      <p role="status" aria-live="polite">
+      <p role="status" aria-live="polite" data-truth>
         {sentence}
       </p>
       {sending === undefined || sending.count === 0 ? null : (

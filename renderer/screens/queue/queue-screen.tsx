@@ -1,5 +1,58 @@
+import { Button } from "@mantine/core";
+import { useCallback, useMemo } from "react";
+import { counted } from "../../components/format.ts";
 import { Page } from "../../components/page.tsx";
+import { SkeletonRows } from "../../components/skeleton-rows.tsx";
+import { Trouble } from "../../components/trouble.tsx";
+import { useHostQuery } from "../../store/host.tsx";
+import { CauseGroups } from "./cause-groups.tsx";
+import styles from "./queue.module.css";
+import { QueueActions } from "./queue-actions.tsx";
+import { QueueEmpty } from "./queue-empty.tsx";
+import { asUploadFilter } from "./queue-filter.ts";
+import { QueueList } from "./queue-list.tsx";
+import { QueueToolbar } from "./queue-toolbar.tsx";
+import { UploadPanel } from "./upload-panel.tsx";
+import { useQueuePlace } from "./use-queue-place.ts";
+import { useQueueRows } from "./use-queue-rows.ts";
 
+/** Every upload with how far it is, what keeps it, what comes next, and what can be done. */
 export function QueueScreen() {
-  return <Page title="Queue">{null}</Page>;
+  const { filter, change, clear, uploadId, isExplained, open } = useQueuePlace();
+  const asked = useMemo(() => asUploadFilter(filter), [filter]);
+  const rows = useQueueRows(asked);
+  const { data: counts } = useHostQuery("queue.counts", { filter: asked }, { keepsPrevious: true });
+  const openStory = useCallback((id: string) => open(id), [open]);
+  const close = useCallback(() => open(null), [open]);
+  return (
+    <Page title="Queue" fills actions={<QueueActions filter={filter} counts={counts} />}>
+      <QueueToolbar filter={filter} counts={counts} onChange={change} onClear={clear} />
+      {counts === undefined ? null : <CauseGroups filter={filter} counts={counts} onChange={change} />}
+      <div className={styles.split}>
+        {rows.error !== null && rows.total === null ? (
+          <Trouble
+            title="The queue cannot be shown"
+            message={`${rows.error.message} Sending is not affected by it.`}
+            action={<Button onClick={() => window.location.reload()}>Load the page again</Button>}
+          />
+        ) : rows.total === null ? (
+          <div className={styles.list}>
+            <SkeletonRows rows={12} />
+          </div>
+        ) : rows.total === 0 ? (
+          <div className={styles.list}>
+            <QueueEmpty filter={filter} onClear={clear} />
+          </div>
+        ) : (
+          <QueueList rows={rows} total={rows.total} uploadId={uploadId} onOpen={openStory} />
+        )}
+        {uploadId === null ? null : (
+          <UploadPanel key={uploadId} id={uploadId} isExplained={isExplained} onClose={close} />
+        )}
+      </div>
+      <p className={styles.foot} role="status">
+        {rows.total === null ? "" : counted(rows.total, "file")}
+      </p>
+    </Page>
+  );
 }

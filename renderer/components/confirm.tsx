@@ -1,0 +1,37 @@
+import { Button, Modal } from "@mantine/core";
+import type { ReactNode } from "react";
+import styles from "./panels.module.css";
+
+interface ConfirmProps {
+  /** A question that names the count: `Cancel 214 files?`. */
+  readonly title: string;
+  /** What happens, and whether it can be undone. */
+  readonly children: ReactNode;
+  /** The verb on the button, with the count. */
+  readonly action: string;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks once before something that is loud or concerns many things. Escape and "Not now" leave all as it is. */
+export function Confirm({ title, children, action, onConfirm, onClose }: ConfirmProps) {
+  return (
+    <Modal opened onClose={onClose} title={title} size="sm" closeButtonProps={{ "aria-label": "Close" }}>
+      <p>{children}</p>
+      <div className={styles.confirm}>
+        <Button variant="default" onClick={onClose}>
+          Not now
+        </Button>
+        <Button
+          data-autofocus
+          onClick={() => {
+            onConfirm();
+            onClose();
+          }}
+        >
+          {action}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

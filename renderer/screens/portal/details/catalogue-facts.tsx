@@ -1,0 +1,105 @@
+import { Fact, FactGroup, OutLink, yesNo } from "./facts.tsx";
+import type { ModelFile, ProductFile, RawFile } from "../list/rows.ts";
+
+export type Site = ProductFile["site"];
+export type Product = ProductFile["product"];
+export type InstrumentRecord = NonNullable<ProductFile["instrument"]>;
+export type InstrumentType = NonNullable<RawFile["instrumentType"]>;
+export type Model = ModelFile["model"];
+
+const degrees = (value: number | null, positive: string, negative: string): string | null =>
+  value === null ? null : `${Math.abs(value).toFixed(3)}° ${value < 0 ? negative : positive}`;
+
+/** Everything that the portal says of a site. */
+export function SiteFacts({ site }: { readonly site: Site }) {
+  return (
+    <FactGroup title="Site">
+      <Fact label="Name">{site.humanReadableName}</Fact>
+      <Fact label="Site id" copy={site.id} isMono>
+        {site.id}
+      </Fact>
+      <Fact label="Station">{site.stationName}</Fact>
+      <Fact label="Description">{site.description}</Fact>
+      <Fact label="Type">{site.type.join(", ")}</Fact>
+      <Fact label="Latitude">{degrees(site.latitude, "N", "S")}</Fact>
+      <Fact label="Longitude">{degrees(site.longitude, "E", "W")}</Fact>
+      <Fact label="Altitude">{site.altitude === null ? null : `${site.altitude} m`}</Fact>
+      <Fact label="Country">{site.country}</Fact>
+      <Fact label="Country code">{site.countryCode}</Fact>
+      <Fact label="Country part">{site.countrySubdivisionCode}</Fact>
+      <Fact label="GAW code">{site.gaw}</Fact>
+      <Fact label="DVAS id">{site.dvasId}</Fact>
+      <Fact label="Infrastructure id">{site.infraId}</Fact>
+    </FactGroup>
+  );
+}
+
+/** Everything that the portal says of a product. */
+export function ProductFacts({ product }: { readonly product: Product }) {
+  return (
+    <FactGroup title="Product">
+      <Fact label="Name">{product.humanReadableName}</Fact>
+      <Fact label="Product id" isMono>
+        {product.id}
+      </Fact>
+      <Fact label="Type">{product.type.join(", ")}</Fact>
+      <Fact label="Experimental">{yesNo(product.experimental)}</Fact>
+    </FactGroup>
+  );
+}
+
+/** Everything that the portal says of a physical instrument. */
+export function InstrumentFacts({ instrument }: { readonly instrument: InstrumentRecord }) {
+  return (
+    <FactGroup title="Instrument">
+      <Fact label="Name">{instrument.name}</Fact>
+      <Fact label="Instrument PID" copy={instrument.pid}>
+        <OutLink href={instrument.pid} />
+      </Fact>
+      <Fact label="Instrument uuid" copy={instrument.uuid} isMono>
+        {instrument.uuid}
+      </Fact>
+      <Fact label="Model">{instrument.model}</Fact>
+      <Fact label="Type">{instrument.type}</Fact>
+      <Fact label="Serial number">{instrument.serialNumber}</Fact>
+      <Fact label="Owners">{instrument.owners.join(", ")}</Fact>
+      <Fact label="Instrument id" isMono>
+        {instrument.instrumentId}
+      </Fact>
+      <Fact label="Site id" isMono>
+        {instrument.siteId}
+      </Fact>
+    </FactGroup>
+  );
+}
+
+/** Everything that the portal says of a kind of instrument. */
+export function InstrumentTypeFacts({ type }: { readonly type: InstrumentType }) {
+  return (
+    <FactGroup title="Instrument type">
+      <Fact label="Name">{type.humanReadableName}</Fact>
+      <Fact label="Short name">{type.shortName}</Fact>
+      <Fact label="Instrument id" isMono>
+        {type.id}
+      </Fact>
+      <Fact label="Kind">{type.type}</Fact>
+      <Fact label="Tags that it knows">{type.allowedTags.join(", ")}</Fact>
+    </FactGroup>
+  );
+}
+
+/** Everything that the portal says of a weather model. */
+export function ModelFacts({ model }: { readonly model: Model }) {
+  return (
+    <FactGroup title="Model">
+      <Fact label="Name">{model.humanReadableName}</Fact>
+      <Fact label="Model id" isMono>
+        {model.id}
+      </Fact>
+      <Fact label="Optimum order">{model.optimumOrder}</Fact>
+      <Fact label="Made from model">{model.sourceModelId}</Fact>
+      <Fact label="Forecast begins">{model.forecastStart === null ? null : `${model.forecastStart} h`}</Fact>
+      <Fact label="Forecast ends">{model.forecastEnd === null ? null : `${model.forecastEnd} h`}</Fact>
+    </FactGroup>
+  );
+}

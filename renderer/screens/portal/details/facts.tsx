@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "../../../components/copy-button.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { Moment } from "../../../components/moment.tsx";
+import styles from "./details.module.css";
+
+interface FactGroupProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** Facts that belong together, under a heading. */
+export function FactGroup({ title, children }: FactGroupProps) {
+  return (
+    <section className={styles.group} aria-label={title}>
+      <h3>{title}</h3>
+      <dl className={styles.facts}>{children}</dl>
+    </section>
+  );
+}
+
+interface FactProps {
+  readonly label: string;
+  /** Null, undefined and "" are written as a dash: the portal states nothing. */
+  readonly children: ReactNode;
+  /** Puts a button beside it that copies this text. */
+  readonly copy?: string | null;
+  readonly isMono?: boolean;
+}
+
+/** One field of a record. */
+export function Fact({ label, children, copy = null, isMono = false }: FactProps) {
+  const isStated = children !== null && children !== undefined && children !== "";
+  return (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      <dd className={isMono ? styles.code : undefined}>
+        <span className={styles.value}>
+          {isStated ? (
+            children
+          ) : (
+            <span className="muted" title="The portal states nothing">
+              –
+            </span>
+          )}
+        </span>
+        {copy === null || copy === "" ? null : <CopyButton text={copy} what={label} />}
+      </dd>
+    </div>
+  );
+}
+
+/** A moment of a record; null where none is stated. */
+export function When({ label, at }: { readonly label: string; readonly at: string | null }) {
+  return <Fact label={label}>{at === null ? null : Number.isNaN(Date.parse(at)) ? at : <Moment at={at} />}</Fact>;
+}
+
+/** A link that the system's browser opens; `https` only, anything else stands as text. */
+export function OutLink({ href, children }: { readonly href: string; readonly children?: ReactNode }) {
+  if (!/^https:\/\//i.test(href) || !URL.canParse(href)) return children ?? href;
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className={styles.out}>
+      {children ?? href} <Icon name="open" size={12} />
+    </a>
+  );
+}
+
+/** Yes or no, in words. */
+export function yesNo(isSo: boolean): string {
+  return isSo ? "Yes" : "No";
+}

@@ -1,0 +1,37 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useHostQuery } from "../../../store/host.tsx";
+import type { ResultRow } from "../list/rows.ts";
+import { PlotGrid } from "../plots/plot-grid.tsx";
+import { plotsOf } from "../plots/wall.ts";
+import styles from "./details.module.css";
+
+/** The pictures that the portal has drawn of a file. */
+export function FilePlots({ row }: { readonly row: ResultRow }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const { data, error, isFetching } = useHostQuery(
+    "portal.visualization",
+    { fileUuid: row.uuid },
+    { enabled: isAsked, staleMs: 60_000 },
+  );
+  const plots = data === undefined ? [] : plotsOf([data], row.date, () => row.date);
+  return (
+    <section className={styles.group} aria-label="Plots of this file">
+      {isAsked ? null : (
+        <Button size="compact-sm" variant="default" onClick={() => setIsAsked(true)}>
+          Plots of this file
+        </Button>
+      )}
+      {error === null ? null : (
+        <p className={styles.note}>
+          {error.code === "portal-refused" ? "The portal has drawn no plots of this file." : error.message}
+        </p>
+      )}
+      {isFetching && data === undefined ? <p className={styles.note}>Asking the portal…</p> : null}
+      {data !== undefined && plots.length === 0 ? (
+        <p className={styles.note}>The portal has drawn no plots of this file.</p>
+      ) : null}
+      <PlotGrid plots={plots} isCropped={false} isNarrow />
+    </section>
+  );
+}

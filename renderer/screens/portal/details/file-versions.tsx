@@ -1,0 +1,54 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "react-router";
+import { bytesText } from "../../../components/format.ts";
+import { Moment } from "../../../components/moment.tsx";
+import { useHostQuery } from "../../../store/host.tsx";
+import type { ProductFile } from "../list/rows.ts";
+import styles from "./details.module.css";
+
+/** Every version that the portal has of a file, newest first. */
+export function FileVersions({ file }: { readonly file: ProductFile }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const filter = {
+    site: file.site.id,
+    product: file.product.id,
+    date: file.measurementDate,
+    allVersions: true,
+  };
+  const { data, error } = useHostQuery("portal.files", filter, { enabled: isAsked, staleMs: 60_000 });
+  const versions = data
+    ?.filter((other) => (other.instrument?.pid ?? "") === (file.instrument?.pid ?? ""))
+    .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
+  const query = `?site=${encodeURIComponent(filter.site)}&product=${encodeURIComponent(filter.product)}&date=${filter.date}`;
+  return (
+    <section className={styles.group} aria-label="Versions">
+      <h3>Versions</h3>
+      {isAsked ? null : (
+        <Button size="compact-sm" variant="default" onClick={() => setIsAsked(true)}>
+          Show all versions
+        </Button>
+      )}
+      {error === null ? null : <p className={styles.note}>{error.message}</p>}
+      {isAsked && versions === undefined && error === null ? (
+        <p className={styles.note}>Asking the portal…</p>
+      ) : null}
+      <ul className={styles.list}>
+        {versions?.map((version) => (
+          <li key={version.uuid}>
+            {version.uuid === file.uuid ? (
+              <strong>This one</strong>
+            ) : (
+              <Link to={`/portal/files${query}&allVersions&open=${version.uuid}`}>
+                {version.version === "" ? version.uuid.slice(0, 8) : version.version}
+              </Link>
+            )}{" "}
+            <span className="muted">
+              <Moment at={version.createdAt} /> · {bytesText(version.size)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

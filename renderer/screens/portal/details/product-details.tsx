@@ -1,0 +1,92 @@
+import { bytesText, countText } from "../../../components/format.ts";
+import { Coverage, Quality } from "../list/cells.tsx";
+import { markWords, timelinessWords } from "../list/marks.ts";
+import type { ModelFile, ProductFile } from "../list/rows.ts";
+import { InstrumentFacts, ModelFacts, ProductFacts, SiteFacts } from "./catalogue-facts.tsx";
+import { Fact, FactGroup, OutLink, When, yesNo } from "./facts.tsx";
+
+/** Every field of a product file or of a model file, grouped. */
+export function ProductDetails({ file }: { readonly file: ProductFile | ModelFile }) {
+  return (
+    <>
+      <FactGroup title="Identity">
+        <Fact label="PID" copy={file.pid}>
+          {file.pid === "" ? null : <OutLink href={file.pid} />}
+        </Fact>
+        <Fact label="uuid" copy={file.uuid} isMono>
+          {file.uuid}
+        </Fact>
+        <Fact label="File name" copy={file.filename}>
+          {file.filename}
+        </Fact>
+        <Fact label="Version" copy={file.version} isMono>
+          {file.version}
+        </Fact>
+        <Fact label="DVAS id">{file.dvasId}</Fact>
+      </FactGroup>
+      <FactGroup title="Content">
+        <Fact label="Size">
+          <Bytes size={file.size} />
+        </Fact>
+        <Fact label="Format">{file.format}</Fact>
+        <Fact label="Checksum" copy={file.checksum} isMono>
+          {file.checksum}
+        </Fact>
+        <Fact label="Download address" copy={file.downloadUrl}>
+          {file.downloadUrl}
+        </Fact>
+      </FactGroup>
+      <Times file={file} />
+      <ProductFacts product={file.product} />
+      {"model" in file ? <ModelFacts model={file.model} /> : null}
+      <SiteFacts site={file.site} />
+      {"instrument" in file && file.instrument !== null ? <InstrumentFacts instrument={file.instrument} /> : null}
+      {"software" in file ? <SoftwareFacts software={file.software} /> : null}
+    </>
+  );
+}
+
+function Times({ file }: { readonly file: ProductFile | ModelFile }) {
+  return (
+    <FactGroup title="Quality and times">
+      <Fact label="Measurement date">{file.measurementDate}</Fact>
+      <Fact label="Coverage">{file.coverage === null ? null : <Coverage coverage={file.coverage} />}</Fact>
+      <Fact label="Quality">{file.errorLevel === null ? null : <Quality level={file.errorLevel} />}</Fact>
+      <Fact label="Timeliness">{file.timeliness === null ? null : timelinessWords(file.timeliness)}</Fact>
+      <Fact label="Volatile">
+        <span title={markWords.volatile}>{yesNo(file.volatile)}</span>
+      </Fact>
+      <Fact label="Legacy">
+        <span title={markWords.legacy}>{yesNo(file.legacy)}</span>
+      </Fact>
+      <Fact label="Withdrawn because">{file.tombstoneReason}</Fact>
+      <When label="Data begin" at={file.startTime} />
+      <When label="Data end" at={file.stopTime} />
+      <When label="Created" at={file.createdAt} />
+      <When label="Updated" at={file.updatedAt} />
+      <When label="Updated in DVAS" at={file.dvasUpdatedAt} />
+    </FactGroup>
+  );
+}
+
+/** A size for people, with the exact figure. */
+export function Bytes({ size }: { readonly size: number }) {
+  return (
+    <span className="figures">
+      {bytesText(size)} <span className="muted">({countText(size)} bytes)</span>
+    </span>
+  );
+}
+
+function SoftwareFacts({ software }: Pick<ProductFile, "software">) {
+  return (
+    <FactGroup title="Software">
+      {software.length === 0 ? <Fact label="Made with">{null}</Fact> : null}
+      {software.map((one) => (
+        <Fact key={one.id} label={one.title}>
+          <span title={`Software id ${one.id}`}>{one.version}</span> <OutLink href={one.url} />
+        </Fact>
+      ))}
+    </FactGroup>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+import { CopyButton } from "../../../components/copy-button.tsx";
+import { bytesText } from "../../../components/format.ts";
+import { Icon } from "../../../components/icon.tsx";
+import { useHostQuery } from "../../../store/host.tsx";
+import { DownloadButton } from "../downloads/download-button.tsx";
+import { curlOfFile, recordAddress } from "../filter/api-query.ts";
+import type { ResultRow } from "../list/rows.ts";
+import { largestLookBytes, looksLikeNetcdf, openInput } from "../netcdf/look.ts";
+import styles from "./details.module.css";
+
+const NetcdfDialog = lazy(async () => ({
+  default: (await import("../netcdf/netcdf-dialog.tsx")).NetcdfDialog,
+}));
+
+/** What can be done with one file. */
+export function RecordActions({ row }: { readonly row: ResultRow }) {
+  const { data: portal } = useHostQuery("portal.address", {}, { staleMs: 60_000 });
+  const [isLooking, setIsLooking] = useState(false);
+  const curl = curlOfFile(row.record.file.downloadUrl);
+  const isTooLarge = row.size > largestLookBytes;
+  return (
+    <div className={styles.actions}>
+      <DownloadButton rows={[row]} />
+      {looksLikeNetcdf(row) ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon name="zoom" size={14} />}
+          disabled={isTooLarge}
+          title={
+            isTooLarge
+              ? `Files up to ${bytesText(largestLookBytes)} can be looked into here; download this one.`
+              : "Shows dimensions, variables, attributes and quick plots"
+          }
+          onClick={() => setIsLooking(true)}
+        >
+          Look inside
+        </Button>
+      ) : null}
+      <span>
+        {portal == null || portal.url === null ? null : (
+          <CopyButton text={recordAddress(portal.url, row)} what="this record as API query">
+            API query
+          </CopyButton>
+        )}
+        {curl === null ? null : (
+          <CopyButton text={curl} what="this file as curl">
+            curl
+          </CopyButton>
+        )}
+      </span>
+      {isLooking ? (
+        <Suspense fallback={null}>
+          <NetcdfDialog input={openInput(row)} title={row.filename} onClose={() => setIsLooking(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { useState } from "react";
+import { countText, counted } from "../../../components/format.ts";
+import { Icon } from "../../../components/icon.tsx";
+import { type Shape, StateShape } from "../../../components/state-shape.tsx";
+import { useHostCall, useHostQuery } from "../../../store/host.tsx";
+import { allOf, endedOf, type Job, jobSentence } from "./items.ts";
+import { JobFiles } from "./job-files.tsx";
+import styles from "./downloads.module.css";
+
+/** What is being fetched and what was, at the foot of the page; not there while there is none. */
+export function DownloadTray() {
+  const { data } = useHostQuery("downloads.list", {});
+  const [isOpen, setIsOpen] = useState(true);
+  const jobs = data?.jobs ?? [];
+  if (jobs.length === 0) return null;
+  const running = jobs.filter(({ state }) => state === "running").length;
+  return (
+    <section className={styles.tray} aria-label="Downloads">
+      <header className={styles.head}>
+        <h2>Downloads</h2>
+        <p className="muted" role="status">
+          {running > 0 ? `${counted(running, "download")} running` : `${counted(jobs.length, "download")} ended`}
+        </p>
+        <ActionIcon
+          aria-label={isOpen ? "Hide the downloads" : "Show the downloads"}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <Icon name={isOpen ? "down" : "up"} size={16} />
+        </ActionIcon>
+      </header>
+      {isOpen ? (
+        <ul className={styles.jobs}>
+          {jobs.map((job) => (
+            <JobLine key={job.id} job={job} />
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
+
+function JobLine({ job }: { readonly job: Job }) {
+  const [areFilesShown, setAreFilesShown] = useState(false);
+  const { data: facts } = useHostQuery("shell.facts", {}, { staleMs: 600_000 });
+  const cancel = useHostCall("downloads.cancel", ["downloads.list", "downloads.files"]);
+  const retry = useHostCall("downloads.retry", ["downloads.list", "downloads.files"]);
+  const clear = useHostCall("downloads.clear", ["downloads.list"]);
+  const reveal = useHostCall("shell.reveal", []);
+  const error = cancel.error ?? retry.error ?? clear.error ?? reveal.error;
+  const all = allOf(job);
+  const left = all - job.counts.verified - job.counts.wasThere;
+  const progress = job.totalBytes === 0 ? endedOf(job) / Math.max(1, all) : job.receivedBytes / job.totalBytes;
+  return (
+    <li className={styles.job}>
+      <div className={styles.line}>
+        <StateShape shape={shapeOf(job)} progress={progress} />
+        <div className={styles.said}>
+          <p className="figures">{jobSentence(job)}</p>
+          <p className={styles.folder} title={job.folder}>
+            {job.folder}
+          </p>
+          {job.message === null ? null : <p className={styles.message}>{job.message}</p>}
+          {error === null ? null : <p className={styles.message}>{error.message}</p>}
+        </div>
+        <div className={styles.actions}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-expanded={areFilesShown}
+            onClick={() => setAreFilesShown(!areFilesShown)}
+          >
+            {areFilesShown ? "Hide files" : "Show files"}
+          </Button>
+          {facts?.canReveal === true ? (
+            <Button
+              size="compact-xs"
+              variant="default"
+              leftSection={<Icon name="folder" size={12} />}
+              onClick={() => reveal.mutate({ path: job.folder })}
+            >
+              Open folder
+            </Button>
+          ) : null}
+          {job.state === "running" ? (
+            <Button size="compact-xs" variant="default" onClick={() => cancel.mutate({ id: job.id })}>
+              Cancel
+            </Button>
+          ) : (
+            <>
+              {left > 0 ? (
+                <Button size="compact-xs" variant="default" onClick={() => retry.mutate({ id: job.id })}>
+                  {job.state === "done" ? `Retry ${counted(left, "failed file")}` : `Fetch the other ${countText(left)}`}
+                </Button>
+              ) : null}
+              <Button size="compact-xs" variant="default" onClick={() => clear.mutate({ id: job.id })}>
+                Take off the list
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      {job.state === "running" ? (
+        <div
+          className={styles.progress}
+          role="progressbar"
+          aria-label="Download"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(progress * 100)}
+        >
+          <span style={{ width: `${Math.min(100, progress * 100)}%` }} />
+        </div>
+      ) : null}
+      {areFilesShown ? <JobFiles job={job} /> : null}
+    </li>
+  );
+}
+
+function shapeOf({ state, counts }: Job): Shape {
+  if (state === "running") return "busy";
+  if (state === "cancelled") return "over";
+  return state === "stopped" || counts.failed > 0 ? "trouble" : "done";
+}

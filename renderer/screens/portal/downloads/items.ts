@@ -1,0 +1,59 @@
+import type { Input, Output } from "../../../../electron/contract/methods.ts";
+import { bytesText, counted, countText } from "../../../components/format.ts";
+import type { ResultRow } from "../list/rows.ts";
+
+type Items = Input<"downloads.start">["items"];
+export type Job = Output<"downloads.list">["jobs"][number];
+export type JobFile = Output<"downloads.files">["files"][number];
+
+/** The host takes so many files in one job. */
+export const mostInJob = 2_000;
+
+/** What the host needs to fetch these files, in jobs that it takes. */
+export function jobsOf(rows: readonly ResultRow[]): Items[] {
+  const jobs: Items[] = [];
+  for (let first = 0; first < rows.length; first += mostInJob)
+    jobs.push(
+      rows.slice(first, first + mostInJob).map(({ kind, record }) => {
+        const { uuid, downloadUrl, filename, checksum, size } = record.file;
+        return { kind, uuid, downloadUrl, filename, checksum, size };
+      }),
+    );
+  return jobs;
+}
+
+/** Files of a job that have come to an end, whichever. */
+export function endedOf({ counts }: Job): number {
+  return counts.verified + counts.wasThere + counts.failed;
+}
+
+/** All files of a job. */
+export function allOf(job: Job): number {
+  return endedOf(job) + job.counts.waiting + job.counts.receiving;
+}
+
+/** How a job stands, in a sentence. */
+export function jobSentence(job: Job): string {
+  const { counts, state } = job;
+  const here = counts.verified + counts.wasThere;
+  const all = allOf(job);
+  const failed = counts.failed === 0 ? "" : ` ${countText(counts.failed)} failed.`;
+  const bytes = `${bytesText(job.receivedBytes)} of ${bytesText(job.totalBytes)}`;
+  if (state === "running") return `Downloading ${countText(here)} of ${counted(all, "file")}, ${bytes}.${failed}`;
+  if (state === "cancelled") return `Cancelled: ${countText(here)} of ${counted(all, "file")} are here.${failed}`;
+  if (state === "stopped") return `Stopped: ${countText(here)} of ${counted(all, "file")} are here.${failed}`;
+  if (here === all)
+    return `${counted(all, "file")} downloaded and checked, ${bytesText(job.totalBytes)}.${
+      counts.wasThere === 0 ? "" : ` ${countText(counts.wasThere)} had been there.`
+    }`;
+  return `${countText(here)} of ${counted(all, "file")} downloaded and checked.${failed}`;
+}
+
+/** The state of one file in words. */
+export const fileWords: Readonly<Record<JobFile["state"], string>> = {
+  waiting: "Waiting",
+  receiving: "Receiving",
+  verified: "Here, checksum verified",
+  "was-there": "Was there already, checksum verified",
+  failed: "Failed",
+};

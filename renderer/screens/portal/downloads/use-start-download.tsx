@@ -1,0 +1,82 @@
+import { notifications } from "@mantine/notifications";
+import { useState } from "react";
+import { counted } from "../../../components/format.ts";
+import { ask, HostError, useHostCall, useHostQuery, useTransport } from "../../../store/host.tsx";
+import type { ResultRow } from "../list/rows.ts";
+import { jobsOf } from "./items.ts";
+
+const folderKey = "skyferry.downloadFolder";
+
+export interface StartDownload {
+  /** Asks for a folder, with the system's dialog where there is one. */
+  readonly begin: () => void;
+  readonly isBusy: boolean;
+  /** Where the page's own folder dialog begins; undefined while it is not open. */
+  readonly pickAt: string | null | undefined;
+  readonly onChosen: (folder: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Fetches files of the portal into a folder that the operator chooses. */
+export function useStartDownload(rows: readonly ResultRow[], onStarted?: () => void): StartDownload {
+  const transport = useTransport();
+  const { data: facts } = useHostQuery("shell.facts", {}, { staleMs: 600_000 });
+  const start = useHostCall("downloads.start", ["downloads.list"]);
+  const [isChoosing, setIsChoosing] = useState(false);
+  const [pickAt, setPickAt] = useState<string | null | undefined>(undefined);
+
+  const fetchInto = async (folder: string) => {
+    setPickAt(undefined);
+    try {
+      for (const items of jobsOf(rows)) await start.mutateAsync({ items, folder });
+      remember(folder);
+      onStarted?.();
+    } catch (error) {
+      tell("The download did not start", error);
+    }
+  };
+  const begin = async () => {
+    const at = remembered() ?? facts?.homeFolder ?? null;
+    if (facts?.canChooseFolder !== true) return setPickAt(at);
+    setIsChoosing(true);
+    try {
+      const title = `Folder for ${counted(rows.length, "file")}`;
+      const { folder } = await ask(transport, "shell.chooseFolder", { title, at });
+      if (folder !== null) await fetchInto(folder);
+    } catch (error) {
+      if (error instanceof HostError && error.code === "not-offered") setPickAt(at);
+      else tell("No folder could be chosen", error);
+    } finally {
+      setIsChoosing(false);
+    }
+  };
+  return {
+    begin: () => void begin(),
+    isBusy: isChoosing || start.isPending,
+    pickAt,
+    onChosen: (folder) => void fetchInto(folder),
+    onCancel: () => setPickAt(undefined),
+  };
+}
+
+function tell(title: string, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  notifications.show({ title, message, color: "red", autoClose: 12_000 });
+}
+
+function remembered(): string | null {
+  try {
+    return window.localStorage.getItem(folderKey);
+  } catch {
+    return null;
+  }
+}
+
+/** A page that may keep nothing asks for the folder anew each time. */
+function remember(folder: string): void {
+  try {
+    window.localStorage.setItem(folderKey, folder);
+  } catch {
+    // Nothing is lost: the folder is only a convenience of the next dialog.
+  }
+}

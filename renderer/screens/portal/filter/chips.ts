@@ -1,0 +1,65 @@
+import { countText, momentText } from "../../../components/format.ts";
+import { changed, fieldsOf, type FilterField, type Listing, type PortalFilter } from "./portal-filter.ts";
+
+/** What people call the things behind ids; the id itself where nothing is known. */
+export type NameOf = (field: FilterField, id: string) => string;
+
+/** One active filter, and what remains without it. */
+export interface Chip {
+  readonly key: string;
+  readonly label: string;
+  readonly without: PortalFilter;
+}
+
+const words: Partial<Record<FilterField, string>> = {
+  site: "Site",
+  product: "Product",
+  variable: "Variable",
+  model: "Model",
+  status: "Status",
+  instrument: "Instrument",
+  instrumentPid: "PID",
+  filename: "Name is",
+  filenamePrefix: "Name begins with",
+  filenameSuffix: "Name ends with",
+};
+
+/** The active filters as removable chips, in the order of the form. */
+export function chipsOf(listing: Listing, filter: PortalFilter, nameOf: NameOf): Chip[] {
+  const chips: Chip[] = [];
+  const add = (key: string, label: string, change: Parameters<typeof changed>[1]) =>
+    chips.push({ key, label, without: changed(filter, change) });
+  for (const field of fieldsOf[listing]) {
+    const value = filter[field];
+    if (value === undefined) continue;
+    if (Array.isArray(value))
+      for (const one of value)
+        add(`${field}=${one}`, `${words[field] ?? field}: ${nameOf(field, one)}`, {
+          [field]: value.filter((other) => other !== one),
+        });
+    else if (field !== "dateTo" || filter.dateFrom === undefined)
+      add(field, label(field, filter), { [field]: undefined, ...(field === "dateFrom" ? { dateTo: undefined } : {}) });
+  }
+  return chips;
+}
+
+function label(field: FilterField, { date, dateFrom, dateTo, ...filter }: PortalFilter): string {
+  switch (field) {
+    case "date":
+      return `Day: ${date}`;
+    case "dateFrom":
+      return dateTo === undefined ? `From ${dateFrom} until today` : `${dateFrom} to ${dateTo}`;
+    case "dateTo":
+      return `Until ${dateTo}`;
+    case "updatedAtFrom":
+      return `Updated since ${momentText(filter.updatedAtFrom ?? "")}`;
+    case "updatedAtTo":
+      return `Updated until ${momentText(filter.updatedAtTo ?? "")}`;
+    case "allVersions":
+      return "All versions";
+    case "allModels":
+      return "All models";
+    default:
+      return `At most ${countText(filter.limit ?? 0)}`;
+  }
+}

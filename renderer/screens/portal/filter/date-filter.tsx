@@ -1,0 +1,112 @@
+import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
+import { Icon } from "../../../components/icon.tsx";
+import { dayOf, isDay, shiftDay } from "./days.ts";
+import styles from "./filter.module.css";
+import { FigureField } from "./filter-fields.tsx";
+import { changed, type PortalFilter } from "./portal-filter.ts";
+import { presetOf, presets, shifted, withPreset } from "./start-filter.ts";
+
+interface DateFilterProps {
+  readonly filter: PortalFilter;
+  readonly onChange: (filter: PortalFilter) => void;
+}
+
+type Mode = "any" | "day" | "span";
+
+const isUsable = (text: string): boolean => isDay(text) && text >= "1900-01-01";
+
+/** One day, a span, or any date: never a day together with a span, which the portal refuses. */
+export function DateFilter({ filter, onChange }: DateFilterProps) {
+  const { date, dateFrom, dateTo } = filter;
+  const mode: Mode = date !== undefined ? "day" : dateFrom ?? dateTo ? "span" : "any";
+  const nowMs = Date.now();
+  const setMode = (next: string) => {
+    if (next === mode) return;
+    const last = date ?? dateTo ?? dayOf(nowMs);
+    if (next === "any") onChange(changed(filter, { date: undefined, dateFrom: undefined, dateTo: undefined }));
+    else if (next === "day") onChange(changed(filter, { date: last }));
+    else onChange(changed(filter, { dateFrom: shiftDay(last, -6), dateTo: last }));
+  };
+  const current = presetOf(filter, nowMs);
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>Measurement date (UTC)</legend>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label="Measurement date"
+        value={mode}
+        onChange={setMode}
+        data={[
+          { value: "day", label: "One day" },
+          { value: "span", label: "Span" },
+          { value: "any", label: "Any" },
+        ]}
+      />
+      <div className={styles.presets}>
+        {presets.map((preset) => (
+          <Button
+            key={preset}
+            size="compact-xs"
+            variant={current === preset ? "light" : "default"}
+            aria-pressed={current === preset}
+            onClick={() => onChange(withPreset(filter, preset, nowMs))}
+          >
+            {preset}
+          </Button>
+        ))}
+      </div>
+      {mode === "any" ? null : (
+        <div className={styles.stepped}>
+          <Step filter={filter} onChange={onChange} direction={-1} mode={mode} />
+          {mode === "day" ? (
+            <FigureField
+              label="Day"
+              type="date"
+              value={date ?? ""}
+              isValid={isUsable}
+              onChange={(text) => onChange(changed(filter, { date: text === "" ? undefined : text }))}
+            />
+          ) : (
+            <div className={styles.stacked}>
+              <FigureField
+                label="From"
+                type="date"
+                value={dateFrom ?? ""}
+                isValid={(text) => isUsable(text) && (dateTo === undefined || text <= dateTo)}
+                onChange={(text) => onChange(changed(filter, { dateFrom: text === "" ? undefined : text }))}
+              />
+              <FigureField
+                label="To"
+                type="date"
+                value={dateTo ?? ""}
+                isValid={(text) => isUsable(text) && (dateFrom === undefined || text >= dateFrom)}
+                onChange={(text) => onChange(changed(filter, { dateTo: text === "" ? undefined : text }))}
+              />
+            </div>
+          )}
+          <Step filter={filter} onChange={onChange} direction={1} mode={mode} />
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+interface StepProps extends DateFilterProps {
+  readonly direction: 1 | -1;
+  readonly mode: Mode;
+}
+
+function Step({ filter, onChange, direction, mode }: StepProps) {
+  const what = mode === "day" ? "day" : "span";
+  return (
+    <ActionIcon
+      variant="default"
+      size={30}
+      aria-label={direction === 1 ? `Next ${what}` : `Previous ${what}`}
+      onClick={() => onChange(shifted(filter, direction, Date.now()))}
+    >
+      <Icon name={direction === 1 ? "right" : "left"} size={16} />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,40 @@
+import { useNames } from "../use-catalogue.ts";
+import type { PortalView } from "../use-portal-view.ts";
+import { Icon } from "../../../components/icon.tsx";
+import { chipsOf } from "./chips.ts";
+import styles from "./filter.module.css";
+
+/** The active filters; a click takes one away. */
+export function FilterChips({ view }: { readonly view: PortalView }) {
+  const nameOf = useNames();
+  const chips = chipsOf(view.listing, view.filter, nameOf);
+  return (
+    <ul className={styles.chips} aria-label="Active filters">
+      {view.isStart ? (
+        <li className={styles.start} title="The portal wants at least one filter; this one stands where you gave none.">
+          {view.filter.site === undefined ? "To begin with:" : "To begin with, your own site:"}
+        </li>
+      ) : null}
+      {chips.map(({ key, label, without }) => (
+        <li key={key}>
+          <button
+            type="button"
+            className={styles.chip}
+            aria-label={`Remove filter ${label}`}
+            onClick={() => view.setFilter(without)}
+          >
+            <span>{label}</span>
+            <Icon name="cross" size={12} />
+          </button>
+        </li>
+      ))}
+      {view.isStart ? null : (
+        <li>
+          <button type="button" className={styles.plain} onClick={() => view.setFilter({})}>
+            Clear all filters
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}

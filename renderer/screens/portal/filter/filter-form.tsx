@@ -1,0 +1,232 @@
+import { SegmentedControl, Switch } from "@mantine/core";
+import { Icon } from "../../../components/icon.tsx";
+import {
+  useInstrumentRecords,
+  useInstrumentTypes,
+  useModels,
+  useProducts,
+  useSites,
+} from "../use-catalogue.ts";
+import type { PortalView } from "../use-portal-view.ts";
+import { DateFilter } from "./date-filter.tsx";
+import { momentOfField } from "./days.ts";
+import styles from "./filter.module.css";
+import { FigureField, SeveralField, TextsField } from "./filter-fields.tsx";
+import { changed, type FilterField, fieldsOf } from "./portal-filter.ts";
+
+const named = (list: readonly { readonly id: string; readonly humanReadableName: string }[] | undefined) =>
+  list?.map(({ id, humanReadableName }) => ({ value: id, label: humanReadableName }));
+
+const statuses = ["created", "uploaded", "processed", "invalid"].map((value) => ({ value, label: value }));
+
+/** Every filter that the list's route knows. */
+export function FilterForm({ view }: { readonly view: PortalView }) {
+  const { listing, filter, setFilter } = view;
+  const { data: sites } = useSites();
+  const has = (field: FilterField): boolean => fieldsOf[listing].includes(field);
+  return (
+    <div className={styles.form}>
+      <SeveralField
+        label="Site"
+        placeholder="All sites"
+        choices={named(sites)}
+        value={filter.site ?? []}
+        onChange={(site) => setFilter(changed(filter, { site }))}
+      />
+      {has("product") ? <ProductFields view={view} /> : null}
+      {has("model") ? <ModelFields view={view} /> : null}
+      {has("instrument") ? <InstrumentFields view={view} /> : null}
+      <DateFilter filter={filter} onChange={setFilter} />
+      {has("status") ? <RawFields view={view} /> : null}
+      <details className={styles.more} open={isMoreInUse(view)}>
+        <summary>
+          <Icon name="right" size={14} /> More filters
+        </summary>
+        <div className={styles.form}>
+          {has("allVersions") ? (
+            <Switch
+              size="xs"
+              label="All versions of a file"
+              checked={filter.allVersions === true}
+              onChange={(event) =>
+                setFilter(changed(filter, { allVersions: event.currentTarget.checked || undefined }))
+              }
+            />
+          ) : null}
+          <UpdatedField view={view} field="updatedAtFrom" label="Updated since (UTC)" />
+          <UpdatedField view={view} field="updatedAtTo" label="Updated until (UTC)" />
+          <FigureField
+            label="At most so many"
+            type="number"
+            placeholder="No limit"
+            value={filter.limit === undefined ? "" : String(filter.limit)}
+            isValid={(text) => /^[1-9]\d{0,8}$/.test(text)}
+            onChange={(text) =>
+              setFilter(changed(filter, { limit: text === "" ? undefined : Number(text) }))
+            }
+          />
+        </div>
+      </details>
+    </div>
+  );
+}
+
+type Part = { readonly view: PortalView };
+
+function isMoreInUse({ filter }: PortalView): boolean {
+  return [filter.updatedAtFrom, filter.updatedAtTo, filter.limit, filter.allVersions].some(Boolean);
+}
+
+function ProductFields({ view: { listing, filter, setFilter } }: Part) {
+  const { data: products } = useProducts();
+  const chosen = products?.filter(({ id }) => filter.product?.includes(id) ?? true);
+  const variables = chosen?.flatMap((product) =>
+    product.variables.map(({ id, humanReadableName }) => ({
+      value: id,
+      label: `${product.humanReadableName}: ${humanReadableName}`,
+    })),
+  );
+  return (
+    <>
+      <SeveralField
+        label="Product"
+        placeholder="All products"
+        choices={named(products)}
+        value={filter.product ?? []}
+        onChange={(product) => setFilter(changed(filter, { product }))}
+      />
+      {listing === "visualizations" ? (
+        <SeveralField
+          label="Variable"
+          placeholder="All variables"
+          choices={variables}
+          value={filter.variable ?? []}
+          onChange={(variable) => setFilter(changed(filter, { variable }))}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function ModelFields({ view: { listing, filter, setFilter } }: Part) {
+  const { data: models } = useModels();
+  const hasModel = filter.model !== undefined;
+  return (
+    <>
+      {listing === "modelFiles" ? (
+        <fieldset className={styles.group}>
+          <legend className={styles.legend}>Which model</legend>
+          <SegmentedControl
+            size="xs"
+            fullWidth
+            aria-label="Which model"
+            value={hasModel ? "some" : filter.allModels === true ? "all" : "optimum"}
+            onChange={(choice) => {
+              const first = models?.[0]?.id;
+              if (choice === "all") setFilter(changed(filter, { allModels: true }));
+              else if (choice === "optimum")
+                setFilter(changed(filter, { allModels: undefined, model: undefined }));
+              else if (first !== undefined)
+                setFilter(changed(filter, { allModels: undefined, model: [first] }));
+            }}
+            data={[
+              { value: "optimum", label: "Optimum" },
+              { value: "all", label: "All" },
+              { value: "some", label: "Chosen" },
+            ]}
+          />
+        </fieldset>
+      ) : null}
+      {listing === "rawModelFiles" || hasModel ? (
+        <SeveralField
+          label="Model"
+          placeholder="All models"
+          choices={named(models)}
+          value={filter.model ?? []}
+          onChange={(model) => setFilter(changed(filter, { model }))}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function InstrumentFields({ view: { filter, setFilter } }: Part) {
+  const { data: types } = useInstrumentTypes();
+  const { data: records } = useInstrumentRecords();
+  return (
+    <>
+      <SeveralField
+        label="Instrument type"
+        placeholder="All instruments"
+        choices={named(types)}
+        value={filter.instrument ?? []}
+        onChange={(instrument) => setFilter(changed(filter, { instrument }))}
+      />
+      {records === null ? (
+        <TextsField
+          label="Instrument PID"
+          placeholder="https://hdl.handle.net/…"
+          value={filter.instrumentPid ?? []}
+          onChange={(instrumentPid) => setFilter(changed(filter, { instrumentPid }))}
+        />
+      ) : (
+        <SeveralField
+          label="Instrument (by its PID)"
+          placeholder="All PIDs"
+          choices={records?.map(({ pid, name }) => ({ value: pid, label: `${name} · ${pid.slice(-16)}` }))}
+          value={filter.instrumentPid ?? []}
+          onChange={(instrumentPid) => setFilter(changed(filter, { instrumentPid }))}
+        />
+      )}
+    </>
+  );
+}
+
+function RawFields({ view: { filter, setFilter } }: Part) {
+  return (
+    <>
+      <SeveralField
+        label="Status"
+        placeholder="Any status"
+        choices={statuses}
+        value={filter.status ?? []}
+        onChange={(status) => setFilter(changed(filter, { status }))}
+      />
+      <TextsField
+        label="File name is"
+        placeholder="Whole name, then Enter"
+        value={filter.filename ?? []}
+        onChange={(filename) => setFilter(changed(filter, { filename }))}
+      />
+      <TextsField
+        label="File name begins with"
+        placeholder="Beginning, then Enter"
+        value={filter.filenamePrefix ?? []}
+        onChange={(filenamePrefix) => setFilter(changed(filter, { filenamePrefix }))}
+      />
+      <TextsField
+        label="File name ends with"
+        placeholder=".nc, then Enter"
+        value={filter.filenameSuffix ?? []}
+        onChange={(filenameSuffix) => setFilter(changed(filter, { filenameSuffix }))}
+      />
+    </>
+  );
+}
+
+interface UpdatedProps extends Part {
+  readonly field: "updatedAtFrom" | "updatedAtTo";
+  readonly label: string;
+}
+
+function UpdatedField({ view: { filter, setFilter }, field, label }: UpdatedProps) {
+  return (
+    <FigureField
+      label={label}
+      type="datetime-local"
+      value={filter[field]?.slice(0, 16) ?? ""}
+      isValid={(text) => momentOfField(text) !== null}
+      onChange={(text) => setFilter(changed(filter, { [field]: momentOfField(text) ?? undefined }))}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Drawer } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import { Icon } from "../../../components/icon.tsx";
+import styles from "../list/list.module.css";
+import type { PortalView } from "../use-portal-view.ts";
+import { chipsOf } from "./chips.ts";
+import { FilterForm } from "./filter-form.tsx";
+
+interface FilterSideProps {
+  readonly view: PortalView;
+  /** Stands above the filters. */
+  readonly children?: ReactNode;
+}
+
+/** The filters in a column of their own; a narrow window has them behind a button. */
+export function FilterSide({ view, children }: FilterSideProps) {
+  return (
+    <section className={styles.filters} aria-label="Filters">
+      <FilterBody view={view}>{children}</FilterBody>
+    </section>
+  );
+}
+
+function FilterBody({ view, children }: FilterSideProps) {
+  return (
+    <>
+      {children ? <div className={styles.kind}>{children}</div> : null}
+      <FilterForm view={view} />
+    </>
+  );
+}
+
+/** Opens the filters where the window is too narrow for their column. */
+export function FilterButton({ view, children }: FilterSideProps) {
+  const [isOpen, { open, close }] = useDisclosure();
+  const count = chipsOf(view.listing, view.filter, (_, id) => id).length;
+  return (
+    <>
+      <Button
+        className={styles.filterButton}
+        size="compact-sm"
+        variant="default"
+        onClick={open}
+        leftSection={<Icon name="settings" size={14} />}
+      >
+        Filters ({count})
+      </Button>
+      <Drawer opened={isOpen} onClose={close} title="Filters" size={320}>
+        <FilterBody view={view}>{children}</FilterBody>
+      </Drawer>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { bytesText, middleCut } from "../../../components/format.ts";
+import styles from "./list.module.css";
+import { markWords, qualityOf, statusMeaning } from "./marks.ts";
+import type { Mark, ResultRow } from "./rows.ts";
+
+/** One cell of a result table. */
+export function cellOf(row: ResultRow, columnId: string): ReactNode {
+  switch (columnId) {
+    case "date":
+      return <span className="figures">{row.date}</span>;
+    case "site":
+      return <span title={row.siteName}>{row.siteName}</span>;
+    case "what":
+      return <span title={row.what}>{row.what}</span>;
+    case "filename":
+      return <span title={row.filename}>{middleCut(row.filename, 46)}</span>;
+    case "size":
+      return bytesText(row.size);
+    case "coverage":
+      return row.coverage === null ? <None /> : <Coverage coverage={row.coverage} />;
+    case "quality":
+      return row.quality === null ? <None /> : <Quality level={row.quality} />;
+    case "marks":
+      return <Marks marks={row.marks} />;
+    case "version":
+      return row.version === "" ? <None /> : <span title={row.version}>{middleCut(row.version, 9)}</span>;
+    case "status":
+      return <span title={statusMeaning(row.status)}>{row.status}</span>;
+    case "tags":
+      return row.record.kind === "raw" ? row.record.file.tags.join(", ") : null;
+    default:
+      return (
+        <time className="figures" dateTime={row.updatedAt} title={`${row.updatedAt} (UTC)`}>
+          {row.updatedAt.slice(0, 16).replace("T", " ")}
+        </time>
+      );
+  }
+}
+
+function None() {
+  return <span className="muted">–</span>;
+}
+
+/** The share of a day that a file covers, as a bar and in percent. */
+export function Coverage({ coverage }: { readonly coverage: number }) {
+  const percent = Math.round(coverage * 100);
+  // A file that lacks a little is not shown as whole.
+  const words = `${coverage < 1 && percent === 100 ? 99 : percent} %`;
+  return (
+    <span className={styles.coverage} title={`The file covers ${words} of its day`}>
+      <span className={styles.track}>
+        <span className={styles.fill} style={{ width: `${Math.min(100, Math.max(0, coverage * 100))}%` }} />
+      </span>
+      <span className="figures">{words}</span>
+    </span>
+  );
+}
+
+/** A quality level with its shape: the milder, the quieter. */
+export function Quality({ level }: { readonly level: string }) {
+  const { label, meaning } = qualityOf(level);
+  return (
+    <span className={styles.quality} data-level={level} title={meaning}>
+      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+        {level === "warning" || level === "error" ? (
+          <path d="M5 1 9.5 9h-9z" fill={level === "error" ? "currentColor" : "none"} stroke="currentColor" />
+        ) : (
+          <circle cx="5" cy="5" r="3.5" fill={level === "pass" ? "currentColor" : "none"} stroke="currentColor" />
+        )}
+      </svg>
+      {label}
+    </span>
+  );
+}
+
+/** What is special about a file, each explained on hover. */
+export function Marks({ marks }: { readonly marks: readonly Mark[] }) {
+  return (
+    <span className={styles.marks}>
+      {marks.map((mark) => (
+        <span key={mark} className={styles.mark} data-mark={mark} title={markWords[mark]}>
+          {mark}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Column } from "../../../components/virtual-rows.tsx";
+import type { FileListing } from "./use-result-rows.ts";
+
+const check: Column = { id: "check", header: "", track: "18px" };
+const date: Column = { id: "date", header: "Date", track: "82px", canSort: true };
+const site: Column = { id: "site", header: "Site", track: "minmax(90px, 1fr)", canSort: true };
+const filename: Column = { id: "filename", header: "File", track: "minmax(210px, 2.6fr)", canSort: true };
+const size: Column = { id: "size", header: "Size", track: "62px", isNumber: true, canSort: true };
+const updated: Column = { id: "updated", header: "Updated (UTC)", track: "112px", canSort: true };
+
+const processed: readonly Column[] = [
+  { id: "coverage", header: "Coverage", track: "88px", canSort: true },
+  { id: "quality", header: "Quality", track: "78px", canSort: true },
+  { id: "marks", header: "Marks", track: "minmax(70px, 0.8fr)" },
+  { id: "version", header: "Version", track: "74px", canSort: true },
+];
+
+const what = (header: string): Column => ({
+  id: "what",
+  header,
+  track: "minmax(110px, 1.3fr)",
+  canSort: true,
+});
+
+/** The columns of each list, the telling ones first: the last may lie behind the edge of a narrow window. */
+export const columnsOf: Readonly<Record<FileListing, readonly Column[]>> = {
+  files: [check, date, site, what("Product"), filename, size, ...processed, updated],
+  modelFiles: [check, date, site, what("Model"), filename, size, ...processed, updated],
+  rawFiles: [
+    check,
+    date,
+    site,
+    what("Instrument"),
+    filename,
+    size,
+    { id: "status", header: "Status", track: "86px", canSort: true },
+    { id: "tags", header: "Tags", track: "minmax(50px, 0.6fr)" },
+    updated,
+  ],
+  rawModelFiles: [
+    check,
+    date,
+    site,
+    what("Model"),
+    filename,
+    size,
+    { id: "status", header: "Status", track: "86px", canSort: true },
+    updated,
+  ],
+};

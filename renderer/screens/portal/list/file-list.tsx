@@ -1,0 +1,105 @@
+import { type ReactNode, useDeferredValue, useMemo } from "react";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { SkeletonRows } from "../../../components/skeleton-rows.tsx";
+import { RecordPanel } from "../details/record-panel.tsx";
+import { FilterChips } from "../filter/filter-chips.tsx";
+import { PortalTrouble } from "../portal-trouble.tsx";
+import type { PortalView } from "../use-portal-view.ts";
+import { FilterSide } from "../filter/filter-side.tsx";
+import { ListBar } from "./list-bar.tsx";
+import styles from "./list.module.css";
+import { ResultTable } from "./result-table.tsx";
+import { narrowed, ordered, readOrder, writeOrder } from "./row-order.ts";
+import { useChoice } from "./use-choice.ts";
+import { type FileListing, useResultRows } from "./use-result-rows.ts";
+
+interface FileListProps {
+  readonly listing: FileListing;
+  readonly view: PortalView;
+  /** Stands above the filters. */
+  readonly kind: ReactNode;
+}
+
+const labels: Readonly<Record<FileListing, string>> = {
+  files: "Files of the portal",
+  modelFiles: "Model files of the portal",
+  rawFiles: "Raw files of the portal",
+  rawModelFiles: "Raw model files of the portal",
+};
+
+const nothing: never[] = [];
+
+/** A list of the portal's: its filters, its files, and the details of one. */
+export function FileList({ listing, view, kind }: FileListProps) {
+  const { rows, error, isAsking, askAgain } = useResultRows(view);
+  const sort = view.word("sort");
+  const find = view.word("find") ?? "";
+  const typed = useDeferredValue(find);
+  const sorted = useMemo(() => ordered(rows ?? nothing, readOrder(sort)), [rows, sort]);
+  const shown = useMemo(() => narrowed(sorted, typed), [sorted, typed]);
+  const choice = useChoice(JSON.stringify(view.filter), shown);
+  const open = view.word("open");
+  return (
+    <div className={styles.layout}>
+      <FilterSide view={view}>{kind}</FilterSide>
+      <div className={styles.main}>
+        <FilterChips view={view} />
+        <ListBar
+          view={view}
+          found={rows?.length ?? null}
+          shown={shown}
+          isAsking={isAsking}
+          choice={choice}
+          askAgain={askAgain}
+        />
+        {error !== null ? (
+          <div className={styles.surface}>
+            <PortalTrouble error={error} onAgain={askAgain} isAsking={isAsking} />
+          </div>
+        ) : rows === undefined ? (
+          <div className={styles.surface}>
+            <SkeletonRows rows={14} />
+          </div>
+        ) : shown.length === 0 ? (
+          <div className={styles.surface}>
+            <Nothing isNarrowed={rows.length > 0} />
+          </div>
+        ) : (
+          <ResultTable
+            label={labels[listing]}
+            listing={listing}
+            rows={shown}
+            order={readOrder(sort)}
+            onOrder={(order) => view.setWord("sort", writeOrder(order))}
+            openUuid={open}
+            onOpen={(uuid) => view.setWord("open", uuid)}
+            choice={choice}
+          />
+        )}
+      </div>
+      {open === null ? null : (
+        <RecordPanel
+          key={listing}
+          uuid={open}
+          row={rows?.find(({ uuid }) => uuid === open)}
+          isLooking={rows === undefined && error === null}
+          onClose={() => view.setWord("open", null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Nothing({ isNarrowed }: { readonly isNarrowed: boolean }) {
+  if (isNarrowed)
+    return (
+      <EmptyState title="No file has this in its name">
+        The filters found files, but none with what you typed in “Find in these files”.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="The portal has no such files">
+      Nothing matches these filters. Take a filter away, or choose other days.
+    </EmptyState>
+  );
+}

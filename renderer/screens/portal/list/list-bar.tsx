@@ -1,0 +1,104 @@
+import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { CopyButton } from "../../../components/copy-button.tsx";
+import { countText, counted } from "../../../components/format.ts";
+import { Icon } from "../../../components/icon.tsx";
+import { useHostQuery } from "../../../store/host.tsx";
+import { DownloadButton } from "../downloads/download-button.tsx";
+import { curlOfList, listAddress } from "../filter/api-query.ts";
+import { FilterButton } from "../filter/filter-side.tsx";
+import type { PortalView } from "../use-portal-view.ts";
+import styles from "./list.module.css";
+import type { ResultRow } from "./rows.ts";
+import type { Choice } from "./use-choice.ts";
+
+interface ListBarProps {
+  readonly view: PortalView;
+  /** Null while nobody knows. */
+  readonly found: number | null;
+  readonly shown: readonly ResultRow[];
+  readonly isAsking: boolean;
+  readonly choice: Choice;
+  readonly askAgain: () => void;
+}
+
+/** What was found, and what can be done with all of it. */
+export function ListBar({ view, found, shown, isAsking, choice, askAgain }: ListBarProps) {
+  const { chosen } = choice;
+  return (
+    <div className={styles.bar}>
+      <FilterButton view={view} />
+      <p className={`${styles.count} figures`} role="status">
+        {found === null
+          ? isAsking
+            ? "Asking the portal…"
+            : ""
+          : shown.length === found
+            ? counted(found, "file")
+            : `${countText(shown.length)} of ${counted(found, "file")}`}
+        {chosen.length === 0 ? "" : ` · ${countText(chosen.length)} chosen`}
+      </p>
+      {shown.length === 0 ? null : chosen.length === 0 ? (
+        <Button size="compact-sm" variant="default" onClick={() => choice.choose(shown)}>
+          Select all {countText(shown.length)} shown
+        </Button>
+      ) : (
+        <>
+          <Button size="compact-sm" variant="subtle" onClick={() => choice.choose([])}>
+            Select none
+          </Button>
+          <DownloadButton rows={chosen} onStarted={() => choice.choose([])} />
+        </>
+      )}
+      <CopyQuery view={view} />
+      <ActionIcon variant="default" size={26} aria-label="Ask the portal again" onClick={askAgain} loading={isAsking}>
+        <Icon name="retry" size={14} />
+      </ActionIcon>
+      <Find value={view.word("find") ?? ""} onChange={(text) => view.setWord("find", text)} />
+    </div>
+  );
+}
+
+/** The current view as a question to the portal's read API. */
+export function CopyQuery({ view }: { readonly view: PortalView }) {
+  const { data: portal } = useHostQuery("portal.address", {}, { staleMs: 60_000 });
+  if (portal == null || portal.url === null) return null;
+  const address = listAddress(portal.url, view.listing, view.filter);
+  const curl = curlOfList(address);
+  return (
+    <span>
+      <CopyButton text={address} what="this view as API query">
+        API query
+      </CopyButton>
+      {curl === null ? null : (
+        <CopyButton text={curl} what="this view as curl">
+          curl
+        </CopyButton>
+      )}
+    </span>
+  );
+}
+
+/** Typing must not wait for the address to follow. */
+const followMs = 150;
+
+function Find({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => onChange(typed), followMs);
+    return () => clearTimeout(timer);
+  }, [typed, value, onChange]);
+  return (
+    <TextInput
+      className={styles.find}
+      size="xs"
+      aria-label="Find in these files"
+      placeholder="Find in these files"
+      leftSection={<Icon name="search" size={14} />}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import type { KeyboardEvent } from "react";
+import { VirtualRows } from "../../../components/virtual-rows.tsx";
+import { cellOf } from "./cells.tsx";
+import { columnsOf } from "./columns.ts";
+import styles from "./list.module.css";
+import { clicked, type RowOrder, type SortColumn, sortColumns } from "./row-order.ts";
+import type { ResultRow } from "./rows.ts";
+import type { Choice } from "./use-choice.ts";
+import type { FileListing } from "./use-result-rows.ts";
+
+interface ResultTableProps {
+  readonly label: string;
+  readonly listing: FileListing;
+  readonly rows: readonly ResultRow[];
+  readonly order: RowOrder;
+  readonly onOrder: (order: RowOrder) => void;
+  readonly openUuid: string | null;
+  readonly onOpen: (uuid: string) => void;
+  readonly choice: Choice;
+}
+
+/** The files that were found. The space bar chooses the file whose details are open. */
+export function ResultTable(props: ResultTableProps) {
+  const { label, listing, rows, order, onOrder, openUuid, onOpen, choice } = props;
+  const open = openUuid === null ? -1 : rows.findIndex(({ uuid }) => uuid === openUuid);
+  const chooseOpen = (event: KeyboardEvent) => {
+    if (event.key !== " " || open < 0 || event.target instanceof HTMLButtonElement) return;
+    if (event.target instanceof HTMLInputElement) return;
+    event.preventDefault();
+    choice.toggle(open, event.shiftKey);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the grid inside has the focus; this adds one key to its own
+    <div className={styles.grid} onKeyDown={chooseOpen}>
+      <VirtualRows
+        label={label}
+        columns={columnsOf[listing]}
+        rowCount={rows.length}
+        keyOf={(index) => rows[index]?.uuid ?? String(index)}
+        selected={open < 0 ? null : open}
+        onSelect={(index) => {
+          const row = rows[index];
+          if (row !== undefined) onOpen(row.uuid);
+        }}
+        sorting={order}
+        onSort={(columnId) => {
+          if (sortColumns.includes(columnId as SortColumn)) onOrder(clicked(order, columnId as SortColumn));
+        }}
+        renderCell={(index, columnId) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          if (columnId === "check") return <Check row={row} index={index} choice={choice} />;
+          return cellOf(row, columnId);
+        }}
+      />
+    </div>
+  );
+}
+
+interface CheckProps {
+  readonly row: ResultRow;
+  readonly index: number;
+  readonly choice: Choice;
+}
+
+function Check({ row, index, choice }: CheckProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps a click beside the box from opening the details
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the box itself takes the keys
+    <span className={styles.check} onClick={(event) => event.stopPropagation()}>
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        aria-label={`Choose ${row.filename}`}
+        checked={choice.has(row.uuid)}
+        onClick={(event) => choice.toggle(index, event.shiftKey)}
+        onChange={() => undefined}
+      />
+    </span>
+  );
+}

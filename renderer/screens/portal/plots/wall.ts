@@ -1,0 +1,107 @@
+import type { Output } from "../../../../electron/contract/methods.ts";
+
+export type Visualization = Output<"portal.visualization">;
+type Item = Visualization["visualizations"][number];
+
+/** One picture with what is known of it. */
+export interface Plot {
+  readonly s3key: string;
+  /** Of the file that it shows. */
+  readonly fileUuid: string;
+  /** Null where not known. */
+  readonly date: string | null;
+  readonly site: string;
+  readonly product: string;
+  readonly variable: string;
+  /** Instrument or model that it comes from; empty where not stated. */
+  readonly source: string;
+  readonly marks: readonly ("volatile" | "legacy" | "experimental")[];
+  /** Pixels; null where not stated. */
+  readonly dimensions: Item["dimensions"];
+}
+
+/**
+ * The pictures of several files, by day (newest first), site, product, and the portal's own order of variables.
+ * `day` is the day of all of them where it is known, else `dateOf` tells it by the file's uuid.
+ */
+export function plotsOf(
+  visualizations: readonly Visualization[],
+  day: string | null,
+  dateOf: (fileUuid: string) => string | undefined,
+): Plot[] {
+  const plots = visualizations.flatMap((visualization) => {
+    const { sourceFileId, productHumanReadable, locationHumanReadable } = visualization;
+    const shared = {
+      fileUuid: sourceFileId,
+      date: day ?? dateOf(sourceFileId) ?? null,
+      site: locationHumanReadable,
+      product: productHumanReadable,
+      source: sourceOf(visualization),
+      marks: marksOf(visualization),
+    };
+    return visualization.visualizations
+      .toSorted((one, other) => one.productVariable.order - other.productVariable.order)
+      .map(({ s3key, productVariable, dimensions }) => ({
+        ...shared,
+        s3key,
+        variable: productVariable.humanReadableName,
+        dimensions,
+      }));
+  });
+  // Stable, so that variables stay in the portal's order.
+  return plots.sort(
+    (one, other) =>
+      (other.date ?? "").localeCompare(one.date ?? "") ||
+      one.site.localeCompare(other.site) ||
+      one.product.localeCompare(other.product) ||
+      one.source.localeCompare(other.source),
+  );
+}
+
+/** What a picture shows, for those who do not see it. */
+export function plotWords({ product, variable, site, date, source }: Plot): string {
+  const from = source === "" ? "" : `, ${source}`;
+  return `${product}: ${variable}${from}, ${site}${date === null ? "" : `, ${date}`}`;
+}
+
+/** Where the picture stands behind a frame, each in parts of the frame. */
+export interface Crop {
+  /** Width by height of the frame. */
+  readonly aspect: number;
+  /** Percent of the frame. */
+  readonly widthPercent: number;
+  readonly leftPercent: number;
+  readonly topPercent: number;
+}
+
+/**
+ * Cuts a picture to its plot area by the margins that the portal states; null where it states none, or where they leave
+ * nothing.
+ */
+export function cropOf(dimensions: Plot["dimensions"]): Crop | null {
+  if (dimensions === null) return null;
+  const { width, height, marginTop, marginRight, marginBottom, marginLeft } = dimensions;
+  const across = width - marginLeft - marginRight;
+  const down = height - marginTop - marginBottom;
+  const isWithin = Math.min(marginTop, marginRight, marginBottom, marginLeft) >= 0;
+  if (!isWithin || across <= 0 || down <= 0) return null;
+  return {
+    aspect: across / down,
+    widthPercent: (width / across) * 100,
+    leftPercent: (-marginLeft / across) * 100,
+    topPercent: (-marginTop / down) * 100,
+  };
+}
+
+function sourceOf({ source }: Visualization): string {
+  if (source === null) return "";
+  return source.kind === "instrument" ? source.instrument.name : source.model.humanReadableName;
+}
+
+function marksOf({ volatile, legacy, experimental }: Visualization): Plot["marks"] {
+  return [
+    ...(volatile ? (["volatile"] as const) : []),
+    ...(legacy ? (["legacy"] as const) : []),
+    ...(experimental === true ? (["experimental"] as const) : []),
+  ];
+}

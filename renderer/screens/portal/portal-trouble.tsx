@@ -1,0 +1,32 @@
+import { Button } from "@mantine/core";
+import { Trouble } from "../../components/trouble.tsx";
+import type { HostError } from "../../store/host.tsx";
+
+interface PortalTroubleProps {
+  readonly error: HostError;
+  readonly onAgain: () => void;
+  readonly isAsking?: boolean;
+  readonly title?: string;
+}
+
+/** Stands where the portal's answer should: what it said, and a button to ask again. */
+export function PortalTrouble({ error, onAgain, isAsking = false, title }: PortalTroubleProps) {
+  return (
+    <Trouble
+      title={title ?? titles[error.code] ?? "This could not be shown"}
+      message={error.message}
+      action={
+        <Button variant="default" onClick={onAgain} loading={isAsking}>
+          Try again
+        </Button>
+      }
+    />
+  );
+}
+
+const titles: Partial<Record<HostError["code"], string>> = {
+  "portal-refused": "The portal does not answer this question",
+  "portal-trouble": "The portal's answer did not come, or is not as it should be",
+  "no-answer": "Skyferry does not answer",
+  "not-found": "The portal does not have this",
+};

@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { Output } from "../../../electron/contract/methods.ts";
+import { ask, useHostQuery, useTransport } from "../../store/host.tsx";
+import type { NameOf } from "./filter/chips.ts";
+import type { FilterField } from "./filter/portal-filter.ts";
+
+/** What the portal knows changes seldom. */
+const staleMs = 600_000;
+const rare = { staleMs };
+
+export const useSites = () => useHostQuery("portal.sites", {}, rare);
+export const useProducts = () => useHostQuery("portal.productVariables", {}, rare);
+export const useModels = () => useHostQuery("portal.models", {}, rare);
+export const useInstrumentTypes = () => useHostQuery("portal.instrumentTypes", {}, rare);
+export const useInstrumentRecords = () => useHostQuery("portal.instrumentRecords", {}, rare);
+
+/** Ids of the sites for which this station delivers; undefined while not known. */
+export function useOwnSites(): readonly string[] | undefined {
+  const transport = useTransport();
+  const { data, isError } = useQuery({
+    queryKey: ["status", {}],
+    queryFn: () => ask(transport, "status", {}),
+    select: ownSites,
+  });
+  const text = data ?? (isError ? "" : undefined);
+  return useMemo(() => (text === undefined ? undefined : text.split("\n").filter(Boolean)), [text]);
+}
+
+/** One text, so that a status that changes nothing about sites renders nothing anew. */
+function ownSites(status: Output<"status">): string {
+  return [...new Set(status.instruments.map(({ site }) => site))].join("\n");
+}
+
+/** What people call the things behind the portal's ids, as far as the catalogue is here. */
+export function useNames(): NameOf {
+  const { data: sites } = useSites();
+  const { data: products } = useProducts();
+  const { data: models } = useModels();
+  const { data: types } = useInstrumentTypes();
+  return useMemo(() => {
+    const of = (list: readonly { readonly id: string; readonly humanReadableName: string }[] = []) =>
+      new Map(list.map(({ id, humanReadableName }) => [id, humanReadableName]));
+    const names: Partial<Record<FilterField, ReadonlyMap<string, string>>> = {
+      site: of(sites),
+      product: of(products),
+      variable: of(products?.flatMap(({ variables }) => variables)),
+      model: of(models),
+      instrument: of(types),
+    };
+    return (field, id) => names[field]?.get(id) ?? id;
+  }, [sites, products, models, types]);
+}

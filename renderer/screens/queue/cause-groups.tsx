@@ -1,0 +1,86 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Confirm } from "../../components/confirm.tsx";
+import { counted } from "../../components/format.ts";
+import { StateShape } from "../../components/state-shape.tsx";
+import { causeWords } from "../../components/words.ts";
+import styles from "./queue.module.css";
+import { asUploadFilter, type QueueCounts, type QueueFilter } from "./queue-filter.ts";
+import { useUploadCalls } from "./use-upload-calls.ts";
+
+type Group = QueueCounts["causes"][number];
+
+const mostShown = 3;
+
+interface CauseGroupsProps {
+  readonly filter: QueueFilter;
+  readonly counts: QueueCounts;
+  readonly onChange: (fields: Partial<QueueFilter>) => void;
+}
+
+/** What keeps files from being sent, one line a cause: how many, what to do, retry all, show only these. */
+export function CauseGroups({ filter, counts, onChange }: CauseGroupsProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  const groups = counts.causes.filter(({ cause }) => filter.cause === null || cause === filter.cause);
+  // What needs a person comes first.
+  const inOrder = [...groups].sort((one, other) => Number(other.needsYou) - Number(one.needsYou));
+  if (groups.length === 0) return null;
+  const shown = showsAll ? inOrder : inOrder.slice(0, mostShown);
+  return (
+    <section className={styles.groups} aria-label="What keeps files from being sent">
+      <ul>
+        {shown.map((group) => (
+          <GroupLine key={group.cause} group={group} filter={filter} onChange={onChange} />
+        ))}
+      </ul>
+      {inOrder.length > mostShown ? (
+        <Button variant="subtle" size="compact-xs" onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? "Show fewer causes" : `Show ${counted(inOrder.length - mostShown, "more cause")}`}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+interface GroupLineProps extends Pick<CauseGroupsProps, "filter" | "onChange"> {
+  readonly group: Group;
+}
+
+function GroupLine({ group: { cause, count, needsYou }, filter, onChange }: GroupLineProps) {
+  const { retry, isBusy } = useUploadCalls();
+  const [isAsking, setIsAsking] = useState(false);
+  const { title, remedy } = causeWords(cause);
+  const files = counted(count, "file");
+  const isShownAlone = filter.cause === cause;
+  return (
+    <li className={styles.group} data-trouble={needsYou}>
+      <StateShape shape={needsYou ? "trouble" : "retry"} />
+      <p className={styles.groupText}>
+        <strong>{title}</strong> · {files} <span className="muted">{remedy}</span>
+      </p>
+      <div className={styles.groupActions}>
+        <Button size="compact-sm" loading={isBusy} onClick={() => setIsAsking(true)}>
+          Retry {files}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => onChange({ cause: isShownAlone ? null : cause })}
+        >
+          {isShownAlone ? "Show all" : count === 1 ? "Show only this" : "Show only these"}
+        </Button>
+      </div>
+      {isAsking ? (
+        <Confirm
+          title={`Retry ${files}?`}
+          action={`Retry ${files}`}
+          onConfirm={() => retry({ ...asUploadFilter(filter), cause, states: ["waiting", "blocked"] })}
+          onClose={() => setIsAsking(false)}
+        >
+          {title}. {count === 1 ? "It goes" : "They go"} back into the queue and {count === 1 ? "is" : "are"}{" "}
+          tried again now. What caused it should be mended first.
+        </Confirm>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Menu } from "@mantine/core";
+import { useState } from "react";
+import { Confirm } from "../../components/confirm.tsx";
+import { counted } from "../../components/format.ts";
+import { Icon } from "../../components/icon.tsx";
+import { PauseControl } from "./pause-control.tsx";
+import { cancelReach, isEverything, type QueueCounts, type QueueFilter, retryReach } from "./queue-filter.ts";
+import { useUploadCalls } from "./use-upload-calls.ts";
+
+interface QueueActionsProps {
+  readonly filter: QueueFilter;
+  readonly counts: QueueCounts | undefined;
+}
+
+/** Retry or cancel all that the filter shows, and pause the sending. */
+export function QueueActions({ filter, counts }: QueueActionsProps) {
+  const { retry, cancel, isBusy } = useUploadCalls();
+  const [asking, setAsking] = useState<"retry" | "cancel" | null>(null);
+  const toRetry = counts === undefined ? null : retryReach(filter, counts);
+  const toCancel = counts === undefined ? null : cancelReach(filter, counts);
+  const shown = isEverything(filter) ? "" : " of this filter";
+  return (
+    <>
+      {toRetry === null || toRetry.count === 0 ? null : (
+        <Button
+          variant="default"
+          loading={isBusy}
+          leftSection={<Icon name="retry" size={16} />}
+          onClick={() => setAsking("retry")}
+        >
+          Retry all {counted(toRetry.count, "file")}
+        </Button>
+      )}
+      {toCancel === null || toCancel.count === 0 ? null : (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <Button variant="default" px={8} aria-label="More actions">
+              <Icon name="menu" size={16} />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<Icon name="cross" size={16} />} onClick={() => setAsking("cancel")}>
+              Cancel all {counted(toCancel.count, "file")}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <PauseControl />
+      {asking === "retry" && toRetry !== null ? (
+        <Confirm
+          title={`Retry ${counted(toRetry.count, "file")}${shown}?`}
+          action={`Retry ${counted(toRetry.count, "file")}`}
+          onConfirm={() => retry(toRetry.filter)}
+          onClose={() => setAsking(null)}
+        >
+          They go back into the queue and are tried again now. Files whose cause was not mended come back
+          here.
+        </Confirm>
+      ) : null}
+      {asking === "cancel" && toCancel !== null ? (
+        <Confirm
+          title={`Cancel ${counted(toCancel.count, "file")}${shown}?`}
+          action={`Cancel ${counted(toCancel.count, "file")}`}
+          onConfirm={() => cancel(toCancel.filter)}
+          onClose={() => setAsking(null)}
+        >
+          They are not sent. The files themselves stay untouched in their folders, and a retry takes them up
+          again.
+        </Confirm>
+      ) : null}
+    </>
+  );
+}

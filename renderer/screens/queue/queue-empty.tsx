@@ -1,0 +1,64 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { useHostQuery } from "../../store/host.tsx";
+import { isEverything, type QueueFilter } from "./queue-filter.ts";
+
+interface QueueEmptyProps {
+  readonly filter: QueueFilter;
+  readonly onClear: () => void;
+}
+
+/** Stands where the filter shows no upload: nothing found yet, all delivered, or nothing that matches. */
+export function QueueEmpty({ filter, onClear }: QueueEmptyProps) {
+  const { data: status } = useHostQuery("status", {});
+  const clear = (
+    <Button variant="default" onClick={onClear}>
+      Clear the filters
+    </Button>
+  );
+  if (isEverything(filter)) {
+    if (status?.instruments.length === 0)
+      return (
+        <EmptyState
+          title="No instrument is set up yet"
+          action={
+            <Button component={Link} to="/setup">
+              Set up the first instrument
+            </Button>
+          }
+        >
+          Once Skyferry knows where an instrument writes its files, every finished file appears here.
+        </EmptyState>
+      );
+    return (
+      <EmptyState title="Nothing has been found yet">
+        Every file that an instrument finishes appears here by itself, with how far it is on its way to the
+        portal.
+      </EmptyState>
+    );
+  }
+  const unsentOnly =
+    filter.states.length > 0 &&
+    filter.states.every((state) => state !== "delivered" && state !== "superseded" && state !== "cancelled");
+  if (unsentOnly && filter.text === "" && status !== undefined && unsentCount(status.totals) === 0)
+    return (
+      <EmptyState shape="done" title="Everything is delivered" action={clear}>
+        The portal has confirmed every finished file that was found on this PC. Nothing waits and nothing
+        needs you.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="No file matches" action={clear}>
+      No file in the queue fits all of the filters together.
+    </EmptyState>
+  );
+}
+
+type Totals = Readonly<
+  Record<"queued" | "hashing" | "announcing" | "sending" | "waiting" | "blocked", number>
+>;
+
+function unsentCount({ queued, hashing, announcing, sending, waiting, blocked }: Totals): number {
+  return queued + hashing + announcing + sending + waiting + blocked;
+}

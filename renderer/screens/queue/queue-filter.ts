@@ -1,0 +1,109 @@
+import type { Input, Output } from "../../../electron/contract/methods.ts";
+import { type Cause, causes, statesInOrder, type UploadState } from "../../components/words.ts";
+
+type UploadFilter = NonNullable<Input<"queue">["filter"]>;
+export type QueueCounts = Output<"queue.counts">;
+
+/** What of the queue is shown, as the address says it: `?state=blocked&cause=refused&instrument=Radar&q=LV1`. */
+export interface QueueFilter {
+  /** None: every state. */
+  readonly states: readonly UploadState[];
+  readonly instrument: string | null;
+  readonly cause: Cause | null;
+  readonly text: string;
+}
+
+/** States that one chip stands for; the three steps of sending are one to an operator. */
+export interface StateChip {
+  readonly states: readonly [UploadState, ...UploadState[]];
+  readonly label: string;
+}
+
+export const stateChips: readonly StateChip[] = [
+  { states: ["blocked"], label: "Needs you" },
+  { states: ["waiting"], label: "Trying again" },
+  { states: ["sending", "announcing", "hashing"], label: "Sending" },
+  { states: ["queued"], label: "Queued" },
+  { states: ["delivered"], label: "Delivered" },
+  { states: ["superseded"], label: "Replaced" },
+  { states: ["cancelled"], label: "Cancelled" },
+];
+
+/** The filter that an address names; words that it does not know are left aside. */
+export function readFilter(address: URLSearchParams): QueueFilter {
+  const named = (address.get("state") ?? "").split(",");
+  const cause = address.get("cause");
+  return {
+    states: statesInOrder.filter((state) => named.includes(state)),
+    instrument: address.get("instrument") || null,
+    cause: causes.find((one) => one === cause) ?? null,
+    text: address.get("q") ?? "",
+  };
+}
+
+/** The address with `filter` in it; what else stands there, such as the open upload, is kept. */
+export function writeFilter(filter: QueueFilter, address: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(address);
+  const put = (name: string, value: string) => (value === "" ? next.delete(name) : next.set(name, value));
+  put("state", filter.states.join(","));
+  put("cause", filter.cause ?? "");
+  put("instrument", filter.instrument ?? "");
+  put("q", filter.text);
+  return next;
+}
+
+/** As the contract takes it. */
+export function asUploadFilter(filter: QueueFilter): UploadFilter {
+  const text = filter.text.trim();
+  return {
+    ...(filter.states.length > 0 ? { states: filter.states } : {}),
+    ...(filter.instrument === null ? {} : { instrument: filter.instrument }),
+    ...(filter.cause === null ? {} : { cause: filter.cause }),
+    ...(text === "" ? {} : { text: text.slice(0, 1_000) }),
+  };
+}
+
+export function isEverything(filter: QueueFilter): boolean {
+  return (
+    filter.states.length === 0 && filter.instrument === null && filter.cause === null && filter.text === ""
+  );
+}
+
+/** The address of the queue that shows `filter`, for links from other pages. */
+export function queueAddress(filter: Partial<QueueFilter>): string {
+  const whole = { states: [], instrument: null, cause: null, text: "", ...filter };
+  const written = writeFilter(whole, new URLSearchParams()).toString();
+  return written === "" ? "/queue" : `/queue?${written}`;
+}
+
+const retried: readonly UploadState[] = ["waiting", "blocked"];
+const ended: readonly UploadState[] = ["delivered", "superseded", "cancelled"];
+
+/** What one action on the whole filter would take: its filter, and how many uploads there are. */
+export interface Reach {
+  readonly filter: UploadFilter;
+  readonly count: number;
+}
+
+/** Uploads that "Retry all" takes up. Cancelled ones only where the filter asks for them by name. */
+export function retryReach(filter: QueueFilter, counts: QueueCounts): Reach {
+  const may = filter.states.includes("cancelled") ? [...retried, "cancelled" as const] : retried;
+  return reach(filter, counts, may);
+}
+
+/** Uploads that "Cancel all" gives up. */
+export function cancelReach(filter: QueueFilter, counts: QueueCounts): Reach {
+  return reach(
+    filter,
+    counts,
+    statesInOrder.filter((state) => !ended.includes(state)),
+  );
+}
+
+function reach(filter: QueueFilter, counts: QueueCounts, may: readonly UploadState[]): Reach {
+  const states = filter.states.length === 0 ? may : may.filter((state) => filter.states.includes(state));
+  return {
+    filter: { ...asUploadFilter(filter), states },
+    count: states.reduce((sum, state) => sum + (counts.states[state] ?? 0), 0),
+  };
+}

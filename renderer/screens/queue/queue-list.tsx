@@ -1,0 +1,85 @@
+import { useElementSize } from "@mantine/hooks";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { type Column, VirtualRows } from "../../components/virtual-rows.tsx";
+import { useHostQuery } from "../../store/host.tsx";
+import styles from "./queue.module.css";
+import { UploadCell } from "./upload-cells.tsx";
+import type { QueueRows } from "./use-queue-rows.ts";
+
+interface QueueListProps {
+  readonly rows: QueueRows;
+  readonly total: number;
+  readonly uploadId: string | null;
+  readonly onOpen: (uploadId: string) => void;
+}
+
+const whole: readonly Column[] = [
+  { id: "file", header: "File", track: "minmax(200px, 2.2fr)" },
+  { id: "instrument", header: "Instrument", track: "minmax(90px, 1fr)" },
+  { id: "date", header: "Date", track: "76px" },
+  { id: "size", header: "Size", track: "64px", isNumber: true },
+  { id: "stage", header: "Stage", track: "84px" },
+  { id: "next", header: "Next try", track: "84px" },
+  { id: "reason", header: "What is with it", track: "minmax(150px, 1.7fr)" },
+  { id: "menu", header: "Actions", track: "24px", hidesHeader: true },
+];
+/** Left out first where there is little room. */
+const lessAt: readonly (readonly [number, string])[] = [
+  [980, "instrument"],
+  [820, "size"],
+  [700, "date"],
+];
+
+/** The rows of the queue; the one whose story is open is selected. */
+export function QueueList({ rows, total, uploadId, onOpen }: QueueListProps) {
+  const { ref, width } = useElementSize();
+  const columns = useMemo(
+    () =>
+      whole.filter(({ id }) => !lessAt.some(([least, left]) => left === id && width > 0 && width < least)),
+    [width],
+  );
+  const { data: status } = useHostQuery("status", {});
+  const isHeld = (status?.holds.length ?? 0) > 0;
+  const { at, rowOf, onInView } = rows;
+  const [wanted, setWanted] = useState<number | null>(null);
+  const here = uploadId === null ? null : rowOf(uploadId);
+  // Out of the loaded rows it keeps its place, so that the arrow keys go on from there.
+  const [lastHere, setLastHere] = useState<number | null>(null);
+  if (here !== null && here !== lastHere) setLastHere(here);
+
+  // A row that was selected before it was loaded opens when it is there.
+  const wantedId = wanted === null ? undefined : at(wanted)?.id;
+  useEffect(() => {
+    if (wantedId === undefined) return;
+    setWanted(null);
+    onOpen(wantedId);
+  }, [wantedId, onOpen]);
+
+  const renderCell = useCallback(
+    (row: number, column: string) => {
+      const upload = at(row);
+      if (upload !== undefined) return <UploadCell upload={upload} column={column} isHeld={isHeld} />;
+      return column === "file" ? <span className={styles.pending} /> : null;
+    },
+    [at, isHeld],
+  );
+  return (
+    <div className={styles.list} ref={ref}>
+      <VirtualRows
+        label="Uploads"
+        columns={columns}
+        rowCount={total}
+        renderCell={renderCell}
+        keyOf={rowKey}
+        selected={wanted ?? here ?? (uploadId === null ? null : lastHere)}
+        onSelect={setWanted}
+        onInView={onInView}
+      />
+    </div>
+  );
+}
+
+/** Rows keep their place while states change, so their number is their name. */
+function rowKey(row: number): string {
+  return String(row);
+}

@@ -1,0 +1,83 @@
+import { Menu } from "@mantine/core";
+import { useState } from "react";
+import { Icon } from "../../components/icon.tsx";
+import { stateWords, type UploadRow } from "../../components/words.ts";
+import { fileName } from "./file-path.ts";
+import styles from "./queue.module.css";
+import { useFileReveal } from "./use-file-reveal.ts";
+import { useQueuePlace } from "./use-queue-place.ts";
+import { useUploadCalls } from "./use-upload-calls.ts";
+
+/** True where a retry means something. */
+export function mayRetry({ state }: UploadRow): boolean {
+  return state === "waiting" || state === "blocked" || state === "cancelled";
+}
+
+/** True where there is still something to give up. */
+export function mayCancel({ state }: UploadRow): boolean {
+  return state !== "delivered" && state !== "superseded" && state !== "cancelled";
+}
+
+/** What can be done with one upload. The menu itself is made when it is opened: a list shows many of these buttons. */
+export function RowMenu({ upload }: { readonly upload: UploadRow }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const name = fileName(upload.path);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.menuButton}
+        aria-label={`Actions for ${name}`}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        tabIndex={-1}
+        onClick={(event) => {
+          event.stopPropagation();
+          setIsOpen(true);
+        }}
+      >
+        <Icon name="menu" size={16} />
+      </button>
+      {isOpen ? <OpenMenu upload={upload} onClose={() => setIsOpen(false)} /> : null}
+    </>
+  );
+}
+
+function OpenMenu({ upload, onClose }: { readonly upload: UploadRow; readonly onClose: () => void }) {
+  const { retry, cancel } = useUploadCalls();
+  const { open } = useQueuePlace();
+  const reveal = useFileReveal(upload);
+  const filter = { ids: [upload.id] };
+  return (
+    <Menu opened onClose={onClose} position="bottom-end" withinPortal>
+      <Menu.Target>
+        <span className={styles.menuPlace} />
+      </Menu.Target>
+      <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
+        <Menu.Item leftSection={<Icon name="info" size={16} />} onClick={() => open(upload.id)}>
+          Show its story
+        </Menu.Item>
+        {mayRetry(upload) ? (
+          <Menu.Item leftSection={<Icon name="retry" size={16} />} onClick={() => retry(filter)}>
+            Retry now
+          </Menu.Item>
+        ) : null}
+        <Menu.Item leftSection={<Icon name="search" size={16} />} onClick={() => open(upload.id, true)}>
+          Explain why it is {stateWords(upload.state).label.toLowerCase()}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Icon name={reveal.icon} size={16} />}
+          onClick={reveal.run}
+          disabled={reveal.path === null}
+        >
+          {reveal.label}
+        </Menu.Item>
+        {mayCancel(upload) ? (
+          <Menu.Item leftSection={<Icon name="cross" size={16} />} onClick={() => cancel(filter)}>
+            Cancel this file
+          </Menu.Item>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,105 @@
+import { memo } from "react";
+import { bytesText, clockText } from "../../components/format.ts";
+import { MiddleCut } from "../../components/middle-cut.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { StateShape } from "../../components/state-shape.tsx";
+import { causeWords, receiptSentence, stateWords, type UploadRow } from "../../components/words.ts";
+import { fileName } from "./file-path.ts";
+import styles from "./queue.module.css";
+import { RowMenu } from "./row-menu.tsx";
+import { StageStrip, useSentShare } from "./stage-strip.tsx";
+
+interface UploadCellProps {
+  readonly upload: UploadRow;
+  readonly column: string;
+  /** Nothing is sent for now: what is queued does not wait for its turn alone. */
+  readonly isHeld: boolean;
+}
+
+/** One cell of the queue. Drawn again only when its upload is another. */
+export const UploadCell = memo(function UploadCell({ upload, column, isHeld }: UploadCellProps) {
+  switch (column) {
+    case "file":
+      return <FileCell upload={upload} isHeld={isHeld} />;
+    case "instrument":
+      return <span title={upload.instrument}>{upload.instrument}</span>;
+    case "date":
+      return <span title="Date of the measurement, UTC">{upload.measurementDate}</span>;
+    case "size":
+      return <span title={`${upload.size} bytes`}>{bytesText(upload.size)}</span>;
+    case "stage":
+      return <StageStrip upload={upload} />;
+    case "next":
+      return <NextTry upload={upload} />;
+    case "reason":
+      return <Reason upload={upload} isHeld={isHeld} />;
+    default:
+      return <RowMenu upload={upload} />;
+  }
+});
+
+function FileCell({ upload, isHeld }: { readonly upload: UploadRow; readonly isHeld: boolean }) {
+  const { label, meaning } = stateWords(upload.state);
+  return (
+    <span className={styles.file}>
+      <span className={styles.shape} title={meaning}>
+        {upload.state === "sending" ? (
+          <SendingShape upload={upload} />
+        ) : (
+          <StateShape shape={shapeOf(upload, isHeld)} label={label} />
+        )}
+      </span>
+      <MiddleCut text={fileName(upload.path)} whole={upload.path} />
+    </span>
+  );
+}
+
+function shapeOf({ state }: UploadRow, isHeld: boolean) {
+  return state === "queued" && isHeld ? "held" : stateWords(state).shape;
+}
+
+function SendingShape({ upload }: { readonly upload: UploadRow }) {
+  return <StateShape shape="busy" label="Sending" progress={useSentShare(upload)} />;
+}
+
+function NextTry({ upload }: { readonly upload: UploadRow }) {
+  if (upload.nextTryAt === null) return null;
+  return (
+    <span title={`${upload.attempts} tries have failed`}>
+      <Moment at={upload.nextTryAt} as="in" />
+    </span>
+  );
+}
+
+function Reason({ upload, isHeld }: { readonly upload: UploadRow; readonly isHeld: boolean }) {
+  const { state, failure, receipt } = upload;
+  if (failure !== null && (state === "waiting" || state === "blocked"))
+    return <span title={failure.message}>{causeWords(failure.cause).title}</span>;
+  const text = () => {
+    switch (state) {
+      case "sending":
+        return <Sent upload={upload} />;
+      case "delivered":
+        return receipt === null ? null : (
+          <span title={`${receiptSentence(receipt.kind)}.`}>
+            {receipt.kind === "known" || receipt.kind === "twin"
+              ? "The portal had it already"
+              : `Confirmed ${receipt.confirmedAt.slice(0, 10)} ${clockText(receipt.confirmedAt)}`}
+          </span>
+        );
+      case "queued":
+        return isHeld ? "Waits until sending goes on" : "Waits for its turn";
+      default:
+        return stateWords(state).meaning;
+    }
+  };
+  return <span className="muted">{text()}</span>;
+}
+
+function Sent({ upload }: { readonly upload: UploadRow }) {
+  return (
+    <span className="figures">
+      {Math.round(useSentShare(upload) * 100)} % of {bytesText(upload.size)}
+    </span>
+  );
+}

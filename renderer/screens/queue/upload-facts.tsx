@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { bytesText, countText } from "../../components/format.ts";
+import { Moment } from "../../components/moment.tsx";
+import { receiptSentence, type UploadRow } from "../../components/words.ts";
+import { queueAddress } from "./queue-filter.ts";
+import styles from "./upload-panel.module.css";
+
+/** What is known of the file and what the portal confirmed. */
+export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
+  const { receipt, checksum } = upload;
+  return (
+    <section aria-label="The file">
+      <h3>The file</h3>
+      <dl className={styles.facts}>
+        <Fact name="Path">
+          <span className={styles.path}>{upload.path}</span>
+          <CopyButton text={upload.path} what="path" />
+        </Fact>
+        <Fact name="Instrument">
+          <Link to={queueAddress({ instrument: upload.instrument })}>{upload.instrument}</Link>
+        </Fact>
+        <Fact name="Measured">{upload.measurementDate} (UTC)</Fact>
+        <Fact name="Size">
+          <span title={`${countText(upload.size)} bytes`}>{bytesText(upload.size)}</span>
+        </Fact>
+        <Fact name="Last written">
+          <Moment at={upload.modifiedAt} />
+        </Fact>
+        <Fact name="Found">
+          <Moment at={upload.createdAt} />
+        </Fact>
+        {checksum === null ? null : (
+          <Fact name="MD5">
+            <code className={styles.code}>{checksum}</code>
+            <CopyButton text={checksum} what="checksum" />
+          </Fact>
+        )}
+        {upload.attempts > 0 ? <Fact name="Failed tries">{countText(upload.attempts)}</Fact> : null}
+        {upload.nextTryAt === null ? null : (
+          <Fact name="Next try">
+            <Moment at={upload.nextTryAt} as="in" /> (<Moment at={upload.nextTryAt} as="short" />)
+          </Fact>
+        )}
+      </dl>
+      {receipt === null ? null : (
+        <>
+          <h3>The portal's confirmation</h3>
+          <dl className={styles.facts}>
+            <Fact name="What">{receiptSentence(receipt.kind)}.</Fact>
+            <Fact name="When">
+              <Moment at={receipt.confirmedAt} />
+            </Fact>
+            <Fact name="MD5">
+              <code className={styles.code}>{receipt.checksum}</code>
+              <CopyButton text={receipt.checksum} what="confirmed checksum" />
+            </Fact>
+            <Fact name="Size">{countText(receipt.size)} bytes</Fact>
+            {receipt.recordFilename === null ? null : (
+              <Fact name="Name there">
+                <span className={styles.path}>{receipt.recordFilename}</span>
+                <CopyButton text={receipt.recordFilename} what="name on the portal" />
+              </Fact>
+            )}
+          </dl>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

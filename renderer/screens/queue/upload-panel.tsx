@@ -1,0 +1,142 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "react-router";
+import { Confirm } from "../../components/confirm.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { SidePanel } from "../../components/side-panel.tsx";
+import { SkeletonRows } from "../../components/skeleton-rows.tsx";
+import { StateShape } from "../../components/state-shape.tsx";
+import { Trouble } from "../../components/trouble.tsx";
+import { causeWords, stateWords, type UploadRow } from "../../components/words.ts";
+import { useHostQuery } from "../../store/host.tsx";
+import { fileName } from "./file-path.ts";
+import { mayCancel, mayRetry } from "./row-menu.tsx";
+import { StageStrip } from "./stage-strip.tsx";
+import { UploadExplanation } from "./upload-explanation.tsx";
+import { UploadFacts } from "./upload-facts.tsx";
+import { UploadJournal } from "./upload-journal.tsx";
+import styles from "./upload-panel.module.css";
+import { UploadStory } from "./upload-story.tsx";
+import { useFileReveal } from "./use-file-reveal.ts";
+import { useUploadCalls } from "./use-upload-calls.ts";
+
+interface UploadPanelProps {
+  readonly id: string;
+  /** The rules are shown at once. */
+  readonly isExplained: boolean;
+  readonly onClose: () => void;
+  /** Where it stands outside the queue: a way there. */
+  readonly linksToQueue?: boolean;
+}
+
+/** The whole story of one upload: what happened, what comes next, what can be done, and its journal. */
+export function UploadPanel({ id, isExplained, onClose, linksToQueue = false }: UploadPanelProps) {
+  const { data, error } = useHostQuery("upload", { id });
+  const title = data === undefined ? "Upload" : fileName(data.upload.path);
+  return (
+    <SidePanel title={title} label="Upload" onClose={onClose}>
+      {data !== undefined ? (
+        <div className={styles.parts}>
+          <Standing upload={data.upload} isExplained={isExplained} linksToQueue={linksToQueue} />
+          <UploadStory id={id} />
+          <UploadFacts upload={data.upload} />
+          <UploadJournal entries={data.journal} />
+        </div>
+      ) : error === null ? (
+        <SkeletonRows rows={5} />
+      ) : (
+        <Trouble title="This upload cannot be shown" message={error.message} />
+      )}
+    </SidePanel>
+  );
+}
+
+interface StandingProps {
+  readonly upload: UploadRow;
+  readonly isExplained: boolean;
+  readonly linksToQueue: boolean;
+}
+
+/** State, what stopped it in our words and the portal's own, and the buttons. */
+function Standing({ upload, isExplained, linksToQueue }: StandingProps) {
+  const { failure, state } = upload;
+  const { label, shape, meaning } = stateWords(state);
+  const { retry, cancel, isBusy } = useUploadCalls();
+  const reveal = useFileReveal(upload);
+  const [isAsking, setIsAsking] = useState(false);
+  const [explains, setExplains] = useState(isExplained);
+  const filter = { ids: [upload.id] };
+  return (
+    <section className={styles.standing} aria-label="How it stands">
+      <p className={styles.state}>
+        <StateShape shape={shape} />
+        <strong>{label}.</strong> <span className="muted">{meaning}</span>
+      </p>
+      <StageStrip upload={upload} />
+      {failure === null ? null : (
+        <div className={styles.failure} data-trouble={failure.needsYou}>
+          <p>
+            <strong>{causeWords(failure.cause).title}.</strong> {failure.message}
+          </p>
+          {failure.portalMessage === null ? null : (
+            <figure className={styles.quote}>
+              <figcaption>The portal says</figcaption>
+              <blockquote>{failure.portalMessage}</blockquote>
+            </figure>
+          )}
+        </div>
+      )}
+      <div className={styles.actions}>
+        {mayRetry(upload) ? (
+          <Button
+            size="compact-sm"
+            loading={isBusy}
+            leftSection={<Icon name="retry" size={14} />}
+            onClick={() => retry(filter)}
+          >
+            Retry
+          </Button>
+        ) : null}
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-expanded={explains}
+          onClick={() => setExplains(!explains)}
+        >
+          Explain
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon name={reveal.icon} size={14} />}
+          disabled={reveal.path === null}
+          onClick={reveal.run}
+        >
+          {reveal.label}
+        </Button>
+        {mayCancel(upload) ? (
+          <Button size="compact-sm" variant="default" onClick={() => setIsAsking(true)}>
+            Cancel…
+          </Button>
+        ) : null}
+        {linksToQueue ? (
+          <Button size="compact-sm" variant="subtle" component={Link} to={`/queue?upload=${upload.id}`}>
+            Show in the queue
+          </Button>
+        ) : null}
+      </div>
+      {explains ? <UploadExplanation path={reveal.path ?? upload.path} /> : null}
+      {isAsking ? (
+        <Confirm
+          title="Cancel 1 file?"
+          action="Cancel this file"
+          onConfirm={() => cancel(filter)}
+          onClose={() => setIsAsking(false)}
+        >
+          {fileName(upload.path)} is not sent. The file itself stays untouched in its folder, and a retry
+          takes it up again.
+        </Confirm>
+      ) : null}
+    </section>
+  );
+}

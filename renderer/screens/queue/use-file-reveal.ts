@@ -1,0 +1,44 @@
+import { notifications } from "@mantine/notifications";
+import type { IconName } from "../../components/icon.tsx";
+import type { UploadRow } from "../../components/words.ts";
+import { useHostCall, useHostQuery } from "../../store/host.tsx";
+import { absolutePath } from "./file-path.ts";
+
+interface FileReveal {
+  /** Absolute; null while the folder of its instrument is not known. */
+  readonly path: string | null;
+  readonly label: string;
+  readonly icon: IconName;
+  readonly run: () => void;
+}
+
+/** Shows a file in its folder; where this host has no window for that, copies its path. */
+export function useFileReveal({ instrument, path }: Pick<UploadRow, "instrument" | "path">): FileReveal {
+  const { data: status } = useHostQuery("status", {});
+  const { data: facts } = useHostQuery("shell.facts", {}, { staleMs: 60_000 });
+  const reveal = useHostCall("shell.reveal", []);
+  const folder = status?.instruments.find(({ name }) => name === instrument)?.folder;
+  const whole = folder === undefined ? null : absolutePath(folder, path, facts?.platform ?? "");
+  const say = (message: string) => notifications.show({ message });
+  if (facts?.canReveal === true)
+    return {
+      path: whole,
+      label: "Show in its folder",
+      icon: "folder",
+      run: () => {
+        if (whole !== null) reveal.mutate({ path: whole }, { onError: ({ message }) => say(message) });
+      },
+    };
+  return {
+    path: whole,
+    label: "Copy its path",
+    icon: "copy",
+    run: () => {
+      if (whole === null) return;
+      void navigator.clipboard.writeText(whole).then(
+        () => say("The path was copied."),
+        () => say(`This browser does not let pages copy. The path is ${whole}`),
+      );
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { notifications } from "@mantine/notifications";
+import type { Input, MethodName } from "../../../electron/contract/methods.ts";
+import { counted } from "../../components/format.ts";
+import { useHostCall } from "../../store/host.tsx";
+
+type Filter = Input<"retry">["filter"];
+
+const touched: readonly MethodName[] = ["status", "queue", "queue.counts", "upload", "upload.story"];
+
+/** Retry and cancel, for one upload or for all of a filter; each says afterwards how many there were. */
+export function useUploadCalls() {
+  const retry = useHostCall("retry", touched);
+  const cancel = useHostCall("cancel", touched);
+  const failed = (error: Error) => notifications.show({ message: error.message });
+  return {
+    retry: (filter: Filter) =>
+      retry.mutate(
+        { filter },
+        {
+          onSuccess: ({ count }) => notifications.show({ message: retriedText(count) }),
+          onError: failed,
+        },
+      ),
+    cancel: (filter: Filter) =>
+      cancel.mutate(
+        { filter },
+        {
+          onSuccess: ({ count }) => notifications.show({ message: cancelledText(count) }),
+          onError: failed,
+        },
+      ),
+    isBusy: retry.isPending || cancel.isPending,
+  };
+}
+
+function retriedText(count: number): string {
+  if (count === 0) return "Nothing was there to retry: the files have moved on meanwhile.";
+  return `${counted(count, "file is", "files are")} back in the queue.`;
+}
+
+function cancelledText(count: number): string {
+  if (count === 0) return "Nothing was there to cancel: the files have moved on meanwhile.";
+  return `${counted(count, "file was", "files were")} cancelled. A retry takes ${count === 1 ? "it" : "them"} up again.`;
+}

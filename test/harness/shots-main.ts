@@ -1,0 +1,114 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Browser } from "playwright-core";
+import { launchBrowser, openPage, sizes, type View } from "./browser.ts";
+import { makeCliPlace } from "./cli-place.ts";
+import { openPortal } from "./cli-portal.ts";
+import { startCli } from "./cli-run.ts";
+import { type Scene, scenesOf } from "./shot-scenes.ts";
+import { troubleStation } from "./troubled-station.ts";
+
+/**
+ * Pictures of every page in both themes and both sizes: `npm run shots -- [--out DIR] [--only NAME]`. Three stations: the
+ * demo after a while (full), one in trouble (failing), one that was never set up (empty).
+ */
+const { values } = parseArgs({
+  options: {
+    out: { type: "string", default: "out/shots" },
+    only: { type: "string" },
+    quick: { type: "boolean" },
+  },
+});
+const views: readonly View[] = (["light", "dark"] as const).flatMap((theme) =>
+  (Object.keys(sizes) as View["size"][]).map((size) => ({ theme, size })),
+);
+
+await mkdir(values.out, { recursive: true });
+const browser = await launchBrowser();
+let taken = 0;
+try {
+  await full();
+  await failing();
+  await empty();
+} finally {
+  await browser.close();
+}
+console.log(`${taken} pictures in ${values.out}`);
+
+async function full(): Promise<void> {
+  const cli = startCli(["demo", "--no-open", "--seconds", "600", "--json"], { timeoutMs: 900_000 });
+  try {
+    const ui = await uiOf(cli);
+    await new Promise((resolve) => setTimeout(resolve, 15_000));
+    await take(browser, ui, "full");
+  } finally {
+    await cli.stop();
+  }
+}
+
+async function failing(): Promise<void> {
+  const portal = await openPortal();
+  const place = await makeCliPlace(portal.url);
+  await troubleStation(place);
+  const cli = startCli(["daemon", "--data", place.dataFolder], { timeoutMs: 900_000 });
+  try {
+    const { ui = "" } = await cli.ready;
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    await portal.close();
+    await place.write("live_20200101_late.nc", "comes while the portal is away");
+    await new Promise((resolve) => setTimeout(resolve, 8_000));
+    await take(browser, ui, "failing");
+  } finally {
+    await cli.stop();
+    await place.remove();
+  }
+}
+
+async function empty(): Promise<void> {
+  const portal = await openPortal();
+  const place = await makeCliPlace(portal.url);
+  await rm(place.settingsFile);
+  const cli = startCli(["daemon", "--data", place.dataFolder], { timeoutMs: 900_000, password: null });
+  try {
+    const { ui = "" } = await cli.ready;
+    await take(browser, ui, "empty");
+  } finally {
+    await cli.stop();
+    await place.remove();
+    await portal.close();
+  }
+}
+
+async function take(from: Browser, ui: string, station: Scene["station"]): Promise<void> {
+  const scenes = scenesOf(station).filter(
+    ({ name }) => values.only === undefined || name.includes(values.only),
+  );
+  for (const view of values.quick === true ? views.slice(0, 1) : views) {
+    const { page, context, faults } = await openPage(from, view);
+    await page.goto(ui);
+    await page.waitForSelector("main");
+    for (const scene of scenes) {
+      await page.evaluate(`window.location.hash = ${JSON.stringify(scene.address)}`);
+      await page.waitForTimeout(1_800);
+      await scene
+        .act?.(page)
+        .catch((error: unknown) => console.log(`${scene.name}: ${String(error).split("\n")[0]}`));
+      await page.screenshot({
+        path: join(values.out, `${station}-${scene.name}-${view.theme}-${view.size}.png`),
+      });
+      taken += 1;
+    }
+    for (const fault of faults) console.log(`${station} ${view.theme} ${view.size}: ${fault.split("\n")[0]}`);
+    await context.close();
+  }
+}
+
+/** The demo says its address on standard error when it prints JSON. */
+async function uiOf(cli: ReturnType<typeof startCli>): Promise<string> {
+  for (;;) {
+    const found = /Skyferry: (http\S+)/.exec(cli.said().stderr)?.[1];
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

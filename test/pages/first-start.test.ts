@@ -1,0 +1,74 @@
+import { rm } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterEach, describe, expect, test } from "vitest";
+import { dayFromToday, liveName } from "../harness/cli-place.ts";
+import { pageHosts } from "../harness/page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace, truthOf } from "../harness/page-place.ts";
+
+let at: PagePlace;
+afterEach(() => at.close());
+
+const waitLonger = { timeout: 30_000 };
+const today = dayFromToday(0);
+
+/** Fills in the set-up up to its last page; leaves it there. */
+async function fillIn(page: Page, portalUrl: string, folder: string): Promise<void> {
+  await page.getByLabel("Address of the portal").fill(portalUrl);
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByLabel("User name of the station").fill("station");
+  await page.getByLabel("Password", { exact: true }).fill("station");
+  await page.getByRole("button", { name: "Test connection" }).click();
+  await page.getByLabel("Result of the test").waitFor();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("textbox", { name: "Site" }).fill("hyyti");
+  await page.getByRole("option", { name: /hyytiala/ }).click();
+  await page.getByRole("textbox", { name: "Instrument" }).click();
+  await page.getByRole("option", { name: /3\.241bda142975460b/ }).click();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByLabel("Folder", { exact: true }).fill(folder);
+  await page
+    .getByRole("button", { name: /live_%Y%m%d/ })
+    .first()
+    .click();
+  await expect.poll(() => page.getByLabel("Pattern").inputValue(), waitLonger).toContain("%Y%m%d");
+  await page.getByRole("button", { name: "Next" }).click();
+}
+
+describe.each(pageHosts)("first start on the $name", (kind) => {
+  test("leads from nothing to the first delivered file, and sends nothing before the last page", async () => {
+    at = await openPagePlace(kind, {
+      password: null,
+      async before(place) {
+        await rm(place.settingsFile);
+        for (const what of ["a", "b"]) await place.write(liveName(today, what), `content ${what}`);
+      },
+    });
+    const { page, portal, place } = at;
+    await page.getByRole("heading", { name: "Set up this station" }).waitFor();
+    await fillIn(page, portal.url, place.folder);
+    await page.getByRole("heading", { name: /Nothing has been sent yet/ }).waitFor();
+    const start = page.getByRole("button", { name: "Start sending 2 files" });
+    await start.waitFor();
+    expect(portal.acceptances()).toEqual([]);
+    await start.click();
+    await expect.poll(() => portal.acceptances().length, waitLonger).toBe(2);
+    await expect.poll(() => truthOf(page), waitLonger).toMatch(/2 files.*on the portal/);
+    expect(at.faults).toEqual([]);
+  });
+
+  test("a wrong password is told by the test of the connection, and the steps stay", async () => {
+    at = await openPagePlace(kind, { password: null, before: (place) => rm(place.settingsFile) });
+    const { page, portal } = at;
+    await page.getByLabel("Address of the portal").fill(portal.url);
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByLabel("User name of the station").fill("station");
+    await page.getByLabel("Password", { exact: true }).fill("wrong");
+    await page.getByRole("button", { name: "Test connection" }).click();
+    const result = page.getByLabel("Result of the test");
+    await expect.poll(() => result.textContent(), waitLonger).toMatch(/does not accept|password/);
+    await page.getByRole("button", { name: "Back" }).click();
+    await expect.poll(() => page.getByLabel("Address of the portal").inputValue()).toBe(portal.url);
+    await goTo(page, "/setup/credentials");
+    await expect.poll(() => page.getByLabel("User name of the station").inputValue()).toBe("station");
+  });
+});
