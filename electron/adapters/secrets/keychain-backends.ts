@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork, type StdioOptions, spawn } from "node:child_process";
 import type { SecretAnswer, SecretBackend } from "./secret-backend.ts";
 
 /** What the keychain's process is asked; it travels over a pipe, never in arguments or the environment. */
@@ -23,11 +23,7 @@ export function askInProcess(env: NodeJS.ProcessEnv): AskKeychain {
   return (request, timeoutMs) => {
     const { promise, resolve } = Promise.withResolvers<KeychainAnswer>();
     const { SKYFERRY_PASSWORD: _, NODE_OPTIONS: __, ...childEnv } = env;
-    const child = fork(new URL("./keychain-worker.ts", import.meta.url), {
-      env: childEnv,
-      execArgv: [],
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-    });
+    const child = startWorker(childEnv);
     const timer = setTimeout(() => resolve({ kind: "hung" }), timeoutMs);
     child.once("message", (given: KeychainAnswer) => resolve(given));
     child.once("error", (error) => resolve({ kind: "failed", reason: error.message }));
@@ -42,6 +38,13 @@ export function askInProcess(env: NodeJS.ProcessEnv): AskKeychain {
       child.kill("SIGKILL");
     });
   };
+}
+
+/** An installed program cannot be run as plain Node: it starts itself, told to be this worker (`main/start.ts`). */
+function startWorker(env: NodeJS.ProcessEnv): ChildProcess {
+  const stdio: StdioOptions = ["ignore", "ignore", "ignore", "ipc"];
+  if (process.versions.electron !== undefined) return spawn(process.execPath, ["--keychain"], { env, stdio });
+  return fork(new URL("./keychain-worker.ts", import.meta.url), { env, execArgv: [], stdio });
 }
 
 /** Words of the libraries that mean: there is no keychain here, as opposed to a locked one. */

@@ -63,13 +63,28 @@ const notReadBack: KeychainAnswer = {
   reason: "what it gives back differs from what was kept",
 };
 
-process.once("message", async (request: KeychainRequest) => {
-  const given = await answer(request).catch(
+async function answerOrFail(request: KeychainRequest): Promise<KeychainAnswer> {
+  return await answer(request).catch(
     (error: unknown): KeychainAnswer => ({
       kind: "failed",
       reason: error instanceof Error ? error.message : String(error),
     }),
   );
-  process.send?.(given, () => process.exit());
-});
-process.once("disconnect", () => process.exit());
+}
+
+/** What Electron gives to a process of its own kind instead of Node's channel. */
+interface ParentPort {
+  once(event: "message", hear: (message: { readonly data: KeychainRequest }) => void): void;
+  postMessage(given: KeychainAnswer): void;
+}
+
+const parentPort: ParentPort | undefined = Reflect.get(process, "parentPort");
+if (parentPort === undefined) {
+  process.once("message", async (request: KeychainRequest) => {
+    process.send?.(await answerOrFail(request), () => process.exit());
+  });
+  process.once("disconnect", () => process.exit());
+} else {
+  // Whoever asked ends this process when it has the answer.
+  parentPort.once("message", async ({ data }) => parentPort.postMessage(await answerOrFail(data)));
+}

@@ -1,7 +1,15 @@
 import path from "node:path";
-import { instrumentSchema, portalSchema } from "../../contract/settings.ts";
+import type { z } from "zod";
+import { instrumentSchema, notificationsSchema, portalSchema } from "../../contract/settings.ts";
 import { compilePattern } from "../../engine/domain/pattern.ts";
-import type { Instrument, PortalSettings, Settings, SettingsProblem } from "../../engine/domain/settings.ts";
+import {
+  type Instrument,
+  type NotificationSettings,
+  type PortalSettings,
+  type Settings,
+  type SettingsProblem,
+  usualNotifications,
+} from "../../engine/domain/settings.ts";
 import { problemsOf, unknownKey } from "./settings-issues.ts";
 
 /** Settings that can be used and what is wrong with the rest. */
@@ -29,7 +37,12 @@ const noPortal: PortalSettings = {
 /** Settings of which nothing can be used, and the one reason. */
 export function nothingUsable(message: string): CheckedSettings {
   const problems = [{ key: "", message, instrument: null }];
-  return { settings: { portal: noPortal, instruments: [] }, problems, canSend: false, places: [] };
+  return {
+    settings: { portal: noPortal, instruments: [], notifications: usualNotifications },
+    problems,
+    canSend: false,
+    places: [],
+  };
 }
 
 /**
@@ -43,13 +56,14 @@ export function checkSettings(document: unknown, platform: NodeJS.Platform): Che
     return nothingUsable("The settings must be an object in braces: portal and instruments.");
   const problems: SettingsProblem[] = Object.keys(document)
     // Conf keeps its own notes under __internal__.
-    .filter((key) => !["portal", "instruments", "__internal__"].includes(key))
+    .filter((key) => !["portal", "instruments", "notifications", "__internal__"].includes(key))
     .map((key) => ({ key, message: unknownKey("", key), instrument: null }));
   const portal = checkPortal(document.portal);
   const found = checkInstruments(document.instruments, platform);
+  const told = checkNotifications(document.notifications);
   return {
-    settings: { portal: portal.settings, instruments: found.instruments },
-    problems: [...problems, ...portal.problems, ...found.problems],
+    settings: { portal: portal.settings, instruments: found.instruments, notifications: told.settings },
+    problems: [...problems, ...portal.problems, ...found.problems, ...told.problems],
     canSend: portal.canSend,
     places: found.places,
   };
@@ -79,11 +93,16 @@ function checkPortal(written: unknown): CheckedPortal {
 
 /** Those keys of a broken portal section that can be read, so that they can be shown. */
 function readableKeys(written: unknown): PortalSettings {
-  const read = Object.entries(portalSchema.shape).flatMap(([key, schema]) => {
+  return { ...noPortal, ...readable(portalSchema.shape, written) };
+}
+
+/** The values of `written` that fit their key's schema. */
+function readable(shape: Readonly<Record<string, z.ZodType>>, written: unknown): object {
+  const read = Object.entries(shape).flatMap(([key, schema]) => {
     const parsed = schema.safeParse(isObject(written) ? written[key] : undefined);
     return parsed.success ? [[key, parsed.data]] : [];
   });
-  return { ...noPortal, ...Object.fromEntries(read) };
+  return Object.fromEntries(read);
 }
 
 function checkOpenness(settings: PortalSettings, problems: readonly SettingsProblem[]): CheckedPortal {
@@ -99,6 +118,21 @@ function checkOpenness(settings: PortalSettings, problems: readonly SettingsProb
     problems: [...problems, { key: "portal.url", message, instrument: null }],
     canSend: false,
   };
+}
+
+/** A key that cannot be used takes its default: a mistyped switch must not silence the rest. */
+function checkNotifications(written: unknown): {
+  readonly settings: NotificationSettings;
+  readonly problems: readonly SettingsProblem[];
+} {
+  const parsed = notificationsSchema.safeParse(written ?? {});
+  if (parsed.success) return { settings: parsed.data, problems: [] };
+  const problems = problemsOf(parsed.error.issues, written, {
+    key: "notifications",
+    instrument: null,
+    consequence: "Until then the default holds.",
+  });
+  return { settings: { ...usualNotifications, ...readable(notificationsSchema.shape, written) }, problems };
 }
 
 interface CheckedInstruments {

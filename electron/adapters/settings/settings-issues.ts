@@ -4,7 +4,8 @@ import type { SettingsProblem } from "../../engine/domain/settings.ts";
 /** The part of a zod issue that is used here. */
 type Issue = z.core.$ZodIssue;
 
-const secretName = /passw|secret|token|credential/i;
+/** What a key is called that holds a secret. */
+export const secretName = /passw|secret|token|credential/i;
 
 /**
  * Turns zod's issues below `key` (`portal`, `instruments[1]`) into problems, one for each key at fault.

@@ -52,6 +52,7 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
     path: location,
     async load() {
       const read = await readJsonFile(location);
+      if (read.kind === "missing" && file === null && lastGood === null) return firstStart(location);
       if (read.kind === "missing") return fallBack(whereToBegin(location, file !== null));
       if (read.kind === "unreadable") return fallBack(read.message);
       const checked = checkSettings(read.value, platform);
@@ -76,6 +77,11 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
     /** A change between `load` and this call is not seen: call this first. */
     onChanged: (listener) => onFileChanged(location, pollMs, listener),
   };
+}
+
+function firstStart(location: string): CheckedSettings {
+  const nothing = nothingUsable(whereToBegin(location, false));
+  return { ...nothing, problems: nothing.problems.map((one) => ({ ...one, isFirstStart: true as const })) };
 }
 
 function whereToBegin(location: string, isGiven: boolean): string {

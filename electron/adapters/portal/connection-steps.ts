@@ -1,0 +1,71 @@
+import type {
+  ConnectionReport,
+  ConnectionRequest,
+  ConnectionStep,
+  ConnectionStepName,
+} from "../../engine/desk-ports.ts";
+
+const order: readonly ConnectionStepName[] = ["address", "reach", "tls", "portal", "password", "permission"];
+
+/** The steps of one test as they come in. */
+export interface Steps {
+  ok(name: ConnectionStepName, message: string): void;
+  failed(name: ConnectionStepName, message: string): void;
+  /** Not looked at, for a reason of its own. */
+  skipped(name: ConnectionStepName, message: string): void;
+  clockAhead(seconds: number): void;
+  /** All six; what was not reached is skipped. The verdict is the first thing that failed, or what holds. */
+  report(): ConnectionReport;
+}
+
+export function createSteps(request: ConnectionRequest): Steps {
+  const seen = new Map<ConnectionStepName, ConnectionStep>();
+  let clockAheadSeconds: number | null = null;
+  const note = (state: ConnectionStep["state"]) => (name: ConnectionStepName, message: string) => {
+    seen.set(name, { name, state, message: inWordsOfTheForm(message) });
+  };
+  return {
+    ok: note("ok"),
+    failed: note("failed"),
+    skipped: note("skipped"),
+    clockAhead(seconds) {
+      clockAheadSeconds = seconds;
+    },
+    report() {
+      const steps = order.map(
+        (name) => seen.get(name) ?? { name, state: "skipped" as const, message: whyNot(name, request) },
+      );
+      const fault = steps.find(({ state }) => state === "failed");
+      const verdict = fault === undefined ? holds(request, steps) : fault.message;
+      return { steps, isGood: fault === undefined, verdict, clockAheadSeconds };
+    },
+  };
+}
+
+/** The portal's messages name keys of the settings file; whoever stands in front of a form sees fields. */
+const fields: readonly (readonly [RegExp, string])[] = [
+  [/set portal\.allowInsecureHttp if that is really meant/g, "allow plain http if that is really meant"],
+  [/portal\.url/g, "the portal's address"],
+  [/portal\.caFile/g, "the certificate file"],
+  [/portal\.proxy/g, "the proxy"],
+  [/, or set it to null/g, ", or leave it empty"],
+];
+
+function inWordsOfTheForm(message: string): string {
+  const said = fields.reduce((text, [key, field]) => text.replaceAll(key, field), message);
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}
+
+function whyNot(name: ConnectionStepName, request: ConnectionRequest): string {
+  return name === "permission" && request.site === null
+    ? "No site was named: whether this user may send for it is seen with the first file."
+    : "Not looked at: an earlier step failed.";
+}
+
+function holds({ username, site }: ConnectionRequest, steps: readonly ConnectionStep[]): string {
+  const isPermitted = steps.some(({ name, state }) => name === "permission" && state === "ok");
+  if (site !== null && isPermitted) return `The portal knows ${username} and lets it send for ${site}.`;
+  if (site !== null)
+    return `The portal knows ${username}. Whether it may send for ${site} is seen with the first file.`;
+  return `The portal knows ${username} and takes its password.`;
+}

@@ -1,0 +1,98 @@
+import type { ConnectionReport, ConnectionRequest, ConnectionTest } from "../../engine/desk-ports.ts";
+import type { Clock } from "../../engine/ports.ts";
+import { looksLikePortal } from "./connection-look.ts";
+import { createSteps } from "./connection-steps.ts";
+import { judgePassword, judgePermission, trialAnnouncement } from "./connection-verdicts.ts";
+import { createHttpAgent, type PortalTimeouts, usualTimeouts } from "./http-agent.ts";
+import { exchangeWhole } from "./http-exchange.ts";
+import type { CredentialsFound } from "./http-portal.ts";
+import { isBreak } from "./link-failure.ts";
+import type { CameBack } from "./portal-answer.ts";
+
+export interface ConnectionTestParts {
+  readonly clock: Clock;
+  readonly version: string;
+  /** The kept password of a user at an address, or why there is none. */
+  readonly keptPassword: (username: string, url: string) => Promise<CredentialsFound>;
+  /** Hears a password before it is used. */
+  readonly onSecret: (secret: string, username: string) => void;
+  readonly timeouts?: Partial<PortalTimeouts>;
+}
+
+/** Somebody waits in front of the page. */
+const testTimeouts: PortalTimeouts = { ...usualTimeouts, answerMs: 20_000, stallMs: 20_000, readMs: 30_000 };
+
+/**
+ * Looks step by step at what an upload needs. The password goes out only to what has answered like the portal, and only
+ * with announcements that the portal must refuse: the order of its checks (portal-observed.md §1) tells what it thinks
+ * of the credentials.
+ */
+export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest {
+  const { clock, version } = parts;
+  const timeouts = { ...testTimeouts, ...parts.timeouts };
+  const userAgent = `skyferry/${version}`;
+
+  const credentialsOf = async (request: ConnectionRequest): Promise<CredentialsFound> => {
+    const { username, url, password } = request;
+    if (username.trim() === "") return { message: "Enter the user name of the station at the portal." };
+    const found = password === null ? await parts.keptPassword(username, url) : { username, password };
+    if (!("message" in found)) parts.onSecret(found.password, found.username);
+    return found;
+  };
+
+  return {
+    async run(request, signal): Promise<ConnectionReport | null> {
+      const steps = createSteps(request);
+      const agent = createHttpAgent({ ...request, concurrency: 1, timeouts });
+      if ("message" in agent) {
+        steps.failed("address", agent.message);
+        return steps.report();
+      }
+      try {
+        steps.ok("address", `${agent.origin}${agent.basePath} can be used as an address.`);
+        const facts = () => ({ host: agent.host, nowMs: clock.nowMs() });
+        const link = { agent, timeouts, userAgent, facts, onRequest: () => {} };
+        const look = await looksLikePortal(link, steps, clock, signal);
+        if (look === "abandoned") return null;
+        if (look === "failed") return steps.report();
+
+        const found = await credentialsOf(request);
+        if ("message" in found) {
+          steps.failed("password", found.message);
+          return steps.report();
+        }
+        const basic = Buffer.from(`${found.username}:${found.password}`).toString("base64");
+        const announce = async (body: unknown): Promise<CameBack> => {
+          const headers = {
+            Authorization: `Basic ${basic}`,
+            "User-Agent": userAgent,
+            "Content-Type": "application/json",
+          };
+          const path = `${agent.basePath}/upload/metadata/`;
+          const { origin } = agent;
+          const { answerMs } = timeouts;
+          const once = () =>
+            exchangeWhole(
+              agent.uploads,
+              { origin, path, method: "POST", headers, body: JSON.stringify(body), answerMs },
+              signal,
+            );
+          const came = await once();
+          return isBreak(came) ? await once() : came;
+        };
+        // An announcement of nothing: credentials are looked at before fields.
+        const came = await announce({});
+        if (came.kind === "abandoned") return null;
+        if (!judgePassword(came, steps, facts())) return steps.report();
+        if (request.site !== null) {
+          const second = await announce(trialAnnouncement(request.site));
+          if (second.kind === "abandoned") return null;
+          judgePermission(second, request.site, steps, facts());
+        }
+        return steps.report();
+      } finally {
+        await agent.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Steps } from "./connection-steps.ts";
+import { type Answer, type CameBack, isHtml, portalWords } from "./portal-answer.ts";
+import { type OutcomeFacts, outcomeOf } from "./portal-outcome.ts";
+
+/**
+ * An announcement that can never be accepted and that gets as far as the permission for the site: what is checked
+ * before is right, what is checked after (PID, instrument, tag; portal-observed.md §1) exists nowhere.
+ */
+export function trialAnnouncement(site: string): Readonly<Record<string, unknown>> {
+  return {
+    measurementDate: "2000-01-01",
+    filename: "connection-test.txt",
+    checksum: "00000000000000000000000000000000",
+    site,
+    instrument: "connection-test",
+    instrumentPid: "https://hdl.handle.net/21.12132/0.connection-test",
+    tags: ["connection-test"],
+  };
+}
+
+/** What the answer to an announcement without fields says of the password. True when it is right. */
+export function judgePassword(came: CameBack, steps: Steps, facts: OutcomeFacts): boolean {
+  if (came.kind === "answer" && came.status === 422 && !isHtml(came)) {
+    steps.ok("password", "The portal takes the user name and the password.");
+    return true;
+  }
+  if (came.kind === "answer" && came.status === 401) {
+    steps.failed(
+      "password",
+      "The portal does not accept this user name and password. Check both; upper and lower case count.",
+    );
+    return false;
+  }
+  steps.failed("password", unclear(came, facts, "the password"));
+  return false;
+}
+
+/** What the answer to `trialAnnouncement` says of the permission. */
+export function judgePermission(came: CameBack, site: string, steps: Steps, facts: OutcomeFacts): void {
+  const words = came.kind === "answer" && !isHtml(came) ? (portalWords(came) ?? "") : "";
+  if (came.kind === "answer" && came.status === 401 && /^missing permission/i.test(words)) {
+    steps.failed(
+      "permission",
+      `The password is right, and this user may not send for ${site}. Choose another site, or ask the portal's operator for the permission.`,
+    );
+  } else if (came.kind === "answer" && came.status === 422 && /\bsite\b/i.test(words)) {
+    steps.failed(
+      "permission",
+      `The portal does not know the site ${site}: choose one of its list. It said: "${words}"`,
+    );
+  } else if (came.kind === "answer" && came.status === 422 && /pid|hdl\.handle\.net/i.test(words)) {
+    steps.ok("permission", `This user may send for ${site}.`);
+  } else {
+    steps.skipped("permission", unclear(came, facts, "the permission"));
+  }
+}
+
+/** An answer that says nothing of what was asked; never called good and never called wrong without need. */
+function unclear(came: CameBack, facts: OutcomeFacts, what: string): string {
+  if (came.kind === "answer" && came.status < 300 && !isHtml(came))
+    return `The portal took an announcement that says nothing (${quoted(came)}): whether ${what} is right cannot be told.`;
+  const outcome = outcomeOf("announce", came, facts);
+  const known = new Set(["hold", "retry", "unknown"]);
+  if (known.has(outcome.kind) && "failure" in outcome)
+    return outcome.failure.message
+      .replace(/ Everything stays queued here\.$/, "")
+      .replace(/ The portal is asked .*$/, ` Whether ${what} is right cannot be told.`)
+      .replace(/^The portal failed on this file\. It is tried again\.$/, internalFault(what, came));
+  return `The portal answered ${quoted(came)}: whether ${what} is right cannot be told.`;
+}
+
+function internalFault(what: string, came: CameBack): string {
+  return `The portal failed (${quoted(came)}): whether ${what} is right cannot be told. Try again later.`;
+}
+
+function quoted(came: CameBack): string {
+  if (came.kind !== "answer") return "nothing";
+  const words = portalWords(came as Answer);
+  return `status ${came.status}${words === null ? "" : `, "${words}"`}`;
+}

@@ -1,0 +1,84 @@
+import { secretKeyIn, secretName } from "./settings-issues.ts";
+
+/** Why a document must not be written down, or null: a key that names a secret, or an address with credentials. */
+export function secretIn(document: unknown): string | null {
+  const key = secretKeyIn(document);
+  if (key !== null) return `"${key}" is not saved: secrets do not belong into the settings file.`;
+  const address = addressWithCredentials(document, "");
+  return address === null
+    ? null
+    : `"${address}" holds a user name or password in front of "@": secrets do not belong into the settings file.`;
+}
+
+/** Key of the first such address. */
+function addressWithCredentials(value: unknown, key: string): string | null {
+  if (typeof value === "string") return hasCredentials(value) ? key : null;
+  if (typeof value !== "object" || value === null) return null;
+  for (const [name, inner] of Object.entries(value)) {
+    const full = Array.isArray(value) ? `${key}[${name}]` : key === "" ? name : `${key}.${name}`;
+    const found = addressWithCredentials(inner, full);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function hasCredentials(text: string): boolean {
+  const url = /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(text) ? URL.parse(text.trim()) : null;
+  return url !== null && (url.username !== "" || url.password !== "");
+}
+
+/**
+ * A copy without the values that are or may be secret, and those values. With `isForOthers` also without the paths of
+ * webhooks: who knows one may post there.
+ */
+export function cutSecrets(
+  value: unknown,
+  isForOthers = false,
+): { readonly value: unknown; readonly secrets: readonly string[] } {
+  const secrets: string[] = [];
+  const cut = (one: unknown): unknown => {
+    if (typeof one === "string") return hasCredentials(one) ? cutAddress(one, secrets) : one;
+    if (typeof one !== "object" || one === null) return one;
+    if (Array.isArray(one)) return one.map(cut);
+    return Object.fromEntries(
+      Object.entries(one).map(([key, inner]) => {
+        if (isForOthers && key === "webhook" && typeof inner === "string")
+          return [key, cutPath(inner, secrets)];
+        if (!secretName.test(key)) return [key, cut(inner)];
+        secrets.push(...textsIn(inner));
+        return [key, "***"];
+      }),
+    );
+  };
+  return { value: cut(value), secrets };
+}
+
+function cutAddress(text: string, secrets: string[]): string {
+  const url = new URL(text.trim());
+  if (url.password !== "") secrets.push(url.password, decoded(url.password));
+  url.username = "";
+  url.password = "";
+  return url.href;
+}
+
+function cutPath(text: string, secrets: string[]): string {
+  const url = URL.parse(text.trim());
+  if (url === null) return "***";
+  const path = url.pathname + url.search;
+  if (path.length > 1) secrets.push(path);
+  return `${url.origin}/***`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value === "number") return [String(value)];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { SupportFacts } from "../../engine/desk-ports.ts";
+import type { FileLog } from "../log/log-file.ts";
+import { createRedactor } from "../log/redact.ts";
+import { cutSecrets } from "../settings/secret-values.ts";
+
+export interface SupportParts {
+  readonly version: string;
+  readonly log: Pick<FileLog, "path" | "redact">;
+}
+
+const pack = promisify(gzip);
+const mostLogFiles = 5;
+
+/** What this computer and its log tell; every text passes the log's own redactor before it is packed. */
+export function createSupportFacts({ version, log }: SupportParts): SupportFacts {
+  return {
+    version,
+    pathStyle: process.platform === "win32" ? "win32" : "posix",
+    platform: () => ({
+      system: `${os.type()} ${os.release()} ${os.arch()}`,
+      versions: { node: process.versions.node, electron: process.versions.electron ?? null },
+      processors: os.availableParallelism(),
+      memoryBytes: { total: os.totalmem(), free: os.freemem(), used: process.memoryUsage.rss() },
+      uptimeSeconds: { system: Math.round(os.uptime()), program: Math.round(process.uptime()) },
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      now: new Date().toISOString(),
+    }),
+    async logTail(lines) {
+      const found: string[] = [];
+      for (let age = 0; age < mostLogFiles && found.length < lines; age += 1)
+        found.unshift(...(await linesOf(nth(log.path, age))).slice(-(lines - found.length)));
+      return found;
+    },
+    async pack(document) {
+      const cut = cutSecrets(document, true);
+      const redactor = createRedactor();
+      for (const secret of cut.secrets) redactor.registerSecret(secret);
+      // Text by text: a look for secrets over the whole JSON could eat its quotes.
+      const clean = (text: string): string => redactor.redact(log.redact(text));
+      const json = JSON.stringify(
+        cut.value,
+        (_, value) => (typeof value === "string" ? clean(value) : value),
+        2,
+      );
+      return (await pack(json)).toString("base64");
+    },
+  };
+}
+
+/** skyferry.log, skyferry.1.log and so on, the newest first. */
+function nth(current: string, age: number): string {
+  const { dir, name, ext } = path.parse(current);
+  return age === 0 ? current : path.join(dir, `${name}.${age}${ext}`);
+}
+
+async function linesOf(file: string): Promise<readonly string[]> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  return text.split("\n").filter((line) => line !== "");
+}

@@ -1,0 +1,37 @@
+import type { Output } from "../contract/methods.ts";
+import { instrumentSchema, notificationsSchema, portalSchema, settingsLimits } from "../contract/settings.ts";
+
+type FormFacts = Output<"settings.read">["form"];
+
+/** Bounds and defaults of the settings file, for a form. */
+export function formFacts(pathStyle: "posix" | "win32"): FormFacts {
+  const {
+    url: _,
+    username: __,
+    ...portalDefaults
+  } = portalSchema.parse({
+    url: "https://portal.example",
+    username: "station",
+  });
+  const least = {
+    name: "instrument",
+    site: "site",
+    instrument: "id",
+    pid: "https://hdl.handle.net/0/0",
+    folder: "/",
+    pattern: "%Y%m%d",
+  };
+  const whole = instrumentSchema.parse(least);
+  const instrumentDefaults = Object.fromEntries(Object.entries(whole).filter(([key]) => !(key in least)));
+  const { concurrency, settleSeconds, graceMinutes, everyHours } = settingsLimits;
+  return {
+    pathStyle,
+    concurrency,
+    settleSeconds,
+    graceMinutes,
+    everyHours,
+    portalDefaults,
+    instrumentDefaults,
+    notificationDefaults: notificationsSchema.parse({}),
+  };
+}

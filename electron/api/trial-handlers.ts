@@ -1,0 +1,77 @@
+import type { Handlers } from "../contract/methods.ts";
+import { finishSchema } from "../contract/settings.ts";
+import type { trialMethods } from "../contract/trial-methods.ts";
+import type { World } from "../engine/core.ts";
+import type { Desk } from "../engine/desk-ports.ts";
+import type { FinishPolicy, Instrument } from "../engine/domain/settings.ts";
+import { dryRun } from "../engine/dry-run.ts";
+import { suggestFor, type TriedFile, tryPattern } from "../engine/pattern-trial.ts";
+import { give, refuse } from "./dispatch.ts";
+import { isoTime } from "./present.ts";
+
+/** The part of the world that a trial looks at. */
+export type TrialWorld = Pick<World, "clock" | "files" | "ledger" | "pathStyle">;
+
+/** Tries on the real folders; nothing is changed, recorded or sent. */
+export function trialHandlers(desk: Desk, world: TrialWorld): Pick<Handlers, keyof typeof trialMethods> {
+  return {
+    async "settings.testPattern"({ folder, pattern, finish, since, tags, limit }, signal) {
+      const { policy, problem } = finishOf(finish);
+      const request = { folder, pattern, finish: policy, since, tags, limit };
+      const trial = await tryPattern(world, request, signal);
+      const { counts } = trial;
+      return give({
+        folder: trial.folder,
+        patternProblem: trial.patternProblem,
+        finishProblem: problem,
+        matched: counts.matches,
+        tooYoung: counts["too-young"],
+        noMatch: counts["no-match"],
+        refused: counts.refused,
+        skipped: trial.skipped,
+        total: counts.matches + counts["too-young"] + counts["no-match"] + counts.refused,
+        isCut: trial.isCut,
+        entries: trial.shown.map((file) => presentTried(file, tags)),
+      });
+    },
+    async "settings.suggestPattern"({ folder }, signal) {
+      return give(await suggestFor(world, folder, signal));
+    },
+    async "settings.dryRun"({ instrument }, signal) {
+      const { instruments } = await desk.settings.inForce();
+      let chosen: readonly Instrument[] = instruments;
+      if (instrument !== null) {
+        const checked = desk.settings.instrumentOf(instrument);
+        if ("problems" in checked) return refuse("bad-input", checked.problems.join(" "));
+        chosen = [checked];
+      }
+      const names = new Set(chosen.map(({ name }) => name));
+      const others = instruments.filter(({ name }) => !names.has(name));
+      return give(await dryRun(world, { chosen, others }, signal));
+    },
+    async "folders.list"({ path }) {
+      return give(await desk.folders.list(path));
+    },
+  };
+}
+
+const usual: FinishPolicy = { policy: "settle", seconds: 60 };
+
+function finishOf(written: Record<string, unknown> | undefined): {
+  readonly policy: FinishPolicy;
+  readonly problem: string | null;
+} {
+  if (written === undefined) return { policy: usual, problem: null };
+  const parsed = finishSchema.safeParse(written);
+  if (parsed.success) return { policy: parsed.data, problem: null };
+  const issue = parsed.error.issues[0];
+  const key = ["finish", ...(issue?.path ?? [])].join(".");
+  return { policy: usual, problem: `${key} ${issue?.message ?? "cannot be used"}.` };
+}
+
+function presentTried(file: TriedFile, tags: readonly string[]) {
+  const { relPath, size, mtimeUs, verdict, measurementDate, reason } = file;
+  const isMine = verdict === "matches" || verdict === "too-young";
+  const modifiedAt = isoTime(Math.floor(mtimeUs / 1000));
+  return { path: relPath, size, modifiedAt, verdict, measurementDate, tags: isMine ? tags : [], reason };
+}

@@ -1,0 +1,203 @@
+import { z } from "zod";
+import { noInput, word } from "./values.ts";
+
+/**
+ * Settings as the pages read and write them. The document crosses as it stands in the file (contract/settings.ts gives
+ * the schemas and their defaults): what the operator left out is left out here too, and a wrong value is shown as it
+ * was written, so that it can be corrected.
+ */
+
+const written = z.record(z.string(), z.unknown(), { error: "must be an object in braces" });
+
+/**
+ * `portal` and `notifications` are null where the file has none; an instrument that is no object is `{}`. Read the
+ * values carefully: nothing in here has been checked. Unknown keys stand beside the known ones.
+ */
+const settingsDocument = z.looseObject(
+  {
+    portal: written.nullable().default(null),
+    instruments: z.array(written, { error: "must be a list of instruments" }).readonly().default([]),
+    notifications: written.nullable().default(null),
+  },
+  { error: "must be the settings: portal and instruments, in braces" },
+);
+
+const settingsProblem = z.strictObject({
+  /** The key at fault: `portal.url`, `instruments[1].pattern`; "" where it is the whole file. */
+  key: z.string(),
+  /** One sentence: what is wrong and what to do. */
+  message: z.string(),
+  /** Name of the instrument that is left out because of it; null where none is. */
+  instrument: z.string().nullable(),
+  /** Only a hint: how the disk stands now (a folder that is missing). It never keeps settings from being saved. */
+  isOfDisk: z.boolean(),
+});
+
+const problems = z.array(settingsProblem).readonly();
+
+/** Where a password lies: in the environment, in `--password-file`, in the keychain, in the host's own file. */
+const secretPlace = z.enum(["environment", "password-file", "keychain", "fallback"]);
+
+/** Never the password itself. */
+const passwordPlace = z.strictObject({
+  /** Null where none is known or its place cannot be read now. */
+  place: secretPlace.nullable(),
+  /** `keytar`, `@napi-rs/keyring`, `credentials.json`, `SKYFERRY_PASSWORD`, the path of the password file. */
+  backend: z.string().nullable(),
+  /** Why there is none; null where there is one. */
+  message: z.string().nullable(),
+  /** True when entering another one here changes nothing, as the environment or the password file comes first. */
+  isFixed: z.boolean(),
+});
+
+const range = z.strictObject({ least: z.number(), most: z.number() });
+
+/** What the form shows as bounds and as what an empty field means. */
+const formFacts = z.strictObject({
+  /** How paths are written on the host: `win32` has drives and backslashes. */
+  pathStyle: z.enum(["win32", "posix"]),
+  concurrency: range,
+  settleSeconds: range,
+  graceMinutes: range,
+  everyHours: range,
+  /** `portal` with every default, without url and username. */
+  portalDefaults: z.record(z.string(), z.unknown()),
+  /** An instrument with every default, without what has none. */
+  instrumentDefaults: z.record(z.string(), z.unknown()),
+  notificationDefaults: z.record(z.string(), z.unknown()),
+});
+
+/** Changes with the text of the file; "" where there is no file. */
+const revision = z.string({ error: "must be the revision that settings.read gave" });
+
+const httpAddress = z.string({ error: "must be the portal's address" }).max(2_000, { error: "is too long" });
+const optionalText = z.string({ error: "must be text or null" }).max(4_000, { error: "is too long" });
+const secret = z
+  .string({ error: "must be text" })
+  .min(1, { error: "must not be empty" })
+  .max(10_000, { error: "is too long" });
+
+/** One thing that was looked at, in this order. */
+const step = z.strictObject({
+  /**
+   * `address` the text itself; `reach` name and connection; `tls` the certificate; `portal` it answers like the
+   * portal; `password` it took the user name and password; `permission` the user may send for the site.
+   */
+  name: z.enum(["address", "reach", "tls", "portal", "password", "permission"]),
+  /** `skipped`: not looked at, as an earlier step failed or there was nothing to look at. */
+  state: z.enum(["ok", "failed", "skipped"]),
+  /** A sentence, also for `ok`. */
+  message: z.string(),
+});
+
+export const settingsMethods = {
+  /** The file as it stands now. A file that is missing or no JSON gives an empty document and a problem with key "". */
+  "settings.read": {
+    input: noInput,
+    output: z.strictObject({
+      /** Absolute. */
+      file: z.string(),
+      /** False before the first save: show the guided set-up. */
+      exists: z.boolean(),
+      document: settingsDocument,
+      revision,
+      problems,
+      password: passwordPlace,
+      form: formFacts,
+    }),
+  },
+  /**
+   * Replaces the file and makes the host use it at once. Error `conflict`: the file changed since `revision`; read again.
+   * Error `bad-input`: it would hold a secret. With `isSaved` false nothing was written because of the `problems`.
+   */
+  "settings.save": {
+    input: z.strictObject({
+      document: settingsDocument,
+      revision,
+      /** Saves although something in it cannot be used; that part then stays out of work. */
+      despiteProblems: z.boolean({ error: "must be true or false" }).default(false),
+    }),
+    output: z.strictObject({
+      isSaved: z.boolean(),
+      /** Of the file as it stands now. */
+      revision,
+      problems,
+    }),
+  },
+  /** Checks a document as `settings.save` would, and saves nothing: for the form while it is filled in. */
+  "settings.check": {
+    input: z.strictObject({ document: settingsDocument }),
+    output: z.strictObject({ problems }),
+  },
+  /**
+   * Keeps it for the user name and address that stand in the settings (or are given). Nothing that is answered or
+   * logged holds it. `message` is set where it could not be kept; then `place` says where one lies as before.
+   */
+  "settings.setPassword": {
+    input: z.strictObject({
+      password: secret,
+      /** For a set-up that has not been saved yet; null takes what the settings say. */
+      username: optionalText.nullable().default(null),
+      url: httpAddress.nullable().default(null),
+    }),
+    output: z.strictObject({ isKept: z.boolean(), password: passwordPlace }),
+  },
+  /** Removes the kept password of the settings' user name and address. */
+  "settings.forgetPassword": {
+    input: noInput,
+    output: z.strictObject({ isForgotten: z.boolean(), password: passwordPlace }),
+  },
+  /** Tries an address and credentials without saving them and without leaving anything on the portal. */
+  "settings.testConnection": {
+    input: z.strictObject({
+      url: httpAddress,
+      username: optionalText,
+      /** Null takes the kept one. */
+      password: secret.nullable().default(null),
+      caFile: optionalText.nullable().default(null),
+      proxy: optionalText.nullable().default(null),
+      allowInsecureHttp: z.boolean({ error: "must be true or false" }).default(false),
+      /** Whether the user may send for this site; null leaves that out. */
+      site: word.nullable().default(null),
+    }),
+    output: z.strictObject({
+      /** All six, in order. */
+      steps: z.array(step).readonly(),
+      /** True when no step failed. */
+      isGood: z.boolean(),
+      /** One or two sentences: what holds, or what is wrong and what to do. */
+      verdict: z.string(),
+      /** The portal's clock minus this computer's, seconds; null where the portal did not say. */
+      clockAheadSeconds: z.number().nullable(),
+    }),
+  },
+  /** Reads the official client's TOML into a document to be shown and saved; keeps what stands in the settings now. */
+  "settings.importSubmitConfig": {
+    input: z.strictObject({
+      toml: z.string({ error: "must be the text of the file" }).max(900_000, { error: "is too long" }),
+      /** For the messages. */
+      fileName: word,
+      /** Puts the password that it holds into the keychain. */
+      keepPassword: z.boolean({ error: "must be true or false" }).default(false),
+    }),
+    output: z.strictObject({
+      /** The settings with what was read added; null where nothing in it could be used. Nothing is saved yet. */
+      document: settingsDocument.nullable(),
+      /** How many instruments were added. */
+      added: z.int().min(0),
+      /** What was written differently, one sentence each. */
+      notes: z.array(z.string()).readonly(),
+      /** What could not be carried over or must be completed, one sentence each. */
+      problems: z.array(z.string()).readonly(),
+      /** It holds a password. */
+      hasPassword: z.boolean(),
+      /** Where it was kept; null when it was not asked for or did not work (`problems` says why). */
+      password: passwordPlace.nullable(),
+    }),
+  },
+  /** The document for a file of the operator's own, without secrets. */
+  "settings.export": {
+    input: noInput,
+    output: z.strictObject({ fileName: z.string(), json: z.string() }),
+  },
+};

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { byteCount, calendarDate, count, utcTime } from "./values.ts";
+
+/** Tries on the real folders, before anything is saved or sent. Nothing here changes a file, the record or the portal. */
+
+const folder = z
+  .string({ error: "must be the path of a folder" })
+  .min(1, { error: "must be the path of a folder" })
+  .max(32_767, { error: "is longer than any path can be" });
+const pattern = z.string({ error: "must be text" }).max(1_000, { error: "must be at most 1000 characters" });
+const written = z.record(z.string(), z.unknown(), { error: "must be an object in braces" });
+
+const folderState = z.strictObject({
+  exists: z.boolean(),
+  /** What is wrong with it; null where it can be read. */
+  message: z.string().nullable(),
+});
+
+const verdict = z.enum(["matches", "too-young", "no-match", "refused"]);
+
+const triedFile = z.strictObject({
+  /** Relative to the folder, `/` between parts. */
+  path: z.string(),
+  size: byteCount,
+  modifiedAt: utcTime,
+  /**
+   * `matches`: would be sent. `too-young`: fits and is not finished. `no-match`: another file. `refused`: fits and is
+   * not sent (before `since`, empty, a date far ahead, the name of an unfinished copy, a name the portal refuses).
+   */
+  verdict,
+  /** Null where the name gives none. */
+  measurementDate: calendarDate.nullable(),
+  tags: z.array(z.string()).readonly(),
+  /** A clause in plain words; for `matches` why it is taken. */
+  reason: z.string(),
+});
+
+const proposal = z.strictObject({
+  pattern: z.string(),
+  /** What files it takes, in words. */
+  meaning: z.string(),
+  /** Of the files that were looked at. */
+  matched: count,
+  total: count,
+  samplePath: z.string(),
+});
+
+const dayPlan = z.strictObject({ date: calendarDate, count, bytes: byteCount });
+
+export const trialMethods = {
+  /** What a pattern takes of a real folder. Looks at most at 20,000 files and for 5 s; `isCut` says it ended early. */
+  "settings.testPattern": {
+    input: z.strictObject({
+      folder,
+      pattern,
+      /** As in the settings file; left out: settle, 60 s. */
+      finish: written.exactOptional(),
+      since: calendarDate.nullable().default(null),
+      tags: z
+        .array(z.string({ error: "must be text" }), { error: "must be a list of tags" })
+        .readonly()
+        .default([]),
+      network: z.boolean({ error: "must be true or false" }).default(false),
+      limit: z
+        .int({ error: "must be a whole number from 1 to 500" })
+        .min(1, { error: "must be a whole number from 1 to 500" })
+        .max(500, { error: "must be a whole number from 1 to 500" })
+        .default(100),
+    }),
+    output: z.strictObject({
+      folder: folderState,
+      /** Why the pattern itself cannot be used; then every file is `no-match`. */
+      patternProblem: z.string().nullable(),
+      /** Why `finish` cannot be used; then files are judged as with settle, 60 s. */
+      finishProblem: z.string().nullable(),
+      matched: count,
+      tooYoung: count,
+      noMatch: count,
+      refused: count,
+      /** Links and other things that are no files. */
+      skipped: count,
+      /** Files looked at: matched + tooYoung + noMatch + refused. */
+      total: count,
+      isCut: z.boolean(),
+      /** Newest first; some of each verdict that occurs. */
+      entries: z.array(triedFile).readonly(),
+    }),
+  },
+  /** Patterns that would take the files that lie in a folder, the best first; at most three. */
+  "settings.suggestPattern": {
+    input: z.strictObject({ folder }),
+    output: z.strictObject({
+      folder: folderState,
+      proposals: z.array(proposal).readonly(),
+      /** Files looked at. */
+      total: count,
+      isCut: z.boolean(),
+    }),
+  },
+  /**
+   * What would be sent now: finished files that this computer has no record of having sent. The portal is not asked, so
+   * what another program has delivered counts as not sent. `instrument` is one instrument as in the settings file;
+   * null takes all of the settings. Error `bad-input` where it cannot be used.
+   */
+  "settings.dryRun": {
+    input: z.strictObject({ instrument: written.nullable() }),
+    output: z.strictObject({
+      count,
+      bytes: byteCount,
+      /** By measurement date, newest first; at most 60. */
+      byDay: z.array(dayPlan).readonly(),
+      /** Absolute paths, newest date first; at most 20. */
+      sample: z.array(z.string()).readonly(),
+      /** Not finished yet. */
+      growing: count,
+      /** Finished, and on record already. */
+      known: count,
+      /** By reason, the most frequent first; at most 20. */
+      skipped: z.array(z.strictObject({ reason: z.string(), count, samplePath: z.string() })).readonly(),
+      /** Folders that cannot be read, one sentence each. */
+      folderTroubles: z.array(z.string()).readonly(),
+      /** It ended before everything was looked at; the figures are the least there is. */
+      isCut: z.boolean(),
+    }),
+  },
+  /** Folders of the host, for pages without a native dialog. Names only, never contents. */
+  "folders.list": {
+    input: z.strictObject({
+      /** Absolute; null is the user's home. */
+      path: folder.nullable(),
+    }),
+    output: z.strictObject({
+      path: z.string(),
+      /** Null at a root. */
+      parent: z.string().nullable(),
+      /** Drives on Windows; `/` and the home elsewhere. */
+      roots: z.array(z.strictObject({ name: z.string(), path: z.string() })).readonly(),
+      /** By name, hidden ones last; at most 1000. */
+      folders: z.array(z.strictObject({ name: z.string(), path: z.string() })).readonly(),
+      /** Entries that are no folders. */
+      fileCount: count,
+      /** Why it cannot be shown or is not whole; null where all is well. */
+      message: z.string().nullable(),
+    }),
+  },
+};

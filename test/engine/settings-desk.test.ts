@@ -1,0 +1,172 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createSettingsDesk } from "../../electron/adapters/settings/settings-desk.ts";
+import { openSettings } from "../../electron/adapters/settings/settings-store.ts";
+import type { DocumentParts, SettingsDesk } from "../../electron/engine/desk-ports.ts";
+
+let folder: string;
+let file: string;
+let desk: SettingsDesk;
+let reloads: number;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "skyferry-desk-"));
+  file = path.join(folder, "settings.json");
+  reloads = 0;
+  desk = createSettingsDesk({
+    file: openSettings({ file: null, dataFolder: folder }),
+    reload: async () => {
+      reloads += 1;
+    },
+  });
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const portal = { url: "https://portal.example", username: "station" };
+const radar = () => ({
+  name: "Cloud radar",
+  site: "hyytiala",
+  instrument: "rpg-fmcw-94",
+  pid: "https://hdl.handle.net/21.12132/3.191564170f8a4686",
+  folder,
+  pattern: "%y%m%d_*.LV1",
+});
+
+function documentOf(parts: Record<string, unknown>): DocumentParts {
+  return { portal: null, instruments: [], notifications: null, ...parts };
+}
+const onDisk = async (): Promise<unknown> => JSON.parse(await readFile(file, "utf8"));
+const keysOf = (problems: readonly { key: string }[]) => problems.map(({ key }) => key);
+
+test("before the first save there is an empty document, and one problem that says where it will be", async () => {
+  const read = await desk.read();
+  expect(read).toMatchObject({ exists: false, revision: "", document: documentOf({}), file });
+  expect(read.problems).toMatchObject([
+    { key: "", isFirstStart: true, message: expect.stringContaining(file) },
+  ]);
+});
+
+test("a save writes what was given, without defaults, and the host reads it again", async () => {
+  const saved = await desk.save(documentOf({ portal, instruments: [radar()] }), "", false);
+  expect(saved).toMatchObject({ kind: "saved", problems: [] });
+  expect(await onDisk()).toEqual({ portal, instruments: [radar()] });
+  expect(reloads).toBe(1);
+  const read = await desk.read();
+  expect(read).toMatchObject({ exists: true, problems: [], document: { portal, instruments: [radar()] } });
+  expect("revision" in saved ? saved.revision : null).toBe(read.revision);
+});
+
+test("a file that somebody changed since is not overwritten", async () => {
+  await desk.save(documentOf({ portal }), "", false);
+  const { revision } = await desk.read();
+  const byHand = JSON.stringify({ portal: { ...portal, concurrency: 2 }, instruments: [] });
+  await writeFile(file, byHand);
+  const saved = await desk.save(documentOf({ portal }), revision, true);
+  expect(saved).toMatchObject({ kind: "conflict", message: expect.stringContaining("Nothing was saved") });
+  expect(await readFile(file, "utf8")).toBe(byHand);
+  expect(reloads).toBe(1);
+});
+
+test("of two saves at once with one revision the second meets a conflict", async () => {
+  const kinds = await Promise.all([
+    desk.save(documentOf({ portal }), "", false),
+    desk.save(documentOf({ portal: { ...portal, username: "other" } }), "", false),
+  ]);
+  expect(kinds.map(({ kind }) => kind)).toEqual(["saved", "conflict"]);
+  expect(await onDisk()).toMatchObject({ portal });
+});
+
+test("what is wrong is named and nothing is saved, unless that is wanted", async () => {
+  const wrong = documentOf({
+    portal: { ...portal, concurency: 3 },
+    instruments: [{ ...radar(), pattern: "no date.nc" }],
+    themes: "dark",
+  });
+  const refused = await desk.save(wrong, "", false);
+  if (refused.kind !== "has-problems") throw new Error(refused.kind);
+  expect(keysOf(refused.problems).sort()).toEqual(["instruments[0].pattern", "portal.concurency", "themes"]);
+  expect((await desk.read()).exists).toBe(false);
+  expect(await desk.check(wrong)).toEqual(refused.problems);
+
+  const forced = await desk.save(wrong, "", true);
+  expect(forced).toMatchObject({ kind: "saved", problems: refused.problems });
+  expect(await onDisk()).toMatchObject({ themes: "dark" });
+});
+
+test("a folder that is missing now is told and keeps nothing from being saved", async () => {
+  const away = { ...radar(), folder: path.join(folder, "stick") };
+  const saved = await desk.save(documentOf({ portal, instruments: [away] }), "", false);
+  expect(saved).toMatchObject({
+    kind: "saved",
+    problems: [{ key: "instruments[0].folder", isOfDisk: true }],
+  });
+});
+
+const secretive: readonly (readonly [string, Record<string, unknown>])[] = [
+  ["a password", { portal: { ...portal, password: "s3cret-word" } }],
+  ["a token deep inside", { portal, instruments: [{ extra: { apiToken: "s3cret-word" } }] }],
+  ["a proxy's password", { portal: { ...portal, proxy: "http://me:s3cret-word@proxy:3128" } }],
+  ["an address with a password", { portal: { ...portal, url: "https://me:s3cret-word@portal.example" } }],
+];
+test.each(secretive)("%s is never saved, problems or not", async (_, parts) => {
+  const saved = await desk.save(documentOf(parts), "", true);
+  expect(saved.kind).toBe("refused");
+  expect(JSON.stringify(saved)).not.toContain("s3cret-word");
+  await expect(readFile(file)).rejects.toThrow("ENOENT");
+});
+
+test("a file that is no JSON is told with its place and never overwritten", async () => {
+  await writeFile(file, '{ "portal": ');
+  const read = await desk.read();
+  expect(read).toMatchObject({ exists: true, problems: [{ key: "" }] });
+  expect(await desk.save(documentOf({ portal }), read.revision, true)).toMatchObject({ kind: "failed" });
+  expect(await readFile(file, "utf8")).toBe('{ "portal": ');
+});
+
+test("values of a wrong type come as they were written, or as empty with a problem", async () => {
+  await writeFile(
+    file,
+    JSON.stringify({ portal: { url: 7 }, instruments: [3, { name: "x" }], notifications: "yes" }),
+  );
+  const { document, problems } = await desk.read();
+  expect(document).toEqual({ portal: { url: 7 }, instruments: [{}, { name: "x" }], notifications: null });
+  expect(keysOf(problems)).toEqual(expect.arrayContaining(["portal.url", "instruments[0]", "notifications"]));
+});
+
+test("the official client's file becomes a document; its password stands beside it, not in it", async () => {
+  await desk.save(
+    documentOf({ portal: { url: portal.url, username: "older" }, instruments: [radar()] }),
+    "",
+    false,
+  );
+  const toml = `[user_account]\nusername = "station"\npassword = "s3cret-word"\n[[instrument]]\nsite = "hyytiala"
+instrument = "chm15k"\ninstrument_pid = "https://hdl.handle.net/21.12132/3.77a75f3b32294855"\npath_fmt = "/data/%Y%m%d.nc"\n`;
+  const { document, added, account, problems } = await desk.importSubmit(toml, "config.toml");
+  expect(problems).toEqual([]);
+  expect(added).toBe(1);
+  expect(document?.portal).toMatchObject(portal);
+  expect(document?.instruments).toMatchObject([
+    radar(),
+    { instrument: "chm15k", folder: "/data", pattern: "%Y%m%d.nc" },
+  ]);
+  expect(JSON.stringify(document)).not.toContain("s3cret-word");
+  expect(account).toEqual({ ...portal, password: "s3cret-word" });
+  expect(await onDisk()).toMatchObject({ instruments: [radar()] });
+});
+
+test("text that is no TOML gives the reason and no document", async () => {
+  const { document, problems } = await desk.importSubmit("= nonsense", "config.toml");
+  expect(document).toBeNull();
+  expect(problems[0]).toContain("config.toml");
+});
+
+test("one instrument by itself: used, or refused with the field's name", () => {
+  expect(desk.instrumentOf(radar())).toMatchObject({
+    name: "Cloud radar",
+    finish: { policy: "settle", seconds: 60 },
+  });
+  const { pid: _, ...lacking } = radar();
+  const refused = desk.instrumentOf(lacking);
+  expect(refused).toMatchObject({ problems: [expect.stringMatching(/^pid must be/)] });
+});

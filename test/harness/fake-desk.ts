@@ -1,0 +1,60 @@
+import type { DeskParts } from "../../electron/api/desk-handlers.ts";
+import { FakeClock } from "./fake-clock.ts";
+import { MemoryFiles } from "./memory-files.ts";
+import { memoryLedger } from "./memory-ledger.ts";
+
+const portal = { url: "https://portal.example", username: "station" };
+const document = { portal, instruments: [], notifications: null };
+
+/** A desk that answers every question in one way, over folders in memory. */
+export function createFakeDesk(): DeskParts {
+  const files = new MemoryFiles();
+  files.put("/data/radar", "20240517.nc", "twelve bytes");
+  const step = { name: "address", state: "ok", message: "All is well." } as const;
+  const inForce = {
+    portal: {
+      ...portal,
+      ...{ concurrency: 4, bandwidthKBps: null, quietHours: null, proxy: null, caFile: null },
+      allowInsecureHttp: false,
+    },
+    instruments: [],
+  };
+  return {
+    world: { clock: new FakeClock(), files, ledger: memoryLedger(), pathStyle: "posix" },
+    desk: {
+      settings: {
+        read: async () => ({
+          file: "/data/settings.json",
+          exists: true,
+          document,
+          revision: "1",
+          problems: [],
+        }),
+        save: async () => ({ kind: "saved", revision: "2", problems: [] }),
+        check: async () => [],
+        instrumentOf: () => ({ problems: ["name must be a name for this instrument."] }),
+        inForce: async () => inForce,
+        importSubmit: async () => ({ document, added: 0, notes: [], problems: [], account: null }),
+        withoutSecrets: (given) => given,
+      },
+      passwords: {
+        state: async () => ({ place: "keychain", backend: "memory", message: null, isFixed: false }),
+        keep: async () => ({ message: null }),
+        forget: async () => null,
+      },
+      connection: {
+        run: async () => ({ steps: [step], isGood: true, verdict: step.message, clockAheadSeconds: 0 }),
+      },
+      folders: {
+        list: async () => ({ path: "/", parent: null, roots: [], folders: [], fileCount: 0, message: null }),
+      },
+      support: {
+        version: "0.1.0",
+        pathStyle: "posix",
+        platform: () => ({ now: "2026-11-21T10:00:00.000Z" }),
+        logTail: async () => ["started"],
+        pack: async () => "",
+      },
+    },
+  };
+}

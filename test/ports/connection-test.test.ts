@@ -1,0 +1,261 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createNodeClock } from "../../electron/adapters/node-clock.ts";
+import { createConnectionTest } from "../../electron/adapters/portal/connection-test.ts";
+import type { ConnectionReport, ConnectionRequest } from "../../electron/engine/desk-ports.ts";
+import { type MockPortal, startMockPortal } from "../../electron/mock-portal/portal.ts";
+import { type CertificateMaker, makeCertificates } from "../harness/certificates.ts";
+import { never } from "../harness/portal-under-test.ts";
+import { type Scripted, type SeenRequest, startScriptedPortal } from "../harness/scripted-portal.ts";
+import { openTlsFront } from "../harness/tls-front.ts";
+
+const password = "s3cret-word";
+let folder: string;
+let mock: MockPortal;
+let maker: CertificateMaker;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "skyferry-connection-"));
+  const users = [
+    { username: "station", password, sites: "*" as const },
+    { username: "guest", password: "guest", sites: ["granada"] },
+  ];
+  mock = await startMockPortal({ dataFolder: path.join(folder, "portal"), seed: "empty", users });
+  maker = await makeCertificates();
+});
+afterAll(async () => {
+  await mock?.close();
+  await maker?.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+let secrets: string[];
+beforeEach(() => {
+  secrets = [];
+});
+
+async function run(request: Partial<ConnectionRequest>): Promise<ConnectionReport> {
+  const testing = createConnectionTest({
+    clock: createNodeClock(),
+    version: "0.0.0-test",
+    keptPassword: async () => ({ message: "No password is known." }),
+    onSecret: (secret) => secrets.push(secret),
+    timeouts: { connectMs: 1_000, answerMs: 500, stallMs: 500, readMs: 1_000 },
+  });
+  const usual = { url: mock.url, username: "station", password, caFile: null, proxy: null, site: null };
+  const report = await testing.run({ ...usual, allowInsecureHttp: false, ...request }, never());
+  if (report === null) throw new Error("nobody gave it up");
+  expect(report.steps.map(({ name }) => name)).toEqual([
+    "address",
+    "reach",
+    "tls",
+    "portal",
+    "password",
+    "permission",
+  ]);
+  return report;
+}
+
+/** The step that failed, and what is said of it; null when none did. */
+function fault({ steps, verdict, isGood }: ConnectionReport): readonly [string, string] | null {
+  const failed = steps.filter(({ state }) => state === "failed");
+  expect(failed.length).toBe(isGood ? 0 : 1);
+  const [first] = failed;
+  if (first === undefined) return null;
+  expect(verdict).toBe(first.message);
+  return [first.name, first.message];
+}
+
+function stateOf(report: ConnectionReport, name: string): string | undefined {
+  return report.steps.find((step) => step.name === name)?.state;
+}
+
+async function scripted(answer: (request: SeenRequest) => Scripted) {
+  const portal = await startScriptedPortal(answer);
+  open.push(portal);
+  return portal;
+}
+
+test("right credentials and a site of their own: all is well, and nothing is left on the portal", async () => {
+  const report = await run({ site: "hyytiala" });
+  expect(fault(report)).toBeNull();
+  expect(report.verdict).toBe("The portal knows station and lets it send for hyytiala.");
+  expect(stateOf(report, "permission")).toBe("ok");
+  expect(Math.abs(report.clockAheadSeconds ?? 99)).toBeLessThan(5);
+  expect(mock.acceptances()).toEqual([]);
+  for (const { method, status } of mock.requests())
+    if (method === "POST") expect([401, 422]).toContain(status);
+  const raw = await fetch(`${mock.url}/api/raw-files?site=hyytiala`);
+  expect(await raw.json()).toEqual([]);
+  expect(secrets).toEqual([password]);
+  expect(JSON.stringify(report)).not.toContain(password);
+});
+
+test("without a site the permission is left out and said to be", async () => {
+  const report = await run({});
+  expect(fault(report)).toBeNull();
+  expect(stateOf(report, "permission")).toBe("skipped");
+  expect(report.verdict).toBe("The portal knows station and takes its password.");
+});
+
+test("a wrong password, a missing one and a missing user name", async () => {
+  const wrong = await run({ password: "wrong", site: "hyytiala" });
+  expect(fault(wrong)).toEqual([
+    "password",
+    expect.stringContaining("does not accept this user name and password"),
+  ]);
+  expect(stateOf(wrong, "portal")).toBe("ok");
+  expect(fault(await run({ password: null }))).toEqual(["password", "No password is known."]);
+  expect(fault(await run({ username: " " }))?.[0]).toBe("password");
+});
+
+test("a user of another site, and a site that the portal does not know", async () => {
+  const guest = { username: "guest", password: "guest" };
+  expect(fault(await run({ ...guest, site: "hyytiala" }))).toEqual([
+    "permission",
+    expect.stringContaining("may not send for hyytiala"),
+  ]);
+  expect(fault(await run({ ...guest, site: "granada" }))).toBeNull();
+  expect(fault(await run({ site: "atlantis" }))).toEqual([
+    "permission",
+    expect.stringContaining("does not know the site atlantis"),
+  ]);
+});
+
+test("nobody there: a name that is not known, a dead port, a port that is silent", async () => {
+  const name = await run({ url: "https://portal.invalid" });
+  expect(fault(name)).toEqual([
+    "reach",
+    expect.stringMatching(/The name portal\.invalid .*(not known|looked up)/),
+  ]);
+  const dead = await new Promise<number>((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+  const refused = fault(await run({ url: `http://127.0.0.1:${dead}` }));
+  expect(refused).toEqual(["reach", expect.stringContaining("refuses the connection")]);
+  expect(refused?.[1]).not.toContain("queued");
+  const silent = await scripted(() => "silent");
+  expect(fault(await run({ url: silent.url }))).toEqual([
+    "reach",
+    expect.stringContaining("does not answer within"),
+  ]);
+});
+
+test("a portal behind TLS: trusted, expired, self-signed, of another host, and no TLS at all", async () => {
+  const front = async (certificate: { key: string; cert: string }): Promise<string> => {
+    const opened = await openTlsFront(mock.url, certificate);
+    open.push(opened);
+    return opened.url;
+  };
+  const caFile = maker.authorityFile;
+  const good = await run({ url: await front(await maker.signed("IP:127.0.0.1")), caFile, site: "hyytiala" });
+  expect(fault(good)).toBeNull();
+  expect(stateOf(good, "tls")).toBe("ok");
+  const bad = async (certificate: { key: string; cert: string }) =>
+    fault(await run({ url: await front(certificate), caFile }));
+  expect(await bad(await maker.signed("IP:127.0.0.1", -1))).toEqual([
+    "tls",
+    expect.stringContaining("has expired"),
+  ]);
+  expect(await bad(await maker.signed("DNS:elsewhere.example"))).toEqual([
+    "tls",
+    expect.stringContaining("belongs to another host"),
+  ]);
+  expect(await bad(await maker.selfSigned("IP:127.0.0.1"))).toEqual([
+    "tls",
+    expect.stringContaining("is self-signed"),
+  ]);
+  const plain = await run({ url: mock.url.replace("http:", "https:") });
+  expect(fault(plain)).toEqual(["tls", expect.stringContaining("does not speak TLS")]);
+  expect(secrets).toEqual([password]);
+});
+
+test("what is no portal never gets the password", async () => {
+  const html = { "Content-Type": "text/html" };
+  const strangers: ((request: SeenRequest) => Scripted)[] = [
+    () => ({ status: 200, headers: html, body: "<!doctype html><title>Log in</title>" }),
+    () => ({ status: 302, headers: { Location: "https://login.example/" } }),
+    () => ({ status: 404, headers: html, body: "<html>nothing</html>" }),
+    () => ({ status: 200, headers: { "Content-Type": "application/json" }, body: '{"hello":"world"}' }),
+    () => ({ status: 503, headers: html, body: "<html>Maintenance</html>" }),
+    () => ({ status: 401, body: "Unauthorized" }),
+  ];
+  for (const stranger of strangers) {
+    const portal = await scripted(stranger);
+    expect(fault(await run({ url: portal.url }))?.[0]).toBe("portal");
+    expect(portal.seen.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+  }
+  expect(secrets).toEqual([]);
+});
+
+test("an address that cannot be used is said before anything is asked", async () => {
+  expect(fault(await run({ url: "station.example" }))?.[0]).toBe("address");
+  expect(fault(await run({ url: "http://portal.example" }))).toEqual([
+    "address",
+    expect.stringContaining("https"),
+  ]);
+  expect(fault(await run({ url: "https://portal.example", caFile: "/none.pem" }))?.[0]).toBe("address");
+});
+
+test("answers that nobody expects are told and never called good", async () => {
+  const sites = { status: 200, headers: { "Content-Type": "application/json" }, body: "[]" };
+  const told = async (post: Scripted, site: string | null = null) => {
+    const portal = await scripted(({ method }) => (method === "GET" ? sites : post));
+    return run({ url: portal.url, site });
+  };
+  expect(fault(await told({ status: 200, body: "OK" }))).toEqual([
+    "password",
+    expect.stringContaining("cannot be told"),
+  ]);
+  expect(fault(await told({ status: 500, body: "oops" }))).toEqual([
+    "password",
+    expect.stringContaining('"oops"'),
+  ]);
+  expect(fault(await told("reset"))).toEqual(["password", expect.stringContaining("cannot be told")]);
+  expect(fault(await told({ status: 418, body: "teapot" }))).toEqual([
+    "password",
+    expect.stringContaining("teapot"),
+  ]);
+  const odd = await told({ status: 422, body: "Something else" }, "hyytiala");
+  expect(fault(odd)).toBeNull();
+  expect(stateOf(odd, "permission")).toBe("skipped");
+  expect(odd.verdict).toContain("is seen with the first file");
+});
+
+test("what is announced could be accepted nowhere", async () => {
+  const sites = { status: 200, headers: { "Content-Type": "application/json" }, body: "[]" };
+  const portal = await scripted(({ method }) => (method === "GET" ? sites : { status: 422, body: "pid" }));
+  await run({ url: portal.url, site: "hyytiala" });
+  const [first, second, ...more] = portal.seen.filter(({ method }) => method === "POST");
+  expect(more).toEqual([]);
+  expect(JSON.parse(String(first?.body))).toEqual({});
+  expect(JSON.parse(String(second?.body))).toMatchObject({
+    instrument: "connection-test",
+    instrumentPid: "https://hdl.handle.net/21.12132/0.connection-test",
+    tags: ["connection-test"],
+  });
+});
+
+test("gives up at once when the page goes away", async () => {
+  const silent = await scripted(() => "silent");
+  const gone = new AbortController();
+  const testing = createConnectionTest({
+    clock: createNodeClock(),
+    version: "0.0.0-test",
+    keptPassword: async () => ({ message: "" }),
+    onSecret: () => {},
+  });
+  const request = { url: silent.url, username: "station", password, caFile: null, proxy: null, site: null };
+  const running = testing.run({ ...request, allowInsecureHttp: false }, gone.signal);
+  gone.abort();
+  expect(await running).toBeNull();
+});
