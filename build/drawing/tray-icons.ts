@@ -1,0 +1,101 @@
+/** The states that the tray tells apart, as the tray names them. */
+export const trayStates = ["complete", "sending", "waiting", "offline", "needs-you", "paused"] as const;
+export type TrayState = (typeof trayStates)[number];
+
+/** Grounds that an icon is drawn for; macOS colours a template by itself and looks at its alpha only. */
+export const trayGrounds = ["light", "dark", "template"] as const;
+export type TrayGround = (typeof trayGrounds)[number];
+
+/** A state's shape in a box of 32 units around 0,0, filled or stroked with the current colour. */
+const shapes: Readonly<Record<TrayState, string>> = {
+  complete: `<path fill-rule="evenodd" d="M0-16A16 16 0 1 1 0 16 16 16 0 1 1 0-16ZM-9.5.8-3 7.3 9.5-6.2 6.3-9.2-3.2 1-6.4-2.3Z" fill="currentColor"/>`,
+  sending: `<path d="M0-12A12 12 0 1 1-12 0" fill="none" stroke="currentColor" stroke-width="8"/>`,
+  waiting: [30, 90, 150, 210, 270, 330]
+    .map((turn) => `<circle cx="0" cy="-12" r="4" fill="currentColor" transform="rotate(${turn})"/>`)
+    .join(""),
+  offline: `<circle r="13.5" fill="none" stroke="currentColor" stroke-width="5"/><path d="M0-8V1H7" fill="none" stroke="currentColor" stroke-width="5"/>`,
+  "needs-you": `<path fill-rule="evenodd" d="M-4.2-17.6a2.6 2.6 0 0 1 4.4 0L15.6 12.4A2.4 2.4 0 0 1 13.6 16H-17.6A2.4 2.4 0 0 1-19.6 12.4ZM-4-8V4H0V-8ZM-4 8v4H0V8Z" fill="currentColor"/>`,
+  paused: `<path d="M-12-12h8v28h-8ZM4-12h8v28H4Z" fill="currentColor"/>`,
+};
+
+/** What is cut out of the boat around a shape, so that both stay readable. */
+const clearings: Readonly<Record<TrayState, string>> = {
+  complete: `<circle r="20"/>`,
+  sending: `<circle r="20"/>`,
+  waiting: `<circle r="20"/>`,
+  offline: `<circle r="20"/>`,
+  "needs-you": `<path d="M-2-17 15 16H-19Z" stroke="#000" stroke-width="9" stroke-linejoin="round"/>`,
+  paused: `<path d="M-16-16h36v36h-36Z"/>`,
+};
+
+/** The colours of the pages' states, for a light and a dark ground; the boat itself is neutral. */
+const colours: Readonly<Record<TrayGround, Readonly<Record<TrayState | "boat", string>>>> = {
+  light: {
+    boat: "#2b3947",
+    complete: "#2a7148",
+    sending: "#0a6299",
+    waiting: "#3d4b59",
+    offline: "#8a5800",
+    "needs-you": "#b3261e",
+    paused: "#8a5800",
+  },
+  dark: {
+    boat: "#e8eef4",
+    complete: "#74c793",
+    sending: "#67bdf0",
+    waiting: "#c3ced8",
+    offline: "#e6b04f",
+    "needs-you": "#ff8379",
+    paused: "#e6b04f",
+  },
+  template: {
+    boat: "#000",
+    complete: "#000",
+    sending: "#000",
+    waiting: "#000",
+    offline: "#000",
+    "needs-you": "#000",
+    paused: "#000",
+  },
+};
+
+/** `markPath`: the outline of the mark in its box of 64 units. Gives the tray icon as SVG. */
+export function trayIcon(markPath: string, state: TrayState, ground: TrayGround): string {
+  const { boat, [state]: colour } = colours[ground];
+  const place = `transform="translate(48 48)"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
+  <mask id="free"><rect width="64" height="64" fill="#fff"/><g ${place}>${clearings[state]}</g></mask>
+  <path d="${markPath}" fill="${boat}" mask="url(#free)"/>
+  <g ${place} color="${colour}">${shapes[state]}</g>
+</svg>
+`;
+}
+
+/** One picture of the tray; `file` is its name, as the tray and Electron (`@2x`) look for it. */
+export interface TrayFile {
+  readonly file: string;
+  readonly state: TrayState;
+  readonly ground: TrayGround;
+  readonly pixels: number;
+}
+
+const basePixels = 16;
+/** Displays of Windows and Linux come in more densities than those of macOS. */
+const densities: Readonly<Record<TrayGround, readonly number[]>> = {
+  light: [1, 1.25, 1.5, 2],
+  dark: [1, 1.25, 1.5, 2],
+  template: [1, 2],
+};
+
+/** Every picture of the tray. */
+export function trayFiles(): readonly TrayFile[] {
+  return trayStates.flatMap((state) =>
+    trayGrounds.flatMap((ground) =>
+      densities[ground].map((density) => {
+        const name = ground === "template" ? `${state}Template` : `${state}-${ground}`;
+        const file = `${name}${density === 1 ? "" : `@${density}x`}.png`;
+        return { file, state, ground, pixels: basePixels * density };
+      }),
+    ),
+  );
+}
