@@ -3,8 +3,7 @@ import { dirname } from "node:path";
 import { openKeychain } from "./adapters/secrets/keychain.ts";
 import { openSettings } from "./adapters/settings/settings-store.ts";
 import { readSubmitConfig } from "./adapters/settings/submit-config.ts";
-
-import type { InstrumentInput } from "./contract/settings.ts";
+import { mergeSubmitConfig } from "./adapters/settings/submit-merge.ts";
 
 export interface ImportRequest {
   /** TOML of the official command-line client, absolute. */
@@ -54,27 +53,18 @@ export async function importConfiguration(request: ImportRequest): Promise<Impor
   const standing = await settings.document();
   if (standing.kind === "unreadable") return { ...nothing, problems: [standing.message] };
   const before = standing.kind === "read" ? asObject(standing.value) : {};
-  const portalBefore = asObject(before.portal);
-  const url = request.portalUrl ?? config.portalUrl ?? textOr(portalBefore.url, "");
-  const username = config.portalUsername ?? textOr(portalBefore.username, "");
-  const instrumentsBefore = Array.isArray(before.instruments) ? before.instruments : [];
-  const added = newAmong(config.instruments, instrumentsBefore.map(asObject));
-  const proxy = url.startsWith("http:") ? config.proxies.http : (config.proxies.https ?? config.proxies.http);
-  const document = {
-    ...before,
-    portal: { ...portalBefore, url, username, ...(proxy === null ? {} : { proxy }) },
-    instruments: [...instrumentsBefore, ...added],
-  };
+  const {
+    document,
+    added,
+    url,
+    username,
+    notes: said,
+  } = mergeSubmitConfig(config, before, request.portalUrl);
   const written = await settings.save(document);
   if (written.kind === "failed") return { ...nothing, problems: [written.message] };
 
   const problems = config.problems.map((problem) => `${request.file}: ${problem}`);
-  const kept = config.instruments.length - added.length;
-  const notes = [...config.notes];
-  if (kept > 0)
-    notes.push(
-      `${kept} instrument${kept === 1 ? "" : "s"} stood in the settings already: what stands there stays.`,
-    );
+  const notes = [...said];
   if (url === "")
     notes.push(
       `The official client's file does not hold the portal's address: write it as portal.url into ${settings.path}, or import again with --portal-url.`,
@@ -92,25 +82,6 @@ export async function importConfiguration(request: ImportRequest): Promise<Impor
     problems,
     password: password?.said ?? null,
   };
-}
-
-/** Those that the settings lack, under names that are free there. */
-function newAmong(
-  read: readonly InstrumentInput[],
-  standing: readonly Readonly<Record<string, unknown>>[],
-): readonly InstrumentInput[] {
-  const told = (one: Readonly<Record<string, unknown>>): string =>
-    JSON.stringify([one.site, one.instrument, one.pid, one.folder, one.pattern, one.tags ?? []]);
-  const isThere = new Set(standing.map(told));
-  const names = new Set(standing.map(({ name }) => name));
-  return read
-    .filter((one) => !isThere.has(told({ ...one })))
-    .map((one) => {
-      let name = one.name;
-      for (let count = 2; names.has(name); count += 1) name = `${one.name} ${count}`;
-      names.add(name);
-      return { ...one, name };
-    });
 }
 
 async function keep(
@@ -133,8 +104,4 @@ function asObject(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {};
-}
-
-function textOr(value: unknown, otherwise: string): string {
-  return typeof value === "string" ? value : otherwise;
 }

@@ -2,17 +2,24 @@ import { createNodeFiles } from "./adapters/files/node-files.ts";
 import { openLedger } from "./adapters/ledger/sqlite-ledger.ts";
 import { createLog } from "./adapters/log/log-file.ts";
 import { createNodeClock } from "./adapters/node-clock.ts";
-import { openKeychain } from "./adapters/secrets/keychain.ts";
+import { type KeychainOptions, openKeychain } from "./adapters/secrets/keychain.ts";
 import { openSettings } from "./adapters/settings/settings-store.ts";
 import { createChokidarWatch } from "./adapters/watch/chokidar-watch.ts";
 import { onFileChanged } from "./adapters/watched-file.ts";
-import { createFeed } from "./api/feed.ts";
+import { type DemoDoor, noDemo } from "./api/demo-handlers.ts";
+import { createFeed, type Feed } from "./api/feed.ts";
 import { createHandlers } from "./api/handlers.ts";
 import { removeHostFile, writeHostFile } from "./api/host-file.ts";
 import { startLoopback } from "./api/loopback.ts";
+import { daemonShell } from "./api/shell-handlers.ts";
+import { attendTo, withNotices } from "./compose-attention.ts";
+import { composeDesk } from "./compose-desk.ts";
+import { createPortalFiles, withDownloads } from "./compose-portal-files.ts";
 import type { Handlers } from "./contract/methods.ts";
+import type { Attention } from "./engine/attention/attention.ts";
 import { createEngine } from "./engine/engine.ts";
 import { type PassRequest, runPass } from "./engine/pass.ts";
+import type { Log } from "./engine/ports.ts";
 import type { PassReport } from "./engine/reports.ts";
 import { createPortalLink } from "./portal-link.ts";
 
@@ -25,6 +32,12 @@ export interface StationOptions {
   readonly passwordFile: string | null;
   readonly env: NodeJS.ProcessEnv;
   readonly version: string;
+  /** Folder of the built pages; null or left out where a host serves none. */
+  readonly pagesFolder?: string | null;
+  /** How a shell reaches the system's keychain, and its own place for a password; left out: plain Node's ways. */
+  readonly keychain?: Pick<KeychainOptions, "ask" | "fallback">;
+  /** The try-out that this host offers or is; left out: none. */
+  readonly demo?: DemoDoor;
 }
 
 /** A data folder opened for work, by this process alone. */
@@ -37,6 +50,8 @@ export interface Station {
   /** What must be said of how the ledger was opened; null when nothing must. */
   readonly ledgerMessage: string | null;
   readonly handlers: Handlers;
+  /** Where a shell writes what it has to say. */
+  readonly log: Log;
   runPass(request: PassRequest): Promise<PassReport>;
   /** Watches and delivers until `stop`; the contract is served on loopback. */
   startHost(uiPort: number): Promise<RunningHost | { readonly message: string }>;
@@ -44,10 +59,18 @@ export interface Station {
 }
 
 const passwordPollMs = 2_000;
+const reloadPatienceMs = 5_000;
 
 export interface RunningHost {
   /** Address of the pages, with the token behind `#`. */
   readonly ui: string;
+  /** Every method of the contract, for a shell in this process. */
+  readonly handlers: Handlers;
+  readonly feed: Feed;
+  /** Tray and notices, for a shell in this process. */
+  readonly attention: Attention;
+  /** After sleep: new connections, the portal is tried at once and every folder is looked through. */
+  wakeUp(): Promise<void>;
   /** Gives back what is in hand; resolves within seconds. */
   stop(): Promise<void>;
 }
@@ -68,6 +91,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     env,
     passwordFile: options.passwordFile,
     onWarning: (message) => log.warn(message),
+    ...options.keychain,
   });
   const first = await settingsFile.load();
   const link = createPortalLink(
@@ -82,25 +106,41 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   const world = { clock, files, ledger, portal: link.portal, log, pathStyle } as const;
   const engine = createEngine({ ...world, watch }, first);
   const startedAt = new Date(clock.nowMs()).toISOString();
-  const offline = createHandlers({ engine, portalReads: link.portal, host: null });
+  const shell = daemonShell({ version, dataFolder });
+  const demo = options.demo ?? noDemo;
+  const offline = createHandlers({ engine, portalReads: link.portal, host: null, shell, demo });
   if (ledger.opening.message !== null) log.warn(ledger.opening.message);
   for (const { key, message } of first.problems) log.warn("a problem in the settings", { key, message });
 
-  const readAgain = async (): Promise<void> => {
+  let { settings } = first;
+  const readAgain = async (onInForce: () => void): Promise<void> => {
     const next = await settingsFile.load();
+    ({ settings } = next);
     log.info("the settings were read again", { problems: next.problems.length });
     link.connect(next.settings.portal, next.canSend);
-    await engine.configure(next);
+    const swept = engine.configure(next);
+    onInForce();
+    await swept;
   };
   // One after another, or a slow look at an absent drive would bring older settings back.
   let reading = Promise.resolve();
-  const reload = (): void => {
-    reading = reading.then(readAgain);
+  const reload = (onInForce = (): void => {}): void => {
+    reading = reading.then(() => readAgain(onInForce));
   };
+  /** Resolves when what stands in the file is in force, or after a while where a slow sweep stands before it. */
+  const reloadNow = async (): Promise<void> => {
+    const inForce = Promise.withResolvers<void>();
+    reload(inForce.resolve);
+    const patience = new AbortController();
+    await Promise.race([inForce.promise, clock.sleep(reloadPatienceMs, patience.signal)]);
+    patience.abort();
+  };
+  const desk = composeDesk({ clock, version, log, settingsFile, secrets, reload: reloadNow });
   /** Settings or the password file changed: what was held for them is tried anew. */
   const watchSettings = (): (() => void) => {
-    const ends = [settingsFile.onChanged(reload)];
-    if (options.passwordFile !== null) ends.push(onFileChanged(options.passwordFile, passwordPollMs, reload));
+    const again = () => reload();
+    const ends = [settingsFile.onChanged(again)];
+    if (options.passwordFile !== null) ends.push(onFileChanged(options.passwordFile, passwordPollMs, again));
     return () => {
       for (const end of ends) end();
     };
@@ -114,24 +154,57 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     canSend: first.canSend,
     ledgerMessage: ledger.opening.kind === "rebuilt" ? ledger.opening.message : null,
     handlers: offline,
+    log,
     runPass: (request) => runPass(world, first, request),
     async startHost(uiPort) {
-      const feed = await createFeed(engine, clock);
+      const portalFiles = createPortalFiles({ ...world, dataFolder, settings: () => settings, settingsFile });
+      const attention = attendTo({ ...world, engine, dataFolder, version, settings: () => settings });
+      const heard = withNotices(withDownloads(engine, portalFiles.downloads), attention);
+      const feed = await createFeed(heard, clock);
       const host = { pid: process.pid, version, startedAt };
-      const handlers = createHandlers({ engine, portalReads: link.portal, host });
-      const started = await startLoopback({ handlers, feed, log, staticFolder: null, port: uiPort });
+      const deskParts = { desk, world };
+      const handlers = createHandlers({
+        ...{
+          engine,
+          portalReads: link.portal,
+          portalFiles,
+          host,
+          shell,
+          demo,
+          deskParts,
+          notices: attention.records,
+        },
+      });
+      const started = await startLoopback({
+        handlers,
+        feed,
+        log,
+        staticFolder: options.pagesFolder ?? null,
+        port: uiPort,
+      });
       if (started.kind === "failed") return { message: started.message };
       const { address, token, ui } = started.loopback;
       await writeHostFile(dataFolder, { pid: process.pid, address, token, startedAt, version });
       log.registerSecret(token);
       const endWatchingSettings = watchSettings();
       await engine.start();
+      await attention.start();
       log.info("started", { version, instruments: first.settings.instruments.length });
       return {
         ui,
+        handlers,
+        feed,
+        attention,
+        async wakeUp() {
+          log.info("woke up");
+          link.reconnect();
+          engine.tryNow();
+          await engine.sweep();
+        },
         async stop() {
           endWatchingSettings();
-          await engine.stop();
+          await attention.stop();
+          await Promise.all([engine.stop(), portalFiles.close()]);
           feed.close();
           await started.loopback.close();
           await removeHostFile(dataFolder, token);

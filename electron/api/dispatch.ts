@@ -21,20 +21,24 @@ export function give<T>(value: T): Reply<T> {
   return { ok: true, value };
 }
 
-/** Checks the input and runs the method. The only place where inputs are checked; never rejects. */
+/**
+ * Checks the input and runs the method. The only place where inputs are checked; never rejects. A host gives every
+ * method; a shell gives its own alone, and a method that is not among them is unknown there.
+ */
 export async function dispatch(
-  handlers: Handlers,
+  handlers: Partial<Handlers>,
   method: string,
   input: unknown,
   options: DispatchOptions = {},
 ): Promise<Reply<unknown>> {
-  if (!isMethodName(method)) return refuse("unknown-method", `There is no method ${JSON.stringify(method)}.`);
-  return await run(handlers, method, input, options);
+  if (!isMethodName(method) || handlers[method] === undefined)
+    return refuse("unknown-method", `There is no method ${JSON.stringify(method)}.`);
+  return await run(method, handlers[method], input, options);
 }
 
 async function run<M extends MethodName>(
-  handlers: Handlers,
   method: M,
+  answer: Handlers[M],
   input: unknown,
   options: DispatchOptions,
 ): Promise<Reply<Output<M>>> {
@@ -42,7 +46,7 @@ async function run<M extends MethodName>(
   if (!checked.success) return refuse("bad-input", inputProblem(method, checked.error.issues));
   try {
     const signal = options.signal ?? new AbortController().signal;
-    return await handlers[method](checked.data as CheckedInput<M>, signal);
+    return await answer(checked.data as CheckedInput<M>, signal);
   } catch (error) {
     if (error instanceof LedgerTrouble) return refuse("ledger-trouble", error.message);
     options.onBug?.(method, error);

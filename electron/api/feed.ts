@@ -1,9 +1,20 @@
 import type { FeedEvent } from "../contract/events.ts";
+import type { NoticeChanged } from "../engine/attention/attention.ts";
+import type { DownloadChanged } from "../engine/downloads.ts";
 import type { Clock } from "../engine/ports.ts";
-import type { Engine, EngineEvent } from "../engine/surface.ts";
+import type { EngineEvent } from "../engine/surface.ts";
 import { createEventRing, type EventRing } from "./event-ring.ts";
 import { createFollower, type Follower } from "./follower.ts";
 import { presentEntry } from "./present.ts";
+
+/** What a feed hears. */
+export type HeardEvent = EngineEvent | DownloadChanged | NoticeChanged;
+
+/** Whose events are told; an engine is one. */
+export interface FeedSource {
+  lastSeq(): Promise<number>;
+  onEvent(listener: (event: HeardEvent) => void): () => void;
+}
 
 /** Numbered events of one host, for any number of subscribers. */
 export interface Feed {
@@ -21,13 +32,13 @@ const progressEveryMs = 200;
 
 /** Follows an engine from now on; `keep` is how many events can be replayed. Call it before the engine starts. */
 export async function createFeed(
-  engine: Pick<Engine, "onEvent" | "lastSeq">,
+  engine: FeedSource,
   clock: Pick<Clock, "sleep">,
   keep = 10_000,
 ): Promise<Feed> {
   const followers = new Set<Follower>();
   const closing = new AbortController();
-  const early: EngineEvent[] = [];
+  const early: HeardEvent[] = [];
   let ring: EventRing | null = null;
   const progress = new Map<string, FeedEvent>();
   let isResting = false;
@@ -43,7 +54,7 @@ export async function createFeed(
     });
   };
 
-  const hear = (to: EventRing, event: EngineEvent) => {
+  const hear = (to: EventRing, event: HeardEvent) => {
     if (event.type === "journal") {
       for (const entry of event.entries) {
         to.push({ type: "upload.changed", ...presentEntry(entry) });
@@ -55,7 +66,7 @@ export async function createFeed(
     } else if (event.type === "status") {
       for (const follower of followers) follower.onStatus();
     } else {
-      progress.set(event.id, event);
+      progress.set(event.type === "notice.changed" ? event.type : event.id, event);
       tellProgress();
     }
   };

@@ -1,18 +1,68 @@
 import type { Handlers } from "../contract/methods.ts";
+import type { Downloads } from "../engine/downloads.ts";
+import type { NetcdfLooks } from "../engine/netcdf-look.ts";
 import type { PortalReads } from "../engine/portal-reads.ts";
 import type { Engine } from "../engine/surface.ts";
+import { activityHandlers } from "./activity-handlers.ts";
+import { type DemoDoor, demoHandlers, noDemo } from "./demo-handlers.ts";
+import { type DeskParts, deskHandlers } from "./desk-handlers.ts";
+import { downloadHandlers } from "./download-handlers.ts";
+import { journalHandlers } from "./journal-handlers.ts";
+import { netcdfHandlers } from "./netcdf-handlers.ts";
+import { type NoticeBook, noticeHandlers } from "./notice-handlers.ts";
 import { portalHandlers } from "./portal-handlers.ts";
+import { queueHandlers } from "./queue-handlers.ts";
+import { type Shell, shellHandlers } from "./shell-handlers.ts";
 import { type HostFacts, statusHandlers } from "./status-handlers.ts";
 import { uploadHandlers } from "./upload-handlers.ts";
+
+/** Files of the portal on this PC. */
+export interface PortalFiles {
+  readonly downloads: Downloads;
+  readonly looks: NetcdfLooks;
+  /** Where the portal is; null where that is not set. */
+  readonly portalUrl: () => string | null;
+}
 
 export interface HandlerParts {
   readonly engine: Engine;
   readonly portalReads: PortalReads;
+  /** Left out: nothing is downloaded or looked into. */
+  readonly portalFiles?: PortalFiles;
   /** Null where nothing runs and the ledger is only read. */
   readonly host: HostFacts | null;
+  readonly shell: Shell;
+  /** Left out: nothing was told. */
+  readonly notices?: NoticeBook;
+  /** Left out: settings are neither read nor changed. */
+  readonly deskParts?: DeskParts;
+  /** Left out: no try-out is offered. */
+  readonly demo?: DemoDoor;
 }
 
 /** Every method of the contract, answered by an engine and the portal. */
-export function createHandlers({ engine, portalReads, host }: HandlerParts): Handlers {
-  return { ...statusHandlers(engine, host), ...uploadHandlers(engine), ...portalHandlers(portalReads) };
+export function createHandlers({
+  engine,
+  portalReads,
+  portalFiles,
+  host,
+  shell,
+  notices,
+  deskParts,
+  demo,
+}: HandlerParts): Handlers {
+  return {
+    ...statusHandlers(engine, host),
+    ...uploadHandlers(engine),
+    ...queueHandlers(engine),
+    ...journalHandlers(engine),
+    ...activityHandlers(engine),
+    ...portalHandlers(portalReads, portalFiles?.portalUrl ?? (() => null)),
+    ...downloadHandlers(portalFiles?.downloads ?? null),
+    ...netcdfHandlers(portalFiles ?? null),
+    ...shellHandlers(shell),
+    ...noticeHandlers(notices ?? (() => [])),
+    ...deskHandlers(engine, host, deskParts ?? null),
+    ...demoHandlers(demo ?? noDemo),
+  };
 }

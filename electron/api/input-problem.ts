@@ -9,6 +9,7 @@ export function inputProblem(method: string, issues: readonly z.core.$ZodIssue[]
     const key = fieldOf([...issue.path, issue.keys[0] ?? ""]);
     return `${method} knows no "${key}": correct its name or leave it out.`;
   }
+  if (field === "" && issue.code === "invalid_union") return `The input of ${method} ${issue.message}.`;
   if (field === "") return `The input of ${method} must be a JSON object such as {}.`;
   return `"${field}" of ${method} ${issue.message}.`;
 }

@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Reply, ReplyErrorCode } from "../contract/replies.ts";
+import { callLimitBytes } from "./call-limit.ts";
 import type { Refusal } from "./loopback-guard.ts";
-
-/** Bytes that a request body may have. */
-const bodyLimit = 1_048_576;
 
 const statusOf: Readonly<Record<ReplyErrorCode, number>> = {
   "unknown-method": 404,
@@ -12,6 +10,10 @@ const statusOf: Readonly<Record<ReplyErrorCode, number>> = {
   "portal-refused": 502,
   "portal-trouble": 502,
   "ledger-trouble": 503,
+  unreadable: 422,
+  "not-offered": 501,
+  conflict: 409,
+  "not-saved": 503,
   abandoned: 499,
   unauthorized: 401,
   forbidden: 403,
@@ -33,7 +35,7 @@ export async function readJson(
   }
   const text = await readText(request);
   if (text === null) {
-    const message = `The request is larger than ${bodyLimit} bytes.`;
+    const message = `The request is larger than ${callLimitBytes} bytes.`;
     return { kind: "refused", status: 413, code: "too-large", message };
   }
   try {
@@ -51,7 +53,7 @@ async function readText(request: IncomingMessage): Promise<string | null> {
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     const bytes: Buffer = chunk;
     size += bytes.length;
-    if (size > bodyLimit) return null;
+    if (size > callLimitBytes) return null;
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString("utf8");

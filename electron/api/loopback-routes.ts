@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Handlers } from "../contract/methods.ts";
 import type { Log } from "../engine/ports.ts";
+import { answerHeaders } from "./answer-headers.ts";
 import { dispatch } from "./dispatch.ts";
 import { sinceOf, streamEvents } from "./event-stream.ts";
 import type { Feed } from "./feed.ts";
@@ -26,23 +27,13 @@ interface Served extends LoopbackParts {
   readonly closing: AbortSignal;
 }
 
-const headers: Readonly<Record<string, string>> = {
-  "Cache-Control": "no-store",
-  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Cross-Origin-Resource-Policy": "same-origin",
-  "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
-  "X-Frame-Options": "DENY",
-};
-
 /** Answers one request; never rejects. */
 export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
   served: Served,
 ): Promise<void> {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(answerHeaders)) response.setHeader(name, value);
   try {
     const refusal = await route(request, response, served);
     if (refusal !== null) writeRefusal(response, refusal);

@@ -1,13 +1,16 @@
 import type { Handlers } from "../contract/methods.ts";
 import type { portalMethods } from "../contract/portal.ts";
-import type { Reply } from "../contract/replies.ts";
 import type { PortalReads } from "../engine/portal-reads.ts";
-import type { ReadOutcome } from "../engine/ports.ts";
-import { give, refuse } from "./dispatch.ts";
+import { give } from "./dispatch.ts";
+import { portalReply as reply } from "./portal-reply.ts";
 
-/** Answers with what the portal publishes. */
-export function portalHandlers(reads: PortalReads): Pick<Handlers, keyof typeof portalMethods> {
+/** Answers with what the portal publishes; `url` is where it is, null where that is not set. */
+export function portalHandlers(
+  reads: PortalReads,
+  url: () => string | null,
+): Pick<Handlers, keyof typeof portalMethods> {
   return {
+    "portal.address": async () => give({ url: url() }),
     "portal.sites": async (_, signal) => reply(await reads.sites(signal)),
     "portal.products": async (_, signal) => reply(await reads.products(signal)),
     "portal.productVariables": async (_, signal) => reply(await reads.productVariables(signal)),
@@ -28,22 +31,4 @@ export function portalHandlers(reads: PortalReads): Pick<Handlers, keyof typeof 
       return give({ contentType: "image/png", base64: Buffer.from(image.value).toString("base64") });
     },
   };
-}
-
-function reply<T>(outcome: ReadOutcome<T>): Reply<T> {
-  switch (outcome.kind) {
-    case "found":
-      return give(outcome.value);
-    case "refused": {
-      const said =
-        outcome.errors.length === 0
-          ? `status ${outcome.status}`
-          : outcome.errors.join("; ").replace(/\.$/, "");
-      return refuse("portal-refused", `The portal answered: ${said}.`);
-    }
-    case "failed":
-      return refuse("portal-trouble", outcome.failure.message);
-    case "abandoned":
-      return refuse("abandoned", "The caller went away before the portal answered.");
-  }
 }

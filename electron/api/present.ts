@@ -58,8 +58,15 @@ export function presentEntry(entry: EngineEntry): JournalEntry {
   return { seq, at: isoTime(atMs), uploadId, instrument, path: relPath, event, state, detail };
 }
 
-/** What `status --json` prints. `running`: a host watches and delivers; `seq`: newest journal line before it. */
-export function presentStatus(status: EngineStatus, running: boolean, seq: number): Status {
+/** What the host's own clock and the truth add to an engine's status. */
+type AddedStatus = "today" | "sending" | "path" | "now" | "portalClockDriftMs" | "truth" | "tray";
+
+/** The contract's shape of a status. `running`: a host watches and delivers; `seq`: newest journal line before it. */
+export function presentStatus(
+  status: EngineStatus,
+  running: boolean,
+  seq: number,
+): Omit<Status, AddedStatus> {
   return {
     running,
     totals: { ...status.totals },
@@ -91,9 +98,21 @@ export function presentStatus(status: EngineStatus, running: boolean, seq: numbe
 }
 
 function presentInstrument(instrument: EngineStatus["instruments"][number]): Status["instruments"][number] {
-  const { name, folder, lastFileAtMs, deliveredToday, growing, folderTrouble, lastSweepAtMs } = instrument;
+  const {
+    name,
+    site,
+    instrument: type,
+    folder,
+    lastFileAtMs,
+    deliveredToday,
+    growing,
+    folderTrouble,
+    lastSweepAtMs,
+  } = instrument;
   return {
     name,
+    site,
+    instrument: type,
     folder,
     lastFileAt: isoTimeOrNull(lastFileAtMs),
     deliveredToday,

@@ -2,7 +2,8 @@ import type { Handlers, Output } from "../contract/methods.ts";
 import type { statusMethods } from "../contract/status.ts";
 import type { Engine } from "../engine/surface.ts";
 import { give, refuse } from "./dispatch.ts";
-import { presentExplanation, presentStatus } from "./present.ts";
+import { presentExplanation } from "./present.ts";
+import { statusSnapshot } from "./status-snapshot.ts";
 
 /** The process that watches and delivers. */
 export type HostFacts = Output<"host">;
@@ -14,8 +15,7 @@ export function statusHandlers(
 ): Pick<Handlers, keyof typeof statusMethods> {
   return {
     async status() {
-      const seq = await engine.lastSeq();
-      return give(presentStatus(await engine.status(), host !== null, seq));
+      return give(await statusSnapshot(engine, host !== null));
     },
     async explain({ path }) {
       return give(presentExplanation(await engine.explain(path), engine.progress()));

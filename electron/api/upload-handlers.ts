@@ -1,14 +1,11 @@
-import type { journalMethods } from "../contract/journal.ts";
 import type { Handlers } from "../contract/methods.ts";
 import type { uploadMethods } from "../contract/uploads.ts";
 import type { Engine } from "../engine/surface.ts";
 import { give, refuse } from "./dispatch.ts";
 import { presentEntry, presentUpload } from "./present.ts";
 
-/** Answers about uploads and their journal. Each snapshot is read after its `seq`, so it is never older. */
-export function uploadHandlers(
-  engine: Engine,
-): Pick<Handlers, keyof typeof uploadMethods | keyof typeof journalMethods> {
+/** Answers about uploads. Each snapshot is read after its `seq`, so it is never older. */
+export function uploadHandlers(engine: Engine): Pick<Handlers, keyof typeof uploadMethods> {
   return {
     async uploads({ filter, limit, afterId }) {
       const seq = await engine.lastSeq();
@@ -36,10 +33,6 @@ export function uploadHandlers(
       return give({
         files: files.map(({ instrument, relPath, reason }) => ({ instrument, path: relPath, reason })),
       });
-    },
-    async journal({ sinceSeq, limit }) {
-      const entries = await engine.journal(sinceSeq, limit);
-      return give({ entries: entries.map(presentEntry), lastSeq: await engine.lastSeq() });
     },
   };
 }

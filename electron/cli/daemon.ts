@@ -1,6 +1,8 @@
 import { once } from "node:events";
+import { createDemoDoor } from "../demo/demo-door.ts";
 import { type Command, readFlags, type Surroundings, UsageError, wholeNumber } from "./command.ts";
-import { openFromFlags, stationFlags, stationHelp } from "./station.ts";
+import { builtPages } from "./pages.ts";
+import { dataFolderOf, openFromFlags, stationFlags, stationHelp } from "./station.ts";
 
 export const daemon: Command = {
   name: "daemon",
@@ -16,13 +18,22 @@ Prints one JSON line {"ui":"http://127.0.0.1:N/#token=…"} when ready. SIGTERM 
   async run(argv, around) {
     const { flags } = readFlags(argv, { ...stationFlags, "ui-port": { type: "string" } });
     const uiPort = wholeNumber(flags["ui-port"], "--ui-port", { from: 0, to: 65_535, otherwise: 0 });
-    const station = await openFromFlags(flags, around);
+    let ui: string | null = null;
+    const demo = createDemoDoor({
+      dataFolder: dataFolderOf(flags),
+      version: around.version,
+      env: around.env,
+      pagesFolder: builtPages(),
+      backTo: () => ui,
+    });
+    const station = await openFromFlags(flags, around, demo);
     try {
-      if (station.instrumentCount === 0 && !station.canSend) return 2;
       const host = await station.startHost(uiPort);
       if ("message" in host) throw new UsageError(host.message);
+      ui = host.ui;
       around.stdout.write(`${JSON.stringify({ ui: host.ui })}\n`);
       await stopped(around);
+      await demo.close();
       await host.stop();
       return 0;
     } finally {

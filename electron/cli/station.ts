@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { DemoDoor } from "../api/demo-handlers.ts";
 import { openStation, type Station } from "../compose.ts";
 import { required, type Surroundings, UsageError } from "./command.ts";
 import { builtPages } from "./pages.ts";
@@ -28,7 +29,11 @@ export function dataFolderOf(flags: StationFlags): string {
 }
 
 /** Opens the station of the flags and says aloud what is wrong in its settings. */
-export async function openFromFlags(flags: StationFlags, around: Surroundings): Promise<Station> {
+export async function openFromFlags(
+  flags: StationFlags,
+  around: Surroundings,
+  demo?: DemoDoor,
+): Promise<Station> {
   const station = await openStation({
     dataFolder: dataFolderOf(flags),
     settingsFile: flags.settings === undefined ? null : resolve(flags.settings),
@@ -36,6 +41,7 @@ export async function openFromFlags(flags: StationFlags, around: Surroundings): 
     env: around.env,
     version: around.version,
     pagesFolder: builtPages(),
+    ...(demo === undefined ? {} : { demo }),
   });
   if ("message" in station) throw new UsageError(station.message);
   for (const problem of station.problems) around.stderr.write(`skyferry: ${oneLine(problem)}\n`);

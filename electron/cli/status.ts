@@ -27,7 +27,8 @@ function inWords(found: Output<"status">): string {
   const { totals } = found;
   const inWork = totals.hashing + totals.announcing + totals.sending;
   const lines = [
-    found.running ? "Skyferry is running." : "Skyferry is not running; this is what it has recorded.",
+    `${found.truth.sentence}.`,
+    found.running ? "Skyferry is running." : "This is what it has recorded:",
     `${counted(totals.delivered, "file")} delivered, ${totals.queued + inWork} in the queue, ${totals.waiting} waiting to be tried again, ${totals.blocked} blocked.`,
   ];
   if (found.oldestUnsentAt !== null)

@@ -12,6 +12,10 @@ export type FeedEvent =
   | { readonly type: "status.changed" }
   /** Ephemeral and never replayed; at most five a second for each upload. Bytes. */
   | { readonly type: "progress"; readonly id: string; readonly sentBytes: number; readonly size: number }
+  /** A download job moved on or ended: ask `downloads.list`. Ephemeral; at most five a second for each job. */
+  | { readonly type: "download.changed"; readonly id: string }
+  /** The operator was told something, or what was told is over: ask `notices`. Ephemeral. */
+  | { readonly type: "notice.changed" }
   /** Events are missing: take a new snapshot; what comes next follows `seq`. */
   | { readonly type: "reset"; readonly seq: number };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { uploadEvent, uploadState } from "./states.ts";
-import { journalSeq, pageLimit, utcTime, uuid } from "./values.ts";
+import { journalSeq, pageLimit, utcTime, uuid, word } from "./values.ts";
 
 /** What happened to one upload at one moment. */
 export const journalEntry = z.strictObject({
@@ -19,10 +19,59 @@ export const journalEntry = z.strictObject({
 
 export type JournalEntry = z.output<typeof journalEntry>;
 
+const beforeSeq = journalSeq.nullable().default(null);
+
+const journalFilterFields = {
+  /** Part of the path, any case. */
+  text: word.exactOptional(),
+  /** Name of the configured instrument. */
+  instrument: word.exactOptional(),
+  events: z
+    .array(uploadEvent, { error: 'must be a list of events such as ["confirmed"]' })
+    .min(1, { error: "must name at least one event" })
+    .readonly()
+    .exactOptional(),
+  /** Lines at this moment or later. */
+  from: utcTime.exactOptional(),
+  /** Lines before this moment. */
+  to: utcTime.exactOptional(),
+  /** The lines of one upload. */
+  uploadId: uuid.exactOptional(),
+};
+
+const journalPage = z.strictObject({
+  /** Newest first. */
+  entries: z.array(journalEntry).readonly(),
+  /**
+   * `beforeSeq` of the next page; null where the search came to the oldest line. One call looks at 50,000 lines at
+   * most, so a page may be short or empty and still go on.
+   */
+  nextBeforeSeq: journalSeq.nullable(),
+  /** Time of the oldest line that was looked at, for "searched back to …"; null where none was. */
+  scannedTo: utcTime.nullable(),
+  /** Newest line that there is; what comes after it comes by the feed. */
+  lastSeq: journalSeq,
+});
+
+export type JournalPage = z.output<typeof journalPage>;
+
 export const journalMethods = {
   /** Lines after `sinceSeq` in their order; `lastSeq` is the newest line that there is. */
   journal: {
     input: z.strictObject({ sinceSeq: journalSeq.default(0), limit: pageLimit }),
     output: z.strictObject({ entries: z.array(journalEntry).readonly(), lastSeq: journalSeq }),
+  },
+  /** Lines before `beforeSeq` (null: from the newest on) that fit all fields, newest first. */
+  "journal.page": {
+    input: z.strictObject({ beforeSeq, limit: pageLimit, ...journalFilterFields }),
+    output: journalPage,
+  },
+  /**
+   * The same lines as CSV (RFC 4180, CRLF, times in UTC, newest first) in pieces that are put together as they come;
+   * the first one (`beforeSeq` null) begins with the header row. A piece may be empty and still go on.
+   */
+  "journal.export": {
+    input: z.strictObject({ beforeSeq, ...journalFilterFields }),
+    output: z.strictObject({ csv: z.string(), nextBeforeSeq: journalSeq.nullable() }),
   },
 };

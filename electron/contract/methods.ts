@@ -1,8 +1,18 @@
 import type { z } from "zod";
+import { activityMethods } from "./activity.ts";
+import { demoMethods } from "./demo.ts";
+import { diagnosticsMethods } from "./diagnostics.ts";
+import { downloadMethods } from "./downloads.ts";
 import { journalMethods } from "./journal.ts";
+import { netcdfMethods } from "./netcdf.ts";
+import { noticeMethods } from "./notices.ts";
 import { portalMethods } from "./portal.ts";
+import { queueMethods } from "./queue.ts";
 import type { Reply } from "./replies.ts";
+import { settingsMethods } from "./settings-methods.ts";
+import { shellMethods } from "./shell.ts";
 import { statusMethods } from "./status.ts";
+import { trialMethods } from "./trial-methods.ts";
 import { uploadMethods } from "./uploads.ts";
 
 /** Everything that a user interface may ask of a host: method to input and output. */
@@ -10,7 +20,17 @@ export const methods = {
   ...statusMethods,
   ...uploadMethods,
   ...journalMethods,
+  ...queueMethods,
+  ...activityMethods,
   ...portalMethods,
+  ...downloadMethods,
+  ...netcdfMethods,
+  ...settingsMethods,
+  ...trialMethods,
+  ...diagnosticsMethods,
+  ...noticeMethods,
+  ...shellMethods,
+  ...demoMethods,
 };
 
 type Methods = typeof methods;

@@ -54,6 +54,8 @@ const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
 
 /** The portal's read routes, asked by the host: a page never speaks to the portal itself. */
 export const portalMethods = {
+  /** Where the portal is, without a slash at the end: for API queries and `curl` lines that pages show. Null where unset. */
+  "portal.address": { input: noInput, output: z.strictObject({ url: z.string().nullable() }) },
   "portal.sites": { input: noInput, output: list(site) },
   "portal.products": { input: noInput, output: list(product) },
   "portal.productVariables": { input: noInput, output: list(productVariables) },

@@ -9,6 +9,14 @@ export type ReplyErrorCode =
   | "portal-trouble"
   /** The ledger could not be read or written. */
   | "ledger-trouble"
+  /** A file is no NetCDF, is damaged, or holds what cannot be shown. */
+  | "unreadable"
+  /** This host cannot do it: a daemon opens no window. */
+  | "not-offered"
+  /** What was to be replaced has changed since it was read. */
+  | "conflict"
+  /** The disk did not take what was to be written. */
+  | "not-saved"
   /** The caller went away before the end. */
   | "abandoned"
   /** The token is missing or is not this host's. */
@@ -31,5 +39,6 @@ interface ReplyError {
 
 /** The answer to a call; errors cross as data, never as exceptions. */
 export type Reply<T> =
-  | { readonly ok: true; readonly value: T }
+  /** `notes`: what is missing from the value and why, one sentence each (records of the portal that cannot be read). */
+  | { readonly ok: true; readonly value: T; readonly notes?: readonly string[] }
   | { readonly ok: false; readonly error: ReplyError };

@@ -5,16 +5,25 @@ import { z } from "zod";
  * "portal.concurrency" + "must be a whole number from 1 to 16". Secrets never stand in this file.
  */
 
+/** Bounds of numbers, both ends included but where 0 is named as open; the form shows them. */
+export const settingsLimits = {
+  concurrency: { least: 1, most: 16 },
+  settleSeconds: { least: 0, most: 86_400 },
+  graceMinutes: { least: 0, most: 10_080 },
+  /** 0 itself is not allowed. */
+  everyHours: { least: 0, most: 24 },
+} as const;
+
 const text = (what: string) => z.string({ error: what }).trim().min(1, { error: what });
 const flag = z.boolean({ error: "must be true or false" });
 const secondsToWait = z
   .number({ error: "must be a number of seconds, 0 or more" })
   .min(0, { error: "must be a number of seconds, 0 or more" })
-  .max(86_400, { error: "must be at most 86400 seconds (a day)" });
+  .max(settingsLimits.settleSeconds.most, { error: "must be at most 86400 seconds (a day)" });
 const grace = z
   .number({ error: "must be a number of minutes, 0 or more" })
   .min(0, { error: "must be a number of minutes, 0 or more" })
-  .max(10_080, { error: "must be at most 10080 minutes (a week)" })
+  .max(settingsLimits.graceMinutes.most, { error: "must be at most 10080 minutes (a week)" })
   .default(30);
 
 const addressMessage = "must be an address that begins with https:// or http://";
@@ -75,8 +84,8 @@ export const portalSchema = z.strictObject(
     ),
     concurrency: z
       .int({ error: concurrencyMessage })
-      .min(1, { error: concurrencyMessage })
-      .max(16, { error: concurrencyMessage })
+      .min(settingsLimits.concurrency.least, { error: concurrencyMessage })
+      .max(settingsLimits.concurrency.most, { error: concurrencyMessage })
       .default(4),
     bandwidthKBps: z
       .number({ error: bandwidthMessage })
@@ -91,9 +100,45 @@ export const portalSchema = z.strictObject(
   { error: objectError("must hold url and username of the portal, in braces") },
 );
 
+const webhookMessage = "must be an address that begins with https://, or null";
+
+/** Plain http would show on the way what is wrong at the station; to this computer itself nobody listens. */
+function isGuarded(written: string): boolean {
+  const url = readAddress(written);
+  return url?.protocol === "https:" || /^(localhost|\[::1\]|127(\.\d+){3})$/.test(url?.hostname ?? "");
+}
+
+/** `notifications` of the settings file: what the operator is told about. */
+export const notificationsSchema = z.strictObject(
+  {
+    /** Something waits for a person. */
+    needsYou: flag.default(true),
+    /** The portal or the way to it is in trouble; files wait. */
+    waiting: flag.default(true),
+    /** What was told before is over. */
+    resolved: flag.default(true),
+    /** An instrument with `expectEveryMinutes` writes no files any more. */
+    silentInstrument: flag.default(true),
+    /** No notice is shown then; what still stands at the end is shown there. Local time. */
+    quietHours: quietHours.nullable().default(null),
+    /** Where each notice is posted as JSON, too. */
+    webhook: z
+      .string({ error: webhookMessage })
+      .trim()
+      .refine(isGuarded, { error: webhookMessage, abort: true })
+      .refine((written) => !hasCredentials(written), {
+        error: "must not hold a user name or password: secrets do not belong into the settings file",
+      })
+      .nullable()
+      .default(null),
+  },
+  { error: objectError("must hold switches such as needsYou and waiting, in braces") },
+);
+
 const everyHoursMessage = "must be a number of hours above 0, at most 24";
 
-const finishSchema = z.discriminatedUnion(
+/** `finish` of an instrument. */
+export const finishSchema = z.discriminatedUnion(
   "policy",
   [
     z.strictObject({ policy: z.literal("settle"), seconds: secondsToWait.default(60) }),
@@ -116,7 +161,7 @@ const finishSchema = z.discriminatedUnion(
       everyHours: z
         .number({ error: everyHoursMessage })
         .positive({ error: everyHoursMessage })
-        .max(24, { error: everyHoursMessage }),
+        .max(settingsLimits.everyHours.most, { error: everyHoursMessage }),
       graceMinutes: grace,
       seconds: secondsToWait.default(60),
     }),

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { cause, failure } from "./causes.ts";
 import { journalEntry } from "./journal.ts";
+import { trayState, truth } from "./notices.ts";
 import { uploadState } from "./states.ts";
 import { upload } from "./uploads.ts";
-import { count, journalSeq, noInput, utcTime } from "./values.ts";
+import { byteCount, count, journalSeq, noInput, utcTime } from "./values.ts";
 
 /** Why nothing is sent for now. */
 const hold = z.strictObject({
@@ -27,6 +28,10 @@ const attention = z.strictObject({
 
 const instrumentStatus = z.strictObject({
   name: z.string(),
+  /** The portal's id of the site: `hyytiala`. */
+  site: z.string(),
+  /** The portal's id of the instrument: `rpg-fmcw-94`. */
+  instrument: z.string(),
   folder: z.string(),
   /** Newest modification time seen. */
   lastFileAt: utcTime.nullable(),
@@ -46,6 +51,15 @@ const settingsProblem = z.strictObject({
   instrument: z.string().nullable(),
 });
 
+/** One of the five places that a file passes, in the order of its way. */
+const pathNode = z.strictObject({
+  node: z.enum(["instrument", "folder", "pc", "network", "portal"]),
+  /** "unknown": what lies before it keeps it from being seen. */
+  state: z.enum(["ok", "waiting", "trouble", "unknown"]),
+  /** What is wrong or awaited, in words; null where nothing is. */
+  message: z.string().nullable(),
+});
+
 /** What `status --json` prints (product.md, "Command line"). */
 const status = z.strictObject({
   /** A host watches and delivers. */
@@ -56,11 +70,25 @@ const status = z.strictObject({
   /** Modification time of the oldest file that is neither delivered nor given up. */
   oldestUnsentAt: utcTime.nullable(),
   instruments: z.array(instrumentStatus).readonly(),
+  /** Files whose modification time is today (UTC), and how many of them the portal has confirmed. */
+  today: z.strictObject({ found: count, delivered: count }),
+  /** What is on its way at this moment; the rate is that of the last few seconds. */
+  sending: z.strictObject({ count, bytesPerSecond: byteCount }),
+  /** Instrument, folder, this PC, network, portal: the first in trouble is the answer. */
+  path: z.array(pathNode).readonly(),
+  /** The host's clock. */
+  now: utcTime,
+  /** How far the host's clock is ahead of the portal's (negative: behind); null while not known. */
+  portalClockDriftMs: z.number().nullable(),
   settingsProblems: z.array(settingsProblem).readonly(),
   /** What must be known about how the ledger was opened. */
   ledgerMessage: z.string().nullable(),
   /** A person has to do something. */
   needsAttention: z.boolean(),
+  /** The one sentence above every page. */
+  truth,
+  /** The state of the tray icon. */
+  tray: trayState,
   /** What happened after this journal line comes by the feed. */
   seq: journalSeq,
 });

@@ -54,6 +54,13 @@ export const upload = z.strictObject({
 });
 
 const filterFields = {
+  /** These uploads only; other fields narrow them further. */
+  ids: z
+    .array(uuid, { error: "must be a list of ids" })
+    .min(1, { error: "must name at least one upload" })
+    .max(500, { error: "must name at most 500 uploads" })
+    .readonly()
+    .exactOptional(),
   states: z
     .array(uploadState, { error: 'must be a list of states such as ["blocked"]' })
     .readonly()
@@ -64,10 +71,13 @@ const filterFields = {
   text: word.exactOptional(),
 };
 
-const filter = z.strictObject(filterFields, { error: 'must be a filter such as {"states":["blocked"]}' });
+/** Which uploads are meant; without any field, all. */
+export const uploadFilter = z.strictObject(filterFields, {
+  error: 'must be a filter such as {"states":["blocked"]}',
+});
 
-const narrowFilter = filter.refine((one) => Object.keys(one).length > 0, {
-  error: "must name at least one of states, instrument, cause, text",
+const narrowFilter = uploadFilter.refine((one) => Object.keys(one).length > 0, {
+  error: "must name at least one of ids, states, instrument, cause, text",
 });
 
 const moved = z.strictObject({ count });
@@ -79,7 +89,7 @@ export const uploadMethods = {
   /** A page of the queue, newest change first. What happened after `seq` comes by the feed. */
   uploads: {
     input: z.strictObject({
-      filter: filter.default({}),
+      filter: uploadFilter.default({}),
       limit: pageLimit,
       /** Continues behind this upload. */
       afterId: uuid.nullable().default(null),

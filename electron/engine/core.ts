@@ -4,7 +4,7 @@ import type { Claiming } from "./domain/claimants.ts";
 import type { Failure } from "./domain/failure.ts";
 import type { PathStyle } from "./domain/folder-paths.ts";
 import { compilePattern } from "./domain/pattern.ts";
-import { quietForMs } from "./domain/quiet-hours.ts";
+import { localMinuteOfDay, quietForMs } from "./domain/quiet-hours.ts";
 import type { Settings, SettingsProblem } from "./domain/settings.ts";
 import type { Upload } from "./domain/upload.ts";
 import { createFolderFacts, type FolderFacts } from "./folder-facts.ts";
@@ -252,11 +252,6 @@ function compile({ settings }: Configuration): readonly Claiming[] {
     const compiled = compilePattern(instrument.pattern);
     return compiled.kind === "pattern" ? [{ instrument, pattern: compiled.pattern }] : [];
   });
-}
-
-function localMinuteOfDay(nowMs: number): number {
-  const now = new Date(nowMs);
-  return now.getHours() * 60 + now.getMinutes() + now.getSeconds() / 60;
 }
 
 function describe(error: unknown): string {

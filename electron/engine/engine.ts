@@ -4,8 +4,10 @@ import type { Upload } from "./domain/upload.ts";
 import { explain } from "./explain.ts";
 import { createFinding } from "./finding.ts";
 import type { UploadFilter, Watch } from "./ports.ts";
+import { createSendingRate } from "./sending-rate.ts";
 import { statusOf } from "./status.ts";
 import type { Engine, EngineEvent } from "./surface.ts";
+import { createViews } from "./views.ts";
 
 export interface EngineParts extends World {
   readonly watch: Watch;
@@ -27,6 +29,7 @@ export function createEngine(
     for (const listener of listeners) listener(event);
   };
   const sent = new Map<string, { bytes: number; toldAt: number }>();
+  const rate = createSendingRate(clock);
   /** What a person sent again, by upload: when it is delivered, its fellows of the same cause go too. */
   const retried = new Map<string, { cause: Cause; instrument: string }>();
 
@@ -41,6 +44,7 @@ export function createEngine(
       },
       onProgress(id, bytes) {
         const now = clock.monotonicMs();
+        rate.note(id, bytes);
         const toldAt = sent.get(id)?.toldAt ?? Number.NEGATIVE_INFINITY;
         const isTold = now - toldAt >= progressEveryMs;
         sent.set(id, { bytes, toldAt: isTold ? now : toldAt });
@@ -49,6 +53,7 @@ export function createEngine(
       },
       onEnd(upload, end) {
         sent.delete(upload.id);
+        rate.forget(upload.id);
         const again = retried.get(upload.id);
         retried.delete(upload.id);
         if (end.kind === "delivered" && again !== undefined) void core.guarded(() => releaseFellows(again));
@@ -97,6 +102,7 @@ export function createEngine(
       core.configure(next);
       await finding.rewatch();
     },
+    ...createViews(core, parts, rate, (id) => sent.get(id)?.bytes ?? null),
     status: () => statusOf(core, parts),
     explain: (path) =>
       explain(path, { ...parts, holds: core.holds, growing: core.growing, instruments: core.instruments }),

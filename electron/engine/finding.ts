@@ -140,6 +140,8 @@ export function createFinding(parts: FindingParts): Finding {
   };
 
   const startWatch = async (): Promise<void> => {
+    // Settings that change while the host ends would be watched for ever.
+    if (stopping.signal.aborted) return;
     const folders = parts.instruments().map(({ instrument }) => ({
       folder: instrument.folder,
       network: instrument.network,

@@ -1,6 +1,7 @@
 import { type Configuration, type Core, createCore, type World } from "./core.ts";
 import { needsYou } from "./domain/failure.ts";
 import type { Upload, UploadState } from "./domain/upload.ts";
+import { onlyPlanning } from "./dry-run.ts";
 import { createPassCount, isWithin, type PassCount } from "./pass-count.ts";
 import type { DateSpan, FoundVersion, Ledger } from "./ports.ts";
 import type { PassProgress, PassReport } from "./reports.ts";
@@ -77,15 +78,6 @@ export async function runPass(
     message: `This program made a mistake and may have missed files (${said}). Please report it with the log.`,
   }));
   return { ...report, holds: [...report.holds, ...mistakes] };
-}
-
-/** The ledger for a dry run: finds what is unknown, records nothing. */
-function onlyPlanning(ledger: Ledger, planned: FoundVersion[]): Ledger {
-  const enqueue = async (found: readonly FoundVersion[]) => {
-    planned.push(...found);
-    return [];
-  };
-  return Object.assign(Object.create(ledger) as Ledger, { enqueue });
 }
 
 /** Files that are young at the start may be finished within the wait; they are sent while others still settle. */

@@ -112,3 +112,17 @@ export interface PortalReads {
     onReceived: (receivedBytes: number) => void,
   ): Promise<ReadOutcome<Downloaded>>;
 }
+
+/** Looks at the folders that downloads may go into. */
+export interface DownloadFolders {
+  /** Its path without links, or one sentence that says why nothing can be put there. */
+  look(folder: string): Promise<{ readonly realPath: string } | { readonly message: string }>;
+  /** The path without links; the path itself where that cannot be told soon. */
+  realPath(folder: string): Promise<string>;
+}
+
+/** Files of the portal kept for a while, so that a second look fetches nothing. */
+export interface FileCache {
+  /** Absolute path of the checked content, fetched where it is not there. */
+  fetch(what: DownloadOf, signal: AbortSignal): Promise<ReadOutcome<string>>;
+}

@@ -1,9 +1,14 @@
 import type { Cause, Failure } from "./domain/failure.ts";
 import type { FileStat, FileVersion } from "./domain/file-version.ts";
+import type { DeliveryHour, FileHour } from "./domain/hours.ts";
+import type { JournalEntry, JournalFound, JournalQuery } from "./domain/journal.ts";
 import type { Outcome } from "./domain/outcome.ts";
 import type { Metadata, RawFile } from "./domain/portal-records.ts";
+import type { QueueCell, QueueQuery, UploadFilter } from "./domain/queue.ts";
 import type { Settings, SettingsProblem } from "./domain/settings.ts";
-import type { Lane, Upload, UploadEvent, UploadEventType, UploadState } from "./domain/upload.ts";
+import type { Lane, Upload, UploadEvent, UploadState } from "./domain/upload.ts";
+
+export type { JournalEntry, UploadFilter };
 
 /** The ways in which the engine meets the world. Each has a fake and a real form that pass one suite. */
 
@@ -106,26 +111,6 @@ export interface ClaimRequest {
   readonly nowMs: number;
 }
 
-export interface UploadFilter {
-  readonly states?: readonly UploadState[];
-  readonly instrument?: string;
-  readonly cause?: Cause;
-  /** Part of the path, any case. */
-  readonly text?: string;
-}
-
-export interface JournalEntry {
-  readonly seq: number;
-  readonly atMs: number;
-  readonly uploadId: string;
-  readonly instrument: string;
-  readonly relPath: string;
-  readonly event: UploadEventType | "enqueued";
-  readonly state: UploadState;
-  /** Cause and message, reason of a release, kind of receipt; null where the event says all. */
-  readonly detail: string | null;
-}
-
 export interface CauseCount {
   readonly cause: Cause;
   readonly count: number;
@@ -188,6 +173,10 @@ export interface Ledger {
   versions(instrument: string, relPath: string): Promise<readonly Upload[]>;
   /** A page, newest change first; `afterId` continues behind that upload. */
   list(filter: UploadFilter, limit: number, afterId: string | null): Promise<readonly Upload[]>;
+  /** Rows of a long list; `total` counts the filter. */
+  queue(query: QueueQuery): Promise<{ readonly total: number; readonly uploads: readonly Upload[] }>;
+  /** The uploads of `ids` and `text`, counted by instrument, state and cause. */
+  queueCells(filter: Pick<UploadFilter, "ids" | "text">): Promise<readonly QueueCell[]>;
   totals(): Promise<Readonly<Record<UploadState, number>>>;
   /** Uploads that are neither terminal nor cancelled. */
   laneTotals(): Promise<Readonly<Record<Lane, number>>>;
@@ -202,7 +191,14 @@ export interface Ledger {
     readonly limit: number;
     readonly uploadId?: string;
   }): Promise<readonly JournalEntry[]>;
+  journalPage(query: JournalQuery): Promise<JournalFound>;
   lastSeq(): Promise<number>;
+  /** Hours `fromHour` (included) to `toHour` (excluded) by modification time; hours without files are left out. */
+  fileHours(fromHour: number, toHour: number): Promise<readonly FileHour[]>;
+  /** The same by the time of delivery. */
+  deliveryHours(fromHour: number, toHour: number): Promise<readonly DeliveryHour[]>;
+  /** The newest modification times met of each instrument, newest first, epoch milliseconds; at most 60 each. */
+  arrivals(): Promise<ReadonlyMap<string, readonly number[]>>;
   /**
    * Called after each commit with the journal lines it wrote, before the calls that wrote them resolve. Gives a
    * function that ends it.
@@ -222,7 +218,8 @@ export type UploadBody =
   | { readonly kind: "stream"; readonly chunks: () => AsyncIterable<Uint8Array>; readonly size: number };
 
 export type ReadOutcome<T> =
-  | { readonly kind: "found"; readonly value: T }
+  /** `notes`: what of the answer could not be read and is left out, one sentence each. */
+  | { readonly kind: "found"; readonly value: T; readonly notes?: readonly string[] }
   /** The portal answered with an error of its own (`status`, `errors`). */
   | { readonly kind: "refused"; readonly status: number; readonly errors: readonly string[] }
   | { readonly kind: "failed"; readonly failure: Failure }
@@ -257,6 +254,11 @@ export interface Portal {
     readonly get: number;
     readonly sentBytes: number;
   };
+  /**
+   * How far this PC's clock was ahead of the portal's at the last answer to an upload, milliseconds, to about a second;
+   * null while none came. Left out where that cannot be told.
+   */
+  clockAheadMs?(): number | null;
   close(): Promise<void>;
 }
 
@@ -285,6 +287,36 @@ export interface SettingsSource {
   load(): Promise<{ readonly settings: Settings; readonly problems: readonly SettingsProblem[] }>;
   /** Calls after the file changed. Gives a function that ends it. */
   onChanged(listener: () => void): () => void;
+}
+
+/** Keeps one piece of plain data from one run to the next. Never rejects: what cannot be kept is logged. */
+export interface Notebook {
+  /** Null where nothing was kept or it cannot be read. */
+  read(): Promise<unknown>;
+  write(value: object): Promise<void>;
+}
+
+/** A notice as it is posted to a webhook. */
+export interface WebhookMessage {
+  readonly id: string;
+  readonly kind: string;
+  readonly cause: string;
+  readonly sentence: string;
+  /** Files concerned. */
+  readonly count: number;
+  /** ISO 8601 in UTC. */
+  readonly since: string;
+  /** Sites of the station. */
+  readonly station: string;
+  /** Says again what was posted before. */
+  readonly isRepeat: boolean;
+}
+
+/** Tells somebody elsewhere. Returns at once; what cannot be told is dropped and logged. */
+export interface Webhook {
+  post(address: string, message: WebhookMessage): void;
+  /** Gives up what is under way. */
+  close(): Promise<void>;
 }
 
 export interface Log {

@@ -24,6 +24,10 @@ export interface Attention {
 
 export interface InstrumentStatus {
   readonly name: string;
+  /** The portal's id of the site. */
+  readonly site: string;
+  /** The portal's id of the instrument. */
+  readonly instrument: string;
   readonly folder: string;
   /** Newest modification time seen, epoch milliseconds. */
   readonly lastFileAtMs: number | null;
@@ -31,6 +35,8 @@ export interface InstrumentStatus {
   readonly deliveredToday: number;
   /** Files that are not finished yet. */
   readonly growing: number;
+  /** How often a file usually comes; null where the settings say nothing. */
+  readonly expectEveryMinutes: number | null;
   /** The folder cannot be read; since then nothing of it is known. */
   readonly folderTrouble: { readonly message: string; readonly sinceMs: number } | null;
   readonly lastSweepAtMs: number | null;

@@ -13,20 +13,25 @@ export async function statusOf(core: Core, { clock, ledger }: World): Promise<St
     ledger.instrumentCounts(dayStartMs),
   ]);
   const countOf = new Map(counts.map((count) => [count.instrument, count]));
-  const instruments = core.instruments().map(({ instrument: { name, folder } }): InstrumentStatus => {
-    const facts = core.facts.of(name);
-    const count = countOf.get(name);
-    const seen = [facts.lastFileAtMs, count?.lastFileAtMs ?? null].filter((ms) => ms !== null);
-    return {
-      name,
-      folder,
-      lastFileAtMs: seen.length === 0 ? null : Math.max(...seen),
-      deliveredToday: count?.deliveredSince ?? 0,
-      growing: core.growing.countOf(name),
-      folderTrouble: facts.folderTrouble,
-      lastSweepAtMs: facts.lastSweepAtMs,
-    };
-  });
+  const instruments = core
+    .instruments()
+    .map(({ instrument: { name, site, instrument, folder, expectEveryMinutes } }): InstrumentStatus => {
+      const facts = core.facts.of(name);
+      const count = countOf.get(name);
+      const seen = [facts.lastFileAtMs, count?.lastFileAtMs ?? null].filter((ms) => ms !== null);
+      return {
+        name,
+        site,
+        instrument,
+        folder,
+        lastFileAtMs: seen.length === 0 ? null : Math.max(...seen),
+        deliveredToday: count?.deliveredSince ?? 0,
+        growing: core.growing.countOf(name),
+        expectEveryMinutes,
+        folderTrouble: facts.folderTrouble,
+        lastSweepAtMs: facts.lastSweepAtMs,
+      };
+    });
   const holds = core.holds.list();
   const causes: Attention[] = [
     ...failures.map(({ cause, count, samplePath, message }) => ({

@@ -1,9 +1,10 @@
 import type { Upload } from "./domain/upload.ts";
 import type { JournalEntry, UploadFilter } from "./ports.ts";
 import type { Explanation, Status, Unsent } from "./reports.ts";
+import type { Views } from "./views.ts";
 
 /** What hosts and the api may ask of a running engine. */
-export interface Engine {
+export interface Engine extends Views {
   /** Sweeps, watches and delivers from now on. Resolves when the first sweep has begun. */
   start(): Promise<void>;
   /** Takes no more work and gives back what is in hand; the ledger stays open. Resolves within seconds. */

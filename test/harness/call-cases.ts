@@ -1,4 +1,6 @@
 import type { Input, MethodName } from "../../electron/contract/methods.ts";
+import { deskCases } from "./desk-cases.ts";
+import { portalFilesCases } from "./portal-files-cases.ts";
 
 /** For one method: an input that is right, and wrong ones with the field that the answer has to name. */
 export interface CallCase<M extends MethodName> {
@@ -64,6 +66,44 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
   },
   unsent: nothing,
   journal: { good: { sinceSeq: 0, limit: 5 }, bad: [[{ sinceSeq: -1 }, '"sinceSeq"']] },
+  "journal.page": {
+    good: { beforeSeq: null, limit: 5, text: "a", events: ["confirmed"], from: "2026-11-21T12:00:00.000Z" },
+    bad: [
+      [{ beforeSeq: -1 }, '"beforeSeq"'],
+      [{ limit: 501 }, '"limit"'],
+      [{ events: [] }, '"events"'],
+      [{ events: ["lost"] }, '"events[0]"'],
+      [{ from: "noon" }, '"from"'],
+      [{ uploadId: "7" }, '"uploadId"'],
+      [{ sinceSeq: 0 }, '"sinceSeq"'],
+    ],
+  },
+  "journal.export": {
+    good: { instrument: "Radar", to: "2026-11-21T12:00:00.000Z" },
+    bad: [
+      [{ text: "" }, '"text"'],
+      [{ limit: 5 }, '"limit"'],
+    ],
+  },
+  queue: {
+    good: { filter: { ids: [uuid] }, order: "changed", offset: 5, limit: 10 },
+    bad: [
+      [{ offset: -1 }, '"offset"'],
+      [{ offset: 1.5 }, '"offset"'],
+      [{ order: "size" }, '"order"'],
+      [{ limit: 501 }, '"limit"'],
+      [{ filter: { ids: [] } }, '"filter.ids"'],
+      [{ filter: { ids: ["7"] } }, '"filter.ids[0]"'],
+      [{ filter: { ids: Array.from({ length: 501 }, () => uuid) } }, '"filter.ids"'],
+    ],
+  },
+  "queue.counts": {
+    good: { filter: { states: ["blocked"], text: "a" } },
+    bad: [[{ filter: { states: ["lost"] } }, '"filter.states[0]"']],
+  },
+  "upload.story": { good: { id: uuid }, bad: [[{ id: "7" }, '"id"']] },
+  activity: nothing,
+  "portal.address": nothing,
   "portal.sites": nothing,
   "portal.products": nothing,
   "portal.productVariables": nothing,
@@ -99,4 +139,27 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
   },
   "portal.rawModelFiles": { good: { model: "ecmwf" }, bad: [[{ instrument: "x" }, '"instrument"']] },
   "portal.image": { good: { s3key: "a/b.png" }, bad: [[{}, '"s3key"']] },
+  notices: nothing,
+  "shell.facts": nothing,
+  "shell.chooseFolder": {
+    good: { title: "Folder of the radar", at: null },
+    bad: [
+      [{}, '"title"'],
+      [{ title: "" }, '"title"'],
+    ],
+  },
+  "shell.reveal": {
+    good: { path: "/data/radar/a.nc" },
+    bad: [
+      [{}, '"path"'],
+      [{ path: "" }, '"path"'],
+    ],
+  },
+  "shell.setStartAtLogin": { good: { isOn: true }, bad: [[{ isOn: "yes" }, '"isOn"']] },
+  "shell.checkForUpdate": nothing,
+  "demo.state": nothing,
+  "demo.start": nothing,
+  "demo.end": nothing,
+  ...deskCases,
+  ...portalFilesCases,
 };

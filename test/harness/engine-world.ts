@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Configuration } from "../../electron/engine/core.ts";
-import type { Instrument, PortalSettings } from "../../electron/engine/domain/settings.ts";
+import {
+  type Instrument,
+  type PortalSettings,
+  usualNotifications,
+} from "../../electron/engine/domain/settings.ts";
 import type { Upload, UploadState } from "../../electron/engine/domain/upload.ts";
 import { createEngine } from "../../electron/engine/engine.ts";
 import { type PassRequest, runPass } from "../../electron/engine/pass.ts";
@@ -47,7 +51,7 @@ export function configuration(
     allowInsecureHttp: false,
     ...portal,
   };
-  return { settings: { portal: settings, instruments }, problems: [] };
+  return { settings: { portal: settings, instruments, notifications: usualNotifications }, problems: [] };
 }
 
 /** Lines of the log at warn and error. */

@@ -1,3 +1,6 @@
+import type { Activity } from "../../electron/engine/activity.ts";
+import { isLineOf } from "../../electron/engine/domain/journal.ts";
+import { facetsOf, isOfFilter } from "../../electron/engine/domain/queue.ts";
 import { afterEvent, eventDetail, newUpload } from "../../electron/engine/domain/transition.ts";
 import { type Upload, type UploadEvent, uploadStates } from "../../electron/engine/domain/upload.ts";
 import type { JournalEntry, UploadFilter } from "../../electron/engine/ports.ts";
@@ -21,6 +24,8 @@ export interface FakeEngine extends Engine {
   fault: Error | null;
   /** Parts of the status that differ from those of a healthy engine. */
   statusParts: Partial<Status>;
+  /** The same for its activity. */
+  activityParts: Partial<Activity>;
 }
 
 /** Shapes as of the real engine; time stands at `nowMs` and moves a second with each change. */
@@ -47,7 +52,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
   };
 
   const select = (filter: UploadFilter) =>
-    [...uploads.values()].reverse().filter((upload) => isSelected(upload, filter));
+    [...uploads.values()].reverse().filter((upload) => isOfFilter(upload, filter));
 
   const applyAll = (filter: UploadFilter, event: UploadEvent) =>
     select(filter).filter((upload) => engine.happen(upload.id, event)).length;
@@ -57,6 +62,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
     beforePage: () => undefined,
     fault: null,
     statusParts: {},
+    activityParts: {},
     find(relPath) {
       const id = `00000000-0000-7000-8000-${uploads.size.toString(16).padStart(12, "0")}`;
       const version = { size: 1000, mtimeUs: startMs * 1000 + 789, measurementDate: "2026-11-21" };
@@ -124,6 +130,39 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
       return upload === undefined ? null : { upload, journal: journal.filter((e) => e.uploadId === id) };
     },
     journal: async (sinceSeq, limit) => journal.slice(sinceSeq, sinceSeq + limit),
+    queue: async ({ filter, order, offset, limit }) => {
+      const chosen = select(filter);
+      if (order === "found") chosen.sort((a, b) => (a.id < b.id ? 1 : -1));
+      return { total: chosen.length, uploads: chosen.slice(offset, offset + limit) };
+    },
+    queueCounts: async ({ text, ids, ...rest }) => {
+      const found = [...uploads.values()].filter((upload) =>
+        isOfFilter(upload, {
+          ...(text === undefined ? {} : { text }),
+          ...(ids === undefined ? {} : { ids }),
+        }),
+      );
+      const cells = found.map(({ instrument, state, failure }) => {
+        return { instrument, state, cause: failure?.cause ?? null, count: 1 };
+      });
+      return facetsOf(cells, rest);
+    },
+    story: async (id) => (uploads.has(id) ? ["It is in the queue."] : null),
+    journalPage: async ({ beforeSeq, limit, ...filter }) => {
+      const older = journal.filter(({ seq }) => seq < (beforeSeq ?? Number.POSITIVE_INFINITY));
+      const found = older.filter((line) => isLineOf(line, filter)).reverse();
+      const entries = found.slice(0, limit);
+      const nextBeforeSeq = found.length > limit ? (entries.at(-1)?.seq ?? null) : null;
+      return { entries, nextBeforeSeq, scannedToMs: older[0]?.atMs ?? null };
+    },
+    activity: async () => ({ ...idle, nowMs: nowMs(), ...engine.activityParts }),
+    stationNow: async (_status, isRunning) => ({
+      nowMs: nowMs(),
+      today: { found: uploads.size, delivered: select({ states: ["delivered"] }).length },
+      sending: { count: progress.size, bytesPerSecond: 0 },
+      path: isRunning ? [] : [{ node: "pc", state: "trouble", message: "Skyferry is not running." }],
+      portalClockDriftMs: null,
+    }),
     lastSeq: async () => journal.length,
     unsent: () => [{ instrument: "Radar", relPath: "new.nc", reason: "It is still growing." }],
     progress: () => progress,
@@ -149,11 +188,8 @@ const healthy: Omit<Status, "totals"> = {
   needsAttention: false,
 };
 
-function isSelected(upload: Upload, { states, instrument, cause, text }: UploadFilter): boolean {
-  return (
-    (states?.includes(upload.state) ?? true) &&
-    (instrument === undefined || instrument === upload.instrument) &&
-    (cause === undefined || cause === upload.failure?.cause) &&
-    upload.relPath.toLowerCase().includes((text ?? "").toLowerCase())
-  );
-}
+const idle: Omit<Activity, "nowMs"> = {
+  hourStartMs: Date.UTC(2026, 10, 21, 10),
+  instruments: [],
+  throughput: { bytes: Array.from({ length: 24 }, () => 0), files: Array.from({ length: 24 }, () => 0) },
+};

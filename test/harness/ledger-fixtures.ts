@@ -104,3 +104,15 @@ export async function enqueued(
   if (upload === undefined) throw new Error(`${version.relPath} was held already`);
   return await bringTo(ledger, upload, state);
 }
+
+/** A queue of 40 in several states, of two instruments; gives them in the order in which they were found. */
+export async function aQueue(ledger: Ledger): Promise<readonly Upload[]> {
+  const states = ["queued", "blocked", "waiting", "delivered"] as const;
+  const uploads: Upload[] = [];
+  for (let n = 0; n < 40; n++) {
+    const instrument = n % 3 === 0 ? "Ceilometer" : "Cloud radar";
+    uploads.push(await enqueued(ledger, found(n, { instrument }), states[n % 4] ?? "queued"));
+  }
+  const cancelled = await ledger.apply(uploads[4]?.id ?? "", { type: "cancelled" }, noonMs + 1000);
+  return uploads.map((upload) => (upload.id === cancelled?.id ? cancelled : upload));
+}

@@ -4,7 +4,10 @@ import type { Socket } from "node:net";
 import { createFeed, type Feed } from "../../electron/api/feed.ts";
 import { createHandlers } from "../../electron/api/handlers.ts";
 import { type Loopback, type LoopbackOptions, startLoopback } from "../../electron/api/loopback.ts";
+import { daemonShell } from "../../electron/api/shell-handlers.ts";
+import { createFakeDesk } from "./fake-desk.ts";
 import { createFakeEngine, type FakeEngine } from "./fake-engine.ts";
+import { createFakePortalFiles } from "./fake-portal-files.ts";
 import { createFakePortalReads } from "./fake-portal-reads.ts";
 import { createManualSleep } from "./manual-sleep.ts";
 
@@ -32,7 +35,14 @@ export async function startLoopbackHost(
   const { engine = createFakeEngine(), keep, ...rest } = options;
   const feed = await createFeed(engine, createManualSleep(), keep);
   const host = { pid: process.pid, version: "0.1.0", startedAt: "2026-11-21T10:00:00.000Z" };
-  const handlers = createHandlers({ engine, portalReads: createFakePortalReads(), host });
+  const handlers = createHandlers({
+    engine,
+    portalReads: createFakePortalReads(),
+    portalFiles: createFakePortalFiles(),
+    host,
+    shell: daemonShell({ version: "0.1.0", dataFolder: "/data" }),
+    deskParts: createFakeDesk(),
+  });
   const logged: string[] = [];
   const log = {
     error: (message: string, facts?: object) => void logged.push(message + JSON.stringify(facts)),

@@ -1,8 +1,10 @@
 import type { Cause } from "../../electron/engine/domain/failure.ts";
 import type { FileVersion } from "../../electron/engine/domain/file-version.ts";
+import { isOfFilter } from "../../electron/engine/domain/queue.ts";
 import type { Lane, Upload, UploadState } from "../../electron/engine/domain/upload.ts";
 import { isInFlight, isTerminal, lanes, uploadStates } from "../../electron/engine/domain/upload.ts";
-import type { CauseCount, JournalEntry, Ledger, UploadFilter } from "../../electron/engine/ports.ts";
+import type { CauseCount, JournalEntry, Ledger } from "../../electron/engine/ports.ts";
+import { memoryViews } from "./memory-ledger-views.ts";
 
 /** What the fake ledger keeps. Uploads stand in the order in which they were enqueued. */
 export interface Shelf {
@@ -26,16 +28,6 @@ export function versionKey(instrument: string, { relPath, size, mtimeUs }: FileV
   return `${instrument}\n${relPath}\n${size}\n${mtimeUs}`;
 }
 
-/** True when the upload passes the filter. */
-export function isOf(upload: Upload, { states, instrument, cause, text }: UploadFilter): boolean {
-  return (
-    (states?.includes(upload.state) ?? true) &&
-    (instrument ?? upload.instrument) === upload.instrument &&
-    (cause === undefined || upload.failure?.cause === cause) &&
-    upload.relPath.toLowerCase().includes(text?.toLowerCase() ?? "")
-  );
-}
-
 /** Newest change first. */
 export function inOrderOfChange(a: Upload, b: Upload): number {
   return b.updatedAtMs - a.updatedAtMs;
@@ -49,6 +41,7 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
   const unsent = () => all().filter(({ state }) => !isTerminal(state) && state !== "cancelled");
 
   return {
+    ...memoryViews(shelf, call),
     unknown: (instrument, versions) =>
       call(() => versions.filter((version) => !shelf.held.has(versionKey(instrument, version)))),
     isFirstMeeting: (instrument) =>
@@ -77,7 +70,7 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
         if (afterId !== null && after === -1) return [];
         return sorted
           .slice(after + 1)
-          .filter((upload) => isOf(upload, filter))
+          .filter((upload) => isOfFilter(upload, filter))
           .slice(0, limit);
       }),
     totals: () =>

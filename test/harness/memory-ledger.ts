@@ -1,11 +1,12 @@
 import { v7 as uuidV7 } from "uuid";
+import { isOfFilter } from "../../electron/engine/domain/queue.ts";
 import { afterEvent, eventDetail, newUpload } from "../../electron/engine/domain/transition.ts";
 import type { Upload, UploadEvent } from "../../electron/engine/domain/upload.ts";
 import { isInFlight, isTerminal, lanes } from "../../electron/engine/domain/upload.ts";
 import type { ClaimRequest, FoundVersion, JournalEntry, Ledger } from "../../electron/engine/ports.ts";
 import { LedgerTrouble } from "../../electron/engine/ports.ts";
 import type { Shelf } from "./memory-ledger-reads.ts";
-import { inOrderOfChange, isOf, memoryReads, pathKey, versionKey } from "./memory-ledger-reads.ts";
+import { inOrderOfChange, memoryReads, pathKey, versionKey } from "./memory-ledger-reads.ts";
 
 /** A ledger without a disk. `failWith` makes every call reject until it is set back to null. */
 export interface MemoryLedger extends Ledger {
@@ -112,7 +113,7 @@ export function memoryLedger(
     applyAll: (filter, event, nowMs) =>
       call(() => {
         const newestFirst = [...shelf.uploads.values()].reverse().sort(inOrderOfChange);
-        const chosen = newestFirst.filter((upload) => isOf(upload, filter));
+        const chosen = newestFirst.filter((upload) => isOfFilter(upload, filter));
         return chosen.filter(({ id }) => apply(id, event, nowMs) !== null).length;
       }),
     ...memoryReads(shelf, call),

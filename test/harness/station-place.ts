@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
 import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Instrument, PortalSettings, Settings } from "../../electron/engine/domain/settings.ts";
+import {
+  type Instrument,
+  type PortalSettings,
+  type Settings,
+  usualNotifications,
+} from "../../electron/engine/domain/settings.ts";
 import { makeScratch } from "./scratch.ts";
 
 /** One instrument's folder and the data folder of a station, under one temporary folder. */
@@ -73,7 +78,7 @@ export async function makePlace(options: PlaceOptions): Promise<Place> {
     allowInsecureHttp: false,
     ...options.portal,
   };
-  const settings: Settings = { portal, instruments: [instrument] };
+  const settings: Settings = { portal, instruments: [instrument], notifications: usualNotifications };
   const path = (relPath: string) => join(folder, relPath);
   const hourAgo = Math.floor(Date.now() / 1000) - 3600;
   return {

@@ -158,6 +158,8 @@ const traversals = [
   "a/b",
   "x:y",
   "evil.",
+  "nul.nc",
+  "COM1",
 ];
 test.each(traversals)("a name that leaves the folder is refused: %j", async (filename) => {
   const { server, portal } = await pair(whole);

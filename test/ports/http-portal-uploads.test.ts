@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { createNodeClock } from "../../electron/adapters/node-clock.ts";
 import type { HttpPortal, HttpPortalOptions } from "../../electron/adapters/portal/http-portal.ts";
 import { bytesBody, madeBody, md5, never, portalAt, someMetadata } from "../harness/portal-under-test.ts";
 import type { Scripted, ScriptedPortal, SeenRequest } from "../harness/scripted-portal.ts";
@@ -146,4 +147,21 @@ test("no outcome holds the password", async () => {
   expect(outcomes.map(({ kind }) => kind)).toEqual(["hold", "unknown", "unknown"]);
   expect(written).not.toContain("s3cret-word");
   expect(written).not.toContain(Buffer.from("station:s3cret-word").toString("base64"));
+});
+
+test("tells how far this PC's clock is ahead of the portal's, by the Date of its answers", async () => {
+  const date = "Sat, 21 Nov 2026 10:00:00 GMT";
+  const clock = { ...createNodeClock(), nowMs: () => Date.UTC(2026, 10, 21, 10, 1, 30, 500) };
+  const answers = [
+    { status: 503, body: "", headers: { Date: "Sat, 21 Nov 2026 11:00:00 GMT" } },
+    { status: 200, body: "OK", headers: { Date: date } },
+    { status: 200, body: "OK", headers: { Date: "soon" } },
+  ] as const;
+  const { portal } = await pair((_, index) => answers[index] ?? "silent", { clock });
+  expect(portal.clockAheadMs?.()).toBeNull();
+  await portal.announce(someMetadata, never());
+  expect(portal.clockAheadMs?.()).toBeNull();
+  await portal.announce(someMetadata, never());
+  await portal.announce(someMetadata, never());
+  expect(portal.clockAheadMs?.()).toBe(90_000);
 });

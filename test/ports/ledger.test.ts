@@ -5,6 +5,8 @@ import { afterAll, beforeAll } from "vitest";
 import { openLedger } from "../../electron/adapters/ledger/sqlite-ledger.ts";
 import type { Ledger } from "../../electron/engine/ports.ts";
 import { memoryLedger } from "../harness/memory-ledger.ts";
+import { ledgerHistorySuite } from "./ledger-history-suite.ts";
+import { ledgerQueueSuite } from "./ledger-queue-suite.ts";
 import { ledgerReadsSuite } from "./ledger-reads-suite.ts";
 import { ledgerWritesSuite } from "./ledger-suite.ts";
 
@@ -26,4 +28,6 @@ const kinds = { "the ledger on SQLite": onDisk, "the ledger in memory": async ()
 for (const [name, open] of Object.entries(kinds)) {
   ledgerWritesSuite(name, open);
   ledgerReadsSuite(name, open);
+  ledgerQueueSuite(name, open);
+  ledgerHistorySuite(name, open);
 }

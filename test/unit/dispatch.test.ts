@@ -1,11 +1,14 @@
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { dispatch } from "../../electron/api/dispatch.ts";
 import { createHandlers } from "../../electron/api/handlers.ts";
+import { daemonShell } from "../../electron/api/shell-handlers.ts";
 import type { Handlers, MethodName } from "../../electron/contract/methods.ts";
 import { methods } from "../../electron/contract/methods.ts";
 import { LedgerTrouble } from "../../electron/engine/ports.ts";
 import { callCases } from "../harness/call-cases.ts";
+import { createFakeDesk } from "../harness/fake-desk.ts";
 import { createFakeEngine } from "../harness/fake-engine.ts";
+import { createFakePortalFiles } from "../harness/fake-portal-files.ts";
 import { createFakePortalReads } from "../harness/fake-portal-reads.ts";
 
 const host = { pid: 42, version: "0.1.0", startedAt: "2026-11-21T10:00:00.000Z" };
@@ -14,7 +17,14 @@ const names = Object.keys(methods) as MethodName[];
 function setUp(running = true) {
   const engine = createFakeEngine();
   const portalReads = createFakePortalReads();
-  const handlers = createHandlers({ engine, portalReads, host: running ? host : null });
+  const handlers = createHandlers({
+    engine,
+    portalReads,
+    portalFiles: createFakePortalFiles(),
+    host: running ? host : null,
+    shell: daemonShell({ version: "0.1.0", dataFolder: "/data" }),
+    deskParts: createFakeDesk(),
+  });
   return { engine, portalReads, handlers };
 }
 

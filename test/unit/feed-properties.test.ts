@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { dispatch } from "../../electron/api/dispatch.ts";
 import { createFeed } from "../../electron/api/feed.ts";
 import { createHandlers } from "../../electron/api/handlers.ts";
+import { daemonShell } from "../../electron/api/shell-handlers.ts";
 import type { Transport } from "../../electron/contract/transport.ts";
 import type { UploadEvent } from "../../electron/engine/domain/upload.ts";
 import { createFakeEngine } from "../harness/fake-engine.ts";
@@ -51,7 +52,12 @@ it("a snapshot and the events after it are the later snapshot, through cuts, gap
       fc.array(step, { maxLength: 12 }),
       async (steps, whileRead) => {
         const engine = createFakeEngine();
-        const handlers = createHandlers({ engine, portalReads: createFakePortalReads(), host: null });
+        const handlers = createHandlers({
+          engine,
+          portalReads: createFakePortalReads(),
+          host: null,
+          shell: daemonShell({ version: "0.1.0", dataFolder: "/data" }),
+        });
         const feed = await createFeed(engine, createManualSleep(), 8);
         const call: Transport["call"] = (method, input) => dispatch(handlers, method, input) as never;
         const mirror = createQueueMirror(call);

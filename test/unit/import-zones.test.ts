@@ -25,9 +25,19 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "electron/engine/retry.ts": [],
   "electron/engine/ports.ts": ["./domain/rules.ts"],
   "electron/engine/portal-reads.ts": ["./domain/rules.ts"],
+  "electron/engine/desk-ports.ts": ["./domain/rules.ts", "./ports.ts"],
   "electron/engine/core.ts": ["./ports.ts", "./domain/rules.ts"],
+  "electron/engine/reports.ts": ["./domain/rules.ts"],
+  "electron/engine/attention/words.ts": [
+    "../domain/values.ts",
+    "../ports.ts",
+    "../reports.ts",
+    "./sentence.ts",
+  ],
+  "electron/engine/attention/sentence.ts": [],
   "electron/adapters/files/disk.ts": [
     ...["../../engine/ports.ts", "../../engine/portal-reads.ts", "../../engine/domain/rules.ts"],
+    "../../engine/desk-ports.ts",
     ...["../../contract/settings.ts", "../shared.ts", "node:fs", "undici"],
   ],
   "electron/adapters/shared.ts": ["../engine/ports.ts", "node:path"],
@@ -53,8 +63,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "../command.ts",
     "../words.ts",
   ],
-  "electron/main/window.ts": ["electron", "../compose.ts"],
-  "electron/preload/bridge.ts": ["electron"],
+  "electron/cli/skyferry.ts": [],
+  "electron/demo/door.ts": [],
+  "electron/main/window.ts": [
+    ...["electron", "electron-store", "node:path", "./tray.ts", "../compose.ts", "../api/routes.ts"],
+    ...["../contract/words.ts", "../demo/door.ts", "../cli/skyferry.ts"],
+  ],
+  "electron/main/tray.ts": [],
+  "electron/preload/bridge.ts": ["electron", "../contract/words.ts", "./page.ts"],
+  "electron/preload/page.ts": [],
 };
 
 /** What each zone may not import; each is planted in a file of its own. */
@@ -75,6 +92,7 @@ const forbidden: Readonly<Record<string, readonly string[]>> = {
     "../contract/words.ts",
     "../compose.ts",
   ],
+  "electron/engine/attention": ["node:fs", "zod", "electron", "../core.ts", "../../contract/words.ts"],
   "electron/adapters/files": [
     ...["electron", "../../engine/core.ts", "../../contract/words.ts", "../../api/routes.ts"],
     ...["../../compose.ts", "../../portal-link.ts", "../../cli/words.ts", "../../mock-portal/portal.ts"],
@@ -93,6 +111,13 @@ const forbidden: Readonly<Record<string, readonly string[]>> = {
     "../../engine/core.ts",
     "../../adapters/shared.ts",
     "../../portal-link.ts",
+  ],
+  "electron/main": [
+    ...["../engine/core.ts", "../engine/domain/rules.ts", "../adapters/shared.ts", "../cli/words.ts"],
+    ...["../mock-portal/portal.ts", "../portal-link.ts", "../preload/bridge.ts"],
+  ],
+  "electron/preload": [
+    ...["node:fs", "zod", "../api/routes.ts", "../compose.ts", "../main/window.ts", "../engine/core.ts"],
   ],
   "electron/mock-portal": [
     ...["electron", "../adapters/shared.ts", "../engine/core.ts", "../engine/domain/rules.ts"],

@@ -112,7 +112,12 @@ function placed(ids: readonly string[], uploads: readonly Upload[]): unknown {
 async function everything(ledger: Ledger, ids: readonly string[], one: UploadFilter): Promise<unknown> {
   const journal = await ledger.journal({ sinceSeq: 0, limit: 10_000 });
   const causes = await ledger.causes();
+  const hour = Math.floor(noonMs / 3_600_000);
   return {
+    views: await views(ledger, ids, one),
+    files: await ledger.fileHours(0, 1),
+    deliveries: await ledger.deliveryHours(hour, hour + 1),
+    arrivals: await ledger.arrivals(),
     all: placed(ids, await ledger.list({}, 1000, null)),
     filtered: placed(ids, await ledger.list(one, 3, null)),
     journal: journal.map((line) => ({ ...line, uploadId: ids.indexOf(line.uploadId) })),
@@ -126,6 +131,33 @@ async function everything(ledger: Ledger, ids: readonly string[], one: UploadFil
     first: await ledger.isFirstMeeting("Ceilometer"),
     versions: placed(ids, await ledger.versions("Cloud radar", "B.nc")),
     same: placed(ids, await ledger.sameRecord("same", "Cloud radar", "a.nc")),
+  };
+}
+
+/** What the pages read, with a filter and with uploads by name. */
+async function views(ledger: Ledger, ids: readonly string[], filter: UploadFilter): Promise<unknown> {
+  const named: UploadFilter = { ...filter, ids: ids.filter((_, n) => n % 2 === 0) };
+  const windows = [];
+  for (const chosen of [filter, named])
+    for (const order of ["found", "changed"] as const)
+      for (const offset of [0, 2, 7]) {
+        const { total, uploads } = await ledger.queue({ filter: chosen, order, offset, limit: 3 });
+        windows.push([total, placed(ids, uploads)]);
+      }
+  const cells = [
+    ...(await ledger.queueCells({})),
+    ...(await ledger.queueCells({ text: "a" })),
+    ...(await ledger.queueCells({ ids: ids.slice(0, 3) })),
+  ];
+  const page = await ledger.journalPage({ beforeSeq: 30, limit: 4, text: "A", fromMs: noonMs + 3 });
+  return {
+    windows,
+    cells: cells
+      .filter(({ count }) => count > 0)
+      .map((cell) => JSON.stringify(Object.entries(cell).sort()))
+      .sort(),
+    listed: placed(ids, await ledger.list(named, 3, null)),
+    page: page.entries.map((line) => ({ ...line, uploadId: ids.indexOf(line.uploadId) })),
   };
 }
 

@@ -76,3 +76,14 @@ test.each(proxySayings)("a proxy that refuses: %s %s", (code, detail, cause) => 
     failure: { cause, message: expect.stringContaining("portal.proxy") },
   });
 });
+
+test.each([
+  ["ECONNREFUSED", true],
+  ["EHOSTDOWN", true],
+  ["ENOTFOUND", undefined],
+  ["ENETUNREACH", undefined],
+])("%s: whether the portal's own machine is at fault is %s", (code, isPortalSide) => {
+  const broken: Broken = { kind: "broken", code, detail: "", wasStarted: false };
+  const outcome = outcomeOf("announce", broken, facts);
+  expect(outcome.kind === "hold" ? outcome.failure.isPortalSide : "no hold").toBe(isPortalSide);
+});

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dispatch } from "../../electron/api/dispatch.ts";
 import { createHandlers } from "../../electron/api/handlers.ts";
 import { isoTime, presentUpload } from "../../electron/api/present.ts";
+import { daemonShell } from "../../electron/api/shell-handlers.ts";
 import { newUpload } from "../../electron/engine/domain/transition.ts";
 import type { Upload } from "../../electron/engine/domain/upload.ts";
 import { createFakeEngine } from "../harness/fake-engine.ts";
@@ -28,7 +29,15 @@ const upload: Upload = newUpload(
 function setUp(running: boolean) {
   const engine = createFakeEngine(atMs);
   const host = running ? { pid: 42, version: "0.1.0", startedAt: at } : null;
-  return { engine, handlers: createHandlers({ engine, portalReads: createFakePortalReads(), host }) };
+  return {
+    engine,
+    handlers: createHandlers({
+      engine,
+      portalReads: createFakePortalReads(),
+      host,
+      shell: daemonShell({ version: "0.1.0", dataFolder: "/data" }),
+    }),
+  };
 }
 
 describe("an upload", () => {
@@ -77,10 +86,13 @@ describe("the status", () => {
       instruments: [
         {
           name: "Radar",
+          site: "hyytiala",
+          instrument: "rpg-fmcw-94",
           folder: "/data",
           lastFileAtMs: atMs,
           deliveredToday: 3,
           growing: 1,
+          expectEveryMinutes: null,
           folderTrouble: { message: "It is gone.", sinceMs: atMs },
           lastSweepAtMs: null,
         },
@@ -106,6 +118,8 @@ describe("the status", () => {
       instruments: [
         {
           name: "Radar",
+          site: "hyytiala",
+          instrument: "rpg-fmcw-94",
           folder: "/data",
           lastFileAt: at,
           deliveredToday: 3,
@@ -114,9 +128,16 @@ describe("the status", () => {
           lastSweepAt: null,
         },
       ],
+      today: { found: 1, delivered: 0 },
+      sending: { count: 0, bytesPerSecond: 0 },
+      path: [],
+      now: "2026-11-21T10:00:01.000Z",
+      portalClockDriftMs: null,
       settingsProblems: [],
       ledgerMessage: null,
       needsAttention: true,
+      truth: { tone: "needs-you", sentence: expect.any(String) },
+      tray: "needs-you",
       seq: 1,
     };
     expect(await dispatch(handlers, "status", {})).toEqual({ ok: true, value });

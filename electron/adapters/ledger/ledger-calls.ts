@@ -1,4 +1,7 @@
 import type { FileVersion } from "../../engine/domain/file-version.ts";
+import type { DeliveryHour, FileHour } from "../../engine/domain/hours.ts";
+import type { JournalQuery } from "../../engine/domain/journal.ts";
+import type { QueueCell, QueueQuery } from "../../engine/domain/queue.ts";
 import type { Lane, Upload, UploadEvent, UploadState } from "../../engine/domain/upload.ts";
 import type {
   CauseCount,
@@ -50,6 +53,20 @@ export interface LedgerCalls {
     limit: number,
     from: Place | null,
   ): { readonly uploads: readonly Upload[]; readonly next: Place | null };
+  /** For filters without a text. */
+  queue(query: QueueQuery): { readonly total: number; readonly uploads: readonly Upload[] };
+  /** `places`: number of the row and time of its last change, in turn, newest row first. */
+  matchPart(
+    filter: UploadFilter,
+    beforeSeq: number | null,
+  ): { readonly places: Float64Array; readonly next: number | null };
+  rows(seqs: readonly number[]): readonly Upload[];
+  cells(): readonly QueueCell[];
+  cellsOfIds(filter: Pick<UploadFilter, "ids" | "text">): readonly QueueCell[];
+  cellsPart(
+    text: string,
+    beforeSeq: number | null,
+  ): { readonly cells: readonly QueueCell[]; readonly next: number | null };
   totals(): Readonly<Record<UploadState, number>>;
   laneTotals(): Readonly<Record<Lane, number>>;
   causes(): readonly CauseCount[];
@@ -61,7 +78,15 @@ export interface LedgerCalls {
     readonly limit: number;
     readonly uploadId?: string;
   }): readonly JournalEntry[];
+  journalPart(query: JournalQuery): {
+    readonly entries: readonly JournalEntry[];
+    readonly next: number | null;
+    readonly scannedToMs: number | null;
+  };
   lastSeq(): number;
+  fileHours(fromHour: number, toHour: number): readonly FileHour[];
+  deliveryHours(fromHour: number, toHour: number): readonly DeliveryHour[];
+  arrivals(): readonly (readonly [instrument: string, atMs: readonly number[]])[];
 }
 
 export type CallName = keyof LedgerCalls;

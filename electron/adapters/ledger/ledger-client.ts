@@ -2,6 +2,7 @@ import type { JournalEntry, Ledger, LedgerOpening } from "../../engine/ports.ts"
 import { LedgerTrouble } from "../../engine/ports.ts";
 import type { CallName, Drained, LedgerCalls, NumberedCall, Place } from "./ledger-calls.ts";
 import { flatten, rowsPerTransaction } from "./ledger-calls.ts";
+import { byPieces } from "./ledger-pieces.ts";
 
 /** The way from the ledger's users to its core, wherever that runs. */
 export interface LedgerLink {
@@ -135,6 +136,7 @@ export function ledgerClient(link: LedgerLink): Ledger {
     sameRecord: (...values) => call("sameRecord", ...values),
     get: (...values) => call("get", ...values),
     versions: (...values) => call("versions", ...values),
+    ...byPieces(call),
     totals: () => call("totals"),
     laneTotals: () => call("laneTotals"),
     causes: () => call("causes"),
@@ -143,6 +145,9 @@ export function ledgerClient(link: LedgerLink): Ledger {
     nextDueMs: () => call("nextDueMs"),
     journal: (...values) => call("journal", ...values),
     lastSeq: () => call("lastSeq"),
+    fileHours: (...values) => call("fileHours", ...values),
+    deliveryHours: (...values) => call("deliveryHours", ...values),
+    arrivals: async () => new Map(await call("arrivals")),
     onCommitted(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

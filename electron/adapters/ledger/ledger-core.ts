@@ -6,9 +6,13 @@ import type { BeforeStatement, Connection } from "./ledger-connection.ts";
 import { connect } from "./ledger-connection.ts";
 import type { LedgerFolder } from "./ledger-folder.ts";
 import { fileId, leaveMark, ledgerFolder, prepare, takeLock, walBytes } from "./ledger-folder.ts";
+import * as hours from "./ledger-hours.ts";
+import * as journal from "./ledger-journal.ts";
 import { applyPart, listPart, placeOf } from "./ledger-list.ts";
 import { openDatabase } from "./ledger-opening.ts";
+import * as queue from "./ledger-queue.ts";
 import * as reads from "./ledger-reads.ts";
+import * as search from "./ledger-search.ts";
 import { CommitFailed, inTransaction } from "./ledger-transaction.ts";
 import { isDamage, LedgerGone, sqliteCode, sqliteCodes, troubleMessage } from "./ledger-trouble.ts";
 import type { Work } from "./ledger-work.ts";
@@ -31,14 +35,24 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   versions: ({ db }, ...values) => reads.versions(db, ...values),
   placeOf: ({ db }, id) => placeOf(db, id),
   listPart: ({ db }, ...values) => listPart(db, ...values),
+  queue: ({ db }, query) => queue.queue(db, query),
+  rows: ({ db }, seqs) => queue.rows(db, seqs),
+  cells: ({ db }) => queue.cells(db),
+  matchPart: ({ db }, ...values) => search.matchPart(db, ...values),
+  cellsPart: ({ db }, ...values) => search.cellsPart(db, ...values),
+  cellsOfIds: ({ db }, filter) => search.cellsOfIds(db, filter),
   totals: ({ db }) => reads.totals(db),
   laneTotals: ({ db }) => reads.laneTotals(db),
   causes: ({ db }) => reads.causes(db),
   instrumentCounts: ({ db }, sinceMs) => reads.instrumentCounts(db, sinceMs),
   oldestUnsentAtMs: ({ db }) => reads.oldestUnsentAtMs(db),
   nextDueMs: ({ db }) => reads.nextDueMs(db),
-  journal: ({ db }, query) => reads.journal(db, query),
-  lastSeq: ({ db }) => reads.lastSeq(db),
+  journal: ({ db }, query) => journal.journal(db, query),
+  journalPart: ({ db }, query) => journal.journalPart(db, query),
+  lastSeq: ({ db }) => journal.lastSeq(db),
+  fileHours: ({ db }, ...values) => hours.fileHours(db, ...values),
+  deliveryHours: ({ db }, ...values) => hours.deliveryHours(db, ...values),
+  arrivals: ({ db }) => hours.arrivals(db),
 };
 
 /** Beyond this the write-ahead log is moved into the ledger's file. */

@@ -4,6 +4,7 @@ import type { UploadFilter } from "../../engine/ports.ts";
 import type { LedgerCalls, Place } from "./ledger-calls.ts";
 import { rowsPerTransaction } from "./ledger-calls.ts";
 import type { Connection } from "./ledger-connection.ts";
+import { ofIds } from "./ledger-queue.ts";
 import type { Stored } from "./ledger-rows.ts";
 import { selectOne } from "./ledger-rows.ts";
 import type { Work } from "./ledger-work.ts";
@@ -20,6 +21,20 @@ interface Candidate extends Place {
 export function placeOf(db: Connection, id: string): Place | null {
   const row = db.prepare("SELECT updated_at_ms, seq FROM uploads WHERE id = ?").get(id);
   return row === undefined ? null : { updatedAtMs: row.updated_at_ms as number, seq: row.seq as number };
+}
+
+/** The uploads of a list of ids behind `from`, all at once. */
+function collectIds(db: Connection, filter: UploadFilter, limit: number, from: Place | null) {
+  const found = ofIds(db, filter)
+    .sort((a, b) => (isNewer(placeIn(a), placeIn(b)) ? -1 : 1))
+    .filter((stored) => from === null || isNewer(from, placeIn(stored)))
+    .slice(0, limit);
+  const last = found.at(-1);
+  return { found, next: last === undefined || found.length < limit ? null : placeIn(last) };
+}
+
+function placeIn({ seq, upload }: Stored): Place {
+  return { updatedAtMs: upload.updatedAtMs, seq };
 }
 
 /** One piece of `Ledger.list`. */
@@ -52,6 +67,7 @@ export function applyPart(
  * whatever the filter and however many rows there are.
  */
 function collect(db: Connection, filter: UploadFilter, limit: number, from: Place | null) {
+  if (filter.ids !== undefined) return collectIds(db, filter, limit, from);
   const text = filter.text?.toLowerCase();
   const heads = ranges(db, filter).map((range) => {
     const rows = candidates(db, range, filter, from);

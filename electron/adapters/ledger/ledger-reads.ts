@@ -1,8 +1,8 @@
 import type { Cause } from "../../engine/domain/failure.ts";
 import type { Lane, Upload, UploadState } from "../../engine/domain/upload.ts";
 import { uploadStates } from "../../engine/domain/upload.ts";
-import type { CauseCount, InstrumentCount, JournalEntry } from "../../engine/ports.ts";
-import type { Connection, Row } from "./ledger-connection.ts";
+import type { CauseCount, InstrumentCount } from "../../engine/ports.ts";
+import type { Connection } from "./ledger-connection.ts";
 import { single } from "./ledger-connection.ts";
 import { select, selectOne } from "./ledger-rows.ts";
 import { unsentStates } from "./ledger-schema.ts";
@@ -121,38 +121,4 @@ export function nextDueMs(db: Connection): number | null {
     db,
     "SELECT min(not_before_ms) FROM uploads INDEXED BY uploads_due WHERE state = 'waiting'",
   ) as number | null;
-}
-
-/** `Ledger.journal`, oldest line first. */
-export function journal(
-  db: Connection,
-  query: { readonly sinceSeq: number; readonly limit: number; readonly uploadId?: string },
-): JournalEntry[] {
-  const select = `SELECT j.seq, j.at_ms, u.id, u.instrument, u.rel_path, j.event, j.state, j.detail
-    FROM journal j JOIN uploads u ON u.seq = j.upload WHERE j.seq > ?`;
-  const rows =
-    query.uploadId === undefined
-      ? db.prepare(`${select} ORDER BY j.seq LIMIT ?`).all(query.sinceSeq, query.limit)
-      : db
-          .prepare(`${select} AND u.id = ? ORDER BY j.seq LIMIT ?`)
-          .all(query.sinceSeq, query.uploadId, query.limit);
-  return rows.map(journalEntry);
-}
-
-function journalEntry(row: Row): JournalEntry {
-  return {
-    seq: row.seq as number,
-    atMs: row.at_ms as number,
-    uploadId: row.id as string,
-    instrument: row.instrument as string,
-    relPath: row.rel_path as string,
-    event: row.event as JournalEntry["event"],
-    state: row.state as UploadState,
-    detail: row.detail as string | null,
-  };
-}
-
-/** Number of the newest journal line; 0 when there is none. */
-export function lastSeq(db: Connection): number {
-  return (single(db, "SELECT max(seq) FROM journal") as number | null) ?? 0;
 }

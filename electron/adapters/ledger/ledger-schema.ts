@@ -80,5 +80,45 @@ CREATE TABLE counts (
 CREATE TABLE instruments (name TEXT PRIMARY KEY, newest_mtime_us INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
+/** Modification times that `instruments.recent` keeps. */
+export const recentTimes = 60;
+
+/**
+ * Version 2. `file_hours` counts files by the hour of their modification time, `delivery_hours` by the hour of their
+ * delivery (hours since the epoch); `recent` holds the newest modification times as a JSON list, newest first. All
+ * are kept as `counts` is, so that no page has to count uploads.
+ */
+const version2 = `
+CREATE TABLE file_hours (
+  instrument TEXT NOT NULL,
+  hour INTEGER NOT NULL,
+  found INTEGER NOT NULL,
+  delivered INTEGER NOT NULL,
+  given_up INTEGER NOT NULL,
+  PRIMARY KEY (instrument, hour)
+) STRICT, WITHOUT ROWID;
+INSERT INTO file_hours
+  SELECT instrument, mtime_us / 3600000000 AS hour, count(*), sum(state = 'delivered'), sum(state = 'cancelled')
+    FROM uploads WHERE state <> 'superseded' GROUP BY instrument, hour;
+
+CREATE TABLE delivery_hours (
+  instrument TEXT NOT NULL,
+  hour INTEGER NOT NULL,
+  files INTEGER NOT NULL,
+  sent_bytes INTEGER NOT NULL,
+  PRIMARY KEY (instrument, hour)
+) STRICT, WITHOUT ROWID;
+INSERT INTO delivery_hours
+  SELECT instrument, updated_at_ms / 3600000 AS hour, count(*),
+      sum(CASE WHEN receipt ->> 'kind' IN ('stored','replaced') THEN size ELSE 0 END)
+    FROM uploads WHERE state = 'delivered' GROUP BY instrument, hour;
+
+ALTER TABLE instruments ADD COLUMN recent TEXT NOT NULL DEFAULT '[]';
+UPDATE instruments SET recent = (
+  SELECT json_group_array(mtime_us) FROM (
+    SELECT CAST(mtime_us AS REAL) AS mtime_us FROM uploads
+      WHERE instrument = name ORDER BY uploads.mtime_us DESC LIMIT ${recentTimes}));
+`;
+
 /** Steps from each version of the schema to the next; `PRAGMA user_version` counts them. */
-export const migrations: readonly string[] = [version1];
+export const migrations: readonly string[] = [version1, version2];

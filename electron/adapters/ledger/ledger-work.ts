@@ -1,6 +1,8 @@
 import type { Upload } from "../../engine/domain/upload.ts";
 import type { JournalEntry } from "../../engine/ports.ts";
 import type { Connection } from "./ledger-connection.ts";
+import { newHours } from "./ledger-hours.ts";
+import { recentTimes } from "./ledger-schema.ts";
 
 /** What a call works on: the database, and what its transaction has to write before it ends. */
 export interface Work {
@@ -20,7 +22,8 @@ export interface Tally {
 /** An empty tally for one transaction. */
 export function newTally(db: Connection): Tally {
   const counts = new Map<string, { readonly of: Upload; change: number }>();
-  const newest = new Map<string, number>();
+  const arrived = new Map<string, number[]>();
+  const hours = newHours(db);
 
   function count(upload: Upload, change: number): void {
     const key = `${upload.state} ${upload.lane} ${upload.instrument}`;
@@ -32,19 +35,24 @@ export function newTally(db: Connection): Tally {
   return {
     add(upload) {
       count(upload, 1);
-      newest.set(upload.instrument, Math.max(upload.mtimeUs, newest.get(upload.instrument) ?? -Infinity));
+      hours.add(upload);
+      const times = arrived.get(upload.instrument);
+      if (times === undefined) arrived.set(upload.instrument, [upload.mtimeUs]);
+      else times.push(upload.mtimeUs);
     },
     move(before, after) {
       count(before, -1);
       count(after, 1);
+      hours.move(before, after);
     },
     write() {
       for (const { of, change } of counts.values()) {
         if (change !== 0) addToCount(db, of, change);
       }
-      for (const [instrument, mtimeUs] of newest) raiseNewest(db, instrument, mtimeUs);
+      for (const [instrument, times] of arrived) noteArrivals(db, instrument, times);
+      hours.write();
       counts.clear();
-      newest.clear();
+      arrived.clear();
     },
   };
 }
@@ -63,9 +71,15 @@ function addToCount(db: Connection, { instrument, state, lane }: Upload, change:
   }
 }
 
-function raiseNewest(db: Connection, instrument: string, mtimeUs: number): void {
+function noteArrivals(db: Connection, instrument: string, mtimesUs: readonly number[]): void {
+  const row = db.prepare("SELECT recent FROM instruments WHERE name = ?").get(instrument);
+  const known: number[] = row === undefined ? [] : JSON.parse(row.recent as string);
+  const oldest = known.length < recentTimes ? -Infinity : (known.at(-1) ?? -Infinity);
+  const news = mtimesUs.filter((mtimeUs) => mtimeUs > oldest);
+  if (news.length === 0) return;
+  const recent = [...known, ...news].sort((a, b) => b - a).slice(0, recentTimes);
   db.prepare(
-    `INSERT INTO instruments (name, newest_mtime_us) VALUES (?,?) ON CONFLICT DO UPDATE
-       SET newest_mtime_us = max(newest_mtime_us, excluded.newest_mtime_us)`,
-  ).run(instrument, mtimeUs);
+    `INSERT INTO instruments (name, newest_mtime_us, recent) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE
+       SET newest_mtime_us = max(newest_mtime_us, excluded.newest_mtime_us), recent = excluded.recent`,
+  ).run(instrument, recent[0] ?? 0, JSON.stringify(recent));
 }

@@ -12,6 +12,8 @@ export interface FileLog extends Log {
   readonly path: string;
   /** From now on this secret stands in no line, in none of its usual spellings. */
   registerSecret(secret: string, username?: string): void;
+  /** The text as a line of this log would show it. */
+  redact(text: string): string;
 }
 
 export interface LogOptions {
@@ -63,6 +65,7 @@ export function createLog(options: LogOptions): FileLog {
   return {
     path: current,
     registerSecret: redactor.registerSecret,
+    redact: redactor.redact,
     info: (message, facts) => write("info", message, facts),
     warn: (message, facts) => write("warn", message, facts),
     error: (message, facts) => write("error", message, facts),

@@ -143,13 +143,33 @@ function algorithmOf(what: DownloadOf): "sha256" | "md5" {
   return what.kind === "product" ? "sha256" : "md5";
 }
 
+/** What concerns the folder is `folder-unreachable`; what concerns this name alone is `unfit-name`. */
 function diskFailure(target: string, error: unknown): Failed {
   const { code, message } = error as NodeJS.ErrnoException;
-  return failed("folder-unreachable", `${target} cannot be written: ${code ?? message}.`);
+  const folder = path.dirname(target);
+  switch (code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return failed(
+        "folder-unreachable",
+        `There is no room left in ${folder}: ${path.basename(target)} is not kept. Make room, then try again.`,
+      );
+    case "EEXIST":
+      return failed(
+        "unfit-name",
+        `${target} appeared while it was fetched and is left as it is (EEXIST). Move it away, then download again.`,
+      );
+    case "ENAMETOOLONG":
+    case "EISDIR":
+      return failed("unfit-name", `${target} cannot be written: ${code}. Choose another folder.`);
+    default:
+      return failed("folder-unreachable", `${target} cannot be written: ${code ?? message}.`);
+  }
 }
 
-/** True for a name that stays in its folder on every system: no path, no drive, no stream, no control character. */
+/** True for a name that stays in its folder on every system: no path, drive, stream, device or control character. */
 function isPlainName(name: string): boolean {
   if (name === "" || name === "." || name === ".." || name.length > 255) return false;
+  if (/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name)) return false;
   return !/[/\\:*?"<>|\p{Cc}]/u.test(name) && !/[. ]$/.test(name);
 }

@@ -42,7 +42,7 @@ export async function openGet(
   const { agent, timeouts } = link;
   if ("message" in agent) return { kind: "failed", failure: agent };
   const url = URL.parse(address.startsWith("/") ? `${agent.origin}${agent.basePath}${address}` : address);
-  const fault = url === null ? "it is not an address" : agent.addressFault(url);
+  const fault = url === null ? "it is not an address" : (agent.addressFault(url) ?? strangeFault(url, agent));
   if (url === null || fault !== null)
     return failed("not-the-portal", `The portal names ${address} to fetch from: ${fault}.`);
   const path = url.pathname + url.search;
@@ -66,6 +66,11 @@ export async function openGet(
       return brokenRead(broken, link, path);
     }
   }
+}
+
+/** Only the portal itself is asked: a record could name any machine that this PC reaches. */
+function strangeFault(url: URL, { origin }: HttpAgent): string | null {
+  return url.origin === origin ? null : `it is not on ${origin}`;
 }
 
 /** GET of JSON, whole and parsed, not validated. */

@@ -35,20 +35,25 @@ export function createHttpReads(link: ReadLink): PortalReads & Pick<Portal, "rec
     const outcome = await getJson(link, address, signal, mayBeMissing);
     if (outcome.kind !== "found") return outcome;
     const parsed = schema.safeParse(outcome.value);
-    if (parsed.success) return { kind: "found", value: parsed.data };
-    return failed(
-      "portal-error",
-      `The portal's answer to ${address} is not as described: ${fault(parsed.error)}.`,
-    );
+    return parsed.success ? { kind: "found", value: parsed.data } : notAsDescribed(address, parsed.error);
+  };
+  const many = async <Value>(
+    address: string,
+    schema: z.ZodType<Value>,
+    signal: AbortSignal,
+    mayBeMissing = false,
+  ): Promise<ReadOutcome<readonly Value[]>> => {
+    const outcome = await one(address, z.array(z.unknown()), signal, mayBeMissing);
+    return outcome.kind === "found" ? wellFormed(address, outcome.value, schema) : outcome;
   };
   const list =
     <Value>(route: string, schema: z.ZodType<Value>) =>
     (filter: object, signal: AbortSignal): Promise<ReadOutcome<readonly Value[]>> =>
-      one(`${route}${queryOf(filter)}`, z.array(schema), signal);
+      many(`${route}${queryOf(filter)}`, schema, signal);
   const all =
     <Value>(route: string, schema: z.ZodType<Value>) =>
     (signal: AbortSignal): Promise<ReadOutcome<readonly Value[]>> =>
-      one(route, z.array(schema), signal);
+      many(route, schema, signal);
 
   return {
     sites: all("/api/sites", siteSchema),
@@ -57,8 +62,8 @@ export function createHttpReads(link: ReadLink): PortalReads & Pick<Portal, "rec
     instrumentTypes: all("/api/instruments", instrumentTypeSchema),
     models: all("/api/models", modelSchema),
     async instrumentRecords(signal) {
-      const schema = z.array(instrumentRecordSchema);
-      return notOffered(await one("/api/instrument-pids?includeSite", schema, signal, true));
+      const schema = instrumentRecordSchema;
+      return notOffered(await many("/api/instrument-pids?includeSite", schema, signal, true));
     },
     file: (uuid, signal) => one(`/api/files/${encodeURIComponent(uuid)}`, productFileSchema, signal),
     files: list("/api/files", productFileSchema),
@@ -100,6 +105,32 @@ function notOffered<Value>(outcome: ReadOutcome<Value>): ReadOutcome<Value | nul
 
 function isPng(bytes: Buffer): boolean {
   return bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+}
+
+/** The records that can be read; a note counts the others. When none can be read, the answer is a failure. */
+function wellFormed<Value>(
+  address: string,
+  records: readonly unknown[],
+  schema: z.ZodType<Value>,
+): ReadOutcome<readonly Value[]> {
+  const value: Value[] = [];
+  let first: z.ZodError | null = null;
+  for (const [index, record] of records.entries()) {
+    const parsed = schema.safeParse(record);
+    if (parsed.success) value.push(parsed.data);
+    else first ??= new z.ZodError(parsed.error.issues.map((one) => ({ ...one, path: [index, ...one.path] })));
+  }
+  if (first === null) return { kind: "found", value };
+  if (value.length === 0) return notAsDescribed(address, first);
+  const unread = records.length - value.length;
+  const are = unread === 1 ? "is" : "are";
+  const note = `${unread} of ${records.length} records in the portal's answer to ${address} ${are} not as described and left out (${fault(first)}).`;
+  return { kind: "found", value, notes: [note] };
+}
+
+function notAsDescribed(address: string, error: z.ZodError): ReadOutcome<never> {
+  const message = `The portal's answer to ${address} is not as described: ${fault(error)}.`;
+  return failed("portal-error", message);
 }
 
 /** The first thing that does not fit, with its place: `[3].latitude: …`. */

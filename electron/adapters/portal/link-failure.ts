@@ -24,11 +24,16 @@ export function linkFailure(broken: Broken, host: string): LinkFailure {
   if (/^HPE_(?!INVALID_EOF_STATE)|^HTTPParserError$/.test(broken.code))
     return hold("not-the-portal", `What answers at ${host} does not speak HTTP: check portal.url.`);
   const unreachable = unreachableReasons[broken.code];
-  if (unreachable !== undefined && (!broken.wasStarted || neverStarted.has(broken.code)))
-    return hold(
-      "unreachable",
-      `${unreachable.replace("%", host + addressIn(broken.detail, host))} Everything stays queued here.`,
-    );
+  if (unreachable !== undefined && (!broken.wasStarted || neverStarted.has(broken.code))) {
+    const message = `${unreachable.replace("%", host + addressIn(broken.detail, host))} Everything stays queued here.`;
+    const isPortalSide = broken.code === "ECONNREFUSED" || broken.code === "EHOSTDOWN";
+    const what = failure("unreachable", message);
+    return {
+      kind: "hold",
+      failure: isPortalSide ? { ...what, isPortalSide } : what,
+      retryAfterMs: null,
+    };
+  }
   if (!broken.wasStarted)
     return hold(
       "unreachable",

@@ -1,17 +1,16 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { dispatch } from "../../api/dispatch.ts";
-import { openStation, type Station } from "../../compose.ts";
+import type { Station } from "../../compose.ts";
 import type { Output } from "../../contract/methods.ts";
 import type { Reply } from "../../contract/replies.ts";
-import { MockPortalRefusal, startMockPortal } from "../../mock-portal/portal.ts";
+import { demoSite } from "../../demo/demo-settings.ts";
+import { openDemo } from "../../demo/demo-station.ts";
 import { type Command, readFlags, type Surroundings, UsageError, wholeNumber } from "../command.ts";
 import { builtPages } from "../pages.ts";
 import { counted } from "../words.ts";
-import { demoSettings, demoSite } from "./demo-settings.ts";
-import { startSimulation } from "./simulation.ts";
 import { verifyDelivery } from "./verify.ts";
 
 export const demo: Command = {
@@ -43,9 +42,6 @@ Ends with 0 when every file that was written is on the portal, byte for byte; el
     if (isTemporary) ends.defer(() => rm(folder, { recursive: true, force: true }));
     try {
       return await show(folder, seconds === 0 ? null : seconds, flags.json === true, around, ends);
-    } catch (error) {
-      if (error instanceof MockPortalRefusal) throw new UsageError(error.message);
-      throw error;
     } finally {
       await ends.disposeAsync();
     }
@@ -62,36 +58,23 @@ async function show(
   around: Surroundings,
   ends: AsyncDisposableStack,
 ): Promise<number> {
+  const end = new AbortController();
   const say = (line: string) => void (isJson ? around.stderr : around.stdout).write(`${line}\n`);
-  const portal = await startMockPortal({
-    dataFolder: join(folder, "portal"),
-    seed: "demo",
-    processingDelaySeconds: 5,
-  });
-  ends.defer(() => portal.close());
-  say(`Bundled portal: ${portal.url}`);
-  const instrumentFolder = join(folder, "instruments");
-  const settings = demoSettings(portal.url, instrumentFolder);
-  for (const { folder: each } of settings.instruments) await mkdir(each, { recursive: true });
-  await mkdir(join(folder, "station"), { recursive: true });
-  const settingsFile = join(folder, "station", "settings.json");
-  await writeFile(settingsFile, JSON.stringify(settings, null, 2));
-  const station = await openStation({
-    dataFolder: join(folder, "station"),
-    settingsFile,
-    passwordFile: null,
-    env: { ...around.env, SKYFERRY_PASSWORD: "station" },
+  const opened = await openDemo({
+    folder,
     version: around.version,
+    env: around.env,
     pagesFolder: builtPages(),
+    backTo: null,
+    onEnd: () => end.abort(),
   });
-  if ("message" in station) throw new UsageError(station.message);
-  ends.defer(() => station.close());
+  if ("message" in opened) throw new UsageError(opened.message);
+  ends.defer(() => opened.close());
+  const { station, portalUrl, instrumentFolder } = opened;
+  say(`Bundled portal: ${portalUrl}`);
   // A folder that was kept holds what an earlier demo delivered.
   const before = await stateOf(station);
-  const host = await station.startHost(0);
-  if ("message" in host) throw new UsageError(host.message);
-  ends.defer(() => host.stop());
-  say(`Skyferry: ${host.ui}`);
+  say(`Skyferry: ${opened.host.ui}`);
   say(`Instruments write to ${instrumentFolder}${seconds === null ? "; Ctrl-C ends the demo" : ""}`);
 
   const state = async (): Promise<State> => {
@@ -99,8 +82,8 @@ async function show(
     const { delivered, blocked } = before;
     return { ...now, delivered: now.delivered - delivered, blocked: now.blocked - blocked };
   };
-  const simulation = startSimulation(instrumentFolder, Date.now());
-  const isOver = around.stopping;
+  const simulation = opened.startInstruments();
+  const isOver = AbortSignal.any([around.stopping, end.signal]);
   const untilMs = seconds === null ? Number.POSITIVE_INFINITY : Date.now() + seconds * 1000;
   while (!isOver.aborted && Date.now() < untilMs) {
     await sleep(Math.min(1000, Math.max(1, untilMs - Date.now())), undefined, { signal: isOver }).catch(
@@ -116,7 +99,7 @@ async function show(
     await sleep(100);
   }
   const { delivered, blocked } = await state();
-  const verdict = await verifyDelivery(portal.url, simulation.written(), demoSite);
+  const verdict = await verifyDelivery(portalUrl, simulation.written(), demoSite);
   const report = {
     written: simulation.written().length,
     delivered,

@@ -39,6 +39,8 @@ export interface Failure {
   readonly message: string;
   /** What the portal itself said, quoted; null when it said nothing. */
   readonly portalMessage: string | null;
+  /** Of "unreachable": the network is well, and the portal's own machine does not take the connection. */
+  readonly isPortalSide?: true;
 }
 
 /** Causes that wait for a person; all others pass by themselves. */

@@ -22,3 +22,9 @@ export function quietForMs(hours: QuietHours | null, minuteOfDay: number): numbe
   const span = (to - from + minutesADay) % minutesADay;
   return Math.ceil(Math.max(0, span - sinceStart) * 60_000);
 }
+
+/** Local wall-clock time of this moment (epoch milliseconds) as a minute of the day, 0 to below 1440, with fractions. */
+export function localMinuteOfDay(nowMs: number): number {
+  const now = new Date(nowMs);
+  return now.getHours() * 60 + now.getMinutes() + now.getSeconds() / 60;
+}

@@ -56,9 +56,36 @@ export interface PortalSettings {
   readonly allowInsecureHttp: boolean;
 }
 
+/** What the operator is told about. */
+export interface NotificationSettings {
+  /** Something waits for a person. */
+  readonly needsYou: boolean;
+  /** The portal or the way to it is in trouble; files wait. */
+  readonly waiting: boolean;
+  /** What was told before is over. */
+  readonly resolved: boolean;
+  /** An instrument with `expectEveryMinutes` writes no files any more. */
+  readonly silentInstrument: boolean;
+  /** No notice is shown then; what still stands at the end is shown there. */
+  readonly quietHours: QuietHours | null;
+  /** Where each notice is posted as JSON, too. */
+  readonly webhook: string | null;
+}
+
+/** What holds where the settings say nothing of notices. */
+export const usualNotifications: NotificationSettings = {
+  needsYou: true,
+  waiting: true,
+  resolved: true,
+  silentInstrument: true,
+  quietHours: null,
+  webhook: null,
+};
+
 export interface Settings {
   readonly portal: PortalSettings;
   readonly instruments: readonly Instrument[];
+  readonly notifications: NotificationSettings;
 }
 
 /** One thing that is wrong in the settings; the rest keeps working. */
@@ -71,4 +98,6 @@ export interface SettingsProblem {
   readonly instrument: string | null;
   /** How the disk stood when the settings were read; whoever looks at the folders later knows better. */
   readonly isOfDisk?: true;
+  /** Nothing has been set up yet: no fault, but where everything begins. */
+  readonly isFirstStart?: true;
 }

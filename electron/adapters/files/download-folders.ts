@@ -1,0 +1,40 @@
+import { constants } from "node:fs";
+import { access, realpath, stat } from "node:fs/promises";
+import { isAbsolute } from "node:path";
+import type { DownloadFolders } from "../../engine/portal-reads.ts";
+
+/** A drive that hangs answers nothing for minutes. */
+const patienceMs = 3_000;
+
+/** Looks at folders on this PC. */
+export function createDownloadFolders(): DownloadFolders {
+  return {
+    async look(folder) {
+      if (!isAbsolute(folder))
+        return { message: `"${folder}" is not a whole path. Choose a folder with its full path.` };
+      try {
+        if (!(await stat(folder)).isDirectory())
+          return { message: `${folder} is a file. Choose a folder to download into.` };
+        await access(folder, constants.W_OK | constants.X_OK);
+        return { realPath: await realpath(folder) };
+      } catch (error) {
+        return { message: whyNot(folder, error) };
+      }
+    },
+    async realPath(folder) {
+      const late = new Promise<string>((resolve) => {
+        setTimeout(() => resolve(folder), patienceMs).unref();
+      });
+      return await Promise.race([realpath(folder).catch(() => folder), late]);
+    },
+  };
+}
+
+function whyNot(folder: string, error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT" || code === "ENOTDIR")
+    return `The folder ${folder} does not exist. Create it, or choose another.`;
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS")
+    return `The folder ${folder} may not be written to (${code}). Change its rights, or choose another.`;
+  return `The folder ${folder} cannot be used: ${code ?? String(error)}.`;
+}

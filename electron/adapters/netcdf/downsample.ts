@@ -1,0 +1,123 @@
+import type { ValueRange } from "../../engine/domain/netcdf.ts";
+
+/** Numbers of a variable, NaN where a value is missing. */
+export type Numbers = Float32Array | Float64Array;
+
+/**
+ * Which values to draw of a long line, at most `most` (2 or more), in rising order: all where they fit, else of each stretch
+ * the smallest and the largest, so that no spike is lost. A stretch without a value gives its first index: a gap stays a gap.
+ */
+export function thinLine(values: Numbers, most: number): readonly number[] {
+  if (values.length <= most) return Array.from(values, (_, index) => index);
+  const stretches = Math.floor(most / 2);
+  const kept: number[] = [];
+  for (let stretch = 0; stretch < stretches; stretch++) {
+    const from = edge(stretch, values.length, stretches);
+    const { lowest, highest } = ends(values, from, edge(stretch + 1, values.length, stretches));
+    kept.push(Math.min(lowest, highest));
+    if (lowest !== highest) kept.push(Math.max(lowest, highest));
+  }
+  return kept;
+}
+
+/** Where the smallest and the largest value stand in `[from, to)`; both `from` where there is none. */
+function ends(values: Numbers, from: number, to: number): { lowest: number; highest: number } {
+  let lowest = -1;
+  let highest = -1;
+  for (let index = from; index < to; index++) {
+    const value = values[index] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    if (lowest === -1 || value < (values[lowest] ?? 0)) lowest = index;
+    if (highest === -1 || value > (values[highest] ?? 0)) highest = index;
+  }
+  return lowest === -1 ? { lowest: from, highest: from } : { lowest, highest };
+}
+
+/** Where block `block` of `blocks` begins in `length` values: no block is empty while `blocks <= length`. */
+export function edge(block: number, length: number, blocks: number): number {
+  return Math.floor((block * length) / blocks);
+}
+
+/** `mean` of what a cell covers, or the `nearest` value to its middle, which invents no class. */
+export type CellRule = "mean" | "nearest";
+
+/**
+ * A grid made small and turned: `values` is `outer * inner`, outer first; gives `rows * columns` row after row, where
+ * columns go along the outer dimension and rows along the inner one. NaN where a cell covers no value.
+ */
+export function thinGrid(
+  values: Numbers,
+  size: { readonly outer: number; readonly inner: number },
+  to: { readonly columns: number; readonly rows: number },
+  rule: CellRule,
+): Float32Array {
+  const { outer, inner } = size;
+  const { columns, rows } = to;
+  const cells = new Float32Array(columns * rows);
+  for (let column = 0; column < columns; column++) {
+    const outerFrom = edge(column, outer, columns);
+    const outerTo = edge(column + 1, outer, columns);
+    for (let row = 0; row < rows; row++) {
+      const innerFrom = edge(row, inner, rows);
+      const innerTo = edge(row + 1, inner, rows);
+      cells[row * columns + column] =
+        rule === "nearest"
+          ? (values[middle(outerFrom, outerTo) * inner + middle(innerFrom, innerTo)] ?? Number.NaN)
+          : meanOf(values, inner, outerFrom, outerTo, innerFrom, innerTo);
+    }
+  }
+  return cells;
+}
+
+function middle(from: number, to: number): number {
+  return Math.floor((from + to - 1) / 2);
+}
+
+function meanOf(
+  values: Numbers,
+  inner: number,
+  outerFrom: number,
+  outerTo: number,
+  innerFrom: number,
+  innerTo: number,
+): number {
+  let sum = 0;
+  let count = 0;
+  for (let o = outerFrom; o < outerTo; o++)
+    for (let i = innerFrom; i < innerTo; i++) {
+      const value = values[o * inner + i] ?? Number.NaN;
+      if (Number.isNaN(value)) continue;
+      sum += value;
+      count += 1;
+    }
+  return count === 0 ? Number.NaN : sum / count;
+}
+
+/** The middle of what each block covers: the mean of its first and last value. */
+export function thinAxis(values: Numbers, blocks: number): Float64Array {
+  return Float64Array.from({ length: blocks }, (_, block) => {
+    const first = values[edge(block, values.length, blocks)] ?? Number.NaN;
+    const last = values[edge(block + 1, values.length, blocks) - 1] ?? Number.NaN;
+    return (first + last) / 2;
+  });
+}
+
+/** Smallest and largest value; null where every one is missing. */
+export function extentOf(values: Numbers): ValueRange | null {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low > high ? null : { low, high };
+}
+
+/** 2nd and 98th percentile (nearest rank); null where every value is missing. */
+export function colourRange(values: Numbers): ValueRange | null {
+  const sorted = values.filter((value) => !Number.isNaN(value)).sort();
+  const at = (share: number): number | undefined => sorted[Math.round(share * (sorted.length - 1))];
+  const low = at(0.02);
+  const high = at(0.98);
+  return low === undefined || high === undefined ? null : { low, high };
+}

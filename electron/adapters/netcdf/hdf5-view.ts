@@ -1,0 +1,173 @@
+import { type Dataset, File as Hdf5File, ready } from "h5wasm";
+import type { NetcdfDimension } from "../../engine/domain/netcdf.ts";
+import { nameOf, typeOf } from "./hdf5-names.ts";
+import { asNumbers, attributesOf, collect, type Found, mostTextBytes, rawOf } from "./hdf5-walk.ts";
+import { countOf, LookTrouble, mostPieceBytes, type NetcdfView, type ViewVariable } from "./netcdf-view.ts";
+
+/** Of files opened so far: the library takes a file of the same name for the same file. */
+let opened = 0;
+/** Opens the bytes of an HDF5 file and shows it as NetCDF-4 does. Throws where it is damaged. */
+export async function openHdf5(bytes: Uint8Array): Promise<NetcdfView> {
+  const { FS } = await ready;
+  // In the memory of the library, not on disk: links to other files find nothing there.
+  const memoryPath = `/looked-at-${++opened}.nc`;
+  FS.writeFile(memoryPath, bytes);
+  const file = new Hdf5File(memoryPath, "r");
+  const close = (): void => {
+    file.close();
+    FS.unlink(memoryPath);
+  };
+  try {
+    return viewOf(file, close);
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function viewOf(file: Hdf5File, close: () => void): NetcdfView {
+  const notes: string[] = [];
+  const found: Found[] = [];
+  collect(file, 0, { found, notes, met: 0 });
+  const scales = found.filter(isScale);
+  const dimensions = scales.map(dimensionOf);
+  const byId = new Map(scales.map((scale) => [idOf(scale), scale.name]));
+  const shown = found.filter((one) => !isBareDimension(one));
+  const datasets = new Map(shown.map(({ name, dataset }) => [name, dataset]));
+  const variables = shown.map((one) => variableOf(one, byId));
+  const datasetOf = ({ name }: ViewVariable): Dataset => {
+    const dataset = datasets.get(name);
+    if (dataset === undefined) throw new LookTrouble(`holds no variable "${name}"`);
+    return dataset;
+  };
+  return {
+    format: "NetCDF-4 (HDF5)",
+    dimensions,
+    variables,
+    attributes: attributesOf(rawOf(file, "the file", notes), "the file", notes),
+    notes,
+    close,
+    numbers(variable) {
+      const dataset = datasetOf(variable);
+      const size = countOf(variable.shape);
+      refuseLargePieces(dataset);
+      return asNumbers(size === 0 ? [] : dataset.value);
+    },
+    texts(variable, most) {
+      const dataset = datasetOf(variable);
+      refuseLargePieces(dataset);
+      const { size, vlen } = dataset.metadata;
+      if (!vlen && size > mostTextBytes) return [];
+      const texts = firstOf(dataset, variable.shape, vlen || size !== 1 ? most : most * 1_000);
+      const isOfLetters = !vlen && size === 1 && variable.shape.length > 0;
+      return isOfLetters ? lines(texts, variable.shape.at(-1) ?? 1).slice(0, most) : texts.slice(0, most);
+    },
+  };
+}
+
+function dimensionOf({ name, dataset }: Found): NetcdfDimension {
+  const isUnlimited = (dataset.metadata.maxshape?.[0] ?? 0) > Number.MAX_SAFE_INTEGER;
+  return { name, size: dataset.shape?.[0] ?? 0, isUnlimited };
+}
+
+function variableOf(one: Found, byId: ReadonlyMap<number, string>): ViewVariable {
+  const { metadata } = one.dataset;
+  const shape = metadata.shape ?? [0];
+  const type = typeOf(metadata);
+  const members = Object.entries(metadata.enum_type?.members ?? {});
+  return {
+    name: one.name,
+    type: type.name,
+    holds: type.holds,
+    dimensions: dimensionNames(one, shape, byId),
+    shape,
+    attributes: one.attributes,
+    members: members.map(([label, value]) => ({ value: Number(value), label })),
+  };
+}
+
+/** Of attached scales; a coordinate is its own dimension; where nothing is attached, "unnamed" with its place. */
+function dimensionNames(
+  one: Found,
+  shape: readonly number[],
+  byId: ReadonlyMap<number, string>,
+): readonly string[] {
+  const unnamed = (index: number): string => `unnamed ${index + 1}`;
+  if (isScale(one)) {
+    const ids = numbersIn(one, "_Netcdf4Coordinates");
+    return shape.map(
+      (_, index) => byId.get(ids[index] ?? Number.NaN) ?? (index === 0 ? one.name : unnamed(index)),
+    );
+  }
+  if (one.raw.DIMENSION_LIST === undefined) return shape.map((_, index) => unnamed(index));
+  return shape.map((_, index) => {
+    const scale = one.dataset.get_attached_scales(index)[0];
+    return scale === undefined ? unnamed(index) : nameOf(scale);
+  });
+}
+
+function isScale(one: Found): boolean {
+  return textIn(one, "CLASS") === "DIMENSION_SCALE";
+}
+
+/** A dimension without a variable, which NetCDF-4 keeps as an empty scale. */
+function isBareDimension(one: Found): boolean {
+  return textIn(one, "NAME").startsWith("This is a netCDF dimension but not a netCDF variable");
+}
+
+function idOf(one: Found): number {
+  return numbersIn(one, "_Netcdf4Dimid")[0] ?? Number.NaN;
+}
+
+function textIn({ raw }: Found, name: string): string {
+  const attribute = raw[name];
+  return attribute !== undefined && attribute.metadata.type === 3 ? String(attribute.value) : "";
+}
+
+function numbersIn({ raw }: Found, name: string): readonly number[] {
+  const attribute = raw[name];
+  return attribute !== undefined && attribute.metadata.type === 0
+    ? Array.from(asNumbers(attribute.value))
+    : [];
+}
+
+/** A compressed piece is unpacked whole, whatever part of it is asked for. */
+function refuseLargePieces(dataset: Dataset): void {
+  const { chunks, size } = dataset.metadata;
+  if (chunks !== null && chunks.reduce((bytes, length) => bytes * length, size) > mostPieceBytes)
+    throw new LookTrouble(
+      "is packed in pieces that are too large to be unpacked here. Download it and open it elsewhere",
+    );
+}
+
+function firstOf(dataset: Dataset, shape: readonly number[], most: number): readonly string[] {
+  if (shape.some((length) => length === 0)) return [];
+  const value = shape.length === 0 ? dataset.value : dataset.slice(firstSlice(shape, most));
+  return (Array.isArray(value) ? value : [value]).map(String);
+}
+
+/** Enough of the innermost dimensions to give `most` values, or all. */
+function firstSlice(shape: readonly number[], most: number): [number, number][] {
+  let left = most;
+  return shape
+    .toReversed()
+    .map((length): [number, number] => {
+      const taken = Math.min(length, Math.max(1, left));
+      left = Math.floor(left / length);
+      return [0, taken];
+    })
+    .toReversed();
+}
+
+/** Letters that stand one by one, made into texts of `length`. */
+function lines(letters: readonly string[], length: number): readonly string[] {
+  const made: string[] = [];
+  for (let at = 0; at < letters.length; at += Math.max(1, length))
+    made.push(
+      letters
+        .slice(at, at + length)
+        .join("")
+        .trimEnd(),
+    );
+  return made;
+}

@@ -1,0 +1,84 @@
+import type { NetcdfAttribute, NetcdfOutline, NetcdfVariable } from "../../engine/domain/netcdf.ts";
+import type { NetcdfView, ViewAttribute, ViewVariable } from "./netcdf-view.ts";
+
+const mostText = 4_000;
+const mostNumbers = 50;
+const mostFirstValues = 20;
+
+/** What a file holds, made short enough to be read by people. */
+export function outlineOf(view: NetcdfView): NetcdfOutline {
+  return {
+    format: view.format,
+    dimensions: view.dimensions,
+    variables: view.variables.map((variable) => variableOf(view, variable)),
+    attributes: view.attributes.map(attributeOf),
+    notes: [...new Set(view.notes)],
+  };
+}
+
+/** How many dimensions have more than one value: those of one are left out of a plot. */
+function plainShape(shape: readonly number[]): readonly number[] {
+  return shape.filter((size) => size !== 1);
+}
+
+/** What a plot of it would be, or why there is none, as a whole sentence. */
+export function plotKindOf(
+  variable: ViewVariable,
+): { readonly kind: "1d" | "2d" } | { readonly why: string } {
+  const { holds, shape, type } = variable;
+  if (holds === "text") return { why: "It holds text." };
+  if (holds === "other") return { why: `Its type (${type}) cannot be drawn.` };
+  const sizes = plainShape(shape);
+  if (sizes.includes(0)) return { why: "It holds no values." };
+  if (sizes.length === 0) return { why: "It is a single value." };
+  if (sizes.length > 2) return { why: `It has ${sizes.length} dimensions; up to two are drawn here.` };
+  return { kind: sizes.length === 1 ? "1d" : "2d" };
+}
+
+function variableOf(view: NetcdfView, variable: ViewVariable): NetcdfVariable {
+  const plot = plotKindOf(variable);
+  const { name, type, dimensions, shape } = variable;
+  return {
+    name,
+    type,
+    dimensions,
+    shape,
+    attributes: variable.attributes.map(attributeOf),
+    canPlot: "kind" in plot ? plot.kind : null,
+    whyNoPlot: "why" in plot ? plot.why : null,
+    firstValues: firstValues(view, variable),
+  };
+}
+
+/** Of one variable that cannot be read the rest of the file must not suffer. */
+function firstValues(view: NetcdfView, variable: ViewVariable): readonly string[] {
+  const isSingle = plainShape(variable.shape).length === 0;
+  try {
+    if (variable.holds === "text") return view.texts(variable, mostFirstValues).map((text) => cut(text, 200));
+    if (variable.holds === "other" || !isSingle) return [];
+    const values = view.numbers(variable);
+    return Array.from(values, (value) => numberText(value, variable.type === "float"));
+  } catch {
+    return [];
+  }
+}
+
+function attributeOf({ name, value, type }: ViewAttribute): NetcdfAttribute {
+  if (typeof value === "string") return { name, value: cut(value.trim(), mostText) };
+  const shown = value.slice(0, mostNumbers).map((number) => numberText(number, type === "float"));
+  return { name, value: shown.join(", ") + (value.length > mostNumbers ? ", …" : "") };
+}
+
+/** 0.1 of 4 bytes reads 0.10000000149 in 8: what was meant is the shortest that is the same in 4. */
+export function numberText(value: number, isShort: boolean): string {
+  if (!isShort || Math.fround(value) !== value) return String(value);
+  for (let digits = 6; digits <= 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return String(short);
+  }
+  return String(value);
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}

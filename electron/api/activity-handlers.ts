@@ -1,0 +1,47 @@
+import type { Activity, activityMethods } from "../contract/activity.ts";
+import type { Handlers } from "../contract/methods.ts";
+import type { InstrumentActivity } from "../engine/activity.ts";
+import { quietWords } from "../engine/station-now.ts";
+import type { Engine } from "../engine/surface.ts";
+import { give } from "./dispatch.ts";
+import { isoTime } from "./present.ts";
+
+/** Answers about what the instruments and the station did lately. */
+export function activityHandlers(engine: Engine): Pick<Handlers, keyof typeof activityMethods> {
+  return {
+    async activity() {
+      const { nowMs, hourStartMs, instruments, throughput } = await engine.activity();
+      return give({
+        now: isoTime(nowMs),
+        hourStart: isoTime(hourStartMs),
+        instruments: instruments.map((one) => presentActivity(one, nowMs)),
+        throughput: { bytes: throughput.bytes, files: throughput.files },
+      });
+    },
+  };
+}
+
+function presentActivity(one: InstrumentActivity, nowMs: number): Activity["instruments"][number] {
+  const { instrument, hourly, deliveredHourly, today, lastFileAtMs, usualMinutes, isQuiet } = one;
+  const { name, site, instrument: type, pid, expectEveryMinutes } = instrument;
+  return {
+    name,
+    site,
+    instrument: type,
+    pid,
+    hourly,
+    deliveredHourly,
+    today,
+    lastFileAt: lastFileAtMs === null ? null : isoTime(lastFileAtMs),
+    usualMinutes,
+    isQuiet,
+    quietSince: one.quietSinceMs === null ? null : isoTime(one.quietSinceMs),
+    quietMessage: isQuiet
+      ? sentence(quietWords({ lastFileAtMs, expectEveryMinutes, usualMinutes, nowMs }))
+      : null,
+  };
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,45 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { TransportEvent } from "../contract/events.ts";
+import type { Handlers, Input, MethodName, Output } from "../contract/methods.ts";
+import type { Reply } from "../contract/replies.ts";
+import type { Transport } from "../contract/transport.ts";
+import { dispatch } from "./dispatch.ts";
+import type { Feed } from "./feed.ts";
+
+/** What a host in this process gives to speak with. */
+export interface LocalHost {
+  readonly handlers: Handlers;
+  readonly feed: Feed;
+}
+
+/** A host of this process, spoken with as if it were another. `onBug` hears of mistakes of the program. */
+export function createLocalTransport(
+  { handlers, feed }: LocalHost,
+  onBug: (method: string, error: unknown) => void,
+): Transport {
+  const follow = async (
+    sinceSeq: number | null,
+    ended: AbortSignal,
+    tell: (event: TransportEvent) => void,
+  ) => {
+    tell({ type: "link", isUp: true });
+    for await (const batch of feed.follow(sinceSeq, ended)) {
+      for (const event of batch) if (!ended.aborted) tell(event);
+      // What comes in the same turn makes one batch, and whoever listens gets to do its work in between.
+      await nextTurn();
+    }
+    if (!ended.aborted) tell({ type: "link", isUp: false });
+  };
+
+  return {
+    async call<M extends MethodName>(method: M, input: Input<M>): Promise<Reply<Output<M>>> {
+      // Checked by the same map that types the output.
+      return (await dispatch(handlers, method, input, { onBug })) as Reply<Output<M>>;
+    },
+    subscribe(sinceSeq, onEvent) {
+      const ending = new AbortController();
+      void follow(sinceSeq, ending.signal, onEvent);
+      return () => ending.abort();
+    },
+  };
+}

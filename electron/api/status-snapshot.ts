@@ -1,0 +1,24 @@
+import type { Status } from "../contract/status.ts";
+import { verdictOf } from "../engine/attention/line-of-truth.ts";
+import type { StationNow } from "../engine/station-now.ts";
+import type { Engine } from "../engine/surface.ts";
+import { isoTime, presentStatus } from "./present.ts";
+
+/** The status as of now, with the journal line after which the feed goes on. `isRunning`: a host watches and delivers. */
+export async function statusSnapshot(engine: Engine, isRunning: boolean): Promise<Status> {
+  const seq = await engine.lastSeq();
+  const status = await engine.status();
+  const now = await engine.stationNow(status, isRunning);
+  const { today, nowMs } = now;
+  const { state, tone, sentence } = verdictOf({ status, nowMs, isRunning, today });
+  return {
+    ...presentStatus(status, isRunning, seq),
+    ...presentNow(now),
+    truth: { tone, sentence },
+    tray: state,
+  };
+}
+
+function presentNow({ nowMs, today, sending, path, portalClockDriftMs }: StationNow) {
+  return { now: isoTime(nowMs), today, sending, path, portalClockDriftMs };
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { byteCount, count, noInput, utcTime } from "./values.ts";
+
+/** One number for each hour of UTC, the running hour last. */
+const hourly = z.array(count).readonly();
+
+/** What one instrument did lately. Only files that match its rules are counted. */
+const instrumentActivity = z.strictObject({
+  name: z.string(),
+  /** The portal's id of the site: `hyytiala`. */
+  site: z.string(),
+  /** The portal's id of the instrument: `rpg-fmcw-94`. */
+  instrument: z.string(),
+  pid: z.string(),
+  /** Files by modification time; 48 hours. */
+  hourly,
+  /** Files by the time at which the portal confirmed them; 48 hours. */
+  deliveredHourly: hourly,
+  /** Files whose modification time is today, UTC; a version that a newer one took the place of is not counted. */
+  today: z.strictObject({
+    found: count,
+    delivered: count,
+    /** Neither on the portal nor given up. */
+    unsent: count,
+    /** So many files a whole day should bring; null where no interval is set for the instrument. */
+    expected: count.nullable(),
+    /** Uploads of any day that wait for a person. */
+    needsYou: count,
+  }),
+  /** Modification time of the newest file seen. */
+  lastFileAt: utcTime.nullable(),
+  /** Minutes that usually lie between two files; null while too few are known. */
+  usualMinutes: z.number().min(0).nullable(),
+  /** Nothing came for much longer than usual, or than the interval that was set. */
+  isQuiet: z.boolean(),
+  /** When the next file should have come; null unless quiet. */
+  quietSince: utcTime.nullable(),
+  /** "Usually a file every 60 min, the last one 3 h 10 min ago."; null unless quiet. */
+  quietMessage: z.string().nullable(),
+});
+
+const activity = z.strictObject({
+  /** The host's clock. */
+  now: utcTime,
+  /** Begin of the running hour: the last number of every `hourly` begins here. */
+  hourStart: utcTime,
+  instruments: z.array(instrumentActivity).readonly(),
+  /** What the portal confirmed in the last 24 hours: 24 numbers each, the running hour last. */
+  throughput: z.strictObject({
+    /** Bytes of files whose content was sent (not of those that the portal had already). */
+    bytes: z.array(byteCount).readonly(),
+    files: hourly,
+  }),
+});
+
+export type Activity = z.output<typeof activity>;
+
+export const activityMethods = {
+  /** What the instruments and the station did lately, in hours. */
+  activity: { input: noInput, output: activity },
+};

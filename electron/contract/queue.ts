@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { cause } from "./causes.ts";
+import { uploadState } from "./states.ts";
+import { upload, uploadFilter } from "./uploads.ts";
+import { count, journalSeq, pageLimit, uuid } from "./values.ts";
+
+/** Rows in front of the ones that are asked for. */
+const rowOffset = z
+  .int({ error: "must be a whole number, 0 or more" })
+  .min(0, { error: "must be a whole number, 0 or more" });
+
+/** The rows of the queue as a long list shows them. */
+const queueWindow = z.strictObject({
+  /** What happened after this journal line comes by the feed. */
+  seq: journalSeq,
+  /** Uploads of the filter. */
+  total: count,
+  /** Of the first row given. */
+  offset: rowOffset,
+  /** Fewer than `limit` at the end of the list; none behind it. */
+  uploads: z.array(upload).readonly(),
+});
+
+/** How many uploads each chip stands for. A facet leaves its own field of the filter aside and obeys the others. */
+const queueCounts = z.strictObject({
+  /** What happened after this journal line may be missing in the counts. */
+  seq: journalSeq,
+  /** Uploads of the whole filter. */
+  total: count,
+  states: z.record(uploadState, count),
+  /** Instruments with uploads of the text and the ids of the filter, by name; a count may be 0. */
+  instruments: z.array(z.strictObject({ name: z.string(), count })).readonly(),
+  /** Causes with at least one upload, the most frequent first. */
+  causes: z.array(z.strictObject({ cause, count, needsYou: z.boolean() })).readonly(),
+});
+
+export type QueueWindow = z.output<typeof queueWindow>;
+export type QueueCounts = z.output<typeof queueCounts>;
+
+export const queueMethods = {
+  /**
+   * Rows `offset` to `offset + limit` of the queue. Order "found" is newest found first and does not move while
+   * states change; order "changed" is newest change first.
+   */
+  queue: {
+    input: z.strictObject({
+      filter: uploadFilter.default({}),
+      order: z.enum(["found", "changed"], { error: 'must be "found" or "changed"' }).default("found"),
+      offset: rowOffset.default(0),
+      limit: pageLimit,
+    }),
+    output: queueWindow,
+  },
+  /** The numbers on the chips of the filter. */
+  "queue.counts": { input: z.strictObject({ filter: uploadFilter.default({}) }), output: queueCounts },
+  /** The whole way of one upload, told in sentences in the order of time; the last ones say what comes next. */
+  "upload.story": {
+    input: z.strictObject({ id: uuid }),
+    output: z.strictObject({ seq: journalSeq, sentences: z.array(z.string()).readonly() }),
+  },
+};

@@ -1,0 +1,23 @@
+import { todayUtc } from "../domain/dates.ts";
+
+/** `1,204`. */
+export function number(count: number): string {
+  return count.toLocaleString("en-GB");
+}
+
+/** `1 file`, `1,204 files`. */
+export function counted(count: number, word: string): string {
+  return `${number(count)} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/** A moment, epoch milliseconds: `14:02 UTC` on the day of `nowMs`, else `2026-11-19 14:02 UTC`. */
+export function moment(atMs: number, nowMs: number): string {
+  const iso = new Date(atMs).toISOString();
+  const day = todayUtc(atMs) === todayUtc(nowMs) ? "" : `${iso.slice(0, 10)} `;
+  return `${day}${iso.slice(11, 16)} UTC`;
+}
+
+/** What is safe, as the end of a clause: `37 files safe here`. */
+export function safeHere(count: number): string {
+  return count === 0 ? "no finished file waits here" : `${counted(count, "file")} safe here`;
+}

@@ -1,0 +1,61 @@
+const minuteMs = 60_000;
+
+/** Files that come closer together than this are one arrival: an instrument often writes several at once. */
+const togetherMs = minuteMs;
+
+/** So many spaces between arrivals must be known before one is called usual. */
+const fewestSpaces = 3;
+
+/** An instrument is quiet when its last file is older than this many of its usual spaces. */
+const quietAfterTimes = 3;
+
+/** What was learned may be a burst, so nothing is called quiet on it sooner than this. */
+const soonestQuietMs = 30 * minuteMs;
+
+/**
+ * Milliseconds that usually lie between two files: the median space between recent arrivals. Null while fewer than
+ * three spaces are known. `atMs`: modification times in any order.
+ */
+export function usualSpaceMs(atMs: readonly number[]): number | null {
+  const spaces: number[] = [];
+  let last: number | null = null;
+  for (const at of atMs.toSorted((a, b) => a - b)) {
+    if (last !== null && at - last >= togetherMs) spaces.push(at - last);
+    if (last === null || at - last >= togetherMs) last = at;
+  }
+  if (spaces.length < fewestSpaces) return null;
+  spaces.sort((a, b) => a - b);
+  const middle = spaces[Math.floor(spaces.length / 2)] ?? 0;
+  return spaces.length % 2 === 1 ? middle : (middle + (spaces[spaces.length / 2 - 1] ?? 0)) / 2;
+}
+
+/** What is known of an instrument's files. */
+export interface CadenceFacts {
+  /** Recent modification times in any order, epoch milliseconds. */
+  readonly recentMs: readonly number[];
+  /** Newest file seen, epoch milliseconds; it may be too young to be recorded. Null where none was. */
+  readonly lastFileAtMs: number | null;
+  /** What the operator set; it counts before what was learned. */
+  readonly expectEveryMinutes: number | null;
+  readonly nowMs: number;
+}
+
+/** How often files come, and whether they have stopped coming. */
+export interface Cadence {
+  /** Minutes that usually lie between two files; null while too few are known. */
+  readonly usualMinutes: number | null;
+  readonly isQuiet: boolean;
+  /** When the next file should have come, epoch milliseconds; null unless quiet. */
+  readonly quietSinceMs: number | null;
+}
+
+/** Judges one instrument. An instrument that has never written is not called quiet. */
+export function cadence({ recentMs, lastFileAtMs, expectEveryMinutes, nowMs }: CadenceFacts): Cadence {
+  const learnedMs = usualSpaceMs(recentMs);
+  const usualMinutes = learnedMs === null ? null : Math.round(learnedMs / minuteMs);
+  const spaceMs = expectEveryMinutes === null ? learnedMs : expectEveryMinutes * minuteMs;
+  if (spaceMs === null || lastFileAtMs === null) return { usualMinutes, isQuiet: false, quietSinceMs: null };
+  const soonestMs = expectEveryMinutes === null ? soonestQuietMs : 0;
+  const isQuiet = nowMs - lastFileAtMs > Math.max(quietAfterTimes * spaceMs, soonestMs);
+  return { usualMinutes, isQuiet, quietSinceMs: isQuiet ? lastFileAtMs + spaceMs : null };
+}

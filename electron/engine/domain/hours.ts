@@ -1,0 +1,20 @@
+/** Files of one instrument whose modification time lies in one hour. Superseded versions are left out. */
+export interface FileHour {
+  readonly instrument: string;
+  /** Hours since the epoch. */
+  readonly hour: number;
+  readonly found: number;
+  readonly delivered: number;
+  /** Cancelled by a person. */
+  readonly givenUp: number;
+}
+
+/** What was confirmed of one instrument's files in one hour. */
+export interface DeliveryHour {
+  readonly instrument: string;
+  /** Hours since the epoch. */
+  readonly hour: number;
+  readonly files: number;
+  /** Of files whose content was sent. */
+  readonly sentBytes: number;
+}

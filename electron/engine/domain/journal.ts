@@ -1,0 +1,56 @@
+import type { UploadEventType, UploadState } from "./upload.ts";
+
+/** What happened to one upload at one moment. */
+export interface JournalEntry {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly uploadId: string;
+  readonly instrument: string;
+  readonly relPath: string;
+  readonly event: UploadEventType | "enqueued";
+  readonly state: UploadState;
+  /** Cause and message, reason of a release, kind of receipt; null where the event says all. */
+  readonly detail: string | null;
+}
+
+/** Which lines of the journal are meant; without any field, all. */
+export interface JournalFilter {
+  /** Part of the path, any case. */
+  readonly text?: string;
+  readonly instrument?: string;
+  readonly events?: readonly JournalEntry["event"][];
+  /** Lines at this moment or later, epoch milliseconds. */
+  readonly fromMs?: number;
+  /** Lines before this moment, epoch milliseconds. */
+  readonly toMs?: number;
+  readonly uploadId?: string;
+}
+
+export interface JournalQuery extends JournalFilter {
+  /** Only lines before this one; null from the newest on. */
+  readonly beforeSeq: number | null;
+  readonly limit: number;
+}
+
+/** What one call came to. It looks at 50,000 lines at most, so it may find few and still go on. */
+export interface JournalFound {
+  /** Newest first. */
+  readonly entries: readonly JournalEntry[];
+  /** `beforeSeq` of the next call; null where nothing older can fit. */
+  readonly nextBeforeSeq: number | null;
+  /** Time of the oldest line that was looked at; null where none was. */
+  readonly scannedToMs: number | null;
+}
+
+/** True when the line fits all fields of the filter. */
+export function isLineOf(entry: JournalEntry, filter: JournalFilter): boolean {
+  const { text, instrument, events, fromMs, toMs, uploadId } = filter;
+  return (
+    (uploadId ?? entry.uploadId) === entry.uploadId &&
+    (instrument ?? entry.instrument) === entry.instrument &&
+    (events?.includes(entry.event) ?? true) &&
+    entry.atMs >= (fromMs ?? Number.NEGATIVE_INFINITY) &&
+    entry.atMs < (toMs ?? Number.POSITIVE_INFINITY) &&
+    entry.relPath.toLowerCase().includes(text?.toLowerCase() ?? "")
+  );
+}

@@ -1,0 +1,102 @@
+import { EventEmitter } from "node:events";
+import type { BrowserWindowConstructorOptions, NotificationConstructorOptions } from "electron";
+import type { ElectronParts } from "../../../electron/main/electron-parts.ts";
+import { FakeApp, type FakeAppOptions } from "./fake-app.ts";
+import { fakeEvent } from "./fake-event.ts";
+import { FakeIpcMain } from "./fake-ipc.ts";
+import { FakeProtocol, FakeSession } from "./fake-session.ts";
+import { FakeDialog, FakeNotification, FakeSafeStorage, FakeScreen, FakeShell } from "./fake-system.ts";
+import { FakeMenus, FakeTheme, FakeTray, fakeNativeImage } from "./fake-tray.ts";
+import { fakeUtilityProcess } from "./fake-utility-process.ts";
+import { FakeWebContents, FakeWindow } from "./fake-window.ts";
+
+/** Electron without a screen: what the shell is given, and what a test looks at and turns. */
+export interface FakeElectron {
+  /** To be given to the shell. */
+  readonly parts: ElectronParts;
+  readonly app: FakeApp;
+  readonly ipcMain: FakeIpcMain;
+  readonly dialog: FakeDialog;
+  readonly menus: FakeMenus;
+  readonly theme: FakeTheme;
+  readonly power: EventEmitter;
+  readonly protocol: FakeProtocol;
+  readonly safeStorage: FakeSafeStorage;
+  readonly screen: FakeScreen;
+  readonly session: FakeSession;
+  readonly shell: FakeShell;
+  readonly windows: readonly FakeWindow[];
+  readonly trays: readonly FakeTray[];
+  readonly notifications: readonly FakeNotification[];
+}
+
+/** A fresh one for each program that is started. */
+export function createFakeElectron(options: FakeAppOptions): FakeElectron {
+  const windows: FakeWindow[] = [];
+  const trays: FakeTray[] = [];
+  const notifications: FakeNotification[] = [];
+  const app = new FakeApp(options);
+  const ipcMain = new FakeIpcMain();
+  const session = new FakeSession();
+  const fakes = {
+    app,
+    ipcMain,
+    session,
+    dialog: new FakeDialog(),
+    menus: new FakeMenus(),
+    theme: new FakeTheme(),
+    power: new EventEmitter(),
+    protocol: new FakeProtocol(),
+    safeStorage: new FakeSafeStorage(),
+    screen: new FakeScreen(),
+    shell: new FakeShell(),
+    windows,
+    trays,
+    notifications,
+  };
+
+  class BrowserWindow extends FakeWindow {
+    constructor(given: BrowserWindowConstructorOptions = {}) {
+      super(given, new FakeWebContents(windows.length + 1, ipcMain));
+      windows.push(this);
+      app.emit("web-contents-created", fakeEvent({}), this.webContents);
+    }
+  }
+  class Tray extends FakeTray {
+    constructor(image: ConstructorParameters<typeof FakeTray>[0]) {
+      super(image);
+      trays.push(this);
+    }
+  }
+  class Notification extends FakeNotification {
+    static isSupported(): boolean {
+      return true;
+    }
+    constructor(given: NotificationConstructorOptions) {
+      super(given);
+      notifications.push(this);
+    }
+  }
+
+  // Each class states which members of Electron's own it stands for; a wrong shape of one does not compile. What a
+  // fake does not have is missing at run time, and the test that needs it says so.
+  const parts = {
+    app,
+    BrowserWindow,
+    dialog: fakes.dialog,
+    ipcMain,
+    Menu: fakes.menus.parts,
+    nativeImage: fakeNativeImage,
+    nativeTheme: fakes.theme,
+    Notification,
+    powerMonitor: fakes.power,
+    protocol: fakes.protocol,
+    safeStorage: fakes.safeStorage,
+    screen: fakes.screen,
+    session: { defaultSession: session },
+    shell: fakes.shell,
+    Tray,
+    utilityProcess: fakeUtilityProcess,
+  } satisfies Record<keyof ElectronParts, unknown>;
+  return { ...fakes, parts: parts as unknown as ElectronParts };
+}

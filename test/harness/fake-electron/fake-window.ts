@@ -1,0 +1,206 @@
+import { EventEmitter } from "node:events";
+import type {
+  BrowserWindow,
+  BrowserWindowConstructorOptions,
+  Rectangle,
+  RenderProcessGoneDetails,
+  WebContents,
+  WindowOpenHandlerResponse,
+} from "electron";
+import { fakeEvent } from "./fake-event.ts";
+import { type FakeFrame, type FakeIpcMain, type FakePage, fakePage } from "./fake-ipc.ts";
+
+type OpenHandler = Parameters<WebContents["setWindowOpenHandler"]>[0];
+type OpenDetails = Parameters<OpenHandler>[0];
+
+/** `webContents`: an address instead of a page, and what a page would do with it. */
+export class FakeWebContents
+  extends EventEmitter
+  implements Pick<WebContents, "id" | "isDestroyed" | "reload" | "send" | "setWindowOpenHandler">
+{
+  readonly id: number;
+  /** The main frame. */
+  readonly page: FakePage;
+  /** Addresses that were loaded, in order. */
+  readonly loads: string[] = [];
+  isGone = false;
+  /** Hears where main sends the page. */
+  onGo: (url: string, isReload: boolean) => void = () => {};
+  #openHandler: OpenHandler = () => ({ action: "deny" });
+
+  constructor(id: number, main: FakeIpcMain) {
+    super();
+    this.id = id;
+    const frame: FakeFrame = { url: "", parent: null };
+    this.page = fakePage(main, this, frame);
+  }
+
+  isDestroyed(): boolean {
+    return this.isGone;
+  }
+
+  send(channel: string, ...message: unknown[]): void {
+    this.page.ipcRenderer.hear(channel, ...message);
+  }
+
+  reload(): void {
+    const { url } = this.page.frame;
+    this.emit("did-start-navigation", fakeEvent({ url, isMainFrame: true, isSameDocument: false }));
+    this.loads.push(url);
+    this.onGo(url, true);
+  }
+
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.#openHandler = handler;
+  }
+
+  /** Main loads an address; nobody is asked. */
+  load(url: string): void {
+    const isSameDocument = this.loads.length > 0 && withoutRoute(url) === withoutRoute(this.page.frame.url);
+    this.emit("did-start-navigation", fakeEvent({ url, isMainFrame: true, isSameDocument }));
+    this.page.frame.url = url;
+    this.loads.push(url);
+    this.onGo(url, false);
+  }
+
+  /** A link or a script of the page leads elsewhere; true when it was let go there. */
+  navigate(url: string, isMainFrame = true): boolean {
+    const isDeclined = (name: string): boolean => {
+      const event = fakeEvent({ url, isMainFrame });
+      this.emit(name, event, url);
+      return event.defaultPrevented;
+    };
+    const declined = isMainFrame
+      ? [isDeclined("will-frame-navigate"), isDeclined("will-navigate")]
+      : [isDeclined("will-frame-navigate")];
+    if (declined.includes(true)) return false;
+    if (isMainFrame) this.load(url);
+    return true;
+  }
+
+  /** The page asks for a new window. */
+  openWindow(url: string): WindowOpenHandlerResponse["action"] {
+    return this.#openHandler({ url } as OpenDetails).action;
+  }
+
+  /** The page's process ends. */
+  lose(reason: RenderProcessGoneDetails["reason"]): void {
+    const details: RenderProcessGoneDetails = { reason, exitCode: 1 };
+    this.emit("render-process-gone", fakeEvent({}), details);
+  }
+}
+
+function withoutRoute(url: string): string {
+  return url.split("#", 1)[0] ?? "";
+}
+
+type Member =
+  | "close"
+  | "destroy"
+  | "focus"
+  | "getNormalBounds"
+  | "hide"
+  | "isDestroyed"
+  | "isMaximized"
+  | "isMinimized"
+  | "isVisible"
+  | "loadURL"
+  | "maximize"
+  | "minimize"
+  | "restore"
+  | "show"
+  | "showInactive"
+  | "unmaximize";
+
+/** `BrowserWindow` without a screen. */
+export class FakeWindow extends EventEmitter implements Pick<BrowserWindow, Member> {
+  readonly options: BrowserWindowConstructorOptions;
+  readonly webContents: FakeWebContents;
+  bounds: Rectangle;
+  #state: "normal" | "minimised" | "maximised" = "normal";
+  #isVisible = false;
+
+  constructor(options: BrowserWindowConstructorOptions, webContents: FakeWebContents) {
+    super();
+    this.options = options;
+    this.webContents = webContents;
+    const { x = 0, y = 0, width = 800, height = 600 } = options;
+    this.bounds = { x, y, width, height };
+    this.#isVisible = options.show !== false;
+  }
+
+  async loadURL(url: string): Promise<void> {
+    const isFirst = this.webContents.loads.length === 0;
+    this.webContents.load(url);
+    if (isFirst) queueMicrotask(() => this.emit("ready-to-show"));
+  }
+
+  show(): void {
+    this.#isVisible = true;
+    this.emit("show");
+  }
+
+  showInactive(): void {
+    this.#isVisible = true;
+  }
+
+  hide(): void {
+    this.#isVisible = false;
+    this.emit("hide");
+  }
+
+  focus(): void {
+    this.emit("focus");
+  }
+
+  minimize(): void {
+    this.#state = "minimised";
+  }
+
+  restore(): void {
+    this.#state = "normal";
+  }
+
+  maximize(): void {
+    this.#state = "maximised";
+    this.emit("maximize");
+  }
+
+  unmaximize(): void {
+    this.#state = "normal";
+    this.emit("unmaximize");
+  }
+
+  close(): void {
+    const event = fakeEvent({});
+    this.emit("close", event);
+    if (!event.defaultPrevented) this.destroy();
+  }
+
+  destroy(): void {
+    this.webContents.isGone = true;
+    this.#isVisible = false;
+    this.webContents.emit("destroyed");
+    this.emit("closed");
+  }
+
+  isVisible(): boolean {
+    return this.#isVisible;
+  }
+
+  isMinimized(): boolean {
+    return this.#state === "minimised";
+  }
+
+  isMaximized(): boolean {
+    return this.#state === "maximised";
+  }
+
+  isDestroyed(): boolean {
+    return this.webContents.isGone;
+  }
+
+  getNormalBounds(): Rectangle {
+    return this.bounds;
+  }
+}

@@ -1,0 +1,1 @@
+process.parentPort.once("message", () => process.exit(7));

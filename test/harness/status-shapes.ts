@@ -1,0 +1,65 @@
+import type { Cause } from "../../electron/engine/domain/failure.ts";
+import { type UploadState, uploadStates } from "../../electron/engine/domain/upload.ts";
+import type { Hold } from "../../electron/engine/holds.ts";
+import type { InstrumentStatus, Status } from "../../electron/engine/reports.ts";
+
+/** 21 November 2026, 14:30 UTC. */
+export const halfPastTwo = Date.UTC(2026, 10, 21, 14, 30);
+
+/** An instrument whose folder was looked through and that wrote its last file ten minutes ago. */
+export function instrumentStatus(change: Partial<InstrumentStatus> = {}): InstrumentStatus {
+  return {
+    name: "Radar",
+    site: "hyytiala",
+    instrument: "rpg-fmcw-94",
+    folder: "/data/radar",
+    lastFileAtMs: halfPastTwo - 600_000,
+    deliveredToday: 0,
+    growing: 0,
+    expectEveryMinutes: null,
+    folderTrouble: null,
+    lastSweepAtMs: halfPastTwo - 60_000,
+    ...change,
+  };
+}
+
+/** A station in which nothing is wrong, with these counts and differences. */
+export function statusWith(
+  totals: Partial<Record<UploadState, number>> = {},
+  change: Partial<Omit<Status, "totals">> = {},
+): Status {
+  const none = Object.fromEntries(uploadStates.map((state) => [state, 0])) as Record<UploadState, number>;
+  return {
+    totals: { ...none, ...totals },
+    holds: [],
+    causes: [],
+    oldestUnsentAtMs: null,
+    instruments: [instrumentStatus()],
+    settingsProblems: [],
+    ledgerMessage: null,
+    needsAttention: false,
+    ...change,
+  };
+}
+
+/** A hold since 14:02 UTC. */
+export function holdOf(cause: Cause, change: Partial<Hold> = {}): Hold {
+  return {
+    cause,
+    message: "The portal said something.",
+    portalMessage: null,
+    lane: "portal",
+    sinceMs: Date.UTC(2026, 10, 21, 14, 2),
+    nextTryAtMs: null,
+    ...change,
+  };
+}
+
+/** Files that were stopped by one cause. */
+export function causeOf(
+  cause: Cause,
+  count: number,
+  sinceMs: number | null = null,
+): Status["causes"][number] {
+  return { cause, count, samplePath: "a.nc", message: "It was refused.", sinceMs };
+}

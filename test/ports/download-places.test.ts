@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import { chmod, mkdir, mkdtemp, readdir, realpath, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createDownloadFolders } from "../../electron/adapters/files/download-folders.ts";
+import { createFileCache } from "../../electron/adapters/portal/file-cache.ts";
+import type { DownloadOf } from "../../electron/engine/portal-reads.ts";
+import { never, portalAt } from "../harness/portal-under-test.ts";
+import { type ScriptedPortal, startScriptedPortal } from "../harness/scripted-portal.ts";
+import { makeSmallDisk } from "../harness/small-disk.ts";
+
+/** Where downloads go: folders, a full disk, and the cache of looks. */
+
+let folder: string;
+let server: ScriptedPortal;
+let portal: ReturnType<typeof portalAt>;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), "skyferry-places-")));
+  server = await startScriptedPortal(({ path: asked }) => ({
+    status: 200,
+    body: contentOf(asked.at(-1) ?? ""),
+  }));
+  portal = portalAt(server.url);
+});
+afterEach(async () => {
+  await portal.close();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+function contentOf(name: string): Buffer {
+  return Buffer.alloc(100_000, name);
+}
+
+function fileOf(name: string): DownloadOf {
+  const content = contentOf(name);
+  const checksum = createHash("sha256").update(content).digest("hex");
+  const downloadUrl = `${server.url}/api/download/product/0/${name}`;
+  return { kind: "product", file: { downloadUrl, filename: `${name}.nc`, checksum, size: content.length } };
+}
+
+test("a folder is looked at through its links", async () => {
+  const folders = createDownloadFolders();
+  await symlink(folder, `${folder}/link`);
+  expect(await folders.look(`${folder}/link`)).toEqual({ realPath: folder });
+  expect(await folders.realPath(`${folder}/link`)).toBe(folder);
+  expect(await folders.realPath(`${folder}/gone`)).toBe(`${folder}/gone`);
+});
+
+test("what is no folder, is not there or is not whole is named", async () => {
+  const folders = createDownloadFolders();
+  await writeFile(`${folder}/file`, "");
+  for (const [given, words] of [
+    ["out", /^"out" is not a whole path/],
+    [`${folder}/gone`, /gone does not exist\. Create it/],
+    [`${folder}/file`, /file is a file\./],
+    [`${folder}/file/x`, /does not exist/],
+  ] as const)
+    expect(await folders.look(given)).toEqual({ message: expect.stringMatching(words) });
+});
+
+test.skipIf(process.getuid?.() === 0)("a folder without rights is named (not as root)", async () => {
+  await mkdir(`${folder}/closed`);
+  await chmod(`${folder}/closed`, 0o500);
+  expect(await createDownloadFolders().look(`${folder}/closed`)).toEqual({
+    message: expect.stringMatching(/closed may not be written to \(EACCES\)/),
+  });
+});
+
+test("a full disk is told as such and nothing half stays", async ({ skip }) => {
+  const disk = await makeSmallDisk(64);
+  if (typeof disk === "string") return skip(disk);
+  try {
+    const outcome = await portal.download(fileOf("a"), disk.folder, never(), () => {});
+    expect(outcome).toMatchObject({
+      kind: "failed",
+      failure: {
+        cause: "folder-unreachable",
+        message: `There is no room left in ${disk.folder}: a.nc is not kept. Make room, then try again.`,
+      },
+    });
+    expect(await readdir(disk.folder)).toEqual([]);
+  } finally {
+    await disk.remove();
+  }
+});
+
+test("only the portal itself is asked", async () => {
+  const other = await startScriptedPortal(() => ({ status: 200, body: contentOf("a") }));
+  const { file } = fileOf("a");
+  const elsewhere = { kind: "product", file: { ...file, downloadUrl: `${other.url}/a` } } as const;
+  expect(await portal.download(elsewhere, folder, never(), () => {})).toMatchObject({
+    kind: "failed",
+    failure: { cause: "not-the-portal", message: expect.stringContaining(`it is not on ${server.url}`) },
+  });
+  expect(other.seen).toEqual([]);
+  await other.close();
+});
+
+test("the cache fetches once, mends what was damaged, and gives up the longest unused", async () => {
+  const cache = createFileCache(portal, `${folder}/cache`, 250_000);
+  const pathOf = async (name: string): Promise<string> => {
+    const outcome = await cache.fetch(fileOf(name), never());
+    if (outcome.kind !== "found") throw new Error(JSON.stringify(outcome));
+    return outcome.value;
+  };
+  const [a] = await Promise.all([pathOf("a"), pathOf("a")]);
+  expect(server.seen.length).toBe(1);
+  await writeFile(a, "damaged");
+  expect(await pathOf("a")).toBe(a);
+  expect(server.seen.length).toBe(2);
+
+  const b = await pathOf("b");
+  await utimes(path.dirname(a), 2_000, 2_000);
+  await utimes(path.dirname(b), 1_000, 1_000);
+  await pathOf("c");
+  const kept = await readdir(`${folder}/cache`);
+  expect(kept.toSorted()).toEqual([fileOf("a"), fileOf("c")].map(({ file }) => file.checksum).toSorted());
+});
+
+test("a cache that cannot be written says where", async () => {
+  await writeFile(`${folder}/cache`, "");
+  expect(await createFileCache(portal, `${folder}/cache`).fetch(fileOf("a"), never())).toMatchObject({
+    kind: "failed",
+    failure: { cause: "folder-unreachable", message: expect.stringContaining(`${folder}/cache`) },
+  });
+});

@@ -1,0 +1,45 @@
+import { mkdir, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createNotebookFile } from "../../electron/adapters/notebook/notebook-file.ts";
+import { makeScratch } from "../harness/scratch.ts";
+
+let place: string;
+const lines: string[] = [];
+const log = { info() {}, error() {}, warn: (message: string) => void lines.push(message) };
+
+beforeEach(async () => {
+  place = await makeScratch("skyferry-notebook-");
+  lines.length = 0;
+});
+afterEach(() => rm(place, { recursive: true, force: true }));
+
+it("keeps one piece of data for the next run, readable by its owner alone", async () => {
+  const file = join(place, "notices.json");
+  expect(await createNotebookFile(file, log).read()).toBeNull();
+  await createNotebookFile(file, log).write({ form: 1, seen: { "files:refused": { firstMs: 3 } } });
+  await createNotebookFile(file, log).write({ form: 1, seen: {} });
+  expect(await createNotebookFile(file, log).read()).toEqual({ form: 1, seen: {} });
+  if (process.platform !== "win32") expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(lines).toEqual([]);
+});
+
+it("begins anew where the file is damaged", async () => {
+  const file = join(place, "notices.json");
+  await writeFile(file, '{"form":');
+  const notebook = createNotebookFile(file, log);
+  expect(await notebook.read()).toBeNull();
+  await notebook.write({ form: 2 });
+  expect(await notebook.read()).toEqual({ form: 2 });
+  expect(lines).toEqual([]);
+});
+
+it("never rejects, and says once that it cannot be kept", async () => {
+  const file = join(place, "folder");
+  await mkdir(file);
+  const notebook = createNotebookFile(file, log);
+  expect(await notebook.read()).toBeNull();
+  await notebook.write({ form: 1 });
+  await notebook.write({ form: 2 });
+  expect(lines).toHaveLength(1);
+});

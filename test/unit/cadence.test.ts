@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cadence, usualSpaceMs } from "../../electron/engine/domain/cadence.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const nowMs = Date.UTC(2026, 10, 21, 14);
+
+/** Moments that lie these many minutes before now. */
+const ago = (...minutes: number[]) => minutes.map((one) => nowMs - one * minute);
+
+describe("the usual space between files", () => {
+  it("is the median, so that one long gap changes nothing", () => {
+    expect(usualSpaceMs(ago(10, 70, 130, 190, 2000))).toBe(hour);
+    expect(usualSpaceMs(ago(10, 70, 130, 200, 260))).toBe(hour);
+    expect(usualSpaceMs(ago(0, 10, 30, 40, 60))).toBe(15 * minute);
+  });
+
+  it("takes files that come together for one", () => {
+    expect(usualSpaceMs(ago(10, 10.2, 10.4, 70, 70.4, 130, 130.2, 130.4, 190.4))).toBe(hour);
+  });
+
+  it("is not known from two spaces or fewer", () => {
+    expect(usualSpaceMs([])).toBeNull();
+    expect(usualSpaceMs(ago(10, 70, 130))).toBeNull();
+    expect(usualSpaceMs(ago(10, 10, 10, 10, 10, 10))).toBeNull();
+  });
+
+  it("lies between the shortest and the longest space, whatever the order of the files", () => {
+    const times = fc.array(fc.integer({ min: 0, max: 1e6 }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(times, (minutes) => {
+        const all = ago(...minutes);
+        const usual = usualSpaceMs(all);
+        expect(usualSpaceMs(all.toReversed())).toBe(usual);
+        if (usual === null) return;
+        expect(usual).toBeGreaterThanOrEqual(minute);
+        expect(usual).toBeLessThanOrEqual(Math.max(...all) - Math.min(...all));
+      }),
+    );
+  });
+});
+
+describe("an instrument", () => {
+  const hourly = { recentMs: ago(190, 250, 310, 370), lastFileAtMs: nowMs - 190 * minute, nowMs };
+
+  it("is quiet when three usual spaces are over, since the file that should have come next", () => {
+    const late = cadence({ ...hourly, expectEveryMinutes: null });
+    expect(late).toEqual({ usualMinutes: 60, isQuiet: true, quietSinceMs: nowMs - 130 * minute });
+    const soon = { ...hourly, nowMs: nowMs - 10 * minute };
+    expect(cadence({ ...soon, expectEveryMinutes: null })).toMatchObject({
+      isQuiet: false,
+      quietSinceMs: null,
+    });
+  });
+
+  it("is judged by the interval that was set rather than by what it did", () => {
+    expect(cadence({ ...hourly, expectEveryMinutes: 90 }).isQuiet).toBe(false);
+    expect(cadence({ ...hourly, expectEveryMinutes: 10 })).toMatchObject({ usualMinutes: 60, isQuiet: true });
+  });
+
+  it("is not called quiet at once after a burst", () => {
+    const burst = { recentMs: ago(20, 22, 24, 26), lastFileAtMs: nowMs - 20 * minute, nowMs };
+    expect(cadence({ ...burst, expectEveryMinutes: null }).isQuiet).toBe(false);
+    expect(cadence({ ...burst, nowMs: nowMs + 11 * minute, expectEveryMinutes: null }).isQuiet).toBe(true);
+  });
+
+  it("is not quiet while it has never written, or nothing is known of its rhythm", () => {
+    expect(cadence({ recentMs: [], lastFileAtMs: null, expectEveryMinutes: 10, nowMs }).isQuiet).toBe(false);
+    const one = { recentMs: ago(9000), lastFileAtMs: nowMs - 9000 * minute, nowMs };
+    expect(cadence({ ...one, expectEveryMinutes: null })).toEqual({
+      usualMinutes: null,
+      isQuiet: false,
+      quietSinceMs: null,
+    });
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import {
+  asUploadFilter,
+  cancelReach,
+  isEverything,
+  type QueueCounts,
+  queueAddress,
+  readFilter,
+  retryReach,
+  writeFilter,
+} from "../../../renderer/screens/queue/queue-filter.ts";
+
+const read = (address: string) => readFilter(new URLSearchParams(address));
+
+const counts: QueueCounts = {
+  seq: 9,
+  total: 1_000,
+  states: {
+    queued: 1,
+    hashing: 2,
+    announcing: 4,
+    sending: 8,
+    waiting: 16,
+    blocked: 32,
+    delivered: 64,
+    superseded: 128,
+    cancelled: 256,
+  },
+  instruments: [],
+  causes: [],
+};
+
+describe("the queue's filter in the address", () => {
+  it("comes back as it was written", () => {
+    const filter = {
+      states: ["blocked", "waiting"],
+      instrument: "A & B=1",
+      cause: "refused",
+      text: "LV1 %",
+    } as const;
+    expect(readFilter(new URLSearchParams(queueAddress(filter).split("?")[1]))).toEqual(filter);
+  });
+
+  it("leaves aside what it does not know", () => {
+    expect(read("state=blocked,nonsense&cause=toString")).toEqual({
+      states: ["blocked"],
+      instrument: null,
+      cause: null,
+      text: "",
+    });
+  });
+
+  it("keeps what else stands in the address", () => {
+    const next = writeFilter(read("q=a"), new URLSearchParams("upload=1&state=blocked"));
+    expect(next.toString()).toBe("upload=1&q=a");
+  });
+
+  it("is everything without any field, and no field of the contract then", () => {
+    expect(isEverything(read(""))).toBe(true);
+    expect(asUploadFilter(read(""))).toEqual({});
+    expect(isEverything(read("q=x"))).toBe(false);
+    expect(queueAddress({})).toBe("/queue");
+  });
+
+  it("does not ask for a text of blanks", () => {
+    expect(asUploadFilter(read("q=+++"))).toEqual({});
+  });
+});
+
+describe("what an action on the whole filter takes", () => {
+  it("retries what failed, and cancelled files only by name", () => {
+    expect(retryReach(read(""), counts)).toEqual({ filter: { states: ["waiting", "blocked"] }, count: 48 });
+    expect(retryReach(read("state=blocked&cause=refused"), counts)).toEqual({
+      filter: { states: ["blocked"], cause: "refused" },
+      count: 32,
+    });
+    expect(retryReach(read("state=cancelled"), counts).count).toBe(256);
+    expect(retryReach(read("state=delivered"), counts).count).toBe(0);
+  });
+
+  it("cancels whatever has not ended", () => {
+    expect(cancelReach(read(""), counts).count).toBe(63);
+    expect(cancelReach(read("state=sending,delivered&instrument=R"), counts)).toEqual({
+      filter: { states: ["sending"], instrument: "R" },
+      count: 8,
+    });
+  });
+});

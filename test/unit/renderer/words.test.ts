@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { cause } from "../../../electron/contract/causes.ts";
+import { uploadEvent, uploadState } from "../../../electron/contract/states.ts";
+import {
+  causes,
+  causeWords,
+  eventName,
+  eventSentence,
+  statesInOrder,
+  stateWords,
+} from "../../../renderer/components/words.ts";
+import { stagesText, ticksOf } from "../../../renderer/screens/queue/stages.ts";
+
+const jargon = /\b(hold|lane|ledger|debt|hash|enqueue|claim|superseded|http|null|undefined)\b|!/i;
+
+describe("words of states, causes and events", () => {
+  it("are there for every one of the contract, without the program's own words", () => {
+    expect([...statesInOrder].sort()).toEqual([...uploadState.options].sort());
+    expect([...causes].sort()).toEqual([...cause.options].sort());
+    const all = [
+      ...uploadState.options.flatMap((state) => [stateWords(state).label, stateWords(state).meaning]),
+      ...cause.options.flatMap((one) => [causeWords(one).title, causeWords(one).remedy]),
+      ...uploadEvent.options.flatMap((event) => [eventName(event), eventSentence({ event, detail: null })]),
+    ];
+    for (const text of all) expect(text).not.toMatch(jargon);
+    for (const one of cause.options) expect(causeWords(one).remedy).toMatch(/\.$/);
+    for (const event of uploadEvent.options)
+      expect(eventSentence({ event, detail: null })).toMatch(/[a-z]\.$/);
+  });
+
+  it("tell what a line of the journal says", () => {
+    expect(eventSentence({ event: "confirmed", detail: "twin" })).toBe(
+      "The portal has its bytes under another name.",
+    );
+    expect(eventSentence({ event: "failed-passing", detail: "link-broken: The line broke" })).toBe(
+      "The try failed. The line broke. It is tried again.",
+    );
+    expect(eventSentence({ event: "failed-final", detail: "refused: Unknown PID." })).toBe(
+      "It stopped and needs you. Unknown PID.",
+    );
+    expect(eventSentence({ event: "released", detail: "the queue waits" })).toBe(
+      "Put back into the queue: the queue waits.",
+    );
+  });
+});
+
+describe("the stage strip", () => {
+  it("shows how far an upload is", () => {
+    const facts = { state: "queued", checksum: null, isAnnounced: false } as const;
+    expect(ticksOf(facts)).toEqual(["done", "open", "open", "open"]);
+    expect(ticksOf({ ...facts, state: "hashing" })).toEqual(["done", "now", "open", "open"]);
+    expect(ticksOf({ ...facts, state: "announcing", checksum: "a" })).toEqual([
+      "done",
+      "done",
+      "now",
+      "open",
+    ]);
+    expect(ticksOf({ state: "sending", checksum: "a", isAnnounced: true })).toEqual([
+      "done",
+      "done",
+      "done",
+      "now",
+    ]);
+    expect(ticksOf({ ...facts, state: "delivered" })).toEqual(["done", "done", "done", "done"]);
+    expect(stagesText({ state: "waiting", checksum: "a", isAnnounced: true })).toBe(
+      "Seen, checksum worked out, announced",
+    );
+    expect(stagesText({ state: "sending", checksum: "a", isAnnounced: true })).toMatch(/; being sent$/);
+  });
+});

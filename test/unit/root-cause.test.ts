@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { Cause } from "../../electron/engine/domain/failure.ts";
+import { type PathFacts, type PathNodeName, rootCause } from "../../electron/engine/domain/root-cause.ts";
+
+const well: PathFacts = {
+  isRunning: true,
+  instrumentCount: 2,
+  quiet: [],
+  folderTroubles: [],
+  record: null,
+  pause: null,
+  portal: null,
+};
+
+const states = (change: Partial<PathFacts>) =>
+  Object.fromEntries(rootCause({ ...well, ...change }).map(({ node, state }) => [node, state]));
+
+const firstTrouble = (change: Partial<PathFacts>) =>
+  rootCause({ ...well, ...change }).find(({ state }) => state === "trouble");
+
+const stop = (cause: Cause) => ({ cause, message: `It is ${cause}.` });
+
+describe("the way of a file", () => {
+  it("has five places, all well while nothing is wrong", () => {
+    const path = rootCause(well);
+    expect(path.map(({ node }) => node)).toEqual(["instrument", "folder", "pc", "network", "portal"]);
+    for (const { state, message } of path) expect([state, message]).toEqual(["ok", null]);
+  });
+
+  const stops: readonly (readonly [Cause, PathNodeName, "trouble" | "waiting"])[] = [
+    ["unreachable", "network", "trouble"],
+    ["link-broken", "network", "trouble"],
+    ["tls", "portal", "trouble"],
+    ["credentials", "portal", "trouble"],
+    ["not-the-portal", "portal", "trouble"],
+    ["portal-trouble", "portal", "trouble"],
+    ["maintenance", "portal", "waiting"],
+    ["throttled", "portal", "waiting"],
+    ["settings", "pc", "trouble"],
+  ];
+  it.each(stops)("%s lies at the %s: %s", (cause, node, state) => {
+    const path = rootCause({ ...well, portal: stop(cause) });
+    expect(path.filter((one) => one.state === state)).toEqual([{ node, state, message: `It is ${cause}.` }]);
+  });
+
+  it("sees no portal behind a broken network", () => {
+    expect(states({ portal: stop("unreachable") })).toMatchObject({ network: "trouble", portal: "unknown" });
+  });
+
+  it("blames the portal where its own machine refuses the connection", () => {
+    const refused = { ...stop("unreachable"), isPortalSide: true } as const;
+    expect(states({ portal: refused })).toMatchObject({ network: "ok", portal: "trouble" });
+  });
+
+  it("names the first place in trouble, in the order of the way", () => {
+    const all = {
+      quiet: ["Radar is quiet: …"],
+      folderTroubles: ["/data is gone."],
+      record: stop("ledger-trouble"),
+      portal: stop("unreachable"),
+    };
+    expect(firstTrouble(all)?.node).toBe("instrument");
+    expect(firstTrouble({ ...all, quiet: [] })?.node).toBe("folder");
+    expect(firstTrouble({ ...all, quiet: [], folderTroubles: [] })?.node).toBe("pc");
+    expect(firstTrouble({ portal: all.portal })?.node).toBe("network");
+  });
+
+  it("says how many more there are", () => {
+    expect(firstTrouble({ folderTroubles: ["/a is gone.", "/b is gone."] })?.message).toBe(
+      "/a is gone. And 1 more.",
+    );
+  });
+
+  it("waits at this PC while paused, and is in trouble there while nothing runs", () => {
+    expect(states({ pause: stop("paused") })).toMatchObject({ pc: "waiting" });
+    expect(states({ isRunning: false })).toMatchObject({ pc: "trouble" });
+  });
+
+  it("knows nothing of instruments that are not set up or whose folders are all away", () => {
+    expect(states({ instrumentCount: 0 })).toMatchObject({ instrument: "unknown", folder: "unknown" });
+    expect(states({ folderTroubles: ["a", "b"] })).toMatchObject({
+      instrument: "unknown",
+      folder: "trouble",
+    });
+  });
+});
