@@ -1,6 +1,21 @@
+import "./language.ts";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { findTransport } from "./transport/find-transport.ts";
+import { mendLanguage } from "./valid-language.ts";
+
+mendLanguage(navigator);
+
+// A part that is gone belonged to the version before an update: the whole page is loaded anew, once.
+const reloadedKey = "skyferry.reloadedAt";
+const patienceMs = 30_000;
+window.addEventListener("vite:preloadError", (event) => {
+  const before = Number(window.sessionStorage.getItem(reloadedKey) ?? 0);
+  if (Date.now() - before < patienceMs) return;
+  event.preventDefault();
+  window.sessionStorage.setItem(reloadedKey, String(Date.now()));
+  window.location.reload();
+});
 
 const root = document.getElementById("root");
 if (root !== null) createRoot(root).render(<App transport={findTransport(window)} />);

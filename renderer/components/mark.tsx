@@ -1,18 +1,10 @@
-/** The mark: a small boat whose sail is a cloud. */
+import styles from "./mark.module.css";
+
+/** The mark: a small boat whose sail is a cloud. Drawn in `build/icons/mark.svg`, too. */
 export function Mark({ size = 24 }: { readonly size?: number }) {
   return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 32 32"
-      aria-hidden="true"
-      style={{ color: "var(--sky-accent)" }}
-    >
-      <path
-        fill="currentColor"
-        d="M15 21V9.2a5.6 5.6 0 0 1 10.4 2.2 4.9 4.9 0 0 1-.6 9.6Zm-2-9.5V21H7.6a3.9 3.9 0 0 1-.4-7.8A5 5 0 0 1 13 11.5Z"
-      />
-      <path fill="currentColor" d="M3 23h26l-3.2 5a3 3 0 0 1-2.5 1.4H8.7A3 3 0 0 1 6.2 28Z" />
+    <svg className={styles.mark} width={size} height={size} viewBox="0 0 64 64" aria-hidden="true">
+      <path d="M36 40V7.6A13 13 0 0 0 14.4 20A10 10 0 0 0 15 40ZM40 40V18.3A10 10 0 0 1 54.8 25A7.5 7.5 0 0 1 54 40ZM3 44H62C60 53 54 59 46 59H19C11 59 5 53 3 44Z" />
     </svg>
   );
 }

@@ -14,7 +14,10 @@ interface SidePanelProps {
 export function SidePanel({ title, label, onClose, children }: SidePanelProps) {
   useEffect(() => {
     const close = (event: KeyboardEvent) => {
-      if (event.key === "Escape" && !event.defaultPrevented) onClose();
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      // A dialog above the panel takes its own Escape.
+      if (event.target instanceof Element && event.target.closest('[role="dialog"]') !== null) return;
+      onClose();
     };
     window.addEventListener("keydown", close);
     return () => window.removeEventListener("keydown", close);

@@ -69,8 +69,8 @@ export function VirtualRows(props: VirtualRowsProps) {
     scrollPaddingEnd: headerHeight,
   });
   const items = rows.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
+  const first = rows.range?.startIndex ?? 0;
+  const last = rows.range?.endIndex ?? 0;
   useEffect(() => {
     onInView?.(first, last);
   }, [onInView, first, last]);
@@ -97,17 +97,18 @@ export function VirtualRows(props: VirtualRowsProps) {
   const template = columns.map(({ track }) => track).join(" ");
   const tracks = useMemo(() => ({ gridTemplateColumns: template }), [template]);
   return (
-    <div
-      className={styles.table}
-      role="grid"
-      aria-label={label}
-      aria-rowcount={rowCount + 1}
-      aria-colcount={columns.length}
-      tabIndex={0}
-      onKeyDown={move}
-      aria-activedescendant={selected === null ? undefined : rowId(label, selected)}
-    >
-      <div className={styles.scroller} ref={scroller} tabIndex={-1}>
+    <div className={styles.table}>
+      <div
+        className={styles.scroller}
+        ref={scroller}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={rowCount + 1}
+        aria-colcount={columns.length}
+        tabIndex={0}
+        onKeyDown={move}
+        aria-activedescendant={selected === null ? undefined : rowId(label, selected)}
+      >
         <HeaderRow {...props} tracks={tracks} />
         <div className={styles.body} style={{ height: rows.getTotalSize() }} role="rowgroup">
           {items.map(({ index, key, start }) => (

@@ -1,4 +1,9 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from "@mantine/core";
 
 /** Deep sky blue, light to dark; 8 has contrast 4.5 on light grounds, 4 on dark ones. */
 const sky: MantineColorsTuple = [
@@ -21,6 +26,12 @@ export const theme = createTheme({
   primaryShade: { light: 8, dark: 4 },
   autoContrast: true,
   luminanceThreshold: 0.35,
+  // Mantine decides the text on the accent once for both schemes; the accent is dark in one and light in the other.
+  variantColorResolver: (input) => {
+    const colours = defaultVariantColorsResolver(input);
+    const isAccent = input.color === undefined || input.color === "sky";
+    return input.variant === "filled" && isAccent ? { ...colours, color: "var(--sky-on-accent)" } : colours;
+  },
   fontFamily: 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Open Sans", sans-serif',
   fontFamilyMonospace: "var(--sky-mono)",
   fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "15px", xl: "17px" },
@@ -54,5 +65,10 @@ export const variables: CSSVariablesResolver = () => {
     "--mantine-color-anchor": "var(--sky-accent)",
     "--mantine-color-error": "var(--state-trouble)",
   };
-  return { variables: { "--mantine-radius-default": "6px" }, light: own, dark: own };
+  // In the dark scheme Mantine fills its fields with greys of its own.
+  const fields = {
+    "--mantine-color-dark-6": "var(--sky-sunken)",
+    "--mantine-color-dark-5": "var(--sky-hover)",
+  };
+  return { variables: { "--mantine-radius-default": "6px" }, light: own, dark: { ...own, ...fields } };
 };

@@ -22,7 +22,10 @@ afterAll(async () => {
 
 /** Keys of product.md, and what the pages need besides. */
 const statusKeys = ["running", "totals", "holds", "causes", "oldestUnsentAt", "instruments"];
-const moreKeys = ["settingsProblems", "ledgerMessage", "needsAttention", "seq"];
+const moreKeys = [
+  ...["settingsProblems", "ledgerMessage", "needsAttention", "seq"],
+  ...["now", "today", "sending", "path", "portalClockDriftMs", "truth", "tray"],
+];
 
 test("status without a daemon says what is recorded, in words and as JSON", async () => {
   const json = await place.run("status", ["--json"]);
@@ -44,7 +47,7 @@ test("status without a daemon says what is recorded, in words and as JSON", asyn
   const words = await place.run("status");
   expect(words).toMatchObject({ code: 0, stderr: "" });
   expect(words.stdout).toMatch(
-    /^Skyferry is not running; this is what it has recorded\.\n1 file delivered, 0 /,
+    /^Skyferry is not running; 1 file on the portal so far; start it to look for new ones\.\n.*\n1 file delivered, 0 /,
   );
 });
 
@@ -88,6 +91,7 @@ test("status ends with 1 and names the cause when a file needs a person", async 
   ]);
   const { code, stdout } = await other.run("status");
   expect(code).toBe(1);
+  expect(stdout).toMatch(/^1 file has a name that the portal does not take; 1 file safe here; /);
   expect(stdout).toMatch(/0 files delivered, 0 in the queue, 0 waiting to be tried again, 1 blocked\./);
   expect(stdout).toMatch(/\n1 file \(unfit-name\): /);
   await other.remove();

@@ -20,9 +20,9 @@ async function fillIn(page: Page, portalUrl: string, folder: string): Promise<vo
   await page.getByRole("button", { name: "Test connection" }).click();
   await page.getByLabel("Result of the test").waitFor();
   await page.getByRole("button", { name: "Next" }).click();
-  await page.getByRole("textbox", { name: "Site" }).fill("hyyti");
+  await page.getByRole("combobox", { name: "Site" }).fill("hyyti");
   await page.getByRole("option", { name: /hyytiala/ }).click();
-  await page.getByRole("textbox", { name: "Instrument" }).click();
+  await page.getByRole("combobox", { name: "Instrument" }).click();
   await page.getByRole("option", { name: /3\.241bda142975460b/ }).click();
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByLabel("Folder", { exact: true }).fill(folder);

@@ -1,5 +1,179 @@
+import { Button } from "@mantine/core";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
+import type { JournalEntry } from "../../../electron/contract/journal.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { counted, countText } from "../../components/format.ts";
+import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
+import { SkeletonRows } from "../../components/skeleton-rows.tsx";
+import { Trouble } from "../../components/trouble.tsx";
+import { UploadPanel } from "../queue/upload-panel.tsx";
+import styles from "./journal.module.css";
+import {
+  asJournalFields,
+  isWholeJournal,
+  type JournalFilter,
+  readJournalFilter,
+  writeJournalFilter,
+} from "./journal-filter.ts";
+import { JournalFoot } from "./journal-foot.tsx";
+import { JournalList } from "./journal-list.tsx";
+import { rowsOf } from "./journal-rows.ts";
+import { JournalToolbar } from "./journal-toolbar.tsx";
+import { useJournalExport } from "./use-journal-export.ts";
+import { useJournalLines } from "./use-journal-lines.ts";
 
+const none: JournalFilter = { text: "", instrument: null, kinds: [], hasSteps: false, from: "", to: "" };
+/** So near its end the list asks for older lines. */
+const nearRows = 40;
+
+/** What happened when, newest first, with what has come in since behind a button. */
 export function JournalScreen() {
-  return <Page title="Journal">{null}</Page>;
+  const [address, setAddress] = useSearchParams();
+  const written = address.toString();
+  const filter = useMemo(() => readJournalFilter(new URLSearchParams(written)), [written]);
+  const fields = useMemo(() => asJournalFields(filter), [filter]);
+  const change = useCallback(
+    (changed: Partial<JournalFilter>) =>
+      setAddress((before) => writeJournalFilter({ ...readJournalFilter(before), ...changed }, before), {
+        replace: true,
+      }),
+    [setAddress],
+  );
+  const clear = () => change({ ...none, hasSteps: filter.hasSteps });
+  const lines = useJournalLines(fields);
+  const saving = useJournalExport();
+  const [selected, setSelected] = useState<JournalEntry | null>(null);
+  const close = useCallback(() => setSelected(null), []);
+  return (
+    <Page
+      title="Journal"
+      fills
+      actions={
+        saving.collected === null ? (
+          <Button
+            variant="default"
+            leftSection={<Icon name="download" size={16} />}
+            onClick={() => saving.begin(fields)}
+          >
+            Save as CSV
+          </Button>
+        ) : (
+          <>
+            <span className={`${styles.collecting} figures`} role="status">
+              Collecting: {counted(saving.collected, "line")}
+            </span>
+            <Button variant="default" onClick={saving.stop}>
+              Stop
+            </Button>
+          </>
+        )
+      }
+    >
+      <JournalToolbar filter={filter} onChange={change} onClear={clear} />
+      <div className={styles.split}>
+        <Lines
+          key={JSON.stringify(fields)}
+          lines={lines}
+          isWhole={isWholeJournal(filter)}
+          onClear={clear}
+          selectedSeq={selected?.seq ?? null}
+          onSelect={setSelected}
+        />
+        {selected === null ? null : (
+          <UploadPanel
+            key={selected.uploadId}
+            id={selected.uploadId}
+            isExplained={false}
+            onClose={close}
+            linksToQueue
+          />
+        )}
+      </div>
+      <JournalFoot lines={lines} />
+    </Page>
+  );
+}
+
+interface LinesProps {
+  readonly lines: ReturnType<typeof useJournalLines>;
+  readonly isWhole: boolean;
+  readonly onClear: () => void;
+  readonly selectedSeq: number | null;
+  readonly onSelect: (entry: JournalEntry) => void;
+}
+
+function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {
+  const { entries, waiting, showWaiting, hasMore, isThin, isLooking, more } = lines;
+  const rows = useMemo(() => rowsOf(entries ?? []), [entries]);
+  const [view, setView] = useState({ first: 0, last: 0 });
+  const [jumps, setJumps] = useState(0);
+  const onInView = useCallback((first: number, last: number) => setView({ first, last }), []);
+  const isAtTop = view.first === 0;
+  // Somebody who watches the newest lines sees them come; whoever reads further down is left in peace.
+  useEffect(() => {
+    if (isAtTop && waiting !== 0 && entries !== null) showWaiting();
+  }, [isAtTop, waiting, entries, showWaiting]);
+  useEffect(() => {
+    if (entries !== null && hasMore && !isThin && !isLooking && view.last + nearRows >= rows.length) more();
+  }, [entries, hasMore, isThin, isLooking, view.last, rows.length, more]);
+  if (entries === null)
+    return lines.error === null ? (
+      <div className={styles.list}>
+        <SkeletonRows rows={12} />
+      </div>
+    ) : (
+      <Trouble
+        title="The journal cannot be shown"
+        message={`${lines.error.message} Sending is not affected by it.`}
+        action={<Button onClick={() => window.location.reload()}>Load the page again</Button>}
+      />
+    );
+  return (
+    <div className={styles.list}>
+      {isAtTop || waiting === 0 ? null : (
+        <div className={styles.fresh}>
+          <Button
+            size="compact-sm"
+            leftSection={<Icon name="up" size={14} />}
+            onClick={() => {
+              showWaiting();
+              setJumps(jumps + 1);
+            }}
+          >
+            {waiting === null
+              ? "Many new lines"
+              : `${countText(waiting)} new ${waiting === 1 ? "line" : "lines"}`}
+          </Button>
+        </div>
+      )}
+      {rows.length > 0 ? (
+        <JournalList
+          key={jumps}
+          rows={rows}
+          selectedSeq={selectedSeq}
+          onSelect={onSelect}
+          onInView={onInView}
+        />
+      ) : isWhole ? (
+        <EmptyState title="Nothing has happened yet">
+          Every file that is found, sent or confirmed leaves a line here, with its time and what was said.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title="No line matches"
+          action={
+            <Button variant="default" onClick={onClear}>
+              Clear the filters
+            </Button>
+          }
+        >
+          {hasMore
+            ? "Nothing of what was searched so far fits. Older lines can still be searched: see below."
+            : "Nothing in the journal fits all of the filters together."}
+        </EmptyState>
+      )}
+    </div>
+  );
 }

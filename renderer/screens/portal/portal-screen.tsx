@@ -34,8 +34,8 @@ export function PortalScreen() {
             </Button>
           }
         >
-          Skyferry does not know where your portal is. Once it does, everything that the portal publishes can be
-          looked at here.
+          Skyferry does not know where your portal is. Once it does, everything that the portal publishes can
+          be looked at here.
         </EmptyState>
       </Page>
     );

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
 import { Confirm } from "../../components/confirm.tsx";
 import { counted } from "../../components/format.ts";
@@ -11,6 +12,8 @@ import { useUploadCalls } from "./use-upload-calls.ts";
 type Group = QueueCounts["causes"][number];
 
 const mostShown = 3;
+/** Where the window is low, the list needs the room. */
+const mostShownLow = 1;
 
 interface CauseGroupsProps {
   readonly filter: QueueFilter;
@@ -21,11 +24,13 @@ interface CauseGroupsProps {
 /** What keeps files from being sent, one line a cause: how many, what to do, retry all, show only these. */
 export function CauseGroups({ filter, counts, onChange }: CauseGroupsProps) {
   const [showsAll, setShowsAll] = useState(false);
+  const isLow = useMediaQuery("(max-height: 720px)", false, { getInitialValueInEffect: false });
+  const few = isLow ? mostShownLow : mostShown;
   const groups = counts.causes.filter(({ cause }) => filter.cause === null || cause === filter.cause);
   // What needs a person comes first.
   const inOrder = [...groups].sort((one, other) => Number(other.needsYou) - Number(one.needsYou));
   if (groups.length === 0) return null;
-  const shown = showsAll ? inOrder : inOrder.slice(0, mostShown);
+  const shown = showsAll ? inOrder : inOrder.slice(0, few);
   return (
     <section className={styles.groups} aria-label="What keeps files from being sent">
       <ul>
@@ -33,9 +38,9 @@ export function CauseGroups({ filter, counts, onChange }: CauseGroupsProps) {
           <GroupLine key={group.cause} group={group} filter={filter} onChange={onChange} />
         ))}
       </ul>
-      {inOrder.length > mostShown ? (
+      {inOrder.length > few ? (
         <Button variant="subtle" size="compact-xs" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? "Show fewer causes" : `Show ${counted(inOrder.length - mostShown, "more cause")}`}
+          {showsAll ? "Show fewer causes" : `Show ${counted(inOrder.length - few, "more cause")}`}
         </Button>
       ) : null}
     </section>
@@ -56,10 +61,10 @@ function GroupLine({ group: { cause, count, needsYou }, filter, onChange }: Grou
     <li className={styles.group} data-trouble={needsYou}>
       <StateShape shape={needsYou ? "trouble" : "retry"} />
       <p className={styles.groupText}>
-        <strong>{title}</strong> · {files} <span className="muted">{remedy}</span>
+        <strong>{title}</strong> · {files} <span className={styles.remedy}>{remedy}</span>
       </p>
       <div className={styles.groupActions}>
-        <Button size="compact-sm" loading={isBusy} onClick={() => setIsAsking(true)}>
+        <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => setIsAsking(true)}>
           Retry {files}
         </Button>
         <Button

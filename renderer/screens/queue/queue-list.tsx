@@ -20,24 +20,31 @@ const whole: readonly Column[] = [
   { id: "size", header: "Size", track: "64px", isNumber: true },
   { id: "stage", header: "Stage", track: "84px" },
   { id: "next", header: "Next try", track: "84px" },
-  { id: "reason", header: "What is with it", track: "minmax(150px, 1.7fr)" },
+  { id: "reason", header: "Reason", track: "minmax(150px, 1.7fr)" },
   { id: "menu", header: "Actions", track: "24px", hidesHeader: true },
 ];
-/** Left out first where there is little room. */
+/** Left out where there is little room: below this width, pixels. */
 const lessAt: readonly (readonly [number, string])[] = [
-  [980, "instrument"],
-  [820, "size"],
-  [700, "date"],
+  [980, "next"],
+  [860, "size"],
+  [720, "instrument"],
+  [600, "date"],
 ];
+
+/** Columns that find room; without one of its own, the next try stands before the reason. */
+function columnsAt(width: number): readonly Column[] {
+  const left = new Set(lessAt.filter(([least]) => width > 0 && width < least).map(([, id]) => id));
+  return whole
+    .filter(({ id }) => !left.has(id))
+    .map((column) =>
+      column.id === "reason" && left.has("next") ? { ...column, id: "next-reason" } : column,
+    );
+}
 
 /** The rows of the queue; the one whose story is open is selected. */
 export function QueueList({ rows, total, uploadId, onOpen }: QueueListProps) {
   const { ref, width } = useElementSize();
-  const columns = useMemo(
-    () =>
-      whole.filter(({ id }) => !lessAt.some(([least, left]) => left === id && width > 0 && width < least)),
-    [width],
-  );
+  const columns = useMemo(() => columnsAt(width), [width]);
   const { data: status } = useHostQuery("status", {});
   const isHeld = (status?.holds.length ?? 0) > 0;
   const { at, rowOf, onInView } = rows;

@@ -1,10 +1,8 @@
-import { ActionIcon, Button, Menu, TextInput } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { Button } from "@mantine/core";
 import { ChipGroup, FilterChip } from "../../components/filter-chip.tsx";
-import { countText } from "../../components/format.ts";
-import { Icon } from "../../components/icon.tsx";
+import { FilterChoice } from "../../components/filter-choice.tsx";
+import { SearchField } from "../../components/search-field.tsx";
 import { causeWords, stateWords } from "../../components/words.ts";
-import { useSettled } from "../../store/use-settled.ts";
 import styles from "./queue.module.css";
 import {
   isEverything,
@@ -26,15 +24,15 @@ export function QueueToolbar({ filter, counts, onChange, onClear }: QueueToolbar
   const instruments = counts?.instruments ?? [];
   return (
     <div className={styles.toolbar} role="search" aria-label="Filter the queue">
-      <SearchField text={filter.text} onText={(text) => onChange({ text })} />
-      <Choice
+      <SearchField label="Search file names" text={filter.text} onText={(text) => onChange({ text })} />
+      <FilterChoice
         label="Instrument"
         all="All instruments"
         value={filter.instrument}
         choices={instruments.map(({ name, count }) => ({ value: name, label: name, count }))}
         onChoose={(instrument) => onChange({ instrument })}
       />
-      <Choice
+      <FilterChoice
         label="Cause"
         all="All causes"
         value={filter.cause}
@@ -79,82 +77,5 @@ function Chip({ chip: { states, label }, filter, counts, onChange }: ChipProps) 
       hint={meaning}
       onToggle={() => onChange({ states: isOn ? others : [...others, ...states] })}
     />
-  );
-}
-
-function SearchField({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
-  const [typed, setTyped] = useState(text);
-  const [told, setTold] = useState(text);
-  const settled = useSettled(typed, 200);
-  // The address was changed from outside: by a link, the back button or "Clear the filters".
-  if (text !== told) {
-    setTold(text);
-    setTyped(text);
-  }
-  useEffect(() => {
-    if (settled === told || settled !== typed) return;
-    setTold(settled);
-    onText(settled);
-  }, [settled, told, typed, onText]);
-  return (
-    <TextInput
-      className={styles.search ?? ""}
-      type="search"
-      aria-label="Search file names"
-      placeholder="Search file names"
-      value={typed}
-      maxLength={1_000}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      leftSection={<Icon name="search" size={16} />}
-      rightSection={
-        typed === "" ? null : (
-          <ActionIcon size="sm" aria-label="Clear the search" onClick={() => setTyped("")}>
-            <Icon name="cross" size={14} />
-          </ActionIcon>
-        )
-      }
-    />
-  );
-}
-
-interface ChoiceProps<T extends string> {
-  readonly label: string;
-  readonly all: string;
-  readonly value: T | null;
-  readonly choices: readonly { readonly value: T; readonly label: string; readonly count: number }[];
-  readonly nameOf?: (value: T) => string;
-  readonly onChoose: (value: T | null) => void;
-}
-
-/** One of many, with counts, behind a chip. Not shown where there is nothing to choose. */
-function Choice<T extends string>({ label, all, value, choices, nameOf, onChoose }: ChoiceProps<T>) {
-  if (value === null && choices.length < 2) return null;
-  const current = value === null ? all : (nameOf?.(value) ?? value);
-  return (
-    <Menu position="bottom-start" withinPortal>
-      <Menu.Target>
-        <button
-          type="button"
-          className={styles.choice}
-          data-on={value !== null}
-          aria-label={`${label}: ${current}`}
-        >
-          <span className={styles.choiceText}>{current}</span>
-          <Icon name="down" size={12} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown className={styles.choices ?? ""}>
-        <Menu.Item onClick={() => onChoose(null)}>{all}</Menu.Item>
-        {choices.map((choice) => (
-          <Menu.Item
-            key={choice.value}
-            rightSection={<span className={styles.choiceCount}>{countText(choice.count)}</span>}
-            onClick={() => onChoose(choice.value)}
-          >
-            {choice.label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   );
 }

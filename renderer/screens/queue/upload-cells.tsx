@@ -31,6 +31,14 @@ export const UploadCell = memo(function UploadCell({ upload, column, isHeld }: U
       return <StageStrip upload={upload} />;
     case "next":
       return <NextTry upload={upload} />;
+    case "next-reason":
+      return (
+        <>
+          <NextTry upload={upload} />
+          {upload.nextTryAt === null ? null : <span className="muted"> · </span>}
+          <Reason upload={upload} isHeld={isHeld} />
+        </>
+      );
     case "reason":
       return <Reason upload={upload} isHeld={isHeld} />;
     default:

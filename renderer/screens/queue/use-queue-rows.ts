@@ -7,6 +7,8 @@ import { ask, type HostError, useTransport } from "../../store/host.tsx";
 type Window = Output<"queue">;
 
 const pageRows = 100;
+/** Rows around those in view that are loaded with them. */
+const aroundRows = 30;
 /** Between two looks at what is in view, so that a fast scroll does not ask for every page that it passes. */
 const restMs = 100;
 /** Pages out of view are kept so long. */
@@ -86,8 +88,8 @@ function usePagesInView(): readonly [readonly number[], (first: number, last: nu
     seen.current = { first, last };
     timer.current ??= setTimeout(() => {
       timer.current = null;
-      const from = Math.floor(seen.current.first / pageRows);
-      const to = Math.floor(seen.current.last / pageRows);
+      const from = Math.floor(Math.max(0, seen.current.first - aroundRows) / pageRows);
+      const to = Math.floor((seen.current.last + aroundRows) / pageRows);
       setPages((before) =>
         before[0] === from && before.at(-1) === to
           ? before

@@ -22,16 +22,23 @@ export function InstrumentPicker({ instrument, problem, onChanged }: InstrumentP
   const type = textAt(instrument, "instrument");
   const offered = records.data ?? null;
   const choices = recordChoices(offered ?? [], types.data ?? [], site);
+  const refetchAll = () => void Promise.all([sites.refetch(), records.refetch(), types.refetch()]);
   const trouble = sites.error ?? records.error;
   const known = choiceOf(choices, pid);
   return (
     <>
       {trouble === null ? null : (
         <p className="muted" role="status">
-          The portal's lists cannot be shown: {trouble.message} You can type the values as you have them.
+          The portal's lists cannot be shown: {trouble.message} You can type the values as you have them, or{" "}
+          <button type="button" className={styles.inlineButton} onClick={() => refetchAll()}>
+            ask again
+          </button>
+          .
         </p>
       )}
-      {sites.data === undefined ? (
+      {sites.isPending || records.isPending ? (
+        <Select label="Site" disabled placeholder="Asking the portal for its sites…" data={[]} />
+      ) : sites.data === undefined ? (
         <TextInput
           label="Site"
           value={site}
@@ -51,7 +58,9 @@ export function InstrumentPicker({ instrument, problem, onChanged }: InstrumentP
           onChange={(value) => onChanged({ site: value ?? "" })}
         />
       )}
-      {offered === null || (choices.length === 0 && site !== "") || (pid !== "" && known === null) ? (
+      {records.isPending ? null : offered === null ||
+        (choices.length === 0 && site !== "") ||
+        (pid !== "" && known === null) ? (
         <ByHand
           instrument={instrument}
           problem={problem}

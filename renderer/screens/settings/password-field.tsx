@@ -27,19 +27,14 @@ interface PasswordFieldProps {
   readonly onTyped: (typed: string) => void;
 }
 
-/** Takes a new password and keeps it; never shows the one that is kept. */
+/** Takes a new password and keeps it, with which the host tries at once; never shows the one that is kept. */
 export function PasswordField({ place, typed, onTyped }: PasswordFieldProps) {
   const keep = useHostCall("settings.setPassword", ["settings.read", "status"]);
-  const tryNow = useHostCall("tryNow");
   const keepIt = () =>
     keep.mutate(
       { password: typed },
       {
-        onSuccess: ({ isKept }) => {
-          if (!isKept) return;
-          onTyped("");
-          tryNow.mutate({});
-        },
+        onSuccess: ({ isKept }) => (isKept ? onTyped("") : undefined),
       },
     );
   const failure = keep.error?.message ?? (keep.data?.isKept === false ? keep.data.password.message : null);

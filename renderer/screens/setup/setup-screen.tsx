@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { Page } from "../../components/page.tsx";
 import { SkeletonRows } from "../../components/skeleton-rows.tsx";
+import { StateShape } from "../../components/state-shape.tsx";
 import { Trouble } from "../../components/trouble.tsx";
 import type { Written } from "../settings/settings-document.ts";
 import { useSettings } from "../settings/use-settings.ts";
@@ -81,6 +82,7 @@ function Dots({ step }: { readonly step: SetupStep }) {
           data-done={index < at ? true : undefined}
           aria-current={index === at ? "step" : undefined}
         >
+          {index < at ? <StateShape shape="done" size={20} label="done" /> : null}
           {names[one]}
         </li>
       ))}

@@ -1,5 +1,61 @@
+import { Button } from "@mantine/core";
+import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { SkeletonRows } from "../../components/skeleton-rows.tsx";
+import { Trouble } from "../../components/trouble.tsx";
+import { useHostQuery } from "../../store/host.tsx";
+import { InstrumentCards } from "./instrument-cards.tsx";
+import { Notices } from "./notices.tsx";
+import { PathRow } from "./path-row.tsx";
+import { SettingsProblems } from "./settings-problems.tsx";
+import { Throughput } from "./throughput.tsx";
+import { UnsentFiles } from "./unsent-files.tsx";
+import { Welcome } from "./welcome.tsx";
 
+/** Is my data safe, and if not, what do I do: the way of the files, the instruments, and what happened lately. */
 export function StationScreen() {
-  return <Page title="Station">{null}</Page>;
+  const { data: status, error, refetch } = useHostQuery("status", {});
+  const { data: activity } = useHostQuery("activity", {}, { everyMs: 60_000 });
+  if (status === undefined)
+    return (
+      <Page title="Station">
+        {error === null ? (
+          <Panel>
+            <SkeletonRows rows={8} />
+          </Panel>
+        ) : (
+          <Trouble
+            title="Skyferry cannot be asked"
+            message={`${error.message} Files that were found stay on this PC; nothing is lost.`}
+            action={<Button onClick={() => void refetch()}>Try again</Button>}
+          />
+        )}
+      </Page>
+    );
+  if (status.instruments.length === 0 && status.settingsProblems.length === 0)
+    return (
+      <Page title="Station">
+        <Welcome />
+      </Page>
+    );
+  return (
+    <Page title="Station">
+      <PathRow status={status} />
+      <SettingsProblems problems={status.settingsProblems} />
+      {status.instruments.length === 0 ? (
+        <Panel>
+          <EmptyState shape="held" title="No instrument is watched">
+            The settings of every instrument have a problem that must be mended first. No file is touched
+            until then.
+          </EmptyState>
+        </Panel>
+      ) : (
+        <InstrumentCards status={status} activity={activity} />
+      )}
+      {activity === undefined ? null : <Throughput activity={activity} />}
+      <UnsentFiles />
+      <Notices />
+    </Page>
+  );
 }

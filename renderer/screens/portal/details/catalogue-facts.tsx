@@ -1,5 +1,5 @@
-import { Fact, FactGroup, OutLink, yesNo } from "./facts.tsx";
 import type { ModelFile, ProductFile, RawFile } from "../list/rows.ts";
+import { Fact, FactGroup, OutLink, yesNo } from "./facts.tsx";
 
 export type Site = ProductFile["site"];
 export type Product = ProductFile["product"];

@@ -52,7 +52,9 @@ export function Fact({ label, children, copy = null, isMono = false }: FactProps
 
 /** A moment of a record; null where none is stated. */
 export function When({ label, at }: { readonly label: string; readonly at: string | null }) {
-  return <Fact label={label}>{at === null ? null : Number.isNaN(Date.parse(at)) ? at : <Moment at={at} />}</Fact>;
+  return (
+    <Fact label={label}>{at === null ? null : Number.isNaN(Date.parse(at)) ? at : <Moment at={at} />}</Fact>
+  );
 }
 
 /** A link that the system's browser opens; `https` only, anything else stands as text. */

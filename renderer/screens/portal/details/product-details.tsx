@@ -40,7 +40,9 @@ export function ProductDetails({ file }: { readonly file: ProductFile | ModelFil
       <ProductFacts product={file.product} />
       {"model" in file ? <ModelFacts model={file.model} /> : null}
       <SiteFacts site={file.site} />
-      {"instrument" in file && file.instrument !== null ? <InstrumentFacts instrument={file.instrument} /> : null}
+      {"instrument" in file && file.instrument !== null ? (
+        <InstrumentFacts instrument={file.instrument} />
+      ) : null}
       {"software" in file ? <SoftwareFacts software={file.software} /> : null}
     </>
   );

@@ -2,17 +2,17 @@ import { useMemo } from "react";
 import { SidePanel } from "../../../components/side-panel.tsx";
 import { SkeletonRows } from "../../../components/skeleton-rows.tsx";
 import { useHostQuery } from "../../../store/host.tsx";
-import { PortalTrouble } from "../portal-trouble.tsx";
-import { useSettled } from "../use-settled.ts";
 import { Marks } from "../list/cells.tsx";
 import { type ResultRow, rowOf } from "../list/rows.ts";
+import { PortalTrouble } from "../portal-trouble.tsx";
+import { useSettled } from "../use-settled.ts";
+import styles from "./details.module.css";
 import { FilePlots } from "./file-plots.tsx";
 import { FileVersions } from "./file-versions.tsx";
 import { ProductDetails } from "./product-details.tsx";
 import { RawDetails } from "./raw-details.tsx";
 import { RecordActions } from "./record-actions.tsx";
 import { SourceFiles } from "./source-files.tsx";
-import styles from "./details.module.css";
 
 interface RecordPanelProps {
   readonly uuid: string;

@@ -12,9 +12,17 @@ export function SourceFiles({ file }: { readonly file: ProductFile }) {
   const ids = file.sourceFileIds;
   const place = { site: file.site.id, date: file.measurementDate };
   const isAsked = ids.length > 0;
-  const products = useHostQuery("portal.files", { ...place, allVersions: true }, { ...rare, enabled: isAsked });
+  const products = useHostQuery(
+    "portal.files",
+    { ...place, allVersions: true },
+    { ...rare, enabled: isAsked },
+  );
   const raws = useHostQuery("portal.rawFiles", place, { ...rare, enabled: isAsked });
-  const models = useHostQuery("portal.modelFiles", { ...place, allModels: true }, { ...rare, enabled: isAsked });
+  const models = useHostQuery(
+    "portal.modelFiles",
+    { ...place, allModels: true },
+    { ...rare, enabled: isAsked },
+  );
   const isLooking = products.isPending || raws.isPending || models.isPending;
   const found = (id: string): { readonly name: string; readonly to: string } | null => {
     const query = `?site=${encodeURIComponent(place.site)}&date=${place.date}`;
@@ -37,7 +45,10 @@ export function SourceFiles({ file }: { readonly file: ProductFile }) {
           return (
             <li key={id}>
               {source === null ? (
-                <span className={styles.code} title={isLooking ? "Looking for it" : "Not listed for this day"}>
+                <span
+                  className={styles.code}
+                  title={isLooking ? "Looking for it" : "Not listed for this day"}
+                >
                   {id}
                 </span>
               ) : (

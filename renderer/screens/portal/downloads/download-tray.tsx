@@ -1,12 +1,12 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { useState } from "react";
-import { countText, counted } from "../../../components/format.ts";
+import { counted, countText } from "../../../components/format.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { type Shape, StateShape } from "../../../components/state-shape.tsx";
 import { useHostCall, useHostQuery } from "../../../store/host.tsx";
+import styles from "./downloads.module.css";
 import { allOf, endedOf, type Job, jobSentence } from "./items.ts";
 import { JobFiles } from "./job-files.tsx";
-import styles from "./downloads.module.css";
 
 /** What is being fetched and what was, at the foot of the page; not there while there is none. */
 export function DownloadTray() {
@@ -20,7 +20,9 @@ export function DownloadTray() {
       <header className={styles.head}>
         <h2>Downloads</h2>
         <p className="muted" role="status">
-          {running > 0 ? `${counted(running, "download")} running` : `${counted(jobs.length, "download")} ended`}
+          {running > 0
+            ? `${counted(running, "download")} running`
+            : `${counted(jobs.length, "download")} ended`}
         </p>
         <ActionIcon
           aria-label={isOpen ? "Hide the downloads" : "Show the downloads"}
@@ -51,7 +53,8 @@ function JobLine({ job }: { readonly job: Job }) {
   const error = cancel.error ?? retry.error ?? clear.error ?? reveal.error;
   const all = allOf(job);
   const left = all - job.counts.verified - job.counts.wasThere;
-  const progress = job.totalBytes === 0 ? endedOf(job) / Math.max(1, all) : job.receivedBytes / job.totalBytes;
+  const progress =
+    job.totalBytes === 0 ? endedOf(job) / Math.max(1, all) : job.receivedBytes / job.totalBytes;
   return (
     <li className={styles.job}>
       <div className={styles.line}>
@@ -91,7 +94,9 @@ function JobLine({ job }: { readonly job: Job }) {
             <>
               {left > 0 ? (
                 <Button size="compact-xs" variant="default" onClick={() => retry.mutate({ id: job.id })}>
-                  {job.state === "done" ? `Retry ${counted(left, "failed file")}` : `Fetch the other ${countText(left)}`}
+                  {job.state === "done"
+                    ? `Retry ${counted(left, "failed file")}`
+                    : `Fetch the other ${countText(left)}`}
                 </Button>
               ) : null}
               <Button size="compact-xs" variant="default" onClick={() => clear.mutate({ id: job.id })}>

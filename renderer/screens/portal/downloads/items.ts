@@ -39,8 +39,10 @@ export function jobSentence(job: Job): string {
   const all = allOf(job);
   const failed = counts.failed === 0 ? "" : ` ${countText(counts.failed)} failed.`;
   const bytes = `${bytesText(job.receivedBytes)} of ${bytesText(job.totalBytes)}`;
-  if (state === "running") return `Downloading ${countText(here)} of ${counted(all, "file")}, ${bytes}.${failed}`;
-  if (state === "cancelled") return `Cancelled: ${countText(here)} of ${counted(all, "file")} are here.${failed}`;
+  if (state === "running")
+    return `Downloading ${countText(here)} of ${counted(all, "file")}, ${bytes}.${failed}`;
+  if (state === "cancelled")
+    return `Cancelled: ${countText(here)} of ${counted(all, "file")} are here.${failed}`;
   if (state === "stopped") return `Stopped: ${countText(here)} of ${counted(all, "file")} are here.${failed}`;
   if (here === all)
     return `${counted(all, "file")} downloaded and checked, ${bytesText(job.totalBytes)}.${

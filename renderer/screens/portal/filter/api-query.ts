@@ -39,8 +39,7 @@ export interface RecordKey {
 export function recordAddress(portal: string, key: RecordKey): string {
   const place = { site: [key.siteId], date: key.date };
   if (key.kind === "product") return `${portal}/api/files/${encoded(key.uuid)}`;
-  if (key.kind === "raw")
-    return listAddress(portal, "rawFiles", { ...place, filename: [key.filename] });
+  if (key.kind === "raw") return listAddress(portal, "rawFiles", { ...place, filename: [key.filename] });
   if (key.kind === "raw-model")
     return listAddress(portal, "rawModelFiles", { ...place, filename: [key.filename] });
   return listAddress(portal, "modelFiles", {

@@ -1,5 +1,5 @@
 import { countText, momentText } from "../../../components/format.ts";
-import { changed, fieldsOf, type FilterField, type Listing, type PortalFilter } from "./portal-filter.ts";
+import { changed, type FilterField, fieldsOf, type Listing, type PortalFilter } from "./portal-filter.ts";
 
 /** What people call the things behind ids; the id itself where nothing is known. */
 export type NameOf = (field: FilterField, id: string) => string;
@@ -38,7 +38,10 @@ export function chipsOf(listing: Listing, filter: PortalFilter, nameOf: NameOf):
           [field]: value.filter((other) => other !== one),
         });
     else if (field !== "dateTo" || filter.dateFrom === undefined)
-      add(field, label(field, filter), { [field]: undefined, ...(field === "dateFrom" ? { dateTo: undefined } : {}) });
+      add(field, label(field, filter), {
+        [field]: undefined,
+        ...(field === "dateFrom" ? { dateTo: undefined } : {}),
+      });
   }
   return chips;
 }

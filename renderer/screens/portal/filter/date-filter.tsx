@@ -18,12 +18,13 @@ const isUsable = (text: string): boolean => isDay(text) && text >= "1900-01-01";
 /** One day, a span, or any date: never a day together with a span, which the portal refuses. */
 export function DateFilter({ filter, onChange }: DateFilterProps) {
   const { date, dateFrom, dateTo } = filter;
-  const mode: Mode = date !== undefined ? "day" : dateFrom ?? dateTo ? "span" : "any";
+  const mode: Mode = date !== undefined ? "day" : (dateFrom ?? dateTo) ? "span" : "any";
   const nowMs = Date.now();
   const setMode = (next: string) => {
     if (next === mode) return;
     const last = date ?? dateTo ?? dayOf(nowMs);
-    if (next === "any") onChange(changed(filter, { date: undefined, dateFrom: undefined, dateTo: undefined }));
+    if (next === "any")
+      onChange(changed(filter, { date: undefined, dateFrom: undefined, dateTo: undefined }));
     else if (next === "day") onChange(changed(filter, { date: last }));
     else onChange(changed(filter, { dateFrom: shiftDay(last, -6), dateTo: last }));
   };

@@ -30,9 +30,10 @@ export function daysDown(from: string, to: string, most: number): string[] {
   return Array.from({ length }, (_, back) => shiftDay(to, -back));
 }
 
-/** `2026-11-21T10:30` of a form, understood as UTC, as a moment of the contract; null where it is none. */
+/** `2026-11-21 10:30` of a form, understood as UTC, as a moment of the contract; null where it is none. */
 export function momentOfField(text: string): string | null {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return null;
-  const ms = Date.parse(`${text.slice(0, 16)}:00Z`);
+  const [, day = "", clock = "00:00"] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?$/.exec(text.trim()) ?? [];
+  if (!isDay(day)) return null;
+  const ms = Date.parse(`${day}T${clock}:00Z`);
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }

@@ -1,6 +1,6 @@
+import { Icon } from "../../../components/icon.tsx";
 import { useNames } from "../use-catalogue.ts";
 import type { PortalView } from "../use-portal-view.ts";
-import { Icon } from "../../../components/icon.tsx";
 import { chipsOf } from "./chips.ts";
 import styles from "./filter.module.css";
 
@@ -11,7 +11,10 @@ export function FilterChips({ view }: { readonly view: PortalView }) {
   return (
     <ul className={styles.chips} aria-label="Active filters">
       {view.isStart ? (
-        <li className={styles.start} title="The portal wants at least one filter; this one stands where you gave none.">
+        <li
+          className={styles.start}
+          title="The portal wants at least one filter; this one stands where you gave none."
+        >
           {view.filter.site === undefined ? "To begin with:" : "To begin with, your own site:"}
         </li>
       ) : null}

@@ -61,9 +61,7 @@ export function FilterForm({ view }: { readonly view: PortalView }) {
             placeholder="No limit"
             value={filter.limit === undefined ? "" : String(filter.limit)}
             isValid={(text) => /^[1-9]\d{0,8}$/.test(text)}
-            onChange={(text) =>
-              setFilter(changed(filter, { limit: text === "" ? undefined : Number(text) }))
-            }
+            onChange={(text) => setFilter(changed(filter, { limit: text === "" ? undefined : Number(text) }))}
           />
         </div>
       </details>
@@ -223,8 +221,8 @@ function UpdatedField({ view: { filter, setFilter }, field, label }: UpdatedProp
   return (
     <FigureField
       label={label}
-      type="datetime-local"
-      value={filter[field]?.slice(0, 16) ?? ""}
+      type="moment"
+      value={filter[field]?.slice(0, 16).replace("T", " ") ?? ""}
       isValid={(text) => momentOfField(text) !== null}
       onChange={(text) => setFilter(changed(filter, { [field]: momentOfField(text) ?? undefined }))}
     />

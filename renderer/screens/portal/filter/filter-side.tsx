@@ -1,4 +1,4 @@
-import { Button, Drawer } from "@mantine/core";
+import { ActionIcon, Button, Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { Icon } from "../../../components/icon.tsx";
@@ -13,11 +13,23 @@ interface FilterSideProps {
   readonly children?: ReactNode;
 }
 
-/** The filters in a column of their own; a narrow window has them behind a button. */
+/** The filters in a column of their own, which can be folded; a narrow window has them behind a button. */
 export function FilterSide({ view, children }: FilterSideProps) {
+  const [isOpen, { toggle }] = useDisclosure(true);
   return (
-    <section className={styles.filters} aria-label="Filters">
-      <FilterBody view={view}>{children}</FilterBody>
+    <section className={isOpen ? styles.filters : styles.folded} aria-label="Filters">
+      <header className={styles.filterHead}>
+        {isOpen ? <h2>Filters</h2> : null}
+        <ActionIcon
+          size="sm"
+          aria-label={isOpen ? "Fold the filters" : "Unfold the filters"}
+          aria-expanded={isOpen}
+          onClick={toggle}
+        >
+          <Icon name={isOpen ? "left" : "right"} size={14} />
+        </ActionIcon>
+      </header>
+      {isOpen ? <FilterBody view={view}>{children}</FilterBody> : null}
     </section>
   );
 }

@@ -11,7 +11,8 @@ const mostWithoutSite = 2_000;
 export function startFilter(listing: Listing, ownSites: readonly string[], nowMs: number): PortalFilter {
   const today = dayOf(nowMs);
   const site = [...new Set(ownSites)];
-  const when = listing === "visualizations" ? { date: shiftDay(today, -1) } : { dateFrom: shiftDay(today, -6) };
+  const when =
+    listing === "visualizations" ? { date: shiftDay(today, -1) } : { dateFrom: shiftDay(today, -6) };
   return changed(when, site.length > 0 ? { site } : { limit: mostWithoutSite });
 }
 

@@ -14,7 +14,7 @@ export function cellOf(row: ResultRow, columnId: string): ReactNode {
     case "what":
       return <span title={row.what}>{row.what}</span>;
     case "filename":
-      return <span title={row.filename}>{middleCut(row.filename, 46)}</span>;
+      return <FileName name={row.filename} />;
     case "size":
       return bytesText(row.size);
     case "coverage":
@@ -36,6 +36,20 @@ export function cellOf(row: ResultRow, columnId: string): ReactNode {
         </time>
       );
   }
+}
+
+/** Signs at the end of a name that stay, whatever the width of its column. */
+const tailLength = 14;
+
+/** A name with its middle cut where its column is too narrow. */
+function FileName({ name }: { readonly name: string }) {
+  const at = Math.max(0, name.length - tailLength);
+  return (
+    <span className={styles.file} title={name}>
+      <span>{name.slice(0, at)}</span>
+      <span>{name.slice(at)}</span>
+    </span>
+  );
 }
 
 function None() {
@@ -66,7 +80,13 @@ export function Quality({ level }: { readonly level: string }) {
         {level === "warning" || level === "error" ? (
           <path d="M5 1 9.5 9h-9z" fill={level === "error" ? "currentColor" : "none"} stroke="currentColor" />
         ) : (
-          <circle cx="5" cy="5" r="3.5" fill={level === "pass" ? "currentColor" : "none"} stroke="currentColor" />
+          <circle
+            cx="5"
+            cy="5"
+            r="3.5"
+            fill={level === "pass" ? "currentColor" : "none"}
+            stroke="currentColor"
+          />
         )}
       </svg>
       {label}

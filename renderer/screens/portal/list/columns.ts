@@ -2,16 +2,17 @@ import type { Column } from "../../../components/virtual-rows.tsx";
 import type { FileListing } from "./use-result-rows.ts";
 
 const check: Column = { id: "check", header: "", track: "18px" };
-const date: Column = { id: "date", header: "Date", track: "82px", canSort: true };
+const date: Column = { id: "date", header: "Date", track: "78px", canSort: true };
 const site: Column = { id: "site", header: "Site", track: "minmax(90px, 1fr)", canSort: true };
-const filename: Column = { id: "filename", header: "File", track: "minmax(210px, 2.6fr)", canSort: true };
-const size: Column = { id: "size", header: "Size", track: "62px", isNumber: true, canSort: true };
-const updated: Column = { id: "updated", header: "Updated (UTC)", track: "112px", canSort: true };
+const filename: Column = { id: "filename", header: "File", track: "minmax(200px, 2.6fr)", canSort: true };
+const size: Column = { id: "size", header: "Size", track: "58px", isNumber: true, canSort: true };
+const updated: Column = { id: "updated", header: "Updated (UTC)", track: "110px", canSort: true };
 
 const processed: readonly Column[] = [
-  { id: "coverage", header: "Coverage", track: "88px", canSort: true },
-  { id: "quality", header: "Quality", track: "78px", canSort: true },
-  { id: "marks", header: "Marks", track: "minmax(70px, 0.8fr)" },
+  { id: "coverage", header: "Coverage", track: "84px", canSort: true },
+  { id: "quality", header: "Quality", track: "72px", canSort: true },
+  { id: "marks", header: "Marks", track: "minmax(124px, 0.8fr)" },
+  updated,
   { id: "version", header: "Version", track: "74px", canSort: true },
 ];
 
@@ -22,10 +23,10 @@ const what = (header: string): Column => ({
   canSort: true,
 });
 
-/** The columns of each list, the telling ones first: the last may lie behind the edge of a narrow window. */
-export const columnsOf: Readonly<Record<FileListing, readonly Column[]>> = {
-  files: [check, date, site, what("Product"), filename, size, ...processed, updated],
-  modelFiles: [check, date, site, what("Model"), filename, size, ...processed, updated],
+/** The telling ones first: the last may lie behind the edge of a narrow window. */
+const columnsOf: Readonly<Record<FileListing, readonly Column[]>> = {
+  files: [check, date, site, what("Product"), filename, size, ...processed],
+  modelFiles: [check, date, site, what("Model"), filename, size, ...processed],
   rawFiles: [
     check,
     date,
@@ -48,3 +49,8 @@ export const columnsOf: Readonly<Record<FileListing, readonly Column[]>> = {
     updated,
   ],
 };
+
+/** The columns of a list; that of the site goes where all files are of one. */
+export function columnsFor(listing: FileListing, isOneSite: boolean): readonly Column[] {
+  return isOneSite ? columnsOf[listing].filter(({ id }) => id !== "site") : columnsOf[listing];
+}

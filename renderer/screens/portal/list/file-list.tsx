@@ -3,11 +3,11 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { SkeletonRows } from "../../../components/skeleton-rows.tsx";
 import { RecordPanel } from "../details/record-panel.tsx";
 import { FilterChips } from "../filter/filter-chips.tsx";
+import { FilterSide } from "../filter/filter-side.tsx";
 import { PortalTrouble } from "../portal-trouble.tsx";
 import type { PortalView } from "../use-portal-view.ts";
-import { FilterSide } from "../filter/filter-side.tsx";
-import { ListBar } from "./list-bar.tsx";
 import styles from "./list.module.css";
+import { ListBar } from "./list-bar.tsx";
 import { ResultTable } from "./result-table.tsx";
 import { narrowed, ordered, readOrder, writeOrder } from "./row-order.ts";
 import { useChoice } from "./use-choice.ts";
@@ -51,6 +51,7 @@ export function FileList({ listing, view, kind }: FileListProps) {
           isAsking={isAsking}
           choice={choice}
           askAgain={askAgain}
+          kind={kind}
         />
         {error !== null ? (
           <div className={styles.surface}>
@@ -74,6 +75,7 @@ export function FileList({ listing, view, kind }: FileListProps) {
             openUuid={open}
             onOpen={(uuid) => view.setWord("open", uuid)}
             choice={choice}
+            isOneSite={view.filter.site?.length === 1}
           />
         )}
       </div>

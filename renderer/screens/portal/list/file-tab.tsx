@@ -33,4 +33,3 @@ function listingOf(tab: FileTabId, raw: string | null): FileListing {
   if (tab === "model-files") return "modelFiles";
   return raw === "model" ? "rawModelFiles" : "rawFiles";
 }
-

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { CopyButton } from "../../../components/copy-button.tsx";
-import { countText, counted } from "../../../components/format.ts";
+import { counted, countText } from "../../../components/format.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { useHostQuery } from "../../../store/host.tsx";
 import { DownloadButton } from "../downloads/download-button.tsx";
@@ -20,14 +20,16 @@ interface ListBarProps {
   readonly isAsking: boolean;
   readonly choice: Choice;
   readonly askAgain: () => void;
+  /** Stands above the filters of a narrow window. */
+  readonly kind: ReactNode;
 }
 
 /** What was found, and what can be done with all of it. */
-export function ListBar({ view, found, shown, isAsking, choice, askAgain }: ListBarProps) {
+export function ListBar({ view, found, shown, isAsking, choice, askAgain, kind }: ListBarProps) {
   const { chosen } = choice;
   return (
     <div className={styles.bar}>
-      <FilterButton view={view} />
+      <FilterButton view={view}>{kind}</FilterButton>
       <p className={`${styles.count} figures`} role="status">
         {found === null
           ? isAsking
@@ -51,7 +53,13 @@ export function ListBar({ view, found, shown, isAsking, choice, askAgain }: List
         </>
       )}
       <CopyQuery view={view} />
-      <ActionIcon variant="default" size={26} aria-label="Ask the portal again" onClick={askAgain} loading={isAsking}>
+      <ActionIcon
+        variant="default"
+        size={26}
+        aria-label="Ask the portal again"
+        onClick={askAgain}
+        loading={isAsking}
+      >
         <Icon name="retry" size={14} />
       </ActionIcon>
       <Find value={view.word("find") ?? ""} onChange={(text) => view.setWord("find", text)} />

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { VirtualRows } from "../../../components/virtual-rows.tsx";
 import { cellOf } from "./cells.tsx";
-import { columnsOf } from "./columns.ts";
+import { columnsFor } from "./columns.ts";
 import styles from "./list.module.css";
 import { clicked, type RowOrder, type SortColumn, sortColumns } from "./row-order.ts";
 import type { ResultRow } from "./rows.ts";
@@ -17,11 +17,13 @@ interface ResultTableProps {
   readonly openUuid: string | null;
   readonly onOpen: (uuid: string) => void;
   readonly choice: Choice;
+  /** The filter names one site, so no column has to. */
+  readonly isOneSite: boolean;
 }
 
 /** The files that were found. The space bar chooses the file whose details are open. */
 export function ResultTable(props: ResultTableProps) {
-  const { label, listing, rows, order, onOrder, openUuid, onOpen, choice } = props;
+  const { label, listing, rows, order, onOrder, openUuid, onOpen, choice, isOneSite } = props;
   const open = openUuid === null ? -1 : rows.findIndex(({ uuid }) => uuid === openUuid);
   const chooseOpen = (event: KeyboardEvent) => {
     if (event.key !== " " || open < 0 || event.target instanceof HTMLButtonElement) return;
@@ -34,7 +36,7 @@ export function ResultTable(props: ResultTableProps) {
     <div className={styles.grid} onKeyDown={chooseOpen}>
       <VirtualRows
         label={label}
-        columns={columnsOf[listing]}
+        columns={columnsFor(listing, isOneSite)}
         rowCount={rows.length}
         keyOf={(index) => rows[index]?.uuid ?? String(index)}
         selected={open < 0 ? null : open}

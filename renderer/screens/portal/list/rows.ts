@@ -52,7 +52,8 @@ export function rowOf(record: PortalRecord): ResultRow {
       return {
         ...shared,
         ...rawParts(file),
-        what: file.instrumentRecord?.name ?? file.instrumentType?.humanReadableName ?? file.instrumentId ?? "",
+        what:
+          file.instrumentRecord?.name ?? file.instrumentType?.humanReadableName ?? file.instrumentId ?? "",
         modelId: null,
       };
     case "raw-model":

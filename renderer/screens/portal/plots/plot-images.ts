@@ -15,7 +15,7 @@ export interface PlotImages {
   /** Every call needs its own `release`. */
   readonly take: (s3key: string) => Promise<PlotImage>;
   readonly release: (s3key: string) => void;
-  /** Lets go of everything that nobody uses. */
+  /** Lets go of everything, also of what is in use or on its way. */
   readonly clear: () => void;
 }
 
@@ -53,18 +53,17 @@ export function createPlotImages(source: PlotImageSource, mostIdle: number): Plo
     if (picture.url !== null) source.revoke(picture.url);
     picture.url = null;
   };
-  const trim = (most: number) => {
+  const trim = () => {
     const idle = [...held].filter(([, picture]) => picture.users === 0);
-    for (const [s3key, picture] of idle.slice(0, Math.max(0, idle.length - most))) drop(s3key, picture);
+    for (const [s3key, picture] of idle.slice(0, Math.max(0, idle.length - mostIdle))) drop(s3key, picture);
   };
   const fetchPicture = async (s3key: string, picture: Held): Promise<PlotImage> => {
-    const answer = await inTurn(async () =>
-      // Scrolled away before its turn came: nobody looks at it.
-      picture.users === 0 ? { message: "Not looked at any more." } : await source.load(s3key),
-    );
-    if ("message" in answer) {
+    // Scrolled away before its turn came: nobody looks at it, unless somebody came back meanwhile.
+    const answer = await inTurn(async () => (picture.users === 0 ? null : await source.load(s3key)));
+    if (answer === null && picture.users > 0) return await fetchPicture(s3key, picture);
+    if (answer === null || "message" in answer) {
       if (held.get(s3key) === picture) held.delete(s3key);
-      return { kind: "failed", message: answer.message };
+      return { kind: "failed", message: answer?.message ?? "" };
     }
     const url = source.open(answer.base64);
     picture.url = url;
@@ -90,8 +89,10 @@ export function createPlotImages(source: PlotImageSource, mostIdle: number): Plo
       const picture = held.get(s3key);
       if (picture === undefined) return;
       picture.users = Math.max(0, picture.users - 1);
-      trim(mostIdle);
+      trim();
     },
-    clear: () => trim(0),
+    clear() {
+      for (const [s3key, picture] of [...held]) drop(s3key, picture);
+    },
   };
 }

@@ -1,0 +1,50 @@
+import { ActionIcon, TextInput } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { useSettled } from "../store/use-settled.ts";
+import styles from "./filter-chip.module.css";
+import { Icon } from "./icon.tsx";
+
+interface SearchFieldProps {
+  readonly label: string;
+  /** What is searched for now. */
+  readonly text: string;
+  /** Told when typing has rested for a moment. */
+  readonly onText: (text: string) => void;
+}
+
+/** A field for a text to search for; it follows when the text is changed from outside. */
+export function SearchField({ label, text, onText }: SearchFieldProps) {
+  const [typed, setTyped] = useState(text);
+  const [told, setTold] = useState(text);
+  const settled = useSettled(typed, 200);
+  // Changed from outside: by a link, the back button or "Clear the filters".
+  if (text !== told) {
+    setTold(text);
+    setTyped(text);
+  }
+  useEffect(() => {
+    if (settled === told || settled !== typed) return;
+    setTold(settled);
+    onText(settled);
+  }, [settled, told, typed, onText]);
+  return (
+    <TextInput
+      className={styles.search ?? ""}
+      size="xs"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={typed}
+      maxLength={1_000}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      leftSection={<Icon name="search" size={16} />}
+      rightSection={
+        typed === "" ? null : (
+          <ActionIcon size="sm" aria-label="Clear the search" onClick={() => setTyped("")}>
+            <Icon name="cross" size={14} />
+          </ActionIcon>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import type { Input } from "../../../electron/contract/methods.ts";
+import type { UploadEvent } from "../../components/words.ts";
+
+type PageInput = Input<"journal.page">;
+/** The fields of the contract by which lines are chosen. */
+export type JournalFields = Omit<PageInput, "beforeSeq" | "limit">;
+
+/** What of the journal is shown, as the address says it. */
+export interface JournalFilter {
+  readonly text: string;
+  readonly instrument: string | null;
+  /** Names of `eventKinds`; none: all but the steps. */
+  readonly kinds: readonly string[];
+  /** Every step on the way of a file is shown, too. */
+  readonly hasSteps: boolean;
+  /** Days in UTC, both included; "" where none is set. */
+  readonly from: string;
+  readonly to: string;
+}
+
+interface EventKind {
+  /** In the address. */
+  readonly name: string;
+  readonly label: string;
+  readonly events: readonly UploadEvent[];
+}
+
+/** What can be chosen, in plain words. */
+export const eventKinds: readonly EventKind[] = [
+  { name: "found", label: "Found", events: ["enqueued"] },
+  { name: "confirmed", label: "Confirmed", events: ["confirmed"] },
+  { name: "failed", label: "Failed tries", events: ["failed-passing"] },
+  { name: "stopped", label: "Needs you", events: ["failed-final"] },
+  { name: "retried", label: "Retried", events: ["retried"] },
+  { name: "cancelled", label: "Cancelled", events: ["cancelled"] },
+  { name: "replaced", label: "Replaced", events: ["changed"] },
+  { name: "returned", label: "Put back", events: ["released"] },
+];
+
+/** Steps on the way of every file; there are many of them, and nobody has to act on any. */
+const steps: readonly UploadEvent[] = ["claimed", "hashed", "announced", "due"];
+
+/** The filter that an address names; words that it does not know are left aside. */
+export function readJournalFilter(address: URLSearchParams): JournalFilter {
+  const named = (address.get("kind") ?? "").split(",");
+  return {
+    text: address.get("q") ?? "",
+    instrument: address.get("instrument") || null,
+    kinds: eventKinds.map(({ name }) => name).filter((name) => named.includes(name)),
+    hasSteps: address.has("steps"),
+    from: dayOrNone(address.get("from")),
+    to: dayOrNone(address.get("to")),
+  };
+}
+
+/** The address with `filter` in it; what else stands there is kept. */
+export function writeJournalFilter(filter: JournalFilter, address: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(address);
+  const put = (name: string, value: string) => (value === "" ? next.delete(name) : next.set(name, value));
+  put("q", filter.text);
+  put("instrument", filter.instrument ?? "");
+  put("kind", filter.kinds.join(","));
+  put("steps", filter.hasSteps ? "1" : "");
+  put("from", filter.from);
+  put("to", filter.to);
+  return next;
+}
+
+/** As the contract takes it: days become moments, the last day to its end. */
+export function asJournalFields(filter: JournalFilter): JournalFields {
+  const text = filter.text.trim();
+  const chosen = eventKinds.filter(({ name }) => filter.kinds.length === 0 || filter.kinds.includes(name));
+  const events = [...chosen.flatMap((kind) => kind.events), ...(filter.hasSteps ? steps : [])];
+  const isAll = filter.kinds.length === 0 && filter.hasSteps;
+  return {
+    ...(text === "" ? {} : { text: text.slice(0, 1_000) }),
+    ...(filter.instrument === null ? {} : { instrument: filter.instrument }),
+    ...(isAll ? {} : { events }),
+    ...(filter.from === "" ? {} : { from: `${filter.from}T00:00:00.000Z` }),
+    ...(filter.to === "" ? {} : { to: dayAfter(filter.to) }),
+  };
+}
+
+export function isWholeJournal({ text, instrument, kinds, from, to }: JournalFilter): boolean {
+  return text.trim() === "" && instrument === null && kinds.length === 0 && from === "" && to === "";
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00.000Z`) + 86_400_000).toISOString();
+}
+
+/** A day of the calendar as it was written, else "". */
+function dayOrNone(written: string | null): string {
+  if (written === null || !/^\d{4}-\d\d-\d\d$/.test(written)) return "";
+  const ms = Date.parse(`${written}T00:00:00.000Z`);
+  return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== written ? "" : written;
+}

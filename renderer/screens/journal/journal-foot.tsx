@@ -1,0 +1,32 @@
+import { Button } from "@mantine/core";
+import { counted } from "../../components/format.ts";
+import { Moment } from "../../components/moment.tsx";
+import styles from "./journal.module.css";
+import type { JournalLines } from "./use-journal-lines.ts";
+
+/** How far back the search has come, and the way further. */
+export function JournalFoot({ lines }: { readonly lines: JournalLines }) {
+  const { entries, scannedTo, hasMore, isThin, isLooking, more } = lines;
+  return (
+    <div className={styles.foot}>
+      <p role="status" className="figures">
+        {entries === null ? null : (
+          <>
+            {counted(entries.length, "line")}
+            {hasMore && scannedTo !== null ? (
+              <>
+                , searched back to <Moment at={scannedTo} as="short" />
+              </>
+            ) : null}
+            {hasMore ? "" : " · that is the whole journal"}
+          </>
+        )}
+      </p>
+      {hasMore && isThin ? (
+        <Button size="compact-xs" variant="default" loading={isLooking} onClick={more}>
+          Search further
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { useCallback, useMemo } from "react";
+import { Link } from "react-router";
+import type { JournalEntry } from "../../../electron/contract/journal.ts";
+import { localText, momentText } from "../../components/format.ts";
+import { MiddleCut } from "../../components/middle-cut.tsx";
+import { StateShape } from "../../components/state-shape.tsx";
+import { type Column, VirtualRows } from "../../components/virtual-rows.tsx";
+import { eventName, eventSentence, eventShape } from "../../components/words.ts";
+import { fileName } from "../queue/file-path.ts";
+import styles from "./journal.module.css";
+import type { JournalRow } from "./journal-rows.ts";
+
+interface JournalListProps {
+  readonly rows: readonly JournalRow[];
+  /** Number of the line that is selected; null where none is. */
+  readonly selectedSeq: number | null;
+  readonly onSelect: (entry: JournalEntry) => void;
+  readonly onInView: (first: number, last: number) => void;
+}
+
+const columns: readonly Column[] = [
+  { id: "at", header: "Time, UTC", track: "70px" },
+  { id: "what", header: "What happened", track: "minmax(200px, 2fr)" },
+  { id: "file", header: "File", track: "minmax(150px, 1.4fr)" },
+  { id: "instrument", header: "Instrument", track: "minmax(80px, 0.7fr)" },
+];
+
+/** Lines of the journal, newest first, with the days between them. */
+export function JournalList({ rows, selectedSeq, onSelect, onInView }: JournalListProps) {
+  const selected = useMemo(() => {
+    const at = rows.findIndex((row) => row.kind === "line" && row.entry.seq === selectedSeq);
+    return selectedSeq === null || at < 0 ? null : at;
+  }, [rows, selectedSeq]);
+  const renderCell = useCallback(
+    (index: number, column: string) => {
+      const row = rows[index];
+      return row?.kind === "line" ? <LineCell entry={row.entry} column={column} /> : null;
+    },
+    [rows],
+  );
+  const separatorOf = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      return row?.kind === "day" ? dayText(row.day) : null;
+    },
+    [rows],
+  );
+  const keyOf = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      return row === undefined ? String(index) : row.kind === "day" ? row.day : String(row.entry.seq);
+    },
+    [rows],
+  );
+  const select = (index: number) => {
+    // A day is stepped over, on in the direction of the step.
+    const isDown = selected === null || index > selected;
+    const row =
+      rows[index]?.kind === "day" ? (rows[isDown ? index + 1 : index - 1] ?? rows[index + 1]) : rows[index];
+    if (row?.kind === "line") onSelect(row.entry);
+  };
+  return (
+    <VirtualRows
+      label="Journal"
+      columns={columns}
+      rowCount={rows.length}
+      renderCell={renderCell}
+      separatorOf={separatorOf}
+      keyOf={keyOf}
+      selected={selected}
+      onSelect={select}
+      onInView={onInView}
+    />
+  );
+}
+
+function LineCell({ entry, column }: { readonly entry: JournalEntry; readonly column: string }) {
+  switch (column) {
+    case "at":
+      return (
+        <time
+          className="figures"
+          dateTime={entry.at}
+          title={`${momentText(entry.at)}\n${localText(entry.at)}`}
+        >
+          {entry.at.slice(11, 19)}
+        </time>
+      );
+    case "what":
+      return (
+        <span className={styles.what} title={eventSentence(entry)}>
+          <span className={styles.shape} title={eventName(entry.event)}>
+            <StateShape shape={eventShape(entry)} size={14} />
+          </span>
+          <span className={styles.sentence}>{eventSentence(entry)}</span>
+        </span>
+      );
+    case "file":
+      return (
+        <Link
+          to={`/queue?upload=${entry.uploadId}`}
+          className={styles.file ?? ""}
+          title={`${entry.path}\nShow it in the queue`}
+          tabIndex={-1}
+          onClick={(event) => event.stopPropagation()}
+        >
+          <MiddleCut text={fileName(entry.path)} whole={entry.path} />
+        </Link>
+      );
+    default:
+      return <span title={entry.instrument}>{entry.instrument}</span>;
+  }
+}
+
+const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "UTC" });
+
+/** `2026-11-21, Saturday`. */
+function dayText(day: string): string {
+  return `${day}, ${weekday.format(Date.parse(`${day}T00:00:00.000Z`))}`;
+}

@@ -1,0 +1,82 @@
+import { Button, Switch, TextInput } from "@mantine/core";
+import { useId } from "react";
+import { ChipGroup, FilterChip } from "../../components/filter-chip.tsx";
+import { FilterChoice } from "../../components/filter-choice.tsx";
+import { SearchField } from "../../components/search-field.tsx";
+import { useHostQuery } from "../../store/host.tsx";
+import styles from "./journal.module.css";
+import { eventKinds, isWholeJournal, type JournalFilter } from "./journal-filter.ts";
+
+interface JournalToolbarProps {
+  readonly filter: JournalFilter;
+  readonly onChange: (fields: Partial<JournalFilter>) => void;
+  readonly onClear: () => void;
+}
+
+/** Which lines are shown: text, instrument, days, kinds of events. */
+export function JournalToolbar({ filter, onChange, onClear }: JournalToolbarProps) {
+  const { data: counts } = useHostQuery("queue.counts", {});
+  const { kinds } = filter;
+  return (
+    <div className={styles.toolbar} role="search" aria-label="Filter the journal">
+      <SearchField label="Search file names" text={filter.text} onText={(text) => onChange({ text })} />
+      <FilterChoice
+        label="Instrument"
+        all="All instruments"
+        value={filter.instrument}
+        choices={(counts?.instruments ?? []).map(({ name }) => ({ value: name, label: name }))}
+        onChoose={(instrument) => onChange({ instrument })}
+      />
+      <Day label="From" value={filter.from} onDay={(from) => onChange({ from })} />
+      <Day label="To" value={filter.to} onDay={(to) => onChange({ to })} />
+      <Switch
+        size="xs"
+        label="Show every step"
+        checked={filter.hasSteps}
+        onChange={(event) => onChange({ hasSteps: event.currentTarget.checked })}
+      />
+      <ChipGroup label="Kind of event">
+        {eventKinds.map(({ name, label }) => (
+          <FilterChip
+            key={name}
+            label={label}
+            isOn={kinds.includes(name)}
+            onToggle={() =>
+              onChange({
+                kinds: kinds.includes(name) ? kinds.filter((one) => one !== name) : [...kinds, name],
+              })
+            }
+          />
+        ))}
+      </ChipGroup>
+      {isWholeJournal(filter) ? null : (
+        <Button variant="subtle" size="compact-sm" onClick={onClear}>
+          Clear the filters
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface DayProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onDay: (day: string) => void;
+}
+
+function Day({ label, value, onDay }: DayProps) {
+  const id = useId();
+  return (
+    <div className={styles.day}>
+      <label htmlFor={id}>{label}</label>
+      <TextInput
+        size="xs"
+        id={id}
+        type="date"
+        value={value}
+        title="A day in UTC"
+        onChange={(event) => onDay(event.currentTarget.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { JournalEntry, JournalPage } from "../../../electron/contract/journal.ts";
+import { ask, type HostError, useTransport } from "../../store/host.tsx";
+import { useLive } from "../../store/use-live.ts";
+import type { JournalFields } from "./journal-filter.ts";
+import { type Waiting, withCome } from "./journal-rows.ts";
+
+const pageLines = 200;
+/** Between two looks at what has come. */
+const restMs = 700;
+const mostWaiting = 2_000;
+const mostAtOnce = 500;
+
+export interface JournalLines {
+  /** Newest first; null before the first answer. */
+  readonly entries: readonly JournalEntry[] | null;
+  /** Lines that have come since and wait to be shown; null where there are too many to count. */
+  readonly waiting: number | null;
+  /** Shows them in front. */
+  readonly showWaiting: () => void;
+  /** Time of the oldest line that was looked at; null where none was. */
+  readonly scannedTo: string | null;
+  /** The journal has lines that were not looked at. */
+  readonly hasMore: boolean;
+  /** The last look found less than it may: the next one waits until somebody asks for it. */
+  readonly isThin: boolean;
+  readonly more: () => void;
+  readonly isLooking: boolean;
+  readonly error: HostError | null;
+}
+
+/** Lines of the journal, loaded from the newest back; what comes meanwhile waits and moves nothing. */
+export function useJournalLines(fields: JournalFields): JournalLines {
+  const transport = useTransport();
+  const [round, setRound] = useState(0);
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery<JournalPage, HostError>({
+    queryKey: ["journal lines", fields, round],
+    queryFn: ({ pageParam }) =>
+      ask(transport, "journal.page", { beforeSeq: pageParam as number | null, limit: pageLines, ...fields }),
+    initialPageParam: null,
+    getNextPageParam: ({ nextBeforeSeq }) => nextBeforeSeq,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const head = data?.pages[0];
+  const { come, shown, isCut, take } = useComing(head, fields);
+  const entries = useMemo(
+    () => (data === undefined ? null : [...shown, ...data.pages.flatMap((page) => page.entries)]),
+    [data, shown],
+  );
+  const last = data?.pages.at(-1);
+  const showWaiting = useCallback(() => (isCut ? setRound((before) => before + 1) : take()), [isCut, take]);
+  return {
+    entries,
+    waiting: isCut ? null : come,
+    showWaiting,
+    scannedTo: last?.scannedTo ?? null,
+    hasMore: hasNextPage,
+    isThin: last !== undefined && last.entries.length < pageLines,
+    more: () => void fetchNextPage(),
+    isLooking: isFetching,
+    error,
+  };
+}
+
+interface Coming {
+  readonly waiting: Waiting;
+  /** Lines that came and were shown, newest first. */
+  readonly shown: readonly JournalEntry[];
+  /** The page that they stand in front of. */
+  readonly head: JournalPage | undefined;
+}
+
+/** What came after the newest page was read. */
+function useComing(head: JournalPage | undefined, fields: JournalFields) {
+  const transport = useTransport();
+  const lastSeq = useLive((live) => live.lastSeq);
+  const [coming, setComing] = useState<Coming>(() => comingBehind(head));
+  if (coming.head !== head) setComing(comingBehind(head));
+  const { seq, isCut, entries } = coming.waiting;
+  const isResting = useRef(false);
+  const [looks, setLooks] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another look is due when the rest is over
+  useEffect(() => {
+    if (head === undefined || isCut || lastSeq <= seq || isResting.current) return;
+    isResting.current = true;
+    setTimeout(() => {
+      isResting.current = false;
+      setLooks((before) => before + 1);
+    }, restMs);
+    void ask(transport, "journal", { sinceSeq: seq, limit: mostAtOnce }).then(
+      (answer) =>
+        setComing((before) =>
+          before.head !== head
+            ? before
+            : { ...before, waiting: withCome(before.waiting, answer.entries, fields, mostWaiting) },
+        ),
+      () => undefined,
+    );
+  }, [head, isCut, lastSeq, seq, looks, transport, fields]);
+  const take = useCallback(
+    () =>
+      setComing((before) => ({
+        ...before,
+        shown: [...before.waiting.entries, ...before.shown],
+        waiting: { ...before.waiting, entries: [] },
+      })),
+    [],
+  );
+  return { come: entries.length, shown: coming.shown, isCut, take };
+}
+
+function comingBehind(head: JournalPage | undefined): Coming {
+  // A line may have come between the count and the reading of the page.
+  const seq = Math.max(head?.lastSeq ?? 0, head?.entries[0]?.seq ?? 0);
+  return { waiting: { entries: [], seq, isCut: false }, shown: [], head };
+}

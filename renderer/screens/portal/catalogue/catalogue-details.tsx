@@ -1,0 +1,82 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import {
+  InstrumentFacts,
+  InstrumentTypeFacts,
+  ModelFacts,
+  ProductFacts,
+} from "../details/catalogue-facts.tsx";
+import styles from "../details/details.module.css";
+import { Fact, FactGroup } from "../details/facts.tsx";
+import { dayOf, shiftDay } from "../filter/days.ts";
+import type { Entry, ProductWithVariables } from "./entries.ts";
+
+/** Everything that the portal says of an entry, and the way to its files. */
+export function CatalogueDetails({ entry: { thing } }: { readonly entry: Entry }) {
+  const days = `dateFrom=${shiftDay(dayOf(Date.now()), -6)}`;
+  switch (thing.kind) {
+    case "products":
+      return (
+        <>
+          <Way to={`/portal/files?product=${encodeURIComponent(thing.product.id)}&${days}`}>
+            Files of this product
+          </Way>
+          <ProductFacts product={thing.product} />
+          <Variables product={thing.product} />
+        </>
+      );
+    case "types":
+      return (
+        <>
+          <Way to={`/portal/raw-files?instrument=${encodeURIComponent(thing.type.id)}&${days}`}>
+            Raw files of this type
+          </Way>
+          <InstrumentTypeFacts type={thing.type} />
+        </>
+      );
+    case "models":
+      return (
+        <>
+          <Way to={`/portal/model-files?model=${encodeURIComponent(thing.model.id)}&${days}`}>
+            Files of this model
+          </Way>
+          <ModelFacts model={thing.model} />
+        </>
+      );
+    case "records":
+      return (
+        <>
+          <Way to={`/portal/raw-files?instrumentPid=${encodeURIComponent(thing.instrument.pid)}&${days}`}>
+            Raw files of this instrument
+          </Way>
+          <InstrumentFacts instrument={thing.instrument} />
+        </>
+      );
+  }
+}
+
+function Way({ to, children }: { readonly to: string; readonly children: string }) {
+  return (
+    <div className={styles.actions}>
+      <Button size="compact-sm" component={Link} to={to}>
+        {children}
+      </Button>
+    </div>
+  );
+}
+
+function Variables({ product }: { readonly product: ProductWithVariables }) {
+  return (
+    <FactGroup title="Variables">
+      {product.variables.length === 0 ? <Fact label="Variables">{null}</Fact> : null}
+      {product.variables
+        .toSorted((one, other) => one.order - other.order)
+        .map((variable) => (
+          <Fact key={variable.id} label={variable.humanReadableName} copy={variable.id} isMono>
+            {variable.id}
+            {variable.infraName === null ? "" : ` · ${variable.infraName}`}
+          </Fact>
+        ))}
+    </FactGroup>
+  );
+}

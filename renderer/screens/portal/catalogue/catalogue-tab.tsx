@@ -1,0 +1,116 @@
+import { SegmentedControl, TextInput } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { counted } from "../../../components/format.ts";
+import { Icon } from "../../../components/icon.tsx";
+import { SidePanel } from "../../../components/side-panel.tsx";
+import { SkeletonRows } from "../../../components/skeleton-rows.tsx";
+import { VirtualRows } from "../../../components/virtual-rows.tsx";
+import styles from "../list/list.module.css";
+import { PortalTrouble } from "../portal-trouble.tsx";
+import { CatalogueDetails } from "./catalogue-details.tsx";
+import { type CatalogueKind, catalogueKinds, columnsOf, useEntries } from "./entries.ts";
+
+/** What the portal knows: products with their variables, instrument types, models, and instruments with their PIDs. */
+export function CatalogueTab() {
+  const [address, setAddress] = useSearchParams();
+  const kind: CatalogueKind =
+    catalogueKinds.find(({ value }) => value === address.get("list"))?.value ?? "products";
+  const setWords = (words: Record<string, string>) => setAddress(words, { replace: true });
+  const { entries, error, isFetching, askAgain, isOffered } = useEntries(kind);
+  const [typed, setTyped] = useState("");
+  const [order, setOrder] = useState({ columnId: "", isDescending: false });
+  const shown = useMemo(() => {
+    const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = (entries ?? []).filter(({ text }) => words.every((word) => text.includes(word)));
+    if (order.columnId === "") return found;
+    const sign = order.isDescending ? -1 : 1;
+    return found.toSorted(
+      (one, other) =>
+        sign *
+        (one.cells[order.columnId] ?? "").localeCompare(other.cells[order.columnId] ?? "", "en", {
+          numeric: true,
+        }),
+    );
+  }, [entries, typed, order]);
+  const open = address.get("open");
+  const at = shown.findIndex(({ id }) => id === open);
+  const entry = entries?.find(({ id }) => id === open);
+  return (
+    <div className={styles.layout}>
+      <div className={styles.main}>
+        <div className={styles.bar}>
+          <SegmentedControl
+            size="xs"
+            aria-label="List of the catalogue"
+            value={kind}
+            onChange={(list) => {
+              setOrder({ columnId: "", isDescending: false });
+              setWords({ list });
+            }}
+            data={[...catalogueKinds]}
+          />
+          <p className={`${styles.count} figures`} role="status">
+            {entries === undefined
+              ? error === null
+                ? "Asking the portal…"
+                : ""
+              : counted(shown.length, "entry", "entries")}
+          </p>
+          <TextInput
+            className={styles.find}
+            size="xs"
+            aria-label="Find in the catalogue"
+            placeholder="Find in this list"
+            leftSection={<Icon name="search" size={14} />}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </div>
+        {error !== null ? (
+          <div className={styles.surface}>
+            <PortalTrouble error={error} onAgain={askAgain} isAsking={isFetching} />
+          </div>
+        ) : !isOffered ? (
+          <div className={styles.surface}>
+            <EmptyState title="This portal does not list its instruments">
+              Their PIDs can be read from the files: open one in the Files tab.
+            </EmptyState>
+          </div>
+        ) : entries === undefined ? (
+          <div className={styles.surface}>
+            <SkeletonRows rows={14} />
+          </div>
+        ) : shown.length === 0 ? (
+          <div className={styles.surface}>
+            <EmptyState title="No such entry">Nothing in this list contains what you typed.</EmptyState>
+          </div>
+        ) : (
+          <VirtualRows
+            key={kind}
+            label="Catalogue of the portal"
+            columns={columnsOf[kind]}
+            rowCount={shown.length}
+            keyOf={(index) => shown[index]?.id ?? String(index)}
+            selected={at < 0 ? null : at}
+            onSelect={(index) => setWords({ list: kind, open: shown[index]?.id ?? "" })}
+            sorting={order}
+            onSort={(columnId) =>
+              setOrder({ columnId, isDescending: order.columnId === columnId && !order.isDescending })
+            }
+            renderCell={(index, columnId) => {
+              const text = shown[index]?.cells[columnId] ?? "";
+              return <span title={text}>{text}</span>;
+            }}
+          />
+        )}
+      </div>
+      {entry === undefined ? null : (
+        <SidePanel title={entry.name} label="Details of the entry" onClose={() => setWords({ list: kind })}>
+          <CatalogueDetails entry={entry} />
+        </SidePanel>
+      )}
+    </div>
+  );
+}

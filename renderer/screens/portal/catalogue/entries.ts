@@ -1,0 +1,161 @@
+import { useMemo } from "react";
+import type { Output } from "../../../../electron/contract/methods.ts";
+import type { Column } from "../../../components/virtual-rows.tsx";
+import type { HostError } from "../../../store/host.tsx";
+import type { InstrumentRecord, InstrumentType, Model } from "../details/catalogue-facts.tsx";
+import { useInstrumentRecords, useInstrumentTypes, useModels, useProducts } from "../use-catalogue.ts";
+
+export const catalogueKinds = [
+  { value: "products", label: "Products" },
+  { value: "types", label: "Instrument types" },
+  { value: "models", label: "Models" },
+  { value: "records", label: "Instruments" },
+] as const;
+
+export type CatalogueKind = (typeof catalogueKinds)[number]["value"];
+
+export type ProductWithVariables = Output<"portal.productVariables">[number];
+
+/** What an entry of the catalogue is. */
+export type CatalogueThing =
+  | { readonly kind: "products"; readonly product: ProductWithVariables }
+  | { readonly kind: "types"; readonly type: InstrumentType }
+  | { readonly kind: "models"; readonly model: Model }
+  | { readonly kind: "records"; readonly instrument: InstrumentRecord };
+
+/** One line of a catalogue list. */
+export interface Entry {
+  readonly id: string;
+  readonly name: string;
+  readonly cells: Readonly<Record<string, string>>;
+  /** All its words in small letters, to be searched. */
+  readonly text: string;
+  readonly thing: CatalogueThing;
+}
+
+const column = (id: string, header: string, track: string): Column => ({ id, header, track, canSort: true });
+
+export const columnsOf: Readonly<Record<CatalogueKind, readonly Column[]>> = {
+  products: [
+    column("name", "Product", "minmax(180px, 2fr)"),
+    column("id", "Id", "minmax(120px, 1.4fr)"),
+    column("type", "Type", "minmax(90px, 1fr)"),
+    column("variables", "Variables", "minmax(80px, 3fr)"),
+    column("state", "State", "110px"),
+  ],
+  types: [
+    column("name", "Instrument type", "minmax(200px, 2fr)"),
+    column("short", "Short name", "minmax(100px, 1fr)"),
+    column("id", "Id", "minmax(120px, 1fr)"),
+    column("type", "Kind", "minmax(100px, 1fr)"),
+    column("tags", "Tags", "minmax(80px, 1fr)"),
+  ],
+  models: [
+    column("name", "Model", "minmax(180px, 2fr)"),
+    column("id", "Id", "minmax(120px, 1fr)"),
+    column("order", "Optimum order", "120px"),
+    column("source", "Made from", "minmax(90px, 1fr)"),
+    column("forecast", "Forecast", "120px"),
+  ],
+  records: [
+    column("name", "Instrument", "minmax(180px, 2fr)"),
+    column("site", "Site", "minmax(90px, 1fr)"),
+    column("id", "Type id", "minmax(110px, 1fr)"),
+    column("model", "Model", "minmax(100px, 1fr)"),
+    column("serial", "Serial number", "110px"),
+    column("pid", "PID", "minmax(200px, 2fr)"),
+  ],
+};
+
+const entry = (id: string, cells: Readonly<Record<string, string>>, thing: CatalogueThing): Entry => ({
+  id,
+  name: cells.name ?? id,
+  cells,
+  text: Object.values(cells).join(" ").toLowerCase(),
+  thing,
+});
+
+const hours = (value: number | null): string => (value === null ? "?" : `${value}`);
+
+interface Entries {
+  readonly entries: readonly Entry[] | undefined;
+  readonly error: HostError | null;
+  readonly isFetching: boolean;
+  readonly askAgain: () => void;
+  /** False where the portal does not have this list. */
+  readonly isOffered: boolean;
+}
+
+/** The entries of one list of the catalogue. */
+export function useEntries(kind: CatalogueKind): Entries {
+  const products = useProducts();
+  const types = useInstrumentTypes();
+  const models = useModels();
+  const records = useInstrumentRecords();
+  const entries = useMemo(() => {
+    switch (kind) {
+      case "products":
+        return products.data?.map(productEntry);
+      case "types":
+        return types.data?.map(typeEntry);
+      case "models":
+        return models.data?.map(modelEntry);
+      case "records":
+        return records.data?.map(recordEntry);
+    }
+  }, [kind, products.data, types.data, models.data, records.data]);
+  const query = { products, types, models, records }[kind];
+  return {
+    entries,
+    error: query.error,
+    isFetching: query.isFetching,
+    askAgain: () => void query.refetch(),
+    isOffered: kind !== "records" || records.data !== null,
+  };
+}
+
+function productEntry(product: ProductWithVariables): Entry {
+  const cells = {
+    name: product.humanReadableName,
+    id: product.id,
+    type: product.type.join(", "),
+    variables: product.variables.map(({ humanReadableName }) => humanReadableName).join(", "),
+    state: product.experimental ? "Experimental" : "",
+  };
+  return entry(product.id, cells, { kind: "products", product });
+}
+
+function typeEntry(type: InstrumentType): Entry {
+  const cells = {
+    name: type.humanReadableName,
+    short: type.shortName,
+    id: type.id,
+    type: type.type,
+    tags: type.allowedTags.join(", "),
+  };
+  return entry(type.id, cells, { kind: "types", type });
+}
+
+function modelEntry(model: Model): Entry {
+  const { forecastStart: from, forecastEnd: to } = model;
+  const cells = {
+    name: model.humanReadableName,
+    id: model.id,
+    order: String(model.optimumOrder),
+    source: model.sourceModelId ?? "",
+    forecast: from === null && to === null ? "" : `${hours(from)} to ${hours(to)} h`,
+  };
+  return entry(model.id, cells, { kind: "models", model });
+}
+
+function recordEntry(instrument: InstrumentRecord): Entry {
+  const cells = {
+    name: instrument.name,
+    site: instrument.siteId ?? "",
+    id: instrument.instrumentId ?? "",
+    model: instrument.model ?? "",
+    serial: instrument.serialNumber ?? "",
+    pid: instrument.pid,
+  };
+  return entry(instrument.uuid, cells, { kind: "records", instrument });
+}

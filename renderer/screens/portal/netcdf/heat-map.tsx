@@ -1,0 +1,98 @@
+import { type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
+import { cssOf } from "./colour-ramp.ts";
+import { cellsOf, type Grid, pixelsOf, type Scale, scaleOf } from "./heat.ts";
+import styles from "./netcdf.module.css";
+import { axisTitle, placeText, ticksOf, valueText } from "./ticks.ts";
+
+/** A variable with two dimensions as colours; hatched where the file has no value. */
+export function HeatMap({ grid }: { readonly grid: Grid }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [pointed, setPointed] = useState<string | null>(null);
+  const cells = useMemo(() => cellsOf(grid), [grid]);
+  const scale = useMemo(() => scaleOf(grid), [grid]);
+  const { columns, rows, x, y } = grid;
+  useEffect(() => {
+    const drawing = canvas.current?.getContext("2d");
+    if (drawing == null || columns === 0 || rows === 0) return;
+    drawing.putImageData(new ImageData(pixelsOf(cells, columns, rows, scale), columns, rows), 0, 0);
+  }, [cells, columns, rows, scale]);
+  const point = (event: PointerEvent<HTMLCanvasElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const part = (value: number, count: number) =>
+      Math.min(count - 1, Math.max(0, Math.floor(value * count)));
+    const column = part((event.clientX - box.left) / box.width, columns);
+    const row = rows - 1 - part((event.clientY - box.top) / box.height, rows);
+    const value = cells[row * columns + column] ?? Number.NaN;
+    setPointed(`${placeText(x, column)}, ${placeText(y, row)}: ${worded(value, grid)}`);
+  };
+  return (
+    <figure className={styles.plot}>
+      <div className={styles.heat}>
+        <div className={styles.yTitle}>{axisTitle(y)}</div>
+        <div className={styles.yTicks}>
+          {ticksOf(y, 6).map(({ at, label }) => (
+            <span key={label} style={{ bottom: `${at * 100}%` }}>
+              {label}
+            </span>
+          ))}
+        </div>
+        <canvas
+          ref={canvas}
+          className={styles.canvas}
+          width={Math.max(1, columns)}
+          height={Math.max(1, rows)}
+          role="img"
+          aria-label={`${grid.longName ?? grid.variable} over ${axisTitle(x)} and ${axisTitle(y)}`}
+          onPointerMove={point}
+          onPointerLeave={() => setPointed(null)}
+        />
+        <Legend grid={grid} scale={scale} />
+        <div className={styles.xTicks}>
+          {ticksOf(x, 8).map(({ at, label }) => (
+            <span key={at} style={{ left: `${at * 100}%` }}>
+              {label}
+            </span>
+          ))}
+        </div>
+        <div className={styles.xTitle}>{axisTitle(x)}</div>
+      </div>
+      <figcaption className={styles.read}>
+        {pointed ?? "Point at the plot to read values. Hatched: no value."}
+      </figcaption>
+    </figure>
+  );
+}
+
+function worded(value: number, { classes, units }: Grid): string {
+  const label = classes?.find((one) => one.value === Math.round(value))?.label;
+  if (label !== undefined) return label;
+  return Number.isNaN(value) ? "no value" : `${valueText(value)}${units === null ? "" : ` ${units}`}`;
+}
+
+function Legend({ grid, scale }: { readonly grid: Grid; readonly scale: Scale }) {
+  const { classes, range, units } = grid;
+  if (classes !== null && classes.length > 0)
+    return (
+      <ul className={styles.classes} aria-label="Classes">
+        {classes.map(({ value, label }, index) => {
+          const colour = scale.colours[index];
+          return (
+            <li key={value} title={`${value}: ${label}`}>
+              <span {...(colour === undefined ? {} : { style: { background: cssOf(colour) } })} />
+              {label}
+            </li>
+          );
+        })}
+      </ul>
+    );
+  if (range === null) return <div className={styles.legend}>No values</div>;
+  const stops = scale.colours.filter((_, index) => index % 15 === 0).map(cssOf);
+  return (
+    <div className={styles.legend}>
+      <span>{valueText(range.high)}</span>
+      <span className={styles.ramp} style={{ background: `linear-gradient(to top, ${stops.join(", ")})` }} />
+      <span>{valueText(range.low)}</span>
+      {units === null || units === "1" ? null : <span className="muted">{units}</span>}
+    </div>
+  );
+}

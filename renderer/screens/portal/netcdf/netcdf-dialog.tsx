@@ -1,0 +1,81 @@
+import { Button, Modal } from "@mantine/core";
+import { useCallback, useEffect, useState } from "react";
+import type { Input, Output } from "../../../../electron/contract/methods.ts";
+import { bytesText } from "../../../components/format.ts";
+import { SkeletonRows } from "../../../components/skeleton-rows.tsx";
+import { Trouble } from "../../../components/trouble.tsx";
+import { ask, useTransport } from "../../../store/host.tsx";
+import { largestLookBytes } from "./look.ts";
+import styles from "./netcdf.module.css";
+import { NetcdfOutline } from "./netcdf-outline.tsx";
+
+interface NetcdfDialogProps {
+  readonly input: Input<"netcdf.open">;
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+type Opened = Output<"netcdf.open">;
+
+type Look =
+  | { readonly kind: "opening" }
+  | { readonly kind: "failed"; readonly message: string }
+  | { readonly kind: "open"; readonly file: Opened };
+
+/** A look inside a NetCDF file: dimensions, variables, attributes and quick plots. */
+export function NetcdfDialog({ input, title, onClose }: NetcdfDialogProps) {
+  const transport = useTransport();
+  const [look, setLook] = useState<Look>({ kind: "opening" });
+  const [round, setRound] = useState(0);
+  const key = JSON.stringify(input);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round opens it anew
+  useEffect(() => {
+    let isOver = false;
+    let token: string | null = null;
+    const close = (opened: string) => void transport.call("netcdf.close", { token: opened });
+    setLook({ kind: "opening" });
+    ask(transport, "netcdf.open", JSON.parse(key)).then(
+      (file) => {
+        if (isOver) return close(file.token);
+        token = file.token;
+        setLook({ kind: "open", file });
+      },
+      (error: Error) => {
+        if (!isOver) setLook({ kind: "failed", message: error.message });
+      },
+    );
+    return () => {
+      isOver = true;
+      if (token !== null) close(token);
+    };
+  }, [transport, key, round]);
+  const again = useCallback(() => setRound((before) => before + 1), []);
+  return (
+    <Modal opened onClose={onClose} size="95vw" title={`Inside ${title}`}>
+      <div className={styles.dialog}>
+        {look.kind === "opening" ? (
+          <>
+            <p className="muted">Fetching and checking the file, then reading its outline…</p>
+            <SkeletonRows rows={10} />
+          </>
+        ) : look.kind === "failed" ? (
+          <Trouble
+            title="This file cannot be looked into"
+            message={look.message}
+            action={
+              <Button variant="default" onClick={again}>
+                Try again
+              </Button>
+            }
+          />
+        ) : (
+          <NetcdfOutline file={look.file} onLost={again} />
+        )}
+      </div>
+      <p className={styles.foot}>
+        {look.kind === "open" ? `${look.file.format}, ${bytesText(look.file.size)}. ` : ""}
+        Files up to {bytesText(largestLookBytes)} can be looked into here.
+      </p>
+    </Modal>
+  );
+}

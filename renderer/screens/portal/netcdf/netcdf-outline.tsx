@@ -1,0 +1,97 @@
+import { Tabs, TextInput } from "@mantine/core";
+import { useMemo, useState } from "react";
+import type { Output } from "../../../../electron/contract/methods.ts";
+import { countText } from "../../../components/format.ts";
+import { Icon } from "../../../components/icon.tsx";
+import styles from "./netcdf.module.css";
+import { longNameOf, NameTable } from "./variable-parts.tsx";
+import { VariableView } from "./variable-view.tsx";
+
+type Opened = Output<"netcdf.open">;
+
+interface NetcdfOutlineProps {
+  readonly file: Opened;
+  /** The host has forgotten the file: open it again. */
+  readonly onLost: () => void;
+}
+
+/** What a file holds: its variables at the left, the chosen one at the right. */
+export function NetcdfOutline({ file, onLost }: NetcdfOutlineProps) {
+  const [typed, setTyped] = useState("");
+  const [name, setName] = useState(
+    () => file.variables.find(({ canPlot }) => canPlot === "2d")?.name ?? file.variables[0]?.name,
+  );
+  const shown = useMemo(() => {
+    const words = typed.toLowerCase();
+    return file.variables.filter(
+      (variable) =>
+        variable.name.toLowerCase().includes(words) ||
+        (longNameOf(variable)?.toLowerCase().includes(words) ?? false),
+    );
+  }, [file, typed]);
+  const variable = file.variables.find((one) => one.name === name);
+  return (
+    <Tabs defaultValue="variables" className={styles.outline}>
+      <Tabs.List>
+        <Tabs.Tab value="variables">Variables ({countText(file.variables.length)})</Tabs.Tab>
+        <Tabs.Tab value="dimensions">Dimensions ({countText(file.dimensions.length)})</Tabs.Tab>
+        <Tabs.Tab value="attributes">Attributes of the file ({countText(file.attributes.length)})</Tabs.Tab>
+      </Tabs.List>
+      {file.notes.map((note) => (
+        <p key={note} className={styles.note}>
+          {note}
+        </p>
+      ))}
+      <Tabs.Panel value="variables" className={styles.variables}>
+        <div className={styles.side}>
+          <TextInput
+            size="xs"
+            aria-label="Find a variable"
+            placeholder="Find a variable"
+            leftSection={<Icon name="search" size={14} />}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <ul className={styles.names} aria-label="Variables">
+            {shown.map((one) => (
+              <li key={one.name}>
+                <button
+                  type="button"
+                  className={styles.name}
+                  aria-pressed={one.name === name}
+                  onClick={() => setName(one.name)}
+                >
+                  <strong>{one.name}</strong>
+                  <span className="muted">
+                    {longNameOf(one) ?? one.type} {one.shape.length === 0 ? "" : `[${one.shape.join(" × ")}]`}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          {shown.length === 0 ? <p className={styles.note}>No variable has this in its name.</p> : null}
+        </div>
+        {variable === undefined ? (
+          <p className={styles.note}>The file has no variables.</p>
+        ) : (
+          <VariableView key={variable.name} token={file.token} variable={variable} onLost={onLost} />
+        )}
+      </Tabs.Panel>
+      <Tabs.Panel value="dimensions" className={styles.scrolled}>
+        <NameTable
+          head={["Dimension", "Size"]}
+          rows={file.dimensions.map(({ name: dimension, size, isUnlimited }) => [
+            dimension,
+            `${countText(size)}${isUnlimited ? " (unlimited)" : ""}`,
+          ])}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="attributes" className={styles.scrolled}>
+        <NameTable
+          head={["Attribute", "Value"]}
+          rows={file.attributes.map((attribute) => [attribute.name, attribute.value])}
+        />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Output } from "../../../../electron/contract/methods.ts";
+import styles from "./netcdf.module.css";
+
+export type Variable = Output<"netcdf.open">["variables"][number];
+
+interface NameTableProps {
+  readonly head: readonly [string, string];
+  readonly rows: readonly (readonly [string, string])[];
+}
+
+/** Names and what stands behind them. */
+export function NameTable({ head, rows }: NameTableProps) {
+  if (rows.length === 0) return <p className={styles.note}>None.</p>;
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{head[0]}</th>
+          <th scope="col">{head[1]}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, value]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What a variable is called by people; null where the file says nothing. */
+export function longNameOf({ attributes }: Variable): string | null {
+  return attributes.find(({ name }) => name === "long_name" || name === "standard_name")?.value ?? null;
+}

@@ -1,0 +1,80 @@
+import { Button } from "@mantine/core";
+import { useHostQuery } from "../../../store/host.tsx";
+import { HeatMap } from "./heat-map.tsx";
+import { LinePlot } from "./line-plot.tsx";
+import styles from "./netcdf.module.css";
+import { valueText } from "./ticks.ts";
+import { longNameOf, NameTable, type Variable } from "./variable-parts.tsx";
+
+interface VariableViewProps {
+  readonly token: string;
+  readonly variable: Variable;
+  readonly onLost: () => void;
+}
+
+/** One variable: a quick plot where it can be drawn, its first values where not, and its attributes. */
+export function VariableView({ token, variable, onLost }: VariableViewProps) {
+  const { name, type, dimensions, shape, canPlot, whyNoPlot, firstValues, attributes } = variable;
+  return (
+    <section className={styles.view} aria-label={`Variable ${name}`}>
+      <h3>{longNameOf(variable) ?? name}</h3>
+      <p className="muted">
+        {name}: {type}
+        {dimensions.length === 0
+          ? ", one value"
+          : ` over ${dimensions.map((dimension, at) => `${dimension} (${shape[at]})`).join(" × ")}`}
+      </p>
+      {canPlot === null ? (
+        <p className={styles.note}>{whyNoPlot ?? ""}</p>
+      ) : (
+        <QuickPlot token={token} name={name} onLost={onLost} />
+      )}
+      {firstValues.length === 0 ? null : <p className={styles.values}>{firstValues.join(", ")}</p>}
+      <NameTable
+        head={["Attribute", "Value"]}
+        rows={attributes.map((attribute) => [attribute.name, attribute.value])}
+      />
+    </section>
+  );
+}
+
+interface QuickPlotProps {
+  readonly token: string;
+  readonly name: string;
+  readonly onLost: () => void;
+}
+
+function QuickPlot({ token, name, onLost }: QuickPlotProps) {
+  const { data, error, refetch } = useHostQuery(
+    "netcdf.plot",
+    { token, variable: name },
+    { staleMs: Infinity },
+  );
+  if (error !== null)
+    return (
+      <div className={styles.failed} role="alert">
+        <p>{error.message}</p>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => (error.code === "not-found" ? onLost() : void refetch())}
+        >
+          {error.code === "not-found" ? "Open the file again" : "Try again"}
+        </Button>
+      </div>
+    );
+  if (data === undefined)
+    return <div className={styles.ghost} role="status" aria-label="Reading the values" />;
+  if (data.extent === null)
+    return <p className={styles.note}>The file has no values of this variable, only gaps.</p>;
+  return (
+    <>
+      {data.kind === "2d" ? <HeatMap grid={data} /> : <LinePlot line={data} />}
+      <p className={styles.note}>
+        Smallest value {valueText(data.extent.low)}, largest {valueText(data.extent.high)}
+        {data.units === null || data.units === "1" ? "" : ` ${data.units}`}.
+        {data.isThinned ? " The plot shows fewer points than the file has." : ""}
+      </p>
+    </>
+  );
+}

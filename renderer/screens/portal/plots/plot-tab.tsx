@@ -1,0 +1,130 @@
+import { ActionIcon, Switch } from "@mantine/core";
+import { useEffect, useMemo } from "react";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { counted } from "../../../components/format.ts";
+import { Icon } from "../../../components/icon.tsx";
+import { useHostQuery } from "../../../store/host.tsx";
+import { FilterChips } from "../filter/filter-chips.tsx";
+import { FilterButton, FilterSide } from "../filter/filter-side.tsx";
+import { shifted } from "../filter/start-filter.ts";
+import listStyles from "../list/list.module.css";
+import { CopyQuery } from "../list/list-bar.tsx";
+import { PortalTrouble } from "../portal-trouble.tsx";
+import { usePortalView } from "../use-portal-view.ts";
+import { PlotGrid } from "./plot-grid.tsx";
+import styles from "./plots.module.css";
+import { plotsOf } from "./wall.ts";
+
+const kept = { staleMs: 60_000 };
+
+/** A wall of plots: one day, all variables; ← and → show the day before and after. */
+export function PlotTab() {
+  const view = usePortalView("visualizations");
+  const { filter, setFilter, isReady } = view;
+  const { data, error, isFetching, refetch } = useHostQuery("portal.visualizations", filter, {
+    ...kept,
+    enabled: isReady,
+  });
+  // Plots do not say of which day they are: for a span the files do.
+  const { variable: _, ...ofFiles } = filter;
+  const files = useHostQuery("portal.files", ofFiles, {
+    ...kept,
+    enabled: isReady && filter.date === undefined,
+  });
+  const plots = useMemo(() => {
+    const dates = new Map(files.data?.map(({ uuid, measurementDate }) => [uuid, measurementDate]));
+    return plotsOf(data ?? [], filter.date ?? null, (uuid) => dates.get(uuid));
+  }, [data, files.data, filter.date]);
+  const isCropped = view.word("crop") !== null;
+
+  useEffect(() => {
+    const step = (event: KeyboardEvent) => {
+      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.target instanceof Element && event.target.closest(keepsArrows) !== null) return;
+      setFilter(shifted(filter, event.key === "ArrowRight" ? 1 : -1, Date.now()));
+    };
+    window.addEventListener("keydown", step);
+    return () => window.removeEventListener("keydown", step);
+  }, [filter, setFilter]);
+
+  return (
+    <div className={listStyles.layout}>
+      <FilterSide view={view} />
+      <div className={listStyles.main}>
+        <FilterChips view={view} />
+        <div className={listStyles.bar}>
+          <FilterButton view={view} />
+          <DayStep onStep={(direction) => setFilter(shifted(filter, direction, Date.now()))}>
+            {filter.date ?? [filter.dateFrom, filter.dateTo ?? "today"].filter(Boolean).join(" to ")}
+          </DayStep>
+          <p className={`${listStyles.count} figures`} role="status">
+            {data === undefined
+              ? error === null
+                ? "Asking the portal…"
+                : ""
+              : counted(plots.length, "plot")}
+          </p>
+          <Switch
+            size="xs"
+            label="Plot area only"
+            checked={isCropped}
+            onChange={(event) => view.setWord("crop", event.currentTarget.checked ? "area" : null)}
+          />
+          <CopyQuery view={view} />
+        </div>
+        <div className={styles.scroller}>
+          {error !== null ? (
+            <PortalTrouble error={error} onAgain={() => void refetch()} isAsking={isFetching} />
+          ) : data === undefined ? (
+            <Ghosts />
+          ) : plots.length === 0 ? (
+            <EmptyState title="No plots of this day">
+              The portal has drawn nothing that matches these filters. Look at the day before, or take a
+              filter away.
+            </EmptyState>
+          ) : (
+            <PlotGrid plots={plots} isCropped={isCropped} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Where ← and → have a meaning of their own. */
+const keepsArrows =
+  'input, textarea, select, [role="tab"], [role="dialog"], [role="radio"], [role="listbox"]';
+
+interface DayStepProps {
+  readonly onStep: (direction: 1 | -1) => void;
+  readonly children: string;
+}
+
+function DayStep({ onStep, children }: DayStepProps) {
+  return (
+    <div className={styles.days}>
+      <ActionIcon variant="default" size={28} aria-label="The day before" onClick={() => onStep(-1)}>
+        <Icon name="left" size={16} />
+      </ActionIcon>
+      <strong className="figures" aria-live="polite">
+        {children}
+      </strong>
+      <ActionIcon variant="default" size={28} aria-label="The day after" onClick={() => onStep(1)}>
+        <Icon name="right" size={16} />
+      </ActionIcon>
+    </div>
+  );
+}
+
+function Ghosts() {
+  return (
+    <div className={styles.wall} role="status" aria-label="Loading">
+      {["a", "b", "c", "d", "e", "f"].map((key) => (
+        <div key={key} className={styles.tile}>
+          <div className={styles.ghost} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { ActionIcon, Modal, SegmentedControl } from "@mantine/core";
+import { type KeyboardEvent, useState } from "react";
+import { Link } from "react-router";
+import { Icon } from "../../../components/icon.tsx";
+import { PlotPicture } from "./plot-picture.tsx";
+import styles from "./plots.module.css";
+import { cropOf, type Plot, plotWords } from "./wall.ts";
+
+interface PlotZoomProps {
+  readonly plot: Plot;
+  /** `3 of 12`. */
+  readonly place: string;
+  readonly onStep: (step: 1 | -1) => void;
+  readonly onClose: () => void;
+}
+
+type Size = "fit" | "full" | "area";
+
+/** One plot in full; ← and → show its neighbours. */
+export function PlotZoom({ plot, place, onStep, onClose }: PlotZoomProps) {
+  const [size, setSize] = useState<Size>("fit");
+  const step = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    if (event.target instanceof HTMLInputElement) return;
+    event.preventDefault();
+    onStep(event.key === "ArrowRight" ? 1 : -1);
+  };
+  const canCrop = cropOf(plot.dimensions) !== null;
+  const shown = size === "area" && !canCrop ? "fit" : size;
+  return (
+    <Modal opened onClose={onClose} size="95vw" title={plotWords(plot)} onKeyDown={step}>
+      <div className={styles.zoomBar}>
+        <ActionIcon variant="default" aria-label="Previous plot" onClick={() => onStep(-1)}>
+          <Icon name="left" size={16} />
+        </ActionIcon>
+        <ActionIcon variant="default" aria-label="Next plot" onClick={() => onStep(1)}>
+          <Icon name="right" size={16} />
+        </ActionIcon>
+        <span className="muted figures">{place}</span>
+        <SegmentedControl
+          size="xs"
+          aria-label="Size of the plot"
+          value={shown}
+          onChange={(next) => setSize(next as Size)}
+          data={[
+            { value: "fit", label: "Whole plot" },
+            { value: "full", label: "Full size" },
+            { value: "area", label: "Plot area only", disabled: !canCrop },
+          ]}
+        />
+        <Link className={styles.toFile} to={`/portal/files?open=${plot.fileUuid}${fileQuery(plot)}`}>
+          Open its file
+        </Link>
+      </div>
+      <div className={styles.stage} data-size={shown}>
+        <div
+          className={styles.staged}
+          {...(shown === "full" && plot.dimensions !== null
+            ? { style: { width: plot.dimensions.width } }
+            : {})}
+        >
+          <PlotPicture key={plot.s3key} plot={plot} isWanted isCropped={shown === "area"} />
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function fileQuery({ date }: Plot): string {
+  return date === null ? "" : `&date=${date}`;
+}

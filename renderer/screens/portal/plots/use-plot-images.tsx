@@ -1,0 +1,55 @@
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { ask, useTransport } from "../../../store/host.tsx";
+import { createPlotImages, type PlotImage, type PlotImages } from "./plot-images.ts";
+
+/** Pictures that are kept after they were scrolled away. */
+const mostIdle = 24;
+
+const ImagesContext = createContext<PlotImages | null>(null);
+
+/** Keeps the pictures of one wall; they go with it. */
+export function PlotImageKeeper({ children }: { readonly children: ReactNode }) {
+  const transport = useTransport();
+  const [images] = useState(() =>
+    createPlotImages(
+      {
+        load: (s3key) =>
+          ask(transport, "portal.image", { s3key }).catch((error: Error) => ({ message: error.message })),
+        open: (base64) => URL.createObjectURL(new Blob([bytesOf(base64)], { type: "image/png" })),
+        revoke: (url) => URL.revokeObjectURL(url),
+      },
+      mostIdle,
+    ),
+  );
+  useEffect(() => () => images.clear(), [images]);
+  return <ImagesContext.Provider value={images}>{children}</ImagesContext.Provider>;
+}
+
+/** A picture while `isWanted`; null while it is on its way. `round` asks anew for one that failed. */
+export function usePlotImage(s3key: string, isWanted: boolean, round: number): PlotImage | null {
+  const images = useContext(ImagesContext);
+  if (images === null) throw new Error("no plot images: the plot is not inside PlotImageKeeper");
+  const [state, setState] = useState<{ readonly of: string; readonly image: PlotImage } | null>(null);
+  const of = `${round} ${s3key}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks anew
+  useEffect(() => {
+    if (!isWanted) return;
+    let isOver = false;
+    void images.take(s3key).then((image) => {
+      if (!isOver) setState({ of, image });
+    });
+    return () => {
+      isOver = true;
+      setState(null);
+      images.release(s3key);
+    };
+  }, [images, s3key, isWanted, round]);
+  return state?.of === of ? state.image : null;
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
+  return bytes;
+}

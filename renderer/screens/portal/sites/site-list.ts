@@ -1,0 +1,51 @@
+import type { Site } from "../details/catalogue-facts.tsx";
+
+/** Columns by which sites are sorted. */
+export type SiteColumn = "name" | "id" | "country" | "latitude" | "longitude" | "altitude" | "type";
+
+const keys: Readonly<Record<SiteColumn, (site: Site) => string | number | null>> = {
+  name: (site) => site.humanReadableName,
+  id: (site) => site.id,
+  country: (site) => site.country,
+  latitude: (site) => site.latitude,
+  longitude: (site) => site.longitude,
+  altitude: (site) => site.altitude,
+  type: (site) => site.type.join(", "),
+};
+
+export const siteColumns = Object.keys(keys) as readonly SiteColumn[];
+
+/** Sites in an order, those without a value last; narrowed to those whose words contain what was typed. */
+export function orderedSites(
+  sites: readonly Site[],
+  typed: string,
+  columnId: SiteColumn,
+  isDescending: boolean,
+): Site[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const keyOf = keys[columnId];
+  return sites
+    .filter((site) => {
+      const text = [site.humanReadableName, site.id, site.country, site.stationName, ...site.type]
+        .join(" ")
+        .toLowerCase();
+      return words.every((word) => text.includes(word));
+    })
+    .toSorted((one, other) => {
+      const [first, second] = [keyOf(one), keyOf(other)];
+      if (first === null || second === null) return Number(first === null) - Number(second === null);
+      const by =
+        typeof first === "number" && typeof second === "number"
+          ? first - second
+          : String(first).localeCompare(String(second), "en");
+      return (isDescending ? -by : by) || one.humanReadableName.localeCompare(other.humanReadableName, "en");
+    });
+}
+
+export type PlacedSite = Site & { readonly latitude: number; readonly longitude: number };
+
+/** True for a site that stands somewhere on the globe. */
+export function isPlaced(site: Site): site is PlacedSite {
+  const { latitude, longitude } = site;
+  return latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+}

@@ -1,0 +1,37 @@
+import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import { SidePanel } from "../../../components/side-panel.tsx";
+import { type Site, SiteFacts } from "../details/catalogue-facts.tsx";
+import styles from "../details/details.module.css";
+import { dayOf, shiftDay } from "../filter/days.ts";
+
+interface SitePanelProps {
+  readonly site: Site;
+  readonly onClose: () => void;
+}
+
+/** Everything that the portal says of a site, and the ways to what it has measured. */
+export function SitePanel({ site, onClose }: SitePanelProps) {
+  const from = shiftDay(dayOf(Date.now()), -6);
+  const query = `?site=${encodeURIComponent(site.id)}&dateFrom=${from}`;
+  const plots = `?site=${encodeURIComponent(site.id)}&date=${shiftDay(dayOf(Date.now()), -1)}`;
+  return (
+    <SidePanel title={site.humanReadableName} label="Details of the site" onClose={onClose}>
+      <div className={styles.actions}>
+        <Button size="compact-sm" component={Link} to={`/portal/files${query}`}>
+          Files of this site
+        </Button>
+        <Button size="compact-sm" variant="default" component={Link} to={`/portal/plots${plots}`}>
+          Plots
+        </Button>
+        <Button size="compact-sm" variant="default" component={Link} to={`/portal/raw-files${query}`}>
+          Raw files
+        </Button>
+        <Button size="compact-sm" variant="default" component={Link} to={`/portal/model-files${query}`}>
+          Model files
+        </Button>
+      </div>
+      <SiteFacts site={site} />
+    </SidePanel>
+  );
+}

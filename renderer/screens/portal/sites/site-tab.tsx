@@ -1,0 +1,177 @@
+import { SegmentedControl, TextInput } from "@mantine/core";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { useSearchParams } from "react-router";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { counted } from "../../../components/format.ts";
+import { Icon } from "../../../components/icon.tsx";
+import { SkeletonRows } from "../../../components/skeleton-rows.tsx";
+import { type Column, VirtualRows } from "../../../components/virtual-rows.tsx";
+import type { Site } from "../details/catalogue-facts.tsx";
+import { PortalTrouble } from "../portal-trouble.tsx";
+import { useOwnSites, useSites } from "../use-catalogue.ts";
+import { isPlaced, orderedSites, type SiteColumn, siteColumns } from "./site-list.ts";
+import { SitePanel } from "./site-panel.tsx";
+import styles from "./sites.module.css";
+
+// The coast lines are as large as the rest of the page: they come when they are looked at.
+const WorldMap = lazy(async () => ({ default: (await import("./world-map.tsx")).WorldMap }));
+
+const columns: readonly Column[] = [
+  { id: "name", header: "Site", track: "minmax(130px, 2fr)", canSort: true },
+  { id: "country", header: "Country", track: "minmax(80px, 1fr)", canSort: true },
+  { id: "latitude", header: "Latitude", track: "74px", isNumber: true, canSort: true },
+  { id: "longitude", header: "Longitude", track: "82px", isNumber: true, canSort: true },
+  { id: "altitude", header: "Altitude", track: "74px", isNumber: true, canSort: true },
+  { id: "type", header: "Type", track: "minmax(80px, 1fr)", canSort: true },
+];
+
+const noSites: readonly string[] = [];
+
+/** The portal's sites as a list and on a map. */
+export function SiteTab() {
+  const [address, setAddress] = useSearchParams();
+  const { data, error, refetch, isFetching } = useSites();
+  const ownSites = useOwnSites() ?? noSites;
+  const [typed, setTyped] = useState("");
+  const [order, setOrder] = useState<{ readonly columnId: SiteColumn; readonly isDescending: boolean }>({
+    columnId: "name",
+    isDescending: false,
+  });
+  const [part, setPart] = useState<"world" | "own" | "sites">("world");
+  const sites = useMemo(
+    () => orderedSites(data ?? [], typed, order.columnId, order.isDescending),
+    [data, typed, order],
+  );
+  const placed = useMemo(() => sites.filter(isPlaced), [sites]);
+  const around = useMemo(() => {
+    if (part === "world") return null;
+    return part === "sites"
+      ? placed
+      : (data ?? []).filter(isPlaced).filter(({ id }) => ownSites.includes(id));
+  }, [part, placed, data, ownSites]);
+  const unplaced = sites.filter((site) => !isPlaced(site));
+  const selected = address.get("site");
+  const site = data?.find(({ id }) => id === selected);
+  const select = (id: string | null) => setAddress(id === null ? {} : { site: id }, { replace: true });
+  const at = sites.findIndex(({ id }) => id === selected);
+  if (error !== null)
+    return <PortalTrouble error={error} onAgain={() => void refetch()} isAsking={isFetching} />;
+  return (
+    <div className={styles.layout}>
+      <div className={styles.main}>
+        <div className={styles.bar}>
+          <p className="muted figures" role="status">
+            {data === undefined ? "Asking the portal…" : counted(sites.length, "site")}
+          </p>
+          <SegmentedControl
+            size="xs"
+            aria-label="Part of the map"
+            value={part}
+            onChange={(next) => setPart(next === "own" || next === "sites" ? next : "world")}
+            data={[
+              { value: "world", label: "Whole world" },
+              { value: "own", label: "Around your site", disabled: ownSites.length === 0 },
+              { value: "sites", label: "All these sites" },
+            ]}
+          />
+          <TextInput
+            size="xs"
+            aria-label="Find a site"
+            placeholder="Find a site or country"
+            leftSection={<Icon name="search" size={14} />}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </div>
+        <div className={styles.sheet}>
+          <Suspense fallback={<div className={styles.map} role="status" aria-label="Loading the map" />}>
+            <WorldMap
+              sites={placed}
+              ownSites={ownSites}
+              selected={selected}
+              onSelect={select}
+              around={around}
+            />
+          </Suspense>
+          <Unplaced sites={unplaced} onSelect={select} />
+        </div>
+        <div className={styles.list}>
+          {data === undefined ? (
+            <SkeletonRows rows={8} />
+          ) : sites.length === 0 ? (
+            <EmptyState title="No such site">No site has this in its name, id or country.</EmptyState>
+          ) : (
+            <VirtualRows
+              label="Sites of the portal"
+              columns={columns}
+              rowCount={sites.length}
+              keyOf={(index) => sites[index]?.id ?? String(index)}
+              selected={at < 0 ? null : at}
+              onSelect={(index) => select(sites[index]?.id ?? null)}
+              sorting={order}
+              onSort={(id) => {
+                const columnId = siteColumns.find((one) => one === id);
+                if (columnId === undefined) return;
+                setOrder({ columnId, isDescending: order.columnId === columnId && !order.isDescending });
+              }}
+              renderCell={(index, id) => {
+                const row = sites[index];
+                return row === undefined ? null : (
+                  <SiteCell site={row} columnId={id} isOwn={ownSites.includes(row.id)} />
+                );
+              }}
+            />
+          )}
+        </div>
+      </div>
+      {site === undefined ? null : <SitePanel site={site} onClose={() => select(null)} />}
+    </div>
+  );
+}
+
+interface SiteCellProps {
+  readonly site: Site;
+  readonly columnId: string;
+  readonly isOwn: boolean;
+}
+
+function SiteCell({ site, columnId, isOwn }: SiteCellProps) {
+  const angle = (value: number | null) => (value === null ? "–" : value.toFixed(2));
+  switch (columnId) {
+    case "name":
+      return (
+        <span title={site.id}>
+          {site.humanReadableName} {isOwn ? <span className={styles.own}>your site</span> : null}
+        </span>
+      );
+    case "country":
+      return site.country ?? "–";
+    case "latitude":
+      return angle(site.latitude);
+    case "longitude":
+      return angle(site.longitude);
+    case "altitude":
+      return site.altitude === null ? "–" : `${site.altitude} m`;
+    default:
+      return site.type.join(", ");
+  }
+}
+
+interface UnplacedProps {
+  readonly sites: readonly Site[];
+  readonly onSelect: (id: string) => void;
+}
+
+function Unplaced({ sites, onSelect }: UnplacedProps) {
+  if (sites.length === 0) return null;
+  return (
+    <p className={styles.unplaced}>
+      <span className="muted">Without a fixed place:</span>
+      {sites.map(({ id, humanReadableName }) => (
+        <button key={id} type="button" onClick={() => onSelect(id)}>
+          {humanReadableName}
+        </button>
+      ))}
+    </p>
+  );
+}

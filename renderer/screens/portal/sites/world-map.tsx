@@ -1,0 +1,132 @@
+import { geoGraticule10, geoPath } from "d3-geo";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { feature, mesh } from "topojson-client";
+import world from "world-atlas/countries-110m.json";
+import { mapHeight, mapWidth, projectionOf } from "./projection.ts";
+import type { PlacedSite } from "./site-list.ts";
+import styles from "./sites.module.css";
+
+interface WorldMapProps {
+  readonly sites: readonly PlacedSite[];
+  readonly ownSites: readonly string[];
+  readonly selected: string | null;
+  readonly onSelect: (siteId: string) => void;
+  /** What the map is to show; null for the whole world. */
+  readonly around: readonly PlacedSite[] | null;
+}
+
+type Topology = Parameters<typeof feature>[0];
+type Geometries = NonNullable<Parameters<typeof mesh>[1]>;
+
+const topology = world as unknown as Topology;
+const { land, countries } = topology.objects as Readonly<Record<"land" | "countries", Geometries>>;
+
+/** Sites on a map that needs no network; the arrow keys walk from site to site, west to east. */
+export function WorldMap({ sites, ownSites, selected, onSelect, around }: WorldMapProps) {
+  const [named, setNamed] = useState<string | null>(null);
+  const dots = useRef(new Map<string, SVGGElement>());
+  const projection = useMemo(() => projectionOf(around), [around]);
+  const ground = useMemo(() => {
+    const path = geoPath(projection);
+    return {
+      sea: path({ type: "Sphere" }) ?? "",
+      lines: path(geoGraticule10()) ?? "",
+      land: path(feature(topology, land)) ?? "",
+      borders: path(mesh(topology, countries, (one, other) => one !== other)) ?? "",
+    };
+  }, [projection]);
+  const placed = useMemo(() => {
+    const at = sites.flatMap((site) => {
+      const point = projection([site.longitude, site.latitude]);
+      if (point === null || !isInside(point)) return [];
+      return [{ site, x: point[0], y: point[1] }];
+    });
+    at.sort((one, other) => one.x - other.x);
+    return at;
+  }, [sites, projection]);
+  const first = placed[0]?.site.id ?? null;
+  const stop = placed.some(({ site }) => site.id === selected) ? selected : first;
+
+  const walk = (event: KeyboardEvent, id: string) => {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      onSelect(id);
+      return;
+    }
+    const steps: Readonly<Record<string, number>> = {
+      ArrowRight: 1,
+      ArrowDown: 1,
+      ArrowLeft: -1,
+      ArrowUp: -1,
+    };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const at = placed.findIndex(({ site }) => site.id === id);
+    const next = placed[(at + step + placed.length) % placed.length];
+    if (next !== undefined) dots.current.get(next.site.id)?.focus();
+  };
+  // What must be seen is drawn last.
+  const rank = (id: string): number =>
+    id === named ? 3 : id === selected ? 2 : ownSites.includes(id) ? 1 : 0;
+  const drawn = placed.toSorted((one, other) => rank(one.site.id) - rank(other.site.id));
+  return (
+    <svg
+      className={styles.map}
+      viewBox={`0 0 ${mapWidth} ${mapHeight}`}
+      role="group"
+      aria-label="Map of the sites"
+    >
+      <path d={ground.sea} className={styles.sea} />
+      <path d={ground.lines} className={styles.lines} />
+      <path d={ground.land} className={styles.land} />
+      <path d={ground.borders} className={styles.borders} />
+      {drawn.map(({ site, x, y }) => {
+        const isOwn = ownSites.includes(site.id);
+        const isLabelled = isOwn || site.id === named || site.id === selected;
+        const isRight = x < mapWidth * 0.75;
+        return (
+          <g
+            key={site.id}
+            ref={(element) => {
+              if (element === null) dots.current.delete(site.id);
+              else dots.current.set(site.id, element);
+            }}
+            className={styles.site}
+            data-own={isOwn}
+            data-selected={site.id === selected}
+            transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
+            role="button"
+            tabIndex={site.id === stop ? 0 : -1}
+            aria-label={`${site.humanReadableName}${isOwn ? ", your own site" : ""}`}
+            aria-pressed={site.id === selected}
+            onClick={() => onSelect(site.id)}
+            onKeyDown={(event) => walk(event, site.id)}
+            onFocus={() => setNamed(site.id)}
+            onBlur={() => setNamed(null)}
+            onPointerEnter={() => setNamed(site.id)}
+            onPointerLeave={() => setNamed(null)}
+          >
+            <circle r="11" className={styles.target} />
+            {isOwn || site.id === selected ? <circle r="8" className={styles.ring} /> : null}
+            <circle r={isOwn ? 4.2 : 3.6} className={styles.dot} />
+            {isLabelled ? (
+              <text
+                className={styles.label}
+                x={isRight ? 12 : -12}
+                y="4"
+                textAnchor={isRight ? "start" : "end"}
+              >
+                {site.humanReadableName}
+              </text>
+            ) : null}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+function isInside([x, y]: readonly [number, number]): boolean {
+  return x >= 0 && x <= mapWidth && y >= 0 && y <= mapHeight;
+}

@@ -1,0 +1,38 @@
+import type { Activity } from "../../../electron/contract/activity.ts";
+import type { Status } from "../../../electron/contract/status.ts";
+import { countText } from "../../components/format.ts";
+import type { Shape } from "../../components/state-shape.tsx";
+
+export type InstrumentStatus = Status["instruments"][number];
+export type InstrumentActivity = Activity["instruments"][number];
+
+/** How one instrument stands: the worst thing that is true of it. */
+export function cardStanding(
+  { folderTrouble, growing }: InstrumentStatus,
+  activity: InstrumentActivity | undefined,
+): { readonly shape: Shape; readonly words: string } {
+  if (folderTrouble !== null) return { shape: "trouble", words: "Its folder cannot be read" };
+  if (activity !== undefined && activity.today.needsYou > 0) return { shape: "trouble", words: "Needs you" };
+  if (activity?.isQuiet === true) return { shape: "retry", words: "Quiet" };
+  if (activity !== undefined && activity.today.unsent > 0)
+    return { shape: "idle", words: "Has files to send" };
+  if (growing > 0) return { shape: "growing", words: "Writes a file" };
+  if (activity === undefined) return { shape: "idle", words: "Looked at" };
+  return activity.lastFileAt === null
+    ? { shape: "idle", words: "No file yet" }
+    : { shape: "done", words: "All delivered" };
+}
+
+/** `23 of about 24`, `23` where no interval is set. */
+export function todayText({ found, expected }: InstrumentActivity["today"]): string {
+  return expected === null ? countText(found) : `${countText(found)} of about ${countText(expected)}`;
+}
+
+/** The sparkline for readers by ear. */
+export function hourlyText(hourly: readonly number[]): string {
+  const sum = hourly.reduce((all, count) => all + count, 0);
+  if (sum === 0) return `No file in the last ${hourly.length} hours`;
+  const silent = hourly.length - 1 - hourly.findLastIndex((count) => count > 0);
+  const since = silent === 0 ? "" : `, none in the last ${silent}`;
+  return `${countText(sum)} files in the last ${hourly.length} hours, at most ${countText(Math.max(...hourly))} in one${since}`;
+}

@@ -1,0 +1,139 @@
+import { lazy, Suspense } from "react";
+import { Link } from "react-router";
+import type { Activity } from "../../../electron/contract/activity.ts";
+import type { Status } from "../../../electron/contract/status.ts";
+import { countText } from "../../components/format.ts";
+import { Moment } from "../../components/moment.tsx";
+import { StateShape } from "../../components/state-shape.tsx";
+import { queueAddress } from "../queue/queue-filter.ts";
+import {
+  cardStanding,
+  hourlyText,
+  type InstrumentActivity,
+  type InstrumentStatus,
+  todayText,
+} from "./card-words.ts";
+import styles from "./instrument-cards.module.css";
+
+const Sparkline = lazy(async () => ({ default: (await import("./station-plots.tsx")).Sparkline }));
+
+interface InstrumentCardsProps {
+  readonly status: Status;
+  readonly activity: Activity | undefined;
+}
+
+/** A card for each instrument; it leads to the instrument's files in the queue. */
+export function InstrumentCards({ status, activity }: InstrumentCardsProps) {
+  return (
+    <section aria-label="Instruments">
+      <ul className={styles.cards}>
+        {status.instruments.map((instrument) => (
+          <Card
+            key={instrument.name}
+            instrument={instrument}
+            activity={activity?.instruments.find(({ name }) => name === instrument.name)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface CardProps {
+  readonly instrument: InstrumentStatus;
+  readonly activity: InstrumentActivity | undefined;
+}
+
+function Card({ instrument, activity }: CardProps) {
+  const { name, site, folderTrouble } = instrument;
+  const { shape, words } = cardStanding(instrument, activity);
+  const lastFileAt = activity?.lastFileAt ?? instrument.lastFileAt;
+  return (
+    <li className={styles.card} data-shape={shape}>
+      <div className={styles.head}>
+        <StateShape shape={shape} size={20} label={words} />
+        <h2 className={styles.name}>
+          <Link to={queueAddress({ instrument: name })} className={styles.cover ?? ""} title={name}>
+            {name}
+          </Link>
+        </h2>
+        <span className={styles.site} title={`${site} · ${instrument.instrument}`}>
+          {site}
+        </span>
+      </div>
+      <p className={styles.last}>
+        {lastFileAt === null ? (
+          "No file found yet"
+        ) : (
+          <>
+            Last file <Moment at={lastFileAt} as="ago" />
+          </>
+        )}
+      </p>
+      <div className={styles.plot} title="Files an hour in the last 48 hours">
+        {activity === undefined ? null : (
+          <Suspense>
+            <Sparkline
+              hourly={activity.hourly}
+              tone={activity.isQuiet ? "wait" : "busy"}
+              label={`${name}: ${hourlyText(activity.hourly)}`}
+            />
+          </Suspense>
+        )}
+      </div>
+      {folderTrouble !== null ? (
+        <p className={styles.trouble}>
+          {folderTrouble.message}{" "}
+          <span className="muted">
+            Since <Moment at={folderTrouble.since} as="short" />.
+          </span>
+        </p>
+      ) : activity?.isQuiet === true ? (
+        <p className={styles.quiet}>
+          {activity.quietMessage}
+          {activity.quietSince === null ? null : (
+            <span className="muted">
+              {" "}
+              Quiet since <Moment at={activity.quietSince} as="short" />.
+            </span>
+          )}
+        </p>
+      ) : null}
+      <dl className={styles.figures}>
+        <Figure name="Today" value={activity === undefined ? "…" : todayText(activity.today)} />
+        <Figure name="Growing" value={countText(instrument.growing)} />
+        <Figure
+          name="Needs you"
+          value={activity === undefined ? "…" : countText(activity.today.needsYou)}
+          {...((activity?.today.needsYou ?? 0) > 0
+            ? { to: queueAddress({ instrument: name, states: ["blocked"] }) }
+            : {})}
+        />
+      </dl>
+    </li>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly value: string;
+  /** The files behind the figure, where it asks for somebody. */
+  readonly to?: string;
+}
+
+function Figure({ name, value, to }: FigureProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="figures">
+        {to === undefined ? (
+          value
+        ) : (
+          <Link to={to} className={styles.needsYou ?? ""}>
+            {value}
+          </Link>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link } from "react-router";
+import type { Notice } from "../../../electron/contract/notices.ts";
+import { spanText } from "../../components/format.ts";
+import { Moment } from "../../components/moment.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StateShape } from "../../components/state-shape.tsx";
+import { useHostQuery } from "../../store/host.tsx";
+import { queueAddress } from "../queue/queue-filter.ts";
+import styles from "./station.module.css";
+
+const mostShown = 6;
+
+/** What the operator was told lately: what stands, and what is over. */
+export function Notices() {
+  const { data } = useHostQuery("notices", {});
+  const notices = data?.notices.slice(0, mostShown) ?? [];
+  if (notices.length === 0) return null;
+  return (
+    <Panel title="What happened lately">
+      <ul className={styles.lines}>
+        {notices.map((notice) => (
+          <NoticeLine key={notice.id} notice={notice} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function NoticeLine({ notice }: { readonly notice: Notice }) {
+  const { kind, title, sentence, since, resolvedAt, filter, count } = notice;
+  const shape = resolvedAt !== null ? "done" : kind === "needsYou" ? "trouble" : "held";
+  return (
+    <li className={styles.notice}>
+      <StateShape shape={shape} size={16} label={resolvedAt === null ? "Stands now" : "Over"} />
+      <div>
+        <p>
+          {count > 0 ? (
+            <Link
+              to={queueAddress({
+                states: filter.states ?? [],
+                instrument: filter.instrument ?? null,
+                cause: filter.cause ?? null,
+                text: filter.text ?? "",
+              })}
+            >
+              {title}
+            </Link>
+          ) : (
+            <strong>{title}</strong>
+          )}{" "}
+          <span className="muted">
+            <Moment at={since} as="short" />
+            {resolvedAt === null
+              ? ""
+              : `, over after ${spanText(Date.parse(resolvedAt) - Date.parse(since))}`}
+          </span>
+        </p>
+        <p className={styles.sentence}>{sentence}</p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import { Fragment } from "react";
+import { Link } from "react-router";
+import type { Status } from "../../../electron/contract/status.ts";
+import { StateShape } from "../../components/state-shape.tsx";
+import styles from "./path-row.module.css";
+import { firstFault, nodeName, nodeStanding, remedyOf } from "./path-words.ts";
+
+/** The way of every file: instrument, folder, this PC, network, portal. The first that is not well is the answer. */
+export function PathRow({ status }: { readonly status: Status }) {
+  const { path } = status;
+  const fault = firstFault(path);
+  const remedy = fault === null ? null : remedyOf(fault);
+  return (
+    <section className={styles.way} aria-label="The way of the files">
+      <ol className={styles.nodes}>
+        {path.map((node, index) => {
+          const { shape, word } = nodeStanding(node);
+          const isFault = node === fault;
+          return (
+            <Fragment key={node.node}>
+              {index === 0 ? null : (
+                <li className={styles.link} aria-hidden="true" data-open={node.state !== "ok"} />
+              )}
+              <li
+                className={styles.node}
+                data-fault={isFault ? node.state : undefined}
+                title={node.message ?? word}
+              >
+                <StateShape shape={shape} size={20} />
+                <span className={styles.name}>{nodeName(node)}</span>
+                <span className="said">{word}</span>
+              </li>
+            </Fragment>
+          );
+        })}
+      </ol>
+      {fault === null ? null : (
+        <p className={styles.fault} data-state={fault.state}>
+          <strong>{nodeName(fault)}:</strong> {fault.message ?? nodeStanding(fault).word}
+          {remedy === null ? null : (
+            <>
+              {" "}
+              <Link to={remedy.to}>{remedy.words}</Link>
+            </>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}

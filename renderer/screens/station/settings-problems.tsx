@@ -1,0 +1,42 @@
+import { Link } from "react-router";
+import type { Status } from "../../../electron/contract/status.ts";
+import { StateShape } from "../../components/state-shape.tsx";
+import styles from "./station.module.css";
+
+/** What in the settings cannot be used, with the way there. The rest keeps working. */
+export function SettingsProblems({ problems }: { readonly problems: Status["settingsProblems"] }) {
+  if (problems.length === 0) return null;
+  return (
+    <section className={styles.problems} aria-label="Problems in the settings">
+      <StateShape shape="trouble" />
+      <div>
+        <h2>
+          {problems.length === 1
+            ? "One setting cannot be used"
+            : `${problems.length} settings cannot be used`}
+        </h2>
+        <ul>
+          {problems.map(({ key, message, instrument }) => (
+            <li key={`${key} ${message}`}>
+              {key === "" ? null : (
+                <>
+                  <code className="mono">{key}</code>{" "}
+                </>
+              )}
+              {message}
+              {instrument === null ? null : (
+                <span className="muted">
+                  {" "}
+                  {instrument} is left out until then; its files stay where they are.
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+        <Link to={problems[0]?.key.startsWith("portal") ? "/settings/portal" : "/settings/instruments"}>
+          Mend it in Settings
+        </Link>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { counted } from "../../components/format.ts";
+import { MiddleCut } from "../../components/middle-cut.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StateShape } from "../../components/state-shape.tsx";
+import { useHostQuery } from "../../store/host.tsx";
+import { fileName } from "../queue/file-path.ts";
+import styles from "./station.module.css";
+
+const fewest = 6;
+const most = 200;
+
+/** Files that are there and not finished: growing, held open by their instrument, dated ahead. Calm, with the reason. */
+export function UnsentFiles() {
+  const { data } = useHostQuery("unsent", {});
+  const [showsAll, setShowsAll] = useState(false);
+  const files = data?.files ?? [];
+  if (files.length === 0) return null;
+  const shown = files.slice(0, showsAll ? most : fewest);
+  return (
+    <Panel
+      title="Not finished yet"
+      aside={<span className={styles.readout}>{counted(files.length, "file")}, sent when finished</span>}
+    >
+      <ul className={styles.lines}>
+        {shown.map(({ instrument, path, reason }) => (
+          <li key={`${instrument} ${path}`} className={styles.unsent}>
+            <StateShape shape="growing" size={14} />
+            <MiddleCut text={fileName(path)} whole={path} />
+            <span className={styles.who} title={instrument}>
+              {instrument}
+            </span>
+            <span className={styles.why} title={reason}>
+              {reason}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {files.length > fewest ? (
+        <Button variant="subtle" size="compact-sm" mt={8} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? "Show fewer" : `Show ${counted(Math.min(files.length, most), "file")}`}
+        </Button>
+      ) : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { commandWords } from "../../electron/main/command-words.ts";
+
+test("the words of a command stand behind both marks", () => {
+  expect(
+    commandWords(["/opt/Skyferry/skyferry-desktop", "--ozone-platform=headless", "--cli", "--", "status"]),
+  ).toEqual(["status"]);
+  expect(commandWords(["Skyferry.exe", "--cli", "--", "daemon", "--data", "D:\\x", "--cli", "--"])).toEqual([
+    ...["daemon", "--data", "D:\\x", "--cli", "--"],
+  ]);
+  expect(commandWords(["Skyferry.exe", "--cli", "--"])).toEqual([]);
+});
+
+test("every other start is that of the window", () => {
+  for (const words of [
+    [],
+    ["--hidden"],
+    ["--cli"],
+    ["--cli", "status"],
+    ["--data", "--", "--cli"],
+    ["--", "--client"],
+  ])
+    expect(commandWords(["Skyferry.exe", ...words])).toBeNull();
+});

@@ -1,0 +1,86 @@
+import { readdir, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildPagesTo } from "../harness/build-pages.ts";
+import { makeScratch } from "../harness/scratch.ts";
+
+/** One entry of Vite's manifest, as far as it is looked at here. */
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+  readonly css?: readonly string[];
+  readonly assets?: readonly string[];
+}
+
+const mostBytes = 450_000;
+const entry = "index.html";
+let folder: string;
+let manifest: Readonly<Record<string, Chunk>>;
+
+beforeAll(async () => {
+  folder = await makeScratch("skyferry-page-size-");
+  await buildPagesTo(folder);
+  manifest = JSON.parse(await readFile(path.join(folder, ".vite/manifest.json"), "utf8"));
+}, 120_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A chunk and all that its script imports before it runs. */
+function withImports(name: string, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const next of chunkOf(name).imports ?? []) withImports(next, found);
+  return found;
+}
+
+function chunkOf(name: string): Chunk {
+  const chunk = manifest[name];
+  if (chunk === undefined) throw new Error(`the manifest knows no ${name}`);
+  return chunk;
+}
+
+function filesOf(name: string): ReadonlySet<string> {
+  const chunks = [...withImports(name)].map(chunkOf);
+  return new Set(chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]));
+}
+
+test("what the first view loads is 450 kB gzipped at most", async () => {
+  const files = [entry, ...filesOf(entry)];
+  const sizes = await Promise.all(
+    files.map(async (file) => [file, gzipSync(await readFile(path.join(folder, file))).length] as const),
+  );
+  const bytes = sizes.reduce((sum, [, size]) => sum + size, 0);
+  expect(files.some((file) => file.endsWith(".js"))).toBe(true);
+  expect(files.some((file) => file.endsWith(".css"))).toBe(true);
+  expect(bytes, sizes.map(([file, size]) => `${size} ${file}`).join("\n")).toBeLessThanOrEqual(mostBytes);
+}, 20_000);
+
+test.each([
+  ["the map of the world", /world-map/],
+  ["plots (uPlot)", /uPlot/],
+  ["the look into a NetCDF file", /netcdf-dialog/],
+])("%s comes when it is used", (_, name) => {
+  const first = filesOf(entry);
+  const scripts = Object.values(manifest)
+    .map(({ file }) => file)
+    .filter((file) => file.endsWith(".js") && name.test(file));
+  expect(scripts).not.toEqual([]);
+  expect(scripts.filter((file) => first.has(file))).toEqual([]);
+});
+
+test("every page but the first comes when it is opened", () => {
+  const first = withImports(entry);
+  const screens = Object.keys(manifest).filter((name) => /^screens\/[^/]+\/[^/]+-screen\.tsx$/.test(name));
+  expect(screens.length).toBeGreaterThanOrEqual(5);
+  expect(screens.filter((name) => first.has(name))).toEqual([]);
+});
+
+test("no script makes code out of text, which the page's policy refuses", async () => {
+  const names = await readdir(path.join(folder, "assets"));
+  const scripts = names.filter((name) => name.endsWith(".js"));
+  expect(scripts).not.toEqual([]);
+  const texts = await Promise.all(scripts.map((name) => readFile(path.join(folder, "assets", name), "utf8")));
+  const makers = scripts.filter((_, index) => /\beval\(|\bnew Function\b/.test(texts[index] ?? ""));
+  expect(makers).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { dayFromToday, liveName } from "../harness/cli-place.ts";
+import { pageHosts } from "../harness/page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace } from "../harness/page-place.ts";
+
+let at: PagePlace;
+afterEach(() => at.close());
+
+const waitLonger = { timeout: 30_000 };
+const today = dayFromToday(0);
+const saved = async () => JSON.parse(await readFile(at.place.settingsFile, "utf8"));
+
+describe.each(pageHosts)("settings on the $name", (kind) => {
+  test("a change while files are sent is taken up, and no file is lost or sent twice", async () => {
+    at = await openPagePlace(kind, {
+      portal: { faults: [{ method: "PUT", requests: "every", fault: { uploadBytesPerSecond: 40_000 } }] },
+      async before(place) {
+        for (let file = 0; file < 12; file += 1)
+          await place.write(liveName(today, String(file)), `${file}`.repeat(40_000));
+      },
+    });
+    const { page, portal } = at;
+    await expect.poll(() => portal.requests().some(({ method }) => method === "PUT"), waitLonger).toBe(true);
+    await goTo(page, "/settings/portal");
+    await page.getByLabel("Uploads at the same time").fill("2");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(async () => (await saved()).portal.concurrency, waitLonger).toBe(2);
+    portal.setFaults([]);
+    await expect.poll(() => portal.acceptances().length, waitLonger).toBe(12);
+    expect(new Set(portal.acceptances().map(({ filename }) => filename)).size).toBe(12);
+    expect(at.faults).toEqual([]);
+  });
+
+  test("a wrong value is told beside its field and is not saved", async () => {
+    at = await openPagePlace(kind);
+    const { page } = at;
+    const before = await saved();
+    await goTo(page, "/settings/instruments/0");
+    const pattern = page.getByLabel("Pattern");
+    await pattern.fill("live_*.nc");
+    await expect
+      .poll(() => page.getByRole("button", { name: "Save changes" }).isDisabled(), waitLonger)
+      .toBe(true);
+    await expect.poll(() => pattern.getAttribute("aria-invalid"), waitLonger).toBe("true");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect.poll(() => pattern.inputValue()).toBe(before.instruments[0].pattern);
+    expect(await saved()).toEqual(before);
+  });
+
+  test("the tester shows what a pattern takes of the real folder, while it is typed", async () => {
+    at = await openPagePlace(kind, {
+      async before(place) {
+        await place.write(liveName(today, "a"), "fits");
+        await place.write("notes.txt", "another file");
+      },
+    });
+    const { page } = at;
+    await goTo(page, "/settings/instruments/0");
+    const files = page.getByRole("region", { name: "Files of the folder" });
+    await expect.poll(() => files.getByRole("img", { name: "would be sent" }).count(), waitLonger).toBe(1);
+    expect(await files.getByRole("img", { name: "another file" }).count()).toBe(1);
+    await page.getByLabel("Pattern").fill("other_%Y%m%d_*.nc");
+    await expect.poll(() => files.getByRole("img", { name: "would be sent" }).count(), waitLonger).toBe(0);
+  });
+
+  test("settings changed by hand meanwhile are not overwritten", async () => {
+    at = await openPagePlace(kind);
+    const { page, place } = at;
+    await goTo(page, "/settings/notifications");
+    await page.getByLabel("Something needs you").click();
+    await place.configure({ ...place.settings, instruments: [] });
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect
+      .poll(async () => (await page.locator("main").textContent()) ?? "", waitLonger)
+      .toMatch(/changed/);
+    expect((await saved()).instruments).toEqual([]);
+  });
+
+  test("exported settings hold no secret and can be imported again", async () => {
+    at = await openPagePlace(kind);
+    const { page, place } = at;
+    await goTo(page, "/settings/backup");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Export settings" }).click(),
+    ]);
+    const file = join(place.root, "exported.json");
+    await download.saveAs(file);
+    const exported = JSON.parse(await readFile(file, "utf8"));
+    expect(exported.instruments).toEqual((await saved()).instruments);
+    expect(JSON.stringify(exported)).not.toContain('"station":');
+    const changed = { ...exported, instruments: [{ ...exported.instruments[0], name: "Renamed" }] };
+    await page.locator('input[type="file"][accept*="json"]').setInputFiles({
+      name: "settings.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(JSON.stringify(changed)),
+    });
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(async () => (await saved()).instruments[0].name, waitLonger).toBe("Renamed");
+  });
+});

@@ -1,0 +1,174 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openStation, type RunningHost } from "../../electron/compose.ts";
+import type { Bridge } from "../../electron/contract/bridge.ts";
+import type { Output } from "../../electron/contract/methods.ts";
+import type { Reply } from "../../electron/contract/replies.ts";
+import { exposeBridge } from "../../electron/preload/bridge.ts";
+import { type DesktopUnderTest, startDesktopUnderTest } from "../harness/desktop-under-test.ts";
+import { type SilentPortal, startSilentPortal } from "../harness/silent-portal.ts";
+import { makePlace, type Place, sampleName } from "../harness/station-place.ts";
+
+let portal: SilentPortal;
+let place: Place;
+let ends: (() => Promise<unknown>)[];
+
+beforeEach(async () => {
+  portal = await startSilentPortal();
+  place = await makePlace({ portalUrl: portal.url });
+  await place.writeSettings();
+  ends = [];
+});
+afterEach(async () => {
+  for (const end of ends.toReversed()) await end();
+  await portal.close();
+  await place.remove();
+});
+
+async function startDesktop(): Promise<DesktopUnderTest> {
+  const host = await startDesktopUnderTest({ dataFolder: place.dataFolder });
+  ends.push(() => host.close());
+  return host;
+}
+
+async function ask<M extends "status" | "shell.facts">(
+  host: DesktopUnderTest,
+  method: M,
+): Promise<Output<M>> {
+  const { page } = host.window().webContents;
+  if (!page.exposed.has("skyferry")) exposeBridge(page);
+  const bridge = page.exposed.get("skyferry") as Bridge;
+  const reply = (await bridge.call(method, {})) as Reply<Output<M>>;
+  if (!reply.ok) throw new Error(reply.error.message);
+  return reply.value;
+}
+
+/** A file is on its way: the portal has its announcement and does not answer. */
+async function carrying(): Promise<DesktopUnderTest> {
+  await place.write(sampleName("one"), Buffer.from("one"));
+  const asked = portal.nextRequest();
+  const host = await startDesktop();
+  await asked;
+  return host;
+}
+
+/** What the tray knew when it was last told; resolves when `isReached`. */
+async function trayShows(host: DesktopUnderTest, text: RegExp): Promise<void> {
+  await expect.poll(() => host.tray().tooltip, { timeout: 20_000 }).toMatch(text);
+}
+
+describe("quitting while a file is on its way", () => {
+  test("says so, and stays when the operator wants it to", async () => {
+    const host = await carrying();
+    await trayShows(host, /1 file|Sending/);
+    host.tray().menu.choose("Quit Skyferry");
+    await expect.poll(() => host.fake.dialog.boxes.length).toBe(1);
+    expect(host.fake.dialog.boxes[0]?.message).toBe("1 file is not on the portal yet.");
+    await new Promise(setImmediate);
+    expect(host.fake.app.exitCode).toBe(null);
+    expect((await ask(host, "status")).running).toBe(true);
+  });
+
+  test("gives it back in time, and the next start goes on with it", async () => {
+    const host = await carrying();
+    await trayShows(host, /1 file|Sending/);
+    host.fake.dialog.answers.push("Quit");
+    host.tray().menu.choose("Quit Skyferry");
+    expect(await host.fake.app.exited).toBe(0);
+    const again = portal.nextRequest();
+    const next = await startDesktop();
+    await again;
+    const { totals } = await ask(next, "status");
+    expect(totals.queued + totals.announcing + totals.waiting).toBe(1);
+    expect(totals.delivered).toBe(0);
+  });
+});
+
+test("after sleep the dead connection is dropped, and the file is announced over a new one", async () => {
+  const host = await carrying();
+  const before = portal.connections();
+  host.fake.power.emit("suspend");
+  const again = portal.nextRequest();
+  await place.write(sampleName("two"), Buffer.from("two"));
+  host.fake.power.emit("resume");
+  await again;
+  expect(portal.connections()).toBeGreaterThan(before);
+  // The folder was looked through at once: the file of the meantime is known.
+  await expect
+    .poll(async () =>
+      Object.values((await ask(host, "status")).totals).reduce((sum, count) => sum + count, 0),
+    )
+    .toBe(2);
+});
+
+describe("a daemon that runs already", () => {
+  async function startDaemon(): Promise<RunningHost> {
+    const station = await openStation({
+      dataFolder: place.dataFolder,
+      settingsFile: null,
+      passwordFile: null,
+      env: { SKYFERRY_PASSWORD: "station" },
+      version: "0.1.0",
+    });
+    if ("message" in station) throw new Error(station.message);
+    const running = await station.startHost(0);
+    if ("message" in running) throw new Error(running.message);
+    let isOver = false;
+    ends.push(async () => {
+      if (isOver) return;
+      isOver = true;
+      await running.stop();
+      await station.close();
+    });
+    return running;
+  }
+
+  test("is shown by the window, which answers for itself what belongs to a window", async () => {
+    await startDaemon();
+    const host = await startDesktop();
+    expect(host.desktop?.isAttached).toBe(true);
+    expect((await ask(host, "status")).running).toBe(true);
+    expect(await ask(host, "shell.facts")).toMatchObject({
+      kind: "desktop",
+      isAttached: true,
+      canReveal: true,
+    });
+  });
+
+  test("tells the tray of the window, and is paused by it", async () => {
+    await startDaemon();
+    const host = await startDesktop();
+    await trayShows(host, /^Skyferry: (?!Asking)/);
+    host.tray().menu.choose("Pause for 1 hour");
+    await expect.poll(() => host.tray().image.path).toBe("/icons/paused-light.png");
+    host.tray().menu.choose("Resume sending");
+    await expect.poll(() => host.tray().menu.labels()).toContain("Pause for 1 hour");
+  });
+
+  test("goes on when the window quits, which asks nothing", async () => {
+    const daemon = await startDaemon();
+    await place.write(sampleName("one"), Buffer.from("one"));
+    const host = await startDesktop();
+    await host.desktop?.quit.ask();
+    expect(host.fake.dialog.boxes).toEqual([]);
+    expect(host.fake.app.exitCode).toBe(0);
+    expect(daemon.attention.tray().state).toBeDefined();
+    expect((await daemon.handlers.status({}, AbortSignal.any([]))).ok).toBe(true);
+  });
+
+  test("that is gone leaves its record behind; the window then opens the station itself", async () => {
+    await mkdir(place.dataFolder, { recursive: true });
+    const record = {
+      pid: 2 ** 22 + 12_345,
+      address: "http://127.0.0.1:9",
+      token: "x".repeat(40),
+      startedAt: "2026-11-21T10:00:00.000Z",
+      version: "0.1.0",
+    };
+    await writeFile(join(place.dataFolder, "host.json"), JSON.stringify(record));
+    const host = await startDesktop();
+    expect(host.desktop?.isAttached).toBe(false);
+    await rm(join(place.dataFolder, "nothing"), { force: true });
+  });
+});

@@ -1,0 +1,177 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readHostFile } from "../../electron/api/host-file.ts";
+import type { Bridge } from "../../electron/contract/bridge.ts";
+import type { Output } from "../../electron/contract/methods.ts";
+import type { Reply } from "../../electron/contract/replies.ts";
+import { exposeBridge } from "../../electron/preload/bridge.ts";
+import {
+  type DesktopOptions,
+  type DesktopUnderTest,
+  startDesktopUnderTest,
+} from "../harness/desktop-under-test.ts";
+import { makeScratch } from "../harness/scratch.ts";
+
+let dataFolder: string;
+const running: DesktopUnderTest[] = [];
+
+beforeEach(async () => {
+  dataFolder = await makeScratch("skyferry-desktop-");
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((one) => one.close()));
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+async function start(options: Partial<DesktopOptions> = {}): Promise<DesktopUnderTest> {
+  const started = await startDesktopUnderTest({ dataFolder, ...options });
+  running.push(started);
+  return started;
+}
+
+function bridgeOf(host: DesktopUnderTest): Bridge {
+  const { page } = host.window().webContents;
+  if (!page.exposed.has("skyferry")) exposeBridge(page);
+  return page.exposed.get("skyferry") as Bridge;
+}
+
+const factsOf = async (host: DesktopUnderTest): Promise<Output<"shell.facts">> => {
+  const reply = (await bridgeOf(host).call("shell.facts", {})) as Reply<Output<"shell.facts">>;
+  if (!reply.ok) throw new Error(reply.error.message);
+  return reply.value;
+};
+
+describe("a start", () => {
+  test("opens the window, the tray and the station of the user's data folder", async () => {
+    const host = await start();
+    expect(host.window().isVisible()).toBe(true);
+    expect(host.tray().menu.labels()).toContain("Open Skyferry");
+    expect((await readHostFile(dataFolder)).kind).toBe("read");
+    expect(await factsOf(host)).toMatchObject({
+      kind: "desktop",
+      dataFolder,
+      homeFolder: join(dataFolder, "home"),
+      canReveal: true,
+      canChooseFolder: true,
+      canUpdate: false,
+      startAtLogin: false,
+      hasTray: true,
+      isAttached: false,
+    });
+    // Chromium's own files stay out of the station's.
+    expect(host.fake.app.getPath("sessionData")).toBe(join(dataFolder, "browser"));
+  });
+
+  test("with --hidden shows the tray alone, until it is clicked", async () => {
+    const host = await start({ argv: ["--hidden"] });
+    expect(host.window().isVisible()).toBe(false);
+    host.tray().emit("click");
+    expect(host.window().isVisible()).toBe(true);
+  });
+
+  test("with --hidden keeps the window within reach where there is no tray area, and says so", async () => {
+    const host = await start({ argv: ["--hidden"], hasTrayArea: false });
+    expect(host.fake.trays).toEqual([]);
+    expect(host.window().isMinimized()).toBe(true);
+    expect((await factsOf(host)).hasTray).toBe(false);
+    host.window().close();
+    await new Promise(setImmediate);
+    expect(host.fake.dialog.boxes[0]?.message).toContain("shows no tray icons");
+    expect(host.window().isDestroyed()).toBe(false);
+  });
+
+  test("with --data works in another folder", async () => {
+    const host = await start({ argv: ["--data", "elsewhere"] });
+    expect((await factsOf(host)).dataFolder).toBe(join(dataFolder, "elsewhere"));
+  });
+
+  test("without --data works in the user's own folder for programs", async () => {
+    const host = await start({ dataFolder: null, appData: dataFolder });
+    expect((await factsOf(host)).dataFolder).toBe(join(dataFolder, "Skyferry"));
+  });
+
+  test("of a second one for the same folder ends at once, and the first shows its window", async () => {
+    const first = await start({ argv: ["--hidden"] });
+    const second = await start({ app: { isSecond: true } });
+    expect([second.desktop, second.fake.app.exitCode, second.fake.windows.length]).toEqual([null, 0, 0]);
+    first.fake.app.emit("second-instance", {}, [], dataFolder);
+    expect(first.window().isVisible()).toBe(true);
+  });
+
+  test("that is called for before its window is there shows it after all", async () => {
+    const host = await start({
+      argv: ["--hidden"],
+      before: ({ app }) => void queueMicrotask(() => app.emit("second-instance")),
+    });
+    expect(host.window().isVisible()).toBe(true);
+  });
+
+  test("on a folder that cannot be used says why and ends", async () => {
+    const host = await start({ dataFolder: "/dev/null/data" });
+    expect(host.desktop).toBe(null);
+    expect(host.fake.dialog.errors[0]).toMatch(/^Skyferry cannot start: .*\/dev\/null\/data/);
+    expect(host.fake.app.exitCode).toBe(1);
+  });
+});
+
+describe("the page of the window", () => {
+  test("speaks with the station", async () => {
+    const host = await start();
+    expect(await bridgeOf(host).call("status", {})).toMatchObject({ ok: true, value: { running: true } });
+    expect(await bridgeOf(host).call("status", { extra: 1 })).toMatchObject({
+      ok: false,
+      error: { code: "bad-input" },
+    });
+    expect(await bridgeOf(host).call("constructor", {})).toMatchObject({
+      ok: false,
+      error: { code: "unknown-method" },
+    });
+  });
+
+  test("hears what changes: a pause that the tray began", async () => {
+    const host = await start();
+    const heard: string[] = [];
+    const paused = Promise.withResolvers<void>();
+    bridgeOf(host).subscribe(null, ({ type }) => {
+      heard.push(type);
+      if (heard.filter((one) => one === "status.changed").length > 1) paused.resolve();
+    });
+    host.tray().menu.choose("Pause for 1 hour");
+    await paused.promise;
+    expect(heard.slice(0, 2)).toEqual(["link", "reset"]);
+    const reply = (await bridgeOf(host).call("status", {})) as Reply<Output<"status">>;
+    expect(reply.ok && reply.value.holds.map(({ lane }) => lane)).toContain("pause");
+  });
+
+  test("may break while the station goes on, and is loaded again", async () => {
+    const host = await start();
+    host.window().webContents.lose("crashed");
+    expect(host.window().webContents.loads).toHaveLength(2);
+    expect(await bridgeOf(host).call("status", {})).toMatchObject({ ok: true, value: { running: true } });
+  });
+
+  test("has the permission for nothing", async () => {
+    const host = await start();
+    expect(await host.fake.session.grants("media")).toEqual([false, false, false]);
+    expect(host.window().webContents.navigate("https://example.org/")).toBe(false);
+    expect((await host.fake.protocol.fetch("app://skyferry/")).status).toBe(200);
+  });
+});
+
+describe("the end", () => {
+  test.each(["SIGTERM", "SIGINT"])("by %s stops the host, and takes tray and badge away", async (signal) => {
+    const host = await start();
+    host.signals.emit(signal);
+    expect(await host.fake.app.exited).toBe(0);
+    expect((await readHostFile(dataFolder)).kind).toBe("none");
+    expect([host.tray().isDestroyed(), host.fake.app.badge]).toEqual([true, 0]);
+  });
+
+  test("because the system goes down asks nothing", async () => {
+    const host = await start();
+    host.fake.power.emit("shutdown");
+    expect(await host.fake.app.exited).toBe(0);
+    expect(host.fake.dialog.boxes).toEqual([]);
+  });
+});

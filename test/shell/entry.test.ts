@@ -1,0 +1,45 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { FakeElectron } from "../harness/fake-electron/fake-electron.ts";
+import { makeScratch } from "../harness/scratch.ts";
+
+const stand = vi.hoisted(() => ({ fake: null as FakeElectron | null }));
+vi.mock("electron", async () => {
+  const { tmpdir } = await import("node:os");
+  const { createFakeElectron } = await import("../harness/fake-electron/fake-electron.ts");
+  const fake = createFakeElectron({ appData: tmpdir(), home: tmpdir(), isPackaged: false });
+  stand.fake = fake;
+  return { ...fake.parts, default: fake.parts };
+});
+
+let folder: string;
+let argv: string[];
+beforeEach(async () => {
+  folder = await makeScratch("skyferry-entry-");
+  ({ argv } = process);
+});
+afterEach(async () => {
+  process.argv = argv;
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("the program's entry starts the desktop with what Electron gives, and keeps the window's place", async () => {
+  process.argv = ["electron", ".", "--data", folder];
+  vi.stubEnv("SKYFERRY_PASSWORD", "station");
+  await import("../../electron/main/index.ts");
+  await expect.poll(() => stand.fake?.windows[0]?.isVisible(), { timeout: 20_000 }).toBe(true);
+  const { fake } = stand;
+  const [window] = fake?.windows ?? [];
+  if (fake === null || window === undefined) throw new Error("there is no window");
+  // Declared before Electron was ready.
+  expect(fake.protocol.schemes.map(({ scheme }) => scheme)).toEqual(["app"]);
+  expect(window.options.webPreferences?.preload).toMatch(/out[\\/]preload[\\/]index\.cjs$/);
+  window.bounds = { x: 11, y: 12, width: 1000, height: 700 };
+  window.close();
+  expect(JSON.parse(await readFile(join(folder, "shell.json"), "utf8"))).toMatchObject({
+    window: { bounds: { x: 11, y: 12, width: 1000, height: 700 }, isMaximised: false },
+  });
+  fake.power.emit("shutdown");
+  expect(await fake.app.exited).toBe(0);
+});

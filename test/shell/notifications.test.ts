@@ -1,0 +1,103 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Notice } from "../../electron/main/attention.ts";
+import { showNotices } from "../../electron/main/notifications.ts";
+import { createFakeElectron, type FakeElectron } from "../harness/fake-electron/fake-electron.ts";
+
+const down: Notice = {
+  id: "portal-1",
+  kind: "waiting",
+  cause: "unreachable",
+  title: "The portal cannot be reached",
+  sentence: "37 files are safe here. The next try is at 14:07 UTC.",
+  count: 37,
+  sinceMs: 0,
+  isRepeat: false,
+  filter: { cause: "unreachable" },
+};
+
+let fake: FakeElectron;
+let tell: (notice: Notice) => void;
+let close: (id: string) => void;
+let opened: string[];
+let end: () => void;
+
+beforeEach(() => {
+  fake = createFakeElectron({ appData: "/data", home: "/home" });
+  opened = [];
+  end = showNotices({
+    electron: fake.parts,
+    attention: {
+      onNotice: (listener) => {
+        tell = listener;
+        return () => {};
+      },
+      onClose: (listener) => {
+        close = listener;
+        return () => {};
+      },
+    },
+    open: (route) => opened.push(route),
+  });
+});
+
+const shown = () => fake.notifications.filter(({ isShown }) => isShown);
+
+test("a notice is shown with what happened and what is safe", () => {
+  tell(down);
+  expect(shown().map(({ options }) => options)).toEqual([
+    {
+      title: "The portal cannot be reached",
+      body: "37 files are safe here. The next try is at 14:07 UTC.",
+      silent: false,
+      urgency: "normal",
+    },
+  ]);
+});
+
+test("what needs a person is urgent; what is over is told without a sound", () => {
+  tell({ ...down, kind: "needsYou" });
+  tell({ ...down, id: "2", kind: "resolved" });
+  expect(shown().map(({ options }) => [options.urgency, options.silent])).toEqual([
+    ["critical", false],
+    ["normal", true],
+  ]);
+});
+
+test("a repeat takes the place of the first one, without a sound", () => {
+  tell(down);
+  tell({ ...down, isRepeat: true, sentence: "94 files are safe here." });
+  expect(shown().map(({ options }) => [options.body, options.silent])).toEqual([
+    ["94 files are safe here.", true],
+  ]);
+});
+
+test("what no longer stands is taken back", () => {
+  tell(down);
+  tell({ ...down, id: "other" });
+  close("portal-1");
+  close("never shown");
+  expect(shown()).toHaveLength(1);
+});
+
+test("a click opens the queue of the cause, also of the repeat", () => {
+  tell(down);
+  tell({ ...down, isRepeat: true, filter: { cause: "unreachable", states: ["waiting", "queued"] } });
+  shown()[0]?.emit("click");
+  expect(opened).toEqual(["/queue?state=waiting&state=queued&cause=unreachable"]);
+});
+
+test("nothing stays behind when the shell ends", () => {
+  tell(down);
+  end();
+  expect(shown()).toEqual([]);
+});
+
+test("an outage of three days is one notice when it comes and one when it is over", () => {
+  tell(down);
+  for (let day = 0; day < 3; day += 1) tell({ ...down, isRepeat: true });
+  expect(shown()).toHaveLength(1);
+  close("portal-1");
+  tell({ ...down, id: "portal-1-over", kind: "resolved", title: "The portal is back" });
+  expect(shown().map(({ options }) => options.title)).toEqual(["The portal is back"]);
+  expect(fake.notifications.filter(({ options }) => options.silent !== true)).toHaveLength(1);
+});

@@ -1,0 +1,126 @@
+import { beforeEach, expect, test } from "vitest";
+import type { TransportEvent } from "../../electron/contract/events.ts";
+import type { MethodName, Output } from "../../electron/contract/methods.ts";
+import type { Transport } from "../../electron/contract/transport.ts";
+import type { Attention, Notice, TrayView } from "../../electron/main/attention.ts";
+import { remoteAttention } from "../../electron/main/remote-attention.ts";
+
+type Told = Output<"notices">["notices"][number];
+
+let tell: (event: TransportEvent) => void;
+let notices: Told[];
+let status: unknown;
+let attention: Attention & { close(): void };
+let views: TrayView[];
+let shown: Notice[];
+let closed: string[];
+let isFollowed: boolean;
+
+const down: Told = {
+  id: "1",
+  kind: "waiting",
+  cause: "unreachable",
+  title: "The portal cannot be reached",
+  sentence: "3 files are safe here.",
+  count: 3,
+  since: "2026-11-21T10:00:00.000Z",
+  resolvedAt: null,
+  filter: { cause: "unreachable" },
+};
+
+beforeEach(async () => {
+  notices = [];
+  views = [];
+  shown = [];
+  closed = [];
+  isFollowed = true;
+  status = {
+    tray: "offline",
+    truth: { tone: "held", sentence: "The portal cannot be reached; 3 files are safe here" },
+    totals: { queued: 2, hashing: 0, announcing: 0, sending: 0, waiting: 1, blocked: 0, delivered: 9 },
+    causes: [
+      {
+        cause: "unreachable",
+        message: "The portal cannot be reached. Skyferry tries again.",
+        needsYou: false,
+      },
+      { cause: "tls", message: "The certificate is not right.", needsYou: true },
+    ],
+    holds: [{ lane: "pause", nextTryAt: "2026-11-21T12:00:00.000Z" }],
+  };
+  const transport: Transport = {
+    call: async (method: MethodName) => ({
+      ok: true,
+      value: (method === "status" ? status : { notices }) as never,
+    }),
+    subscribe(_, onEvent) {
+      tell = onEvent;
+      return () => {
+        isFollowed = false;
+      };
+    },
+  };
+  attention = remoteAttention(transport);
+  attention.onTray((view) => views.push(view));
+  attention.onNotice((notice) => shown.push(notice));
+  attention.onClose((id) => closed.push(id));
+});
+
+async function hear(event: TransportEvent): Promise<void> {
+  tell(event);
+  await new Promise(setImmediate);
+}
+
+test("the tray shows what the daemon says of itself", async () => {
+  await hear({ type: "reset", seq: 0 });
+  expect(attention.tray()).toEqual({
+    state: "offline",
+    tone: "held",
+    tooltip: "The portal cannot be reached; 3 files are safe here",
+    causes: [
+      { cause: "unreachable", label: "The portal cannot be reached", filter: { cause: "unreachable" } },
+      { cause: "tls", label: "The certificate is not right", filter: { cause: "tls" } },
+    ],
+    badge: 1,
+    unsentCount: 3,
+    pause: { untilMs: Date.UTC(2026, 10, 21, 12) },
+  });
+  expect(views).toHaveLength(1);
+});
+
+test("a daemon that cannot be heard is said", async () => {
+  await hear({ type: "reset", seq: 0 });
+  await hear({ type: "link", isUp: false });
+  expect(attention.tray()).toMatchObject({
+    state: "waiting",
+    tooltip: "The station's daemon does not answer",
+  });
+});
+
+test("what stood before the window came is not told again; what comes is told once", async () => {
+  notices = [down];
+  await hear({ type: "reset", seq: 0 });
+  expect(shown).toEqual([]);
+  notices = [{ ...down, id: "2", cause: "tls" }, down];
+  await hear({ type: "notice.changed" });
+  await hear({ type: "notice.changed" });
+  expect(shown).toMatchObject([{ id: "2", isRepeat: false, sinceMs: Date.UTC(2026, 10, 21, 10) }]);
+});
+
+test("a repeat is one, and what is over is taken back", async () => {
+  await hear({ type: "reset", seq: 0 });
+  notices = [down];
+  await hear({ type: "notice.changed" });
+  notices = [{ ...down, sentence: "94 files are safe here." }];
+  await hear({ type: "notice.changed" });
+  expect(shown.map(({ isRepeat }) => isRepeat)).toEqual([false, true]);
+  notices = [{ ...down, resolvedAt: "2026-11-21T11:00:00.000Z" }];
+  await hear({ type: "notice.changed" });
+  await hear({ type: "notice.changed" });
+  expect(closed).toEqual(["1"]);
+});
+
+test("ends when it is closed", () => {
+  attention.close();
+  expect(isFollowed).toBe(false);
+});
