@@ -18,13 +18,17 @@ const shapes: Readonly<Record<TrayState, string>> = {
   paused: `<path d="M-12-12h8v28h-8ZM4-12h8v28H4Z" fill="currentColor"/>`,
 };
 
+/** The end of the small sail, which would stand beside a shape as a splinter. */
+const splinter = `<path d="M7.5-24H20V20H7.5Z"/>`;
+const around = `<circle r="20"/>${splinter}`;
+
 /** What is cut out of the boat around a shape, so that both stay readable. */
 const clearings: Readonly<Record<TrayState, string>> = {
-  complete: `<circle r="20"/>`,
-  sending: `<circle r="20"/>`,
-  waiting: `<circle r="20"/>`,
-  offline: `<circle r="20"/>`,
-  "needs-you": `<path d="M-2-17 15 16H-19Z" stroke="#000" stroke-width="9" stroke-linejoin="round"/>`,
+  complete: around,
+  sending: around,
+  waiting: around,
+  offline: around,
+  "needs-you": `<path d="M-2-17 15 16H-19Z" stroke="#000" stroke-width="9" stroke-linejoin="round"/>${splinter}`,
   paused: `<path d="M-16-16h36v36h-36Z"/>`,
 };
 

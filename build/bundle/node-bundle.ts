@@ -1,0 +1,131 @@
+import { builtinModules } from "node:module";
+import path from "node:path";
+import { build, type Rolldown } from "vite";
+import { urlReferences } from "./url-references.ts";
+
+/** Native modules and the shell's own: they stay outside of the bundle. */
+const externalModules: readonly string[] = ["electron", "@napi-rs/keyring", "keytar"];
+
+/** Scripts that something outside starts: where they go in `out/` without extension, and their source. */
+export type Entries = Readonly<Record<string, string>>;
+
+export interface BundledFile {
+  /** From the folder of the bundle, with `/`. */
+  readonly file: string;
+  readonly bytes: number;
+}
+
+export interface NodeBundle {
+  readonly files: readonly BundledFile[];
+  /** Sources of threads and processes of their own that were found, from the top of the project. */
+  readonly scripts: readonly string[];
+  /** What the bundle looks for beside itself at run time, from the top of the project. */
+  readonly outside: readonly string[];
+}
+
+/**
+ * Bundles what runs in Node (ES modules, one graph with shared chunks) from `top/electron` into `outFolder`.
+ * Throws where a file that the sources name is missing, or a package is left that would not be installed.
+ */
+export async function bundleNode(top: string, outFolder: string, entries: Entries): Promise<NodeBundle> {
+  const references = urlReferences(top);
+  const output = await rolledDown({
+    top,
+    outFolder,
+    entries,
+    plugins: [references.plugin],
+    output: {
+      format: "es",
+      entryFileNames: "[name].js",
+      chunkFileNames: "chunks/[name]-[hash].js",
+    },
+  });
+  checkImports(output, [
+    ...externalModules,
+    ...builtinModules,
+    ...builtinModules.map((name) => `node:${name}`),
+  ]);
+  const sources = new Set(output.flatMap((one) => (one.type === "chunk" ? [one.facadeModuleId ?? ""] : [])));
+  for (const script of references.scripts)
+    if (!sources.has(path.join(top, script)))
+      throw new Error(`${script} did not become a file of the bundle.`);
+  return {
+    files: output.map(sizeOf),
+    scripts: [...references.scripts].sort(),
+    outside: [...references.outside].sort(),
+  };
+}
+
+/** Bundles the preload script: CommonJS in one file that needs nothing but `electron`, as the sandbox asks. */
+export async function bundlePreload(top: string, outFolder: string, entries: Entries): Promise<NodeBundle> {
+  const output = await rolledDown({
+    top,
+    outFolder,
+    entries,
+    plugins: [],
+    output: { format: "cjs", entryFileNames: "[name].cjs", codeSplitting: false },
+  });
+  checkImports(output, ["electron"]);
+  return { files: output.map(sizeOf), scripts: [], outside: [] };
+}
+
+interface Order {
+  readonly top: string;
+  readonly outFolder: string;
+  readonly entries: Entries;
+  readonly plugins: NonNullable<Parameters<typeof build>[0]>["plugins"] & object;
+  readonly output: Rolldown.OutputOptions;
+}
+
+type Output = Rolldown.RolldownOutput["output"][number];
+
+async function rolledDown(order: Order): Promise<readonly Output[]> {
+  const input = Object.fromEntries(
+    Object.entries(order.entries).map(([name, source]) => [name, path.join(order.top, source)]),
+  );
+  const built = await build({
+    root: order.top,
+    configFile: false,
+    envDir: false,
+    publicDir: false,
+    logLevel: "warn",
+    plugins: order.plugins,
+    ssr: { noExternal: true, external: [...externalModules], target: "node" },
+    build: {
+      ssr: true,
+      outDir: order.outFolder,
+      emptyOutDir: false,
+      ssrEmitAssets: true,
+      minify: false,
+      target: "node24",
+      rolldownOptions: { input, output: order.output, external: [...externalModules] },
+    },
+  });
+  if (Array.isArray(built) || !("output" in built))
+    throw new Error("vite gave something else than one bundle");
+  return built.output;
+}
+
+/** A package that is imported but not bundled would be missing where the program is installed. */
+function checkImports(output: readonly Output[], allowed: readonly string[]): void {
+  const own = new Set(output.map((one) => one.fileName));
+  const entries = new Set(
+    output.filter((one) => one.type === "chunk" && one.isEntry).map((one) => one.fileName),
+  );
+  for (const chunk of output) {
+    if (chunk.type !== "chunk") continue;
+    const lost = /["'][^"'`\n]*-worker\.ts["']/.exec(chunk.code);
+    if (lost !== null) throw new Error(`${chunk.fileName} still looks for the source ${lost[0]}.`);
+    // What an entry does when it starts must not happen where something is only taken from it.
+    for (const name of chunk.imports)
+      if (entries.has(name)) throw new Error(`${chunk.fileName} imports ${name}, which starts something.`);
+    for (const name of [...chunk.imports, ...chunk.dynamicImports])
+      if (!own.has(name) && !allowed.includes(name))
+        throw new Error(`${chunk.fileName} imports ${name}, which is not in the package.`);
+  }
+}
+
+function sizeOf(one: Output): BundledFile {
+  const bytes = one.type === "chunk" ? Buffer.byteLength(one.code) : Buffer.byteLength(one.source);
+  return { file: one.fileName, bytes };
+}

@@ -1,0 +1,95 @@
+import { access, constants, readFile } from "node:fs/promises";
+import path from "node:path";
+import { NtExecutable, NtExecutableResource } from "resedit";
+import { contentProblems, neededFiles, packedFiles, packedText } from "./contents.ts";
+import { fuseProblems } from "./fuses.ts";
+import { type PackedFolder, packWithStandIn } from "./pack.ts";
+import type { PackedPlatform } from "./stand-in-runtime.ts";
+
+/** What Skyferry itself may weigh in a package, without the runtime. */
+const mostBytes = 30_000_000;
+
+export interface PackageReport {
+  readonly platform: PackedPlatform;
+  readonly folder: string;
+  readonly resources: string;
+  readonly fileCount: number;
+  readonly bytes: number;
+  /** Sentences; empty when the package is right. */
+  readonly problems: readonly string[];
+  /** What cannot be seen on this system. */
+  readonly notes: readonly string[];
+}
+
+/** Packs for `platform` into `workFolder` with a stand-in for the runtime, and looks at the result. */
+export async function checkPackage(
+  top: string,
+  platform: PackedPlatform,
+  workFolder: string,
+): Promise<PackageReport> {
+  const packed = await packWithStandIn(top, platform, workFolder);
+  const found = packedFiles(packed.resources);
+  const bytes = found.reduce((sum, file) => sum + file.bytes, 0);
+  const needed = await neededFiles(top);
+  const problems = [
+    ...(await contentProblems(found, needed, packed.resources)),
+    ...packageJsonProblems(packedText(packed.resources, "package.json")),
+    ...(await fuseProblems(packed.program)),
+    ...(await besideProblems(packed)),
+  ];
+  if (bytes > mostBytes)
+    problems.push(`The program weighs ${Math.ceil(bytes / 1e6)} MB; at most ${mostBytes / 1e6} are allowed.`);
+  const natives = found.filter(({ file }) => file.endsWith(".node")).map(({ file }) => file);
+  const isOwnSystem = platform === (process.platform === "win32" ? "win" : process.platform);
+  const notes: string[] = [];
+  if (isOwnSystem && natives.length === 0) problems.push("No native module for the keychain is inside.");
+  if (!isOwnSystem)
+    notes.push(
+      `The keychain's native module for ${platform} is installed only there; this package has none.`,
+    );
+  if (!isOwnSystem && natives.length > 0)
+    problems.push(`${natives.join(", ")} cannot be loaded on ${platform}.`);
+  return {
+    platform,
+    folder: packed.folder,
+    resources: packed.resources,
+    fileCount: found.length,
+    bytes,
+    problems,
+    notes,
+  };
+}
+
+function packageJsonProblems(text: string): readonly string[] {
+  const about: Readonly<Record<string, unknown>> = JSON.parse(text);
+  const unwanted = ["devDependencies", "scripts", "build"].filter((key) => about[key] !== undefined);
+  return [
+    ...unwanted.map((key) => `package.json still carries ${key}.`),
+    ...(about.main === "out/main/start.js" ? [] : [`package.json begins at ${String(about.main)}.`]),
+  ];
+}
+
+/** What lies outside of the archive: the command line, the unit of the daemon, the seal of the archive on Windows. */
+async function besideProblems(packed: PackedFolder): Promise<readonly string[]> {
+  const problems: string[] = [];
+  const { platform, folder, resources } = packed;
+  const beside = platform === "win" ? ["bin/skyferry.cmd"] : ["bin/skyferry", "skyferry.service"];
+  for (const file of beside)
+    await access(path.join(resources, file)).catch(() => problems.push(`resources/${file} is missing.`));
+  if (platform === "linux")
+    await access(path.join(resources, "bin/skyferry"), constants.X_OK).catch(() =>
+      problems.push("resources/bin/skyferry cannot be started."),
+    );
+  await access(path.join(folder, "locales/de.pak")).then(
+    () => problems.push("Languages of the runtime that no page uses are inside."),
+    () => undefined,
+  );
+  if (platform === "win" && !(await isSealed(packed.program)))
+    problems.push("Skyferry.exe does not carry the checksum of its archive.");
+  return problems;
+}
+
+async function isSealed(program: string): Promise<boolean> {
+  const { entries } = NtExecutableResource.from(NtExecutable.from(await readFile(program)));
+  return entries.some(({ type, id }) => type === "INTEGRITY" && id === "ELECTRONASAR");
+}

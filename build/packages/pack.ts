@@ -1,0 +1,53 @@
+import { execFile } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { standInMark } from "./after-pack.ts";
+import { expectedFuses } from "./fuses.ts";
+import { type PackedPlatform, writeStandInRuntime } from "./stand-in-runtime.ts";
+
+/** A package as it lies on the disk of whoever installs it. */
+export interface PackedFolder {
+  readonly platform: PackedPlatform;
+  /** The folder of the program. */
+  readonly folder: string;
+  readonly resources: string;
+  readonly program: string;
+}
+
+/**
+ * Has electron-builder put a package together in `workFolder`, from electron-builder.yml as it stands and a runtime
+ * that is none; `otherSettings` (`-c.key=value`) come on top. Fetches nothing. Rejects with electron-builder's own words, also for a setting that it does not know.
+ */
+export async function packWithStandIn(
+  top: string,
+  platform: PackedPlatform,
+  workFolder: string,
+  otherSettings: readonly string[] = [],
+): Promise<PackedFolder> {
+  const runtime = path.join(workFolder, `runtime-${platform}`);
+  await mkdir(runtime, { recursive: true });
+  await writeStandInRuntime(
+    runtime,
+    platform,
+    expectedFuses.map(({ isOn }) => !isOn),
+  );
+  const output = path.join(workFolder, "packages");
+  const builder = path.join(top, "node_modules/electron-builder/cli.js");
+  const words = [`--${platform}`, "dir", "--x64", "--publish", "never"];
+  const settings = [`-c.electronDist=${runtime}`, `-c.directories.output=${output}`, ...otherSettings];
+  const env = {
+    ...process.env,
+    ELECTRON_SKIP_BINARY_DOWNLOAD: "1",
+    CSC_IDENTITY_AUTO_DISCOVERY: "false",
+    [standInMark]: "1",
+  };
+  await promisify(execFile)(process.execPath, [builder, ...words, ...settings], { cwd: top, env }).catch(
+    ({ stdout = "", stderr = "" }: { readonly stdout?: string; readonly stderr?: string }) => {
+      throw new Error(`electron-builder --${platform} dir failed:\n${stdout}${stderr}`);
+    },
+  );
+  const folder = path.join(output, `${platform}-unpacked`);
+  const program = path.join(folder, platform === "win" ? "Skyferry.exe" : "skyferry-desktop");
+  return { platform, folder, resources: path.join(folder, "resources"), program };
+}

@@ -1,0 +1,134 @@
+import type { IpcMain, WebContents, WebFrameMain } from "electron";
+import { callLimitBytes } from "../api/call-limit.ts";
+import { refuse } from "../api/dispatch.ts";
+import type { BridgeChannel, BridgeChannels } from "../contract/bridge.ts";
+import type { TransportEvent } from "../contract/events.ts";
+import type { MethodName } from "../contract/methods.ts";
+import type { Reply } from "../contract/replies.ts";
+import type { Transport } from "../contract/transport.ts";
+import { isPageAddress } from "./page-address.ts";
+
+export interface BridgeParts {
+  readonly ipcMain: Pick<IpcMain, "handle" | "on">;
+  /** The host that answers. */
+  readonly transport: Transport;
+  /** Hears of messages that do not come from the window's own page. */
+  readonly onRefused: (channel: string, sender: string) => void;
+}
+
+/** Subscriptions that one page may hold. */
+const mostSubscriptions = 16;
+
+type Sender = Pick<WebContents, "id" | "isDestroyed" | "send" | "on">;
+
+/** Carries calls and events between the window's page and the host. Answers nobody else. */
+export function openBridge({ ipcMain, transport, onRefused }: BridgeParts): void {
+  /** What each page follows, by its own number; a page is known by its `WebContents`. */
+  const following = new Map<number, Map<number, () => void>>();
+
+  const isTrusted = (channel: BridgeChannel, frame: WebFrameMain | null): boolean => {
+    if (isOwnPage(frame)) return true;
+    onRefused(channel, frame?.url ?? "a page that is gone");
+    return false;
+  };
+
+  const endAll = (sender: Sender): void => {
+    for (const end of following.get(sender.id)?.values() ?? []) end();
+    following.delete(sender.id);
+  };
+
+  const followedBy = (sender: Sender): Map<number, () => void> => {
+    const known = following.get(sender.id);
+    if (known !== undefined) return known;
+    const made = new Map<number, () => void>();
+    following.set(sender.id, made);
+    // A page that is left, breaks or is reloaded follows nothing any more.
+    sender.on("did-start-navigation", (details) => {
+      if (details.isMainFrame && !details.isSameDocument) endAll(sender);
+    });
+    sender.on("render-process-gone", () => endAll(sender));
+    sender.on("destroyed", () => endAll(sender));
+    return made;
+  };
+
+  on(ipcMain, "skyferry:subscribe", (event, id, sinceSeq) => {
+    if (!isTrusted("skyferry:subscribe", event.senderFrame)) return;
+    if (!Number.isSafeInteger(id) || (sinceSeq !== null && !Number.isSafeInteger(sinceSeq))) return;
+    const followed = followedBy(event.sender);
+    if (followed.has(id) || followed.size >= mostSubscriptions) return;
+    followed.set(id, transport.subscribe(sinceSeq, batched(event.sender, id)));
+  });
+
+  on(ipcMain, "skyferry:unsubscribe", (event, id) => {
+    if (!isTrusted("skyferry:unsubscribe", event.senderFrame)) return;
+    const followed = following.get(event.sender.id);
+    followed?.get(id)?.();
+    followed?.delete(id);
+  });
+
+  const callChannel: BridgeChannel = "skyferry:call";
+  ipcMain.handle(callChannel, async (event, ...[method, input]: unknown[]): Promise<Reply<unknown>> => {
+    if (!isTrusted(callChannel, event.senderFrame))
+      return refuse("forbidden", "Only Skyferry's own page may ask here.");
+    if (typeof method !== "string" || method.length > 100)
+      return refuse("unknown-method", "The name of a method is missing.");
+    const read = asJson(input);
+    // The host checks both by the map of methods.
+    return read.kind === "refused"
+      ? read.reply
+      : await transport.call(method as MethodName, read.value as never);
+  });
+}
+
+/** The main frame of a page of this window. */
+function isOwnPage(frame: WebFrameMain | null): boolean {
+  return frame !== null && frame.parent === null && isPageAddress(frame.url);
+}
+
+function on<C extends BridgeChannel>(
+  ipcMain: Pick<IpcMain, "on">,
+  channel: C,
+  hear: (
+    event: { readonly sender: WebContents; readonly senderFrame: WebFrameMain | null },
+    ...message: BridgeChannels[C]
+  ) => void,
+): void {
+  ipcMain.on(channel, (event, ...message: unknown[]) => hear(event, ...(message as BridgeChannels[C])));
+}
+
+/** Sends what comes in the same turn as one message. */
+function batched(sender: Sender, id: number): (event: TransportEvent) => void {
+  let waiting: TransportEvent[] = [];
+  return (event) => {
+    waiting.push(event);
+    if (waiting.length > 1) return;
+    queueMicrotask(() => {
+      const events = waiting;
+      waiting = [];
+      const channel: BridgeChannel = "skyferry:events";
+      const message: BridgeChannels["skyferry:events"] = [id, events];
+      if (!sender.isDestroyed()) sender.send(channel, ...message);
+    });
+  };
+}
+
+/** What an input is as JSON, so that the bridge takes what loopback takes and no more. */
+function asJson(
+  input: unknown,
+):
+  | { readonly kind: "read"; readonly value: unknown }
+  | { readonly kind: "refused"; readonly reply: Reply<never> } {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(input ?? {});
+  } catch {
+    return { kind: "refused", reply: refuse("not-json", "The input of a call must be plain data.") };
+  }
+  if (text === undefined)
+    return { kind: "refused", reply: refuse("not-json", "The input of a call must be plain data.") };
+  if (Buffer.byteLength(text) > callLimitBytes) {
+    const message = `The input of a call is larger than ${callLimitBytes} bytes.`;
+    return { kind: "refused", reply: refuse("too-large", message) };
+  }
+  return { kind: "read", value: JSON.parse(text) };
+}

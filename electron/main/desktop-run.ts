@@ -1,0 +1,203 @@
+import path from "node:path";
+import { shellHandlers } from "../api/shell-handlers.ts";
+import { withShell } from "../api/shell-transport.ts";
+import type { Transport } from "../contract/transport.ts";
+import { createAutostart } from "./autostart.ts";
+import { openBridge } from "./bridge.ts";
+import type { DesktopParts, ShellMemory } from "./desktop-parts.ts";
+import { desktopShell } from "./desktop-shell.ts";
+import type { ShownHost } from "./host.ts";
+import { showNotices } from "./notifications.ts";
+import { followPower } from "./power.ts";
+import { createQuit, type Quit } from "./quit.ts";
+import { followSignals } from "./signals.ts";
+import { switchableTransport } from "./switchable-transport.ts";
+import { openTray } from "./tray.ts";
+import { hasTrayArea } from "./tray-area.ts";
+import { createUpdates } from "./updates.ts";
+import { openWindow, type ShellWindow } from "./window.ts";
+
+/** The running desktop. */
+export interface Desktop {
+  readonly window: ShellWindow;
+  readonly quit: Quit;
+  readonly isAttached: boolean;
+  /** Shows another host in the window, or the station again for null; the page is loaded anew. */
+  showHost(transport: Transport | null): void;
+}
+
+export interface DesktopStart {
+  readonly dataFolder: string;
+  readonly version: string;
+  readonly memory: ShellMemory;
+  readonly isHidden: boolean;
+}
+
+type Note = (message: string, facts?: Readonly<Record<string, unknown>>) => void;
+
+/** Window, tray, notices and what the system tells, around a host that is there. */
+export async function runDesktop(
+  parts: DesktopParts,
+  host: ShownHost,
+  start: DesktopStart,
+): Promise<Desktop> {
+  const { electron, platform, env } = parts;
+  const { attention } = host;
+  const note: Note = (message, facts) => host.log?.info(message, facts);
+  const hasTray = await hasTrayArea(platform, parts.runProgram);
+  const homeFolder = electron.app.getPath("home");
+  let isStopped = false;
+
+  const updates = createUpdates({
+    updater: parts.openUpdater(),
+    feedUrl: feedUrlOf(start.memory.read("updates")),
+    version: start.version,
+    isUploading: () => !isStopped || (host.isAttached && attention.tray().state === "sending"),
+    log: note,
+  });
+  const autostart = createAutostart({
+    app: electron.app,
+    platform,
+    program: parts.paths.program,
+    configFolder: env.XDG_CONFIG_HOME ?? path.join(homeFolder, ".config"),
+  });
+
+  const shown = switchableTransport(host.transport);
+  const shell = desktopShell({
+    electron,
+    platform,
+    version: start.version,
+    dataFolder: start.dataFolder,
+    homeFolder,
+    isAttached: host.isAttached,
+    hasTray,
+    autostart,
+    updates,
+    transport: shown,
+    window: () => window.browserWindow,
+  });
+  openBridge({
+    ipcMain: electron.ipcMain,
+    transport: withShell(shown, shellHandlers(shell), (method, error) =>
+      note(`A call of ${method} failed.`, { error: String(error) }),
+    ),
+    onRefused: (channel, sender) => note("a message from another page was refused", { channel, sender }),
+  });
+
+  const quit = createQuit({
+    app: electron.app,
+    dialog: electron.dialog,
+    unsentCount: () => (host.isAttached ? null : attention.tray().unsentCount),
+    stop: async () => {
+      window.release();
+      endNotices();
+      endTray();
+      tray.close();
+      await host.close();
+      isStopped = true;
+    },
+    beforeExit: () => updates.installIfReady(),
+    sleep: parts.sleep,
+    log: note,
+  });
+
+  const window = openWindow(
+    {
+      electron,
+      memory: {
+        read: () => start.memory.read("window"),
+        write: (state) => start.memory.write("window", state),
+      },
+      preload: parts.paths.preload,
+      icon: parts.paths.windowIcon,
+      monotonicMs: parts.monotonicMs,
+      log: note,
+      onClose: () => {
+        if (hasTray) return "hide";
+        void askWithoutTray(parts, window, quit);
+        return "stay";
+      },
+    },
+    // Without a tray a hidden window could not be found again.
+    start.isHidden ? (hasTray ? "hidden" : "minimised") : "shown",
+  );
+
+  const call = (method: "pause" | "resume", untilMs: number | null): void => {
+    const until = untilMs === null ? null : new Date(untilMs).toISOString();
+    void (method === "pause" ? host.transport.call("pause", { until }) : host.transport.call("resume", {}));
+  };
+  const tray = openTray(
+    {
+      electron,
+      platform,
+      iconFolder: parts.paths.trayIcons,
+      nowMs: parts.nowMs,
+      actions: {
+        open: (route) => window.show(route),
+        pause: (untilMs) => call("pause", untilMs),
+        resume: () => call("resume", null),
+        quit: () => void quit.ask(),
+      },
+    },
+    attention.tray(),
+    hasTray,
+  );
+  const endTray = attention.onTray((view) => tray.show(view));
+  const endNotices = showNotices({ electron, attention, open: (route) => window.show(route) });
+
+  followPower({
+    powerMonitor: electron.powerMonitor,
+    wakeUp: () => host.wakeUp(),
+    onShutdown: () => void quit.now(),
+    log: note,
+  });
+  // Windows says it to the window.
+  window.browserWindow.on("session-end", () => void quit.now());
+  followSignals(parts.signals, {
+    quit: () => quit.now(),
+    end: () => electron.app.exit(130),
+    nowMs: parts.monotonicMs,
+  });
+  electron.app.on("activate", () => window.show());
+  showMenu(parts);
+
+  return {
+    window,
+    quit,
+    isAttached: host.isAttached,
+    showHost(transport) {
+      shown.to(transport ?? host.transport);
+      window.restart();
+    },
+  };
+}
+
+/** The window was closed on a desktop that shows no tray icons: hidden, nobody would find it again. */
+async function askWithoutTray({ electron }: DesktopParts, window: ShellWindow, quit: Quit): Promise<void> {
+  const { response } = await electron.dialog.showMessageBox(window.browserWindow, {
+    type: "question",
+    title: "Skyferry",
+    message: "This desktop shows no tray icons, so Skyferry stays in its window.",
+    detail: "Minimised, it goes on carrying your files. When you quit, nothing is sent until the next start.",
+    buttons: ["Minimise", "Quit"],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  });
+  if (response === 1) await quit.ask();
+  else window.minimise();
+}
+
+/** Cut, copy and paste need a menu on macOS; elsewhere the window has none. */
+function showMenu({ electron, platform }: DesktopParts): void {
+  const roles = [{ role: "appMenu" }, { role: "editMenu" }, { role: "windowMenu" }] as const;
+  electron.Menu.setApplicationMenu(
+    platform === "darwin" ? electron.Menu.buildFromTemplate([...roles]) : null,
+  );
+}
+
+/** `{"updates": {"url": "https://…"}}` in `shell.json` switches updates on. */
+function feedUrlOf(kept: unknown): string | null {
+  const url: unknown = typeof kept === "object" && kept !== null && "url" in kept ? kept.url : null;
+  return typeof url === "string" ? url : null;
+}

@@ -1,0 +1,89 @@
+import { realpath } from "node:fs/promises";
+import path from "node:path";
+import type { BrowserWindow } from "electron";
+import type { Shell } from "../api/shell-handlers.ts";
+import type { Transport } from "../contract/transport.ts";
+import type { Autostart } from "./autostart.ts";
+import type { ElectronParts } from "./electron-parts.ts";
+import type { Updates } from "./updates.ts";
+
+export interface DesktopShellParts {
+  readonly electron: Pick<ElectronParts, "dialog" | "shell">;
+  readonly platform: NodeJS.Platform;
+  readonly version: string;
+  readonly dataFolder: string;
+  readonly homeFolder: string;
+  readonly isAttached: boolean;
+  readonly hasTray: boolean;
+  readonly autostart: Autostart;
+  readonly updates: Updates;
+  /** The host whose folders may be shown. */
+  readonly transport: Transport;
+  /** The window that a picker belongs to. */
+  readonly window: () => BrowserWindow;
+}
+
+/** What the desktop's window can do for its page. */
+export function desktopShell(parts: DesktopShellParts): Shell {
+  const { electron, autostart, updates } = parts;
+  return {
+    facts: async () => ({
+      kind: "desktop",
+      platform: parts.platform,
+      version: parts.version,
+      dataFolder: parts.dataFolder,
+      homeFolder: parts.homeFolder,
+      canReveal: true,
+      canChooseFolder: true,
+      canUpdate: updates.check !== null,
+      startAtLogin: await autostart.read(),
+      hasTray: parts.hasTray,
+      isAttached: parts.isAttached,
+    }),
+    async chooseFolder(title, at) {
+      const { canceled, filePaths } = await electron.dialog.showOpenDialog(parts.window(), {
+        title,
+        // macOS shows no title.
+        message: title,
+        properties: ["openDirectory", "createDirectory"],
+        ...(at === null || !path.isAbsolute(at) ? {} : { defaultPath: at }),
+      });
+      return canceled ? null : (filePaths[0] ?? null);
+    },
+    async reveal(asked) {
+      const found = await insideOf(asked, await shownFolders(parts.transport));
+      if (found === null) return false;
+      electron.shell.showItemInFolder(found);
+      return true;
+    },
+    setStartAtLogin: async (isOn) => ((await autostart.read()) === null ? false : await autostart.set(isOn)),
+    checkForUpdate: updates.check,
+  };
+}
+
+/** Folders of the configured instruments and of the download jobs. */
+async function shownFolders(transport: Transport): Promise<readonly string[]> {
+  const [status, downloads] = await Promise.all([
+    transport.call("status", {}),
+    transport.call("downloads.list", {}),
+  ]);
+  return [
+    ...(status.ok ? status.value.instruments.map(({ folder }) => folder) : []),
+    ...(downloads.ok ? downloads.value.jobs.map(({ folder }) => folder) : []),
+  ];
+}
+
+/** The path followed to its end, when it lies in one of the folders; null else. */
+async function insideOf(asked: string, folders: readonly string[]): Promise<string | null> {
+  if (!path.isAbsolute(asked)) return null;
+  const real = await realpath(asked).catch(() => null);
+  if (real === null) return null;
+  for (const folder of folders) {
+    const top = await realpath(folder).catch(() => null);
+    if (top === null) continue;
+    const way = path.relative(top, real);
+    if (way === "" || (way !== ".." && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way)))
+      return real;
+  }
+  return null;
+}

@@ -1,0 +1,80 @@
+import { createLocalTransport } from "../api/local-transport.ts";
+import { connectToHost } from "../api/loopback-client.ts";
+import { openStation, type RunningHost, type Station, type StationOptions } from "../compose.ts";
+import type { Transport } from "../contract/transport.ts";
+import type { Attention } from "./attention.ts";
+import { remoteAttention } from "./remote-attention.ts";
+
+/** The host that this window shows: its own, or a daemon that was there before. */
+export interface ShownHost {
+  /** True for a daemon that runs by itself and goes on when the window is gone. */
+  readonly isAttached: boolean;
+  readonly transport: Transport;
+  readonly attention: Attention;
+  /** Null for a daemon, which has a log of its own. */
+  readonly log: Station["log"] | null;
+  /** Address of its pages on loopback; null for a daemon. */
+  readonly ui: string | null;
+  /** After sleep. */
+  wakeUp(): Promise<void>;
+  /** Ends the own host, or lets go of the daemon. */
+  close(): Promise<void>;
+}
+
+/** Attaches to the daemon of the data folder, else opens the station. One sentence where neither can be. */
+export async function openHost(options: StationOptions): Promise<ShownHost | { readonly message: string }> {
+  const { dataFolder } = options;
+  const found = await attach(dataFolder);
+  if (found !== null) return found;
+  const station = await openStation(options);
+  // A daemon may have come first in between.
+  if ("message" in station) return (await attach(dataFolder)) ?? station;
+  const running = await station.startHost(0);
+  if ("message" in running) {
+    await station.close();
+    return running;
+  }
+  const { log } = station;
+  return {
+    isAttached: false,
+    transport: localTransport(running, log),
+    attention: running.attention,
+    log,
+    ui: running.ui,
+    wakeUp: () => running.wakeUp(),
+    async close() {
+      await running.stop();
+      await station.close();
+    },
+  };
+}
+
+/** A host of this process, spoken with over the contract. */
+export function localTransport(running: RunningHost, log: Station["log"]): Transport {
+  return createLocalTransport(running, (method, error) =>
+    log.error(`A call of ${method} failed.`, { error: error instanceof Error ? error.stack : String(error) }),
+  );
+}
+
+async function attach(dataFolder: string): Promise<ShownHost | { readonly message: string } | null> {
+  const found = await connectToHost(dataFolder);
+  if (found.kind === "no-host") return null;
+  if (found.kind === "trouble") return { message: found.message };
+  const { transport } = found;
+  const attention = remoteAttention(transport);
+  return {
+    isAttached: true,
+    transport,
+    attention,
+    log: null,
+    ui: null,
+    async wakeUp() {
+      await transport.call("tryNow", {});
+      await transport.call("sweep", {});
+    },
+    async close() {
+      attention.close();
+      await found.close();
+    },
+  };
+}

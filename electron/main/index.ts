@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import * as electron from "electron";
+import Store from "electron-store";
+import updater from "electron-updater";
+import { startDesktop } from "./desktop.ts";
+import type { ShellMemory } from "./desktop-parts.ts";
+import { runProgram } from "./tray-area.ts";
+
+const at = (url: URL): string => fileURLToPath(url);
+const { app } = electron;
+
+function openMemory(dataFolder: string): ShellMemory {
+  const store = new Store<Record<string, unknown>>({
+    cwd: dataFolder,
+    name: "shell",
+    // A damaged one costs no more than the place of the window.
+    clearInvalidConfig: true,
+    configFileMode: 0o600,
+  });
+  return {
+    read: (name) => store.get(name),
+    write(name, value) {
+      try {
+        store.set(name, value);
+      } catch {
+        // A virus scanner that holds the file: the next change writes it.
+      }
+    },
+  };
+}
+
+// Electron is not ready before this file has run: what has to come before that is done within the call.
+void startDesktop({
+  electron,
+  platform: process.platform,
+  argv: process.argv.slice(1),
+  env: process.env,
+  cwd: process.cwd(),
+  paths: {
+    preload: at(new URL("../../out/preload/index.cjs", import.meta.url)),
+    pages: at(new URL("../../out/renderer/", import.meta.url)),
+    trayIcons: at(new URL("../../build/icons/tray/", import.meta.url)),
+    windowIcon:
+      process.platform === "linux" ? at(new URL("../../build/icons/512x512.png", import.meta.url)) : null,
+    program: process.env.APPIMAGE ?? process.execPath,
+  },
+  openMemory,
+  openUpdater: () => (app.isPackaged ? updater.autoUpdater : null),
+  runProgram,
+  signals: process,
+  nowMs: Date.now,
+  monotonicMs: () => performance.now(),
+  sleep: (ms) => sleep(ms),
+});

@@ -1,0 +1,41 @@
+import { fileURLToPath } from "node:url";
+import type { UtilityProcess } from "electron";
+import type { StationOptions } from "../compose.ts";
+import type { ElectronParts } from "./electron-parts.ts";
+
+export type AskKeychain = NonNullable<NonNullable<StationOptions["keychain"]>["ask"]>;
+type KeychainAnswer = Awaited<ReturnType<AskKeychain>>;
+
+/**
+ * Asks the system's keychain in a process of Electron's own kind, one for each question: the program may not be run as
+ * plain Node, and a keychain that hangs is ended with its process.
+ */
+export function askInUtilityProcess(
+  utilityProcess: Pick<ElectronParts["utilityProcess"], "fork">,
+  script: string,
+  env: NodeJS.ProcessEnv,
+): AskKeychain {
+  return (request, timeoutMs) => {
+    const { promise, resolve } = Promise.withResolvers<KeychainAnswer>();
+    const { SKYFERRY_PASSWORD: _, NODE_OPTIONS: __, ...childEnv } = env;
+    const child: UtilityProcess = utilityProcess.fork(script, [], {
+      env: childEnv as Record<string, string>,
+      execArgv: [],
+      stdio: "ignore",
+      serviceName: "Skyferry keychain",
+    });
+    const timer = setTimeout(() => resolve({ kind: "hung" }), timeoutMs);
+    child.once("message", (given: KeychainAnswer) => resolve(given));
+    child.once("exit", (code) => resolve({ kind: "failed", reason: `its process ended (${code})` }));
+    child.postMessage(request);
+    return promise.finally(() => {
+      clearTimeout(timer);
+      child.kill();
+    });
+  };
+}
+
+/** The script that answers. It belongs to the adapter of the keychain, which forks it where there is plain Node. */
+export const keychainScript = fileURLToPath(
+  new URL("../adapters/secrets/keychain-worker.ts", import.meta.url),
+);

@@ -1,0 +1,42 @@
+import type { Notification } from "electron";
+import { type Attention, type Notice, queueRoute } from "./attention.ts";
+import type { ElectronParts, End } from "./electron-parts.ts";
+
+export interface NotificationParts {
+  readonly electron: Pick<ElectronParts, "Notification">;
+  readonly attention: Pick<Attention, "onNotice" | "onClose">;
+  /** Opens the window at a page of it. */
+  readonly open: (route: string) => void;
+}
+
+/** Shows what the engine wants told, takes back what no longer stands, and opens the queue at a click. */
+export function showNotices({ electron, attention, open }: NotificationParts): End {
+  if (!electron.Notification.isSupported()) return () => {};
+  /** Kept as long as they stand, or a click would find nobody. */
+  const shown = new Map<string, Notification>();
+
+  const close = (id: string): void => {
+    const notification = shown.get(id);
+    shown.delete(id);
+    notification?.close();
+  };
+
+  const show = (notice: Notice): void => {
+    close(notice.id);
+    const notification = new electron.Notification({
+      title: notice.title,
+      body: notice.sentence,
+      silent: notice.isRepeat || notice.kind === "resolved",
+      urgency: notice.kind === "needsYou" ? "critical" : "normal",
+    });
+    notification.on("click", () => open(queueRoute(notice.filter)));
+    shown.set(notice.id, notification);
+    notification.show();
+  };
+
+  const ends = [attention.onNotice(show), attention.onClose(close)];
+  return () => {
+    for (const end of ends) end();
+    for (const id of [...shown.keys()]) close(id);
+  };
+}

@@ -1,0 +1,87 @@
+import type { App, Dialog } from "electron";
+
+export interface QuitParts {
+  readonly app: Pick<App, "on" | "exit">;
+  readonly dialog: Pick<Dialog, "showMessageBox">;
+  /** Finished files that are here and not on the portal; null where a daemon carries them whatever happens here. */
+  readonly unsentCount: () => number | null;
+  /** Gives back what is in hand. May hang; quitting does not wait for ever. */
+  readonly stop: () => Promise<void>;
+  /** Runs last, when nothing is in hand any more. True: it ends the program itself. */
+  readonly beforeExit: () => boolean;
+  /** Resolves after `ms`. */
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly log: (message: string, facts?: Readonly<Record<string, unknown>>) => void;
+}
+
+export interface Quit {
+  /** An operator wants to quit: says what is unfinished, and asks when something is. */
+  ask(): Promise<void>;
+  /** Quits without asking: the system ends, or a signal came. Twice is once. */
+  now(): Promise<void>;
+  isUnderWay(): boolean;
+}
+
+const stopWithinMs = 5_000;
+
+/** The one way out. Whatever asks the program to quit comes here first, and leaves when the host has stopped. */
+export function createQuit(parts: QuitParts): Quit {
+  const { app, dialog, log } = parts;
+  let leaving: Promise<void> | null = null;
+  let asking: Promise<boolean> | null = null;
+  let isFree = false;
+
+  const leave = async (): Promise<void> => {
+    const stopped = parts.stop().then(
+      () => true,
+      (error: unknown) => {
+        log("stopping failed; what was in hand is given back at the next start", { error: String(error) });
+        return true;
+      },
+    );
+    const isStopped = await Promise.race([stopped, parts.sleep(stopWithinMs).then(() => false)]);
+    if (!isStopped)
+      log("stopping takes too long; what was in hand is given back at the next start", { stopWithinMs });
+    isFree = true;
+    if (!(isStopped && parts.beforeExit())) app.exit(0);
+  };
+
+  const now = (): Promise<void> => {
+    leaving ??= leave();
+    return leaving;
+  };
+
+  const mayLeave = async (): Promise<boolean> => {
+    const count = parts.unsentCount();
+    if (count === null || count === 0) return true;
+    const { response } = await dialog.showMessageBox({
+      type: "question",
+      title: "Quit Skyferry",
+      message: `${count === 1 ? "1 file is" : `${count.toLocaleString("en")} files are`} not on the portal yet.`,
+      detail: `${count === 1 ? "It is" : "They are"} safe here and ${count === 1 ? "goes" : "go"} on at the next start. Until then nothing is sent.`,
+      buttons: ["Quit", "Keep running"],
+      defaultId: 1,
+      cancelId: 1,
+      noLink: true,
+    });
+    return response === 0;
+  };
+
+  const ask = async (): Promise<void> => {
+    if (leaving !== null) return await leaving;
+    asking ??= mayLeave().finally(() => {
+      asking = null;
+    });
+    if (await asking) await now();
+  };
+
+  app.on("before-quit", (event) => {
+    if (isFree) return;
+    event.preventDefault();
+    void ask();
+  });
+  // The tray keeps the program alive when its window is gone.
+  app.on("window-all-closed", () => {});
+
+  return { ask, now, isUnderWay: () => leaving !== null };
+}

@@ -1,0 +1,102 @@
+import type { Output } from "../contract/methods.ts";
+import type { Transport } from "../contract/transport.ts";
+import type { Attention, Notice, TrayView } from "./attention.ts";
+
+type Status = Output<"status">;
+type Told = Output<"notices">["notices"][number];
+
+const unsent = ["queued", "hashing", "announcing", "sending", "waiting", "blocked"] as const;
+
+/** Until the daemon answers for the first time. */
+const unknownView: TrayView = {
+  state: "waiting",
+  tone: "waiting",
+  tooltip: "Asking the station how it is",
+  causes: [],
+  badge: 0,
+  unsentCount: 0,
+  pause: null,
+};
+
+/** Tray and notices of a daemon that runs by itself, as it tells them over the contract. `close` ends it. */
+export function remoteAttention(transport: Transport): Attention & { close(): void } {
+  let view = unknownView;
+  const trayListeners = new Set<(view: TrayView) => void>();
+  const noticeListeners = new Set<(notice: Notice) => void>();
+  const closeListeners = new Set<(id: string) => void>();
+  /** Notices that stand, with what they said last. */
+  const standing = new Map<string, Told>();
+  let isFirstLook = true;
+
+  const show = (next: TrayView): void => {
+    view = next;
+    for (const listener of trayListeners) listener(view);
+  };
+
+  const lookAtStatus = async (): Promise<void> => {
+    const reply = await transport.call("status", {});
+    if (reply.ok) show(viewOf(reply.value));
+  };
+
+  const lookAtNotices = async (): Promise<void> => {
+    const reply = await transport.call("notices", {});
+    if (!reply.ok) return;
+    for (const told of reply.value.notices) {
+      const before = standing.get(told.id);
+      if (told.resolvedAt !== null) {
+        if (!standing.delete(told.id)) continue;
+        for (const listener of closeListeners) listener(told.id);
+        continue;
+      }
+      standing.set(told.id, told);
+      // What stood when the window opened is on its page.
+      if (isFirstLook || before?.sentence === told.sentence) continue;
+      const notice: Notice = {
+        ...told,
+        sinceMs: Date.parse(told.since),
+        isRepeat: before !== undefined,
+      };
+      for (const listener of noticeListeners) listener(notice);
+    }
+    isFirstLook = false;
+  };
+
+  const close = transport.subscribe(null, (event) => {
+    if (event.type === "link" && !event.isUp) {
+      show({ ...view, state: "waiting", tone: "waiting", tooltip: "The station's daemon does not answer" });
+    }
+    if (event.type === "status.changed" || event.type === "reset") void lookAtStatus();
+    if (event.type === "notice.changed" || event.type === "reset") void lookAtNotices();
+  });
+
+  return {
+    tray: () => view,
+    onTray: (listener) => follow(trayListeners, listener),
+    onNotice: (listener) => follow(noticeListeners, listener),
+    onClose: (listener) => follow(closeListeners, listener),
+    close,
+  };
+}
+
+function follow<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function viewOf({ tray, truth, causes, holds, totals }: Status): TrayView {
+  const pause = holds.find(({ lane }) => lane === "pause");
+  return {
+    state: tray,
+    tone: truth.tone,
+    tooltip: truth.sentence,
+    causes: causes.slice(0, 3).map(({ cause, message }) => ({
+      cause,
+      label: message.split(/[.:](\s|$)/, 1)[0] ?? cause,
+      filter: { cause },
+    })),
+    badge: causes.filter(({ needsYou }) => needsYou).length,
+    unsentCount: unsent.reduce((sum, state) => sum + totals[state], 0),
+    pause:
+      pause === undefined ? null : { untilMs: pause.nextTryAt === null ? null : Date.parse(pause.nextTryAt) },
+  };
+}

@@ -1,0 +1,81 @@
+import path from "node:path";
+import type { SafeStorage } from "electron";
+import type { StationOptions } from "../compose.ts";
+
+type Fallback = NonNullable<NonNullable<StationOptions["keychain"]>["fallback"]>;
+type SecretAnswer = Awaited<ReturnType<Fallback["get"]>>;
+
+/** Encrypted secrets by account, as base64; kept in a file that holds nothing readable. */
+export interface SecretMemory {
+  read(): Readonly<Record<string, string>>;
+  write(secrets: Readonly<Record<string, string>>): void;
+}
+
+export interface SafeStoreParts {
+  readonly safeStorage: Pick<
+    SafeStorage,
+    "isAsyncEncryptionAvailable" | "encryptStringAsync" | "decryptStringAsync" | "getSelectedStorageBackend"
+  >;
+  readonly platform: NodeJS.Platform;
+  readonly memory: SecretMemory;
+}
+
+/**
+ * The place for a password where no keychain library works: encrypted with the key that the system keeps for this
+ * program. Where there is no such key it refuses (`basic_text` hides a secret behind a password that everybody knows).
+ */
+export function safeStore({ safeStorage, platform, memory }: SafeStoreParts): Fallback {
+  const refusal = async (): Promise<SecretAnswer | null> => {
+    if (platform === "linux" && safeStorage.getSelectedStorageBackend() === "basic_text")
+      return unavailable("This desktop has no keychain that could protect a password.");
+    const isAvailable = await safeStorage.isAsyncEncryptionAvailable();
+    return isAvailable ? null : unavailable("This system offers no protected place for a password.");
+  };
+  const read = async (account: string): Promise<SecretAnswer> => {
+    const kept = memory.read();
+    const encrypted = Object.hasOwn(kept, account) ? kept[account] : undefined;
+    if (encrypted === undefined) return { kind: "absent" };
+    const { result } = await safeStorage.decryptStringAsync(Buffer.from(encrypted, "base64"));
+    return { kind: "found", secret: result };
+  };
+  /** Never rejects: what the system throws becomes a sentence. */
+  const carefully = async (work: () => Promise<SecretAnswer>): Promise<SecretAnswer> => {
+    try {
+      return (await refusal()) ?? (await work());
+    } catch (error) {
+      const reason = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
+      return {
+        kind: "trouble",
+        message: `The system's protected store cannot be used: ${reason}. Enter the password again.`,
+      };
+    }
+  };
+
+  return {
+    name: "safeStorage",
+    place: "fallback",
+    get: (account) => carefully(() => read(account)),
+    keep: (account, secret) =>
+      carefully(async () => {
+        const encrypted = (await safeStorage.encryptStringAsync(secret)).toString("base64");
+        memory.write({ ...memory.read(), [account]: encrypted });
+        const back = await read(account);
+        if (back.kind === "found" && back.secret === secret) return { kind: "done" };
+        return { kind: "trouble", message: "The system's protected store gives back another password." };
+      }),
+    async forget(account) {
+      const { [account]: _, ...rest } = memory.read();
+      memory.write(rest);
+      return { kind: "done" };
+    },
+  };
+}
+
+function unavailable(message: string): SecretAnswer {
+  return { kind: "unavailable", message };
+}
+
+/** Where the encrypted secrets lie. */
+export function secretFileOf(dataFolder: string): { readonly folder: string; readonly name: string } {
+  return { folder: path.resolve(dataFolder), name: "safe-storage" };
+}

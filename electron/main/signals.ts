@@ -1,0 +1,29 @@
+/** What hears the signals of the system. */
+export interface SignalSource {
+  on(signal: "SIGTERM" | "SIGINT" | "SIGHUP", hear: () => void): unknown;
+}
+
+/** Another Ctrl-C after so long is the operator's last word; libraries send the first one again in the same breath. */
+const anotherAfterMs = 500;
+
+/** SIGTERM, SIGINT and SIGHUP quit without asking; another SIGINT ends the process at once. */
+export function followSignals(
+  source: SignalSource,
+  parts: {
+    readonly quit: () => Promise<void>;
+    readonly end: () => void;
+    /** Monotonic milliseconds. */
+    readonly nowMs: () => number;
+  },
+): void {
+  let askedAtMs: number | null = null;
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
+    source.on(signal, () => {
+      if (askedAtMs === null) {
+        askedAtMs = parts.nowMs();
+        void parts.quit();
+      } else if (signal === "SIGINT" && parts.nowMs() - askedAtMs > anotherAfterMs) {
+        parts.end();
+      }
+    });
+}

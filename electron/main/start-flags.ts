@@ -1,0 +1,22 @@
+import path from "node:path";
+import { parseArgs } from "node:util";
+
+/** What the command line of the desktop program may say. */
+export interface StartFlags {
+  /** `--data DIR`, absolute; null: the usual place of this user. */
+  readonly dataFolder: string | null;
+  /** `--hidden`: no window at the start, only the tray. */
+  readonly isHidden: boolean;
+}
+
+/** Reads `--data DIR` and `--hidden`; everything else belongs to Electron and Chromium. `cwd` completes a path. */
+export function readStartFlags(argv: readonly string[], cwd: string): StartFlags {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { data: { type: "string" }, hidden: { type: "boolean" } },
+    strict: false,
+    allowPositionals: true,
+  });
+  const data = typeof values.data === "string" && values.data !== "" ? path.resolve(cwd, values.data) : null;
+  return { dataFolder: data, isHidden: values.hidden === true };
+}
