@@ -7,6 +7,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // It imports electron, which would begin a download where no test stands in for it.
+    server: { deps: { inline: ["electron-store"] } },
     projects: [
       { extends: true, test: { name: "node", include: ["test/**/*.test.ts"], exclude: [pages] } },
       {

@@ -16,7 +16,7 @@ export function servePages(protocol: Pick<Protocol, "handle">, pagesFolder: stri
 }
 
 /** Gives the files of `pagesFolder`, each with its policy; nothing outside of it, and nothing for other hosts. */
-export function pageAnswers(pagesFolder: string): (request: Request) => Promise<Response> {
+function pageAnswers(pagesFolder: string): (request: Request) => Promise<Response> {
   return async ({ method, url }) => {
     if (!isPageAddress(url)) return refusal(404, "There is nothing under this address.");
     if (method !== "GET" && method !== "HEAD") return refusal(405, "Only GET and HEAD are answered here.");

@@ -7,6 +7,7 @@ import { harden } from "./hardening.ts";
 import { localTransport, openHost } from "./host.ts";
 import { askInUtilityProcess, keychainScript } from "./keychain-process.ts";
 import { safeStore } from "./secrets.ts";
+import { lateMemory } from "./shell-memory.ts";
 import { readStartFlags } from "./start-flags.ts";
 
 /**
@@ -40,7 +41,7 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   harden({ app, session: electron.session.defaultSession, shell: electron.shell });
   servePages(electron.protocol, paths.pages);
 
-  const memory = parts.openMemory(dataFolder);
+  const memory = lateMemory(() => parts.openMemory(dataFolder));
   const version = app.getVersion();
   let onDemo: NonNullable<Parameters<typeof createDemoDoor>[0]["onChanged"]> = () => {};
   const demo = createDemoDoor({

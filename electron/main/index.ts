@@ -18,20 +18,11 @@ function openMemory(dataFolder: string): ShellMemory {
     clearInvalidConfig: true,
     configFileMode: 0o600,
   });
-  return {
-    read: (name) => store.get(name),
-    write(name, value) {
-      try {
-        store.set(name, value);
-      } catch {
-        // A virus scanner that holds the file: the next change writes it.
-      }
-    },
-  };
+  return { read: (name) => store.get(name), write: (name, value) => store.set(name, value) };
 }
 
 // Electron is not ready before this file has run: what has to come before that is done within the call.
-void startDesktop({
+startDesktop({
   electron,
   platform: process.platform,
   argv: process.argv.slice(1),
@@ -52,4 +43,10 @@ void startDesktop({
   nowMs: Date.now,
   monotonicMs: () => performance.now(),
   sleep: (ms) => sleep(ms),
+}).catch((error: unknown) => {
+  electron.dialog.showErrorBox(
+    "Skyferry cannot start",
+    error instanceof Error ? error.message : String(error),
+  );
+  app.exit(1);
 });

@@ -1,4 +1,3 @@
-import path from "node:path";
 import type { SafeStorage } from "electron";
 import type { StationOptions } from "../compose.ts";
 
@@ -73,9 +72,4 @@ export function safeStore({ safeStorage, platform, memory }: SafeStoreParts): Fa
 
 function unavailable(message: string): SecretAnswer {
   return { kind: "unavailable", message };
-}
-
-/** Where the encrypted secrets lie. */
-export function secretFileOf(dataFolder: string): { readonly folder: string; readonly name: string } {
-  return { folder: path.resolve(dataFolder), name: "safe-storage" };
 }

@@ -28,7 +28,10 @@ export async function launchBrowser({ hasProcesses = false } = {}): Promise<Brow
   return await chromium.launch({ executablePath, args, headless: true });
 }
 
-/** A page of its own storage in a theme and a size; Chromium's own errors end up in `faults`. */
+/**
+ * A page of its own storage in a theme and a size. Script errors, refused loads and calls with an input that the host
+ * does not take end up in `faults`.
+ */
 export async function openPage(
   browser: Browser,
   { theme, size }: View = { theme: "light", size: "wide" },
@@ -44,7 +47,17 @@ export async function openPage(
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("console", (message) => {
-    if (message.type() === "error") faults.push(message.text());
+    // What the host refuses is data; a refusal that is a fault of the page is noted below.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      faults.push(message.text());
+  });
+  page.on("response", (response) => {
+    const isCall = new URL(response.url()).pathname.startsWith("/api/");
+    if (response.status() < 400 || (isCall && response.status() !== 400)) return;
+    void response.text().then(
+      (text) => faults.push(`${response.status()} ${response.url()}: ${text}`),
+      () => {},
+    );
   });
   return { page, context, faults };
 }

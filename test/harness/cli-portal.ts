@@ -6,15 +6,20 @@ import {
 } from "../../electron/mock-portal/portal.ts";
 import { makeScratch } from "./scratch.ts";
 
-/** The bundled portal with the empty seed, in this process, in a folder that goes with it. */
+/** The bundled portal with the empty seed, in this process, in a folder that goes with it. May be closed twice. */
 export async function openPortal(options: Partial<MockPortalOptions> = {}): Promise<MockPortal> {
   const dataFolder = await makeScratch("skyferry-portal-");
   const portal = await startMockPortal({ dataFolder, seed: "empty", ...options });
+  let closing: Promise<void> | null = null;
+  const end = async () => {
+    await portal.close();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
   return {
     ...portal,
-    async close() {
-      await portal.close();
-      await rm(dataFolder, { recursive: true, force: true });
+    close() {
+      closing ??= end();
+      return closing;
     },
   };
 }

@@ -47,7 +47,7 @@ function openMemory(dataFolder: string): ShellMemory {
 }
 
 /** Pages that say nothing, for tests in which no browser looks at them. */
-export const plainPages = fileURLToPath(new URL("./plain-pages/", import.meta.url));
+const plainPages = fileURLToPath(new URL("./plain-pages/", import.meta.url));
 
 /** Starts the shell and waits until it stands. */
 export async function startDesktopUnderTest(options: DesktopOptions): Promise<DesktopUnderTest> {

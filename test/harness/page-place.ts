@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import type { MockPortal, MockPortalOptions } from "../../electron/mock-portal/portal.ts";
 import { launchBrowser, openPage, type View } from "./browser.ts";
 import { type CliPlace, makeCliPlace } from "./cli-place.ts";

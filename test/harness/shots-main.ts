@@ -85,7 +85,7 @@ async function take(from: Browser, ui: string, station: Scene["station"]): Promi
     ({ name }) => values.only === undefined || name.includes(values.only),
   );
   for (const view of values.quick === true ? views.slice(0, 1) : views) {
-    const { page, context, faults } = await openPage(from, view);
+    const { page, faults } = await openPage(from, view);
     await page.goto(ui);
     await page.waitForSelector("main");
     for (const scene of scenes) {
@@ -100,7 +100,6 @@ async function take(from: Browser, ui: string, station: Scene["station"]): Promi
       taken += 1;
     }
     for (const fault of faults) console.log(`${station} ${view.theme} ${view.size}: ${fault.split("\n")[0]}`);
-    await context.close();
   }
 }
 

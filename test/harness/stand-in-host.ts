@@ -15,7 +15,7 @@ export interface StandIn extends DesktopUnderTest {
 }
 
 /** A browser cannot open `app://skyferry`; it sees the same pages under this origin. */
-export const standInOrigin = "http://skyferry.localhost";
+const standInOrigin = "http://skyferry.localhost";
 const appOrigin = "app://skyferry";
 
 /** The desktop in a browser: the real main, preload and pages; only Electron itself is stood in for. */

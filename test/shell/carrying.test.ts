@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStation, type RunningHost } from "../../electron/compose.ts";
@@ -148,8 +148,11 @@ describe("a daemon that runs already", () => {
 
   test("goes on when the window quits, which asks nothing", async () => {
     const daemon = await startDaemon();
+    const asked = portal.nextRequest();
     await place.write(sampleName("one"), Buffer.from("one"));
+    await asked;
     const host = await startDesktop();
+    await trayShows(host, /1 file|Sending/);
     await host.desktop?.quit.ask();
     expect(host.fake.dialog.boxes).toEqual([]);
     expect(host.fake.app.exitCode).toBe(0);
@@ -169,6 +172,5 @@ describe("a daemon that runs already", () => {
     await writeFile(join(place.dataFolder, "host.json"), JSON.stringify(record));
     const host = await startDesktop();
     expect(host.desktop?.isAttached).toBe(false);
-    await rm(join(place.dataFolder, "nothing"), { force: true });
   });
 });

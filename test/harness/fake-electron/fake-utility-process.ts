@@ -6,7 +6,7 @@ import type { ForkOptions, UtilityProcess, utilityProcess } from "electron";
 const entry = fileURLToPath(new URL("./utility-process-main.ts", import.meta.url));
 
 /** `utilityProcess`: a plain Node process that is given Electron's `process.parentPort`. */
-export class FakeUtilityProcess extends EventEmitter implements Pick<UtilityProcess, "kill" | "postMessage"> {
+class FakeUtilityProcess extends EventEmitter implements Pick<UtilityProcess, "kill" | "postMessage"> {
   readonly #child;
 
   constructor(script: string, args: string[], options: ForkOptions) {

@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { type CliPlace, dayFromToday, liveName } from "../harness/cli-place.ts";
+import { tabTo } from "../harness/keyboard.ts";
+import { pageHosts } from "../harness/page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace, truthOf } from "../harness/page-place.ts";
+
+let at: PagePlace;
+afterEach(() => at.close());
+
+const waitLonger = { timeout: 30_000 };
+const today = dayFromToday(0);
+const refusal = {
+  method: "POST",
+  requests: "every",
+  fault: { answer: { status: 422, body: "Unknown instrument PID", when: "after-body" } },
+} as const;
+
+const twoFiles = async (place: CliPlace) => {
+  for (const what of ["a", "b"]) await place.write(liveName(today, what), `refused ${what}`);
+};
+
+describe.each(pageHosts)("a refused file on the $name", (kind) => {
+  test("is told, explained with the portal's own words, and goes when it is tried again", async () => {
+    at = await openPagePlace(kind, { portal: { faults: [refusal] }, before: twoFiles });
+    const { page, portal } = at;
+    await expect
+      .poll(() => truthOf(page), waitLonger)
+      .toMatch(/2 files were refused by the portal; 2 files safe here/);
+    await goTo(page, "/queue");
+    const groups = page.getByRole("region", { name: "What keeps files from being sent" });
+    await groups.getByRole("button", { name: "Retry 2 files" }).waitFor();
+    await page.getByRole("row", { name: new RegExp(liveName(today, "a")) }).click();
+    const panel = page.getByRole("complementary");
+    await expect.poll(() => panel.textContent(), waitLonger).toContain("Unknown instrument PID");
+
+    portal.setFaults([]);
+    await panel.getByRole("button", { name: "Retry" }).click();
+    // A success of the same cause takes its fellow along.
+    await expect.poll(() => portal.acceptances().length, waitLonger).toBe(2);
+    await expect.poll(() => truthOf(page), waitLonger).toMatch(/All 2 .*on the portal/);
+    await expect.poll(() => groups.count(), waitLonger).toBe(0);
+    expect(at.faults).toEqual([]);
+  });
+
+  test("can be tried again by keyboard alone", async () => {
+    at = await openPagePlace(kind, { portal: { faults: [refusal] }, before: twoFiles });
+    const { page, portal } = at;
+    await expect
+      .poll(() => truthOf(page), waitLonger)
+      .toMatch(/2 files were refused by the portal; 2 files safe here/);
+    portal.setFaults([]);
+    await tabTo(page, /Queue/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Retry 2 files" }).first().waitFor();
+    await tabTo(page, /^Retry 2 files/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await tabTo(page, /^Retry 2 files/);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => portal.acceptances().length, waitLonger).toBe(2);
+  });
+});

@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { startMockPortal } from "../../electron/mock-portal/portal.ts";
+import { dayFromToday, liveName } from "../harness/cli-place.ts";
+import { pageHosts } from "../harness/page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace, truthOf } from "../harness/page-place.ts";
+import { makeScratch } from "../harness/scratch.ts";
+
+let at: PagePlace;
+afterEach(() => at.close());
+
+const waitLonger = { timeout: 30_000 };
+const today = dayFromToday(0);
+
+describe.each(pageHosts)("an outage on the $name", (kind) => {
+  test("the portal goes away and comes back: what waits is said, and goes by itself", async () => {
+    at = await openPagePlace(kind);
+    const { page, place, portal } = at;
+    const port = Number(new URL(portal.url).port);
+    await portal.close();
+    for (const what of ["a", "b"]) await place.write(liveName(today, what), `waits ${what}`);
+    await expect
+      .poll(() => truthOf(page), waitLonger)
+      .toMatch(/unreachable since \d\d:\d\d UTC; 2 files safe here/);
+    const banner = page.getByRole("region", { name: "Sending has stopped" });
+    await expect.poll(() => banner.textContent(), waitLonger).toMatch(/Next try/);
+    await expect.poll(() => page.getByRole("main").textContent(), waitLonger).toMatch(/Portal/);
+
+    const dataFolder = await makeScratch("skyferry-portal-");
+    const again = await startMockPortal({ dataFolder, seed: "empty", port });
+    try {
+      await banner.getByRole("button", { name: "Try now" }).click();
+      await expect.poll(() => again.acceptances().length, waitLonger).toBe(2);
+      await expect.poll(() => banner.count(), waitLonger).toBe(0);
+      await expect.poll(() => truthOf(page), waitLonger).toMatch(/All 2 .*on the portal/);
+    } finally {
+      await again.close();
+    }
+  });
+
+  test("paused, nothing is sent and it is said; resumed, everything goes", async () => {
+    at = await openPagePlace(kind);
+    const { page, place, portal } = at;
+    await goTo(page, "/queue");
+    await page.getByRole("button", { name: "Pause sending" }).click();
+    await page.getByRole("menuitem", { name: /1 hour/ }).click();
+    await expect.poll(() => truthOf(page), waitLonger).toMatch(/[Pp]aused until \d\d:\d\d UTC/);
+    await place.write(liveName(today), "comes while it is paused");
+    await expect.poll(() => truthOf(page), waitLonger).toMatch(/1 file/);
+    expect(portal.acceptances()).toEqual([]);
+    await page.getByRole("button", { name: "Go on sending" }).first().click();
+    await expect.poll(() => portal.acceptances().length, waitLonger).toBe(1);
+  });
+
+  test("a reload in the middle of sending loses nothing and shows the same", async () => {
+    at = await openPagePlace(kind, {
+      portal: { faults: [{ method: "PUT", requests: "every", fault: { uploadBytesPerSecond: 30_000 } }] },
+      async before(place) {
+        for (let file = 0; file < 6; file += 1)
+          await place.write(liveName(today, String(file)), `${file}`.repeat(30_000));
+      },
+    });
+    const { page, portal } = at;
+    await goTo(page, "/queue");
+    await expect.poll(() => truthOf(page), waitLonger).toMatch(/Sending/);
+    await page.reload();
+    await page.waitForSelector("main");
+    await expect.poll(() => truthOf(page), waitLonger).toMatch(/Sending|on the portal/);
+    portal.setFaults([]);
+    await expect.poll(() => portal.acceptances().length, waitLonger).toBe(6);
+    await expect.poll(() => truthOf(page), waitLonger).toMatch(/All 6 .*on the portal/);
+    expect(at.faults).toEqual([]);
+  });
+});
