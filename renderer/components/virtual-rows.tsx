@@ -5,6 +5,7 @@ import {
   memo,
   type ReactNode,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
 } from "react";
@@ -46,6 +47,8 @@ interface VirtualRowsProps {
   /** Rows that are in view now, both included; for lists that are loaded in parts. */
   readonly onInView?: (first: number, last: number) => void;
   readonly rowHeight?: number;
+  /** New rows come in front of the others: what is being read keeps its place on the screen then. */
+  readonly growsAtTop?: boolean;
 }
 
 /** Height of the header, which stays in view above the rows. */
@@ -57,7 +60,7 @@ const headerHeight = 32;
  */
 export function VirtualRows(props: VirtualRowsProps) {
   const { label, columns, rowCount, renderCell, keyOf, selected, onSelect, onInView, rowHeight = 34 } = props;
-  const { separatorOf } = props;
+  const { separatorOf, growsAtTop = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: rowCount,
@@ -74,6 +77,14 @@ export function VirtualRows(props: VirtualRowsProps) {
   useEffect(() => {
     onInView?.(first, last);
   }, [onInView, first, last]);
+
+  const countBefore = useRef(rowCount);
+  useLayoutEffect(() => {
+    const added = rowCount - countBefore.current;
+    countBefore.current = rowCount;
+    const pane = scroller.current;
+    if (growsAtTop && added > 0 && pane !== null && pane.scrollTop > 0) pane.scrollTop += added * rowHeight;
+  }, [rowCount, growsAtTop, rowHeight]);
 
   const move = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 340) / rowHeight) - 2);

@@ -238,3 +238,19 @@ function failureText(detail: string | null): string {
   const said = detail?.replace(/^[a-z-]+: /, "").trim() ?? "";
   return said === "" || /[.!?…]$/.test(said) ? said : `${said}.`;
 }
+
+const ruleTable: Readonly<Record<string, string>> = {
+  "inside-folder": "Folder",
+  pattern: "Name",
+  date: "Date",
+  since: "Start date",
+  "not-empty": "Content",
+  "not-sentinel": "Data",
+  "not-temporary": "Whole",
+  "not-in-future": "Clock",
+};
+
+/** What a rule that a file was held against looks at. */
+export function ruleName(name: string): string {
+  return ruleTable[name] ?? name.replaceAll("-", " ");
+}

@@ -46,8 +46,10 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: "sm" } },
     Select: { defaultProps: { size: "sm", allowDeselect: false } },
     // Locking the scroll would insert a style element that the page's policy refuses.
-    Modal: { defaultProps: { lockScroll: false, centered: true } },
-    Drawer: { defaultProps: { lockScroll: false } },
+    Modal: {
+      defaultProps: { lockScroll: false, centered: true, closeButtonProps: { "aria-label": "Close" } },
+    },
+    Drawer: { defaultProps: { lockScroll: false, closeButtonProps: { "aria-label": "Close" } } },
     Tooltip: { defaultProps: { openDelay: 350, multiline: true, maw: 360 } },
   },
 });

@@ -71,7 +71,11 @@ export function JournalScreen() {
         )
       }
     >
-      <JournalToolbar filter={filter} onChange={change} onClear={clear} />
+      <JournalToolbar
+        filter={filter}
+        onChange={change}
+        onClear={lines.entries?.length === 0 ? null : clear}
+      />
       <div className={styles.split}>
         <Lines
           key={JSON.stringify(fields)}
@@ -126,7 +130,7 @@ function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {
     ) : (
       <Trouble
         title="The journal cannot be shown"
-        message={`${lines.error.message} Sending is not affected by it.`}
+        message={`${lines.error.message} The files themselves are untouched in their folders.`}
         action={<Button onClick={() => window.location.reload()}>Load the page again</Button>}
       />
     );

@@ -10,7 +10,8 @@ import { eventKinds, isWholeJournal, type JournalFilter } from "./journal-filter
 interface JournalToolbarProps {
   readonly filter: JournalFilter;
   readonly onChange: (fields: Partial<JournalFilter>) => void;
-  readonly onClear: () => void;
+  /** Null where the way to clear the filters stands elsewhere. */
+  readonly onClear: (() => void) | null;
 }
 
 /** Which lines are shown: text, instrument, days, kinds of events. */
@@ -49,7 +50,7 @@ export function JournalToolbar({ filter, onChange, onClear }: JournalToolbarProp
           />
         ))}
       </ChipGroup>
-      {isWholeJournal(filter) ? null : (
+      {onClear === null || isWholeJournal(filter) ? null : (
         <Button variant="subtle" size="compact-sm" onClick={onClear}>
           Clear the filters
         </Button>

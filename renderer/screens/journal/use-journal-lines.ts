@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import type { JournalEntry, JournalPage } from "../../../electron/contract/journal.ts";
 import { ask, type HostError, useTransport } from "../../store/host.tsx";
-import { useLive } from "../../store/use-live.ts";
+import { useLiveSlowly } from "../../store/use-live.ts";
 import type { JournalFields } from "./journal-filter.ts";
 import { type Waiting, withCome } from "./journal-rows.ts";
 
@@ -11,6 +11,8 @@ const pageLines = 200;
 const restMs = 700;
 const mostWaiting = 2_000;
 const mostAtOnce = 500;
+/** From so many on, the search begins anew rather than to hold ever more of what has come. */
+const mostShown = 5_000;
 
 export interface JournalLines {
   /** Newest first; null before the first answer. */
@@ -50,7 +52,8 @@ export function useJournalLines(fields: JournalFields): JournalLines {
     [data, shown],
   );
   const last = data?.pages.at(-1);
-  const showWaiting = useCallback(() => (isCut ? setRound((before) => before + 1) : take()), [isCut, take]);
+  const isFull = isCut || shown.length > mostShown;
+  const showWaiting = useCallback(() => (isFull ? setRound((before) => before + 1) : take()), [isFull, take]);
   return {
     entries,
     waiting: isCut ? null : come,
@@ -75,30 +78,22 @@ interface Coming {
 /** What came after the newest page was read. */
 function useComing(head: JournalPage | undefined, fields: JournalFields) {
   const transport = useTransport();
-  const lastSeq = useLive((live) => live.lastSeq);
+  const lastSeq = useLiveSlowly((live) => live.lastSeq, restMs);
   const [coming, setComing] = useState<Coming>(() => comingBehind(head));
   if (coming.head !== head) setComing(comingBehind(head));
   const { seq, isCut, entries } = coming.waiting;
-  const isResting = useRef(false);
-  const [looks, setLooks] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another look is due when the rest is over
   useEffect(() => {
-    if (head === undefined || isCut || lastSeq <= seq || isResting.current) return;
-    isResting.current = true;
-    setTimeout(() => {
-      isResting.current = false;
-      setLooks((before) => before + 1);
-    }, restMs);
+    if (head === undefined || isCut || lastSeq <= seq) return;
     void ask(transport, "journal", { sinceSeq: seq, limit: mostAtOnce }).then(
       (answer) =>
         setComing((before) =>
-          before.head !== head
+          before.head !== head || before.waiting.seq !== seq
             ? before
             : { ...before, waiting: withCome(before.waiting, answer.entries, fields, mostWaiting) },
         ),
       () => undefined,
     );
-  }, [head, isCut, lastSeq, seq, looks, transport, fields]);
+  }, [head, isCut, lastSeq, seq, transport, fields]);
   const take = useCallback(
     () =>
       setComing((before) => ({

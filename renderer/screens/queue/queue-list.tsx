@@ -11,6 +11,8 @@ interface QueueListProps {
   readonly total: number;
   readonly uploadId: string | null;
   readonly onOpen: (uploadId: string) => void;
+  /** Rows come at the top only, as no state takes one out of the filter. */
+  readonly growsAtTop: boolean;
 }
 
 const whole: readonly Column[] = [
@@ -42,7 +44,7 @@ function columnsAt(width: number): readonly Column[] {
 }
 
 /** The rows of the queue; the one whose story is open is selected. */
-export function QueueList({ rows, total, uploadId, onOpen }: QueueListProps) {
+export function QueueList({ rows, total, uploadId, onOpen, growsAtTop }: QueueListProps) {
   const { ref, width } = useElementSize();
   const columns = useMemo(() => columnsAt(width), [width]);
   const { data: status } = useHostQuery("status", {});
@@ -81,6 +83,7 @@ export function QueueList({ rows, total, uploadId, onOpen }: QueueListProps) {
         selected={wanted ?? here ?? (uploadId === null ? null : lastHere)}
         onSelect={setWanted}
         onInView={onInView}
+        growsAtTop={growsAtTop}
       />
     </div>
   );

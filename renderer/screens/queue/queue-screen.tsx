@@ -26,13 +26,18 @@ export function QueueScreen() {
   const close = useCallback(() => open(null), [open]);
   return (
     <Page title="Queue" fills actions={<QueueActions filter={filter} counts={counts} />}>
-      <QueueToolbar filter={filter} counts={counts} onChange={change} onClear={clear} />
+      <QueueToolbar
+        filter={filter}
+        counts={counts}
+        onChange={change}
+        onClear={rows.total === 0 ? null : clear}
+      />
       {counts === undefined ? null : <CauseGroups filter={filter} counts={counts} onChange={change} />}
       <div className={styles.split}>
         {rows.error !== null && rows.total === null ? (
           <Trouble
             title="The queue cannot be shown"
-            message={`${rows.error.message} Sending is not affected by it.`}
+            message={`${rows.error.message} The files themselves are untouched in their folders.`}
             action={<Button onClick={() => window.location.reload()}>Load the page again</Button>}
           />
         ) : rows.total === null ? (
@@ -44,7 +49,14 @@ export function QueueScreen() {
             <QueueEmpty filter={filter} onClear={clear} />
           </div>
         ) : (
-          <QueueList rows={rows} total={rows.total} uploadId={uploadId} onOpen={openStory} />
+          <QueueList
+            key={JSON.stringify(asked)}
+            rows={rows}
+            total={rows.total}
+            uploadId={uploadId}
+            onOpen={openStory}
+            growsAtTop={filter.states.length === 0 && filter.cause === null}
+          />
         )}
         {uploadId === null ? null : (
           <UploadPanel key={uploadId} id={uploadId} isExplained={isExplained} onClose={close} />

@@ -16,7 +16,8 @@ interface QueueToolbarProps {
   readonly filter: QueueFilter;
   readonly counts: QueueCounts | undefined;
   readonly onChange: (fields: Partial<QueueFilter>) => void;
-  readonly onClear: () => void;
+  /** Null where the way to clear the filters stands elsewhere. */
+  readonly onClear: (() => void) | null;
 }
 
 /** Search and counted chips: what of the queue is shown. */
@@ -49,7 +50,7 @@ export function QueueToolbar({ filter, counts, onChange, onClear }: QueueToolbar
           <Chip key={chip.label} chip={chip} filter={filter} counts={counts} onChange={onChange} />
         ))}
       </ChipGroup>
-      {isEverything(filter) ? null : (
+      {onClear === null || isEverything(filter) ? null : (
         <Button variant="subtle" size="compact-sm" onClick={onClear}>
           Clear the filters
         </Button>

@@ -2,6 +2,7 @@ import { Menu } from "@mantine/core";
 import { useState } from "react";
 import { Icon } from "../../components/icon.tsx";
 import { stateWords, type UploadRow } from "../../components/words.ts";
+import { ConfirmCancel } from "./confirm-cancel.tsx";
 import { fileName } from "./file-path.ts";
 import styles from "./queue.module.css";
 import { useFileReveal } from "./use-file-reveal.ts";
@@ -21,6 +22,7 @@ export function mayCancel({ state }: UploadRow): boolean {
 /** What can be done with one upload. The menu itself is made when it is opened: a list shows many of these buttons. */
 export function RowMenu({ upload }: { readonly upload: UploadRow }) {
   const [isOpen, setIsOpen] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const name = fileName(upload.path);
   return (
     <>
@@ -38,13 +40,22 @@ export function RowMenu({ upload }: { readonly upload: UploadRow }) {
       >
         <Icon name="menu" size={16} />
       </button>
-      {isOpen ? <OpenMenu upload={upload} onClose={() => setIsOpen(false)} /> : null}
+      {isOpen ? (
+        <OpenMenu upload={upload} onClose={() => setIsOpen(false)} onCancel={() => setIsAsking(true)} />
+      ) : null}
+      {isAsking ? <ConfirmCancel upload={upload} onClose={() => setIsAsking(false)} /> : null}
     </>
   );
 }
 
-function OpenMenu({ upload, onClose }: { readonly upload: UploadRow; readonly onClose: () => void }) {
-  const { retry, cancel } = useUploadCalls();
+interface OpenMenuProps {
+  readonly upload: UploadRow;
+  readonly onClose: () => void;
+  readonly onCancel: () => void;
+}
+
+function OpenMenu({ upload, onClose, onCancel }: OpenMenuProps) {
+  const { retry } = useUploadCalls();
   const { open } = useQueuePlace();
   const reveal = useFileReveal(upload);
   const filter = { ids: [upload.id] };
@@ -73,8 +84,8 @@ function OpenMenu({ upload, onClose }: { readonly upload: UploadRow; readonly on
           {reveal.label}
         </Menu.Item>
         {mayCancel(upload) ? (
-          <Menu.Item leftSection={<Icon name="cross" size={16} />} onClick={() => cancel(filter)}>
-            Cancel this file
+          <Menu.Item leftSection={<Icon name="cross" size={16} />} onClick={onCancel}>
+            Cancel this file…
           </Menu.Item>
         ) : null}
       </Menu.Dropdown>

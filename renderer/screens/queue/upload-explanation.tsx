@@ -1,6 +1,7 @@
 import { Moment } from "../../components/moment.tsx";
 import { SkeletonRows } from "../../components/skeleton-rows.tsx";
 import { StateShape } from "../../components/state-shape.tsx";
+import { ruleName } from "../../components/words.ts";
 import { useHostQuery } from "../../store/host.tsx";
 import styles from "./upload-panel.module.css";
 
@@ -16,7 +17,7 @@ export function UploadExplanation({ path }: { readonly path: string }) {
           <li key={name} className={styles.rule}>
             <StateShape shape={passed ? "done" : "held"} size={14} label={passed ? "Passed" : "Not passed"} />
             <p>
-              <strong>{name}</strong> <span className="muted">{detail}</span>
+              <strong>{ruleName(name)}:</strong> <span className="muted">{detail}</span>
             </p>
           </li>
         ))}

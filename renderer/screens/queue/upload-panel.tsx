@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
-import { Confirm } from "../../components/confirm.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { SidePanel } from "../../components/side-panel.tsx";
 import { SkeletonRows } from "../../components/skeleton-rows.tsx";
@@ -9,6 +8,7 @@ import { StateShape } from "../../components/state-shape.tsx";
 import { Trouble } from "../../components/trouble.tsx";
 import { causeWords, stateWords, type UploadRow } from "../../components/words.ts";
 import { useHostQuery } from "../../store/host.tsx";
+import { ConfirmCancel } from "./confirm-cancel.tsx";
 import { fileName } from "./file-path.ts";
 import { mayCancel, mayRetry } from "./row-menu.tsx";
 import { StageStrip } from "./stage-strip.tsx";
@@ -61,7 +61,7 @@ interface StandingProps {
 function Standing({ upload, isExplained, linksToQueue }: StandingProps) {
   const { failure, state } = upload;
   const { label, shape, meaning } = stateWords(state);
-  const { retry, cancel, isBusy } = useUploadCalls();
+  const { retry, isBusy } = useUploadCalls();
   const reveal = useFileReveal(upload);
   const [isAsking, setIsAsking] = useState(false);
   const [explains, setExplains] = useState(isExplained);
@@ -126,17 +126,7 @@ function Standing({ upload, isExplained, linksToQueue }: StandingProps) {
         ) : null}
       </div>
       {explains ? <UploadExplanation path={reveal.path ?? upload.path} /> : null}
-      {isAsking ? (
-        <Confirm
-          title="Cancel 1 file?"
-          action="Cancel this file"
-          onConfirm={() => cancel(filter)}
-          onClose={() => setIsAsking(false)}
-        >
-          {fileName(upload.path)} is not sent. The file itself stays untouched in its folder, and a retry
-          takes it up again.
-        </Confirm>
-      ) : null}
+      {isAsking ? <ConfirmCancel upload={upload} onClose={() => setIsAsking(false)} /> : null}
     </section>
   );
 }

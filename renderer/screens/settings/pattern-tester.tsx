@@ -1,4 +1,4 @@
-import type { Output } from "../../../electron/contract/methods.ts";
+import type { Input, Output } from "../../../electron/contract/methods.ts";
 import { bytesText, countText, middleCut } from "../../components/format.ts";
 import { Moment } from "../../components/moment.tsx";
 import { SkeletonRows } from "../../components/skeleton-rows.tsx";
@@ -30,7 +30,7 @@ export function PatternTester({ instrument, onPattern }: PatternTesterProps) {
   const pattern = textAt(instrument, "pattern");
   const finish = objectAt(instrument, "finish");
   const since = textAt(instrument, "since");
-  const question = useSettled(
+  const written = useSettled(
     JSON.stringify({
       folder,
       pattern,
@@ -42,8 +42,9 @@ export function PatternTester({ instrument, onPattern }: PatternTesterProps) {
     400,
   );
   const hasFolder = folder !== "";
-  const test = useHostQuery("settings.testPattern", JSON.parse(question), {
-    enabled: hasFolder,
+  const question = JSON.parse(written) as Input<"settings.testPattern">;
+  const test = useHostQuery("settings.testPattern", question, {
+    enabled: hasFolder && question.folder !== "",
     keepsPrevious: true,
     everyMs: 5_000,
   });

@@ -27,7 +27,7 @@ export function StationScreen() {
         ) : (
           <Trouble
             title="Skyferry cannot be asked"
-            message={`${error.message} Files that were found stay on this PC; nothing is lost.`}
+            message={`${error.message} Your files are untouched in their folders.`}
             action={<Button onClick={() => void refetch()}>Try again</Button>}
           />
         )}

@@ -11,9 +11,13 @@ import { JobFiles } from "./job-files.tsx";
 /** What is being fetched and what was, at the foot of the page; not there while there is none. */
 export function DownloadTray() {
   const { data } = useHostQuery("downloads.list", {});
-  const [isOpen, setIsOpen] = useState(true);
+  const [sinceMs] = useState(Date.now);
+  const [wish, setWish] = useState<boolean | null>(null);
   const jobs = data?.jobs ?? [];
-  if (jobs.length === 0) return null;
+  const [newest] = jobs;
+  if (newest === undefined) return null;
+  // What ended before this page was opened is old news: one line of it is enough.
+  const isOpen = wish ?? jobs.some(({ endedAt }) => endedAt === null || Date.parse(endedAt) > sinceMs);
   const running = jobs.filter(({ state }) => state === "running").length;
   return (
     <section className={styles.tray} aria-label="Downloads">
@@ -21,13 +25,14 @@ export function DownloadTray() {
         <h2>Downloads</h2>
         <p className="muted" role="status">
           {running > 0
-            ? `${counted(running, "download")} running`
-            : `${counted(jobs.length, "download")} ended`}
+            ? `${counted(running, "download")} running.`
+            : `${counted(jobs.length, "download")} ended.`}
+          {isOpen ? "" : ` ${jobSentence(newest)}`}
         </p>
         <ActionIcon
           aria-label={isOpen ? "Hide the downloads" : "Show the downloads"}
           aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
+          onClick={() => setWish(!isOpen)}
         >
           <Icon name={isOpen ? "down" : "up"} size={16} />
         </ActionIcon>
@@ -44,7 +49,9 @@ export function DownloadTray() {
 }
 
 function JobLine({ job }: { readonly job: Job }) {
-  const [areFilesShown, setAreFilesShown] = useState(false);
+  const [wish, setWish] = useState<boolean | null>(null);
+  // What failed says why without being asked.
+  const areFilesShown = wish ?? (job.state !== "running" && job.counts.failed > 0);
   const { data: facts } = useHostQuery("shell.facts", {}, { staleMs: 600_000 });
   const cancel = useHostCall("downloads.cancel", ["downloads.list", "downloads.files"]);
   const retry = useHostCall("downloads.retry", ["downloads.list", "downloads.files"]);
@@ -72,7 +79,7 @@ function JobLine({ job }: { readonly job: Job }) {
             size="compact-xs"
             variant="subtle"
             aria-expanded={areFilesShown}
-            onClick={() => setAreFilesShown(!areFilesShown)}
+            onClick={() => setWish(!areFilesShown)}
           >
             {areFilesShown ? "Hide files" : "Show files"}
           </Button>

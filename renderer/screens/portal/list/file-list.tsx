@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useMemo } from "react";
+import { type ReactNode, useCallback, useDeferredValue, useMemo } from "react";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { SkeletonRows } from "../../../components/skeleton-rows.tsx";
 import { RecordPanel } from "../details/record-panel.tsx";
@@ -39,6 +39,9 @@ export function FileList({ listing, view, kind }: FileListProps) {
   const shown = useMemo(() => narrowed(sorted, typed), [sorted, typed]);
   const choice = useChoice(JSON.stringify(view.filter), shown);
   const open = view.word("open");
+  const { setWord } = view;
+  const show = useCallback((uuid: string) => setWord("open", uuid), [setWord]);
+  const hide = useCallback(() => setWord("open", null), [setWord]);
   return (
     <div className={styles.layout}>
       <FilterSide view={view}>{kind}</FilterSide>
@@ -73,7 +76,7 @@ export function FileList({ listing, view, kind }: FileListProps) {
             order={readOrder(sort)}
             onOrder={(order) => view.setWord("sort", writeOrder(order))}
             openUuid={open}
-            onOpen={(uuid) => view.setWord("open", uuid)}
+            onOpen={show}
             choice={choice}
             isOneSite={view.filter.site?.length === 1}
           />
@@ -85,7 +88,7 @@ export function FileList({ listing, view, kind }: FileListProps) {
           uuid={open}
           row={rows?.find(({ uuid }) => uuid === open)}
           isLooking={rows === undefined && error === null}
-          onClose={() => view.setWord("open", null)}
+          onClose={hide}
         />
       )}
     </div>

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useCallback, useMemo } from "react";
 import { VirtualRows } from "../../../components/virtual-rows.tsx";
 import { cellOf } from "./cells.tsx";
 import { columnsFor } from "./columns.ts";
@@ -24,36 +24,50 @@ interface ResultTableProps {
 /** The files that were found. The space bar chooses the file whose details are open. */
 export function ResultTable(props: ResultTableProps) {
   const { label, listing, rows, order, onOrder, openUuid, onOpen, choice, isOneSite } = props;
-  const open = openUuid === null ? -1 : rows.findIndex(({ uuid }) => uuid === openUuid);
+  const { has, toggle } = choice;
+  const open = useMemo(
+    () => (openUuid === null ? -1 : rows.findIndex(({ uuid }) => uuid === openUuid)),
+    [rows, openUuid],
+  );
+  const columns = useMemo(() => columnsFor(listing, isOneSite), [listing, isOneSite]);
+  const keyOf = useCallback((index: number) => rows[index]?.uuid ?? String(index), [rows]);
+  const renderCell = useCallback(
+    (index: number, columnId: string) => {
+      const row = rows[index];
+      if (row === undefined) return null;
+      if (columnId !== "check") return cellOf(row, columnId);
+      return <Check row={row} isChosen={has(row.uuid)} index={index} onToggle={toggle} />;
+    },
+    [rows, has, toggle],
+  );
+  const select = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      if (row !== undefined) onOpen(row.uuid);
+    },
+    [rows, onOpen],
+  );
   const chooseOpen = (event: KeyboardEvent) => {
     if (event.key !== " " || open < 0 || event.target instanceof HTMLButtonElement) return;
     if (event.target instanceof HTMLInputElement) return;
     event.preventDefault();
-    choice.toggle(open, event.shiftKey);
+    toggle(open, event.shiftKey);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the grid inside has the focus; this adds one key to its own
     <div className={styles.grid} onKeyDown={chooseOpen}>
       <VirtualRows
         label={label}
-        columns={columnsFor(listing, isOneSite)}
+        columns={columns}
         rowCount={rows.length}
-        keyOf={(index) => rows[index]?.uuid ?? String(index)}
+        keyOf={keyOf}
         selected={open < 0 ? null : open}
-        onSelect={(index) => {
-          const row = rows[index];
-          if (row !== undefined) onOpen(row.uuid);
-        }}
+        onSelect={select}
         sorting={order}
         onSort={(columnId) => {
           if (sortColumns.includes(columnId as SortColumn)) onOrder(clicked(order, columnId as SortColumn));
         }}
-        renderCell={(index, columnId) => {
-          const row = rows[index];
-          if (row === undefined) return null;
-          if (columnId === "check") return <Check row={row} index={index} choice={choice} />;
-          return cellOf(row, columnId);
-        }}
+        renderCell={renderCell}
       />
     </div>
   );
@@ -61,11 +75,12 @@ export function ResultTable(props: ResultTableProps) {
 
 interface CheckProps {
   readonly row: ResultRow;
+  readonly isChosen: boolean;
   readonly index: number;
-  readonly choice: Choice;
+  readonly onToggle: Choice["toggle"];
 }
 
-function Check({ row, index, choice }: CheckProps) {
+function Check({ row, isChosen, index, onToggle }: CheckProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps a click beside the box from opening the details
     // biome-ignore lint/a11y/useKeyWithClickEvents: the box itself takes the keys
@@ -74,8 +89,8 @@ function Check({ row, index, choice }: CheckProps) {
         type="checkbox"
         tabIndex={-1}
         aria-label={`Choose ${row.filename}`}
-        checked={choice.has(row.uuid)}
-        onClick={(event) => choice.toggle(index, event.shiftKey)}
+        checked={isChosen}
+        onClick={(event) => onToggle(index, event.shiftKey)}
         onChange={() => undefined}
       />
     </span>

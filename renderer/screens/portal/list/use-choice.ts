@@ -41,5 +41,6 @@ export function useChoice(key: string, shown: readonly ResultRow[]): Choice {
     (rows: readonly ResultRow[]) => setState({ key, uuids: new Set(rows.map(({ uuid }) => uuid)) }),
     [key],
   );
-  return { has: (uuid) => uuids.has(uuid), chosen, toggle, choose };
+  const has = useCallback((uuid: string) => uuids.has(uuid), [uuids]);
+  return { has, chosen, toggle, choose };
 }
