@@ -15,10 +15,8 @@ export interface PagePlace {
   readonly page: Page;
   /** What the page complained about: script errors, refused loads. */
   readonly faults: string[];
-  /** Another page on the same host, with storage of its own. */
-  another(
-    view: View,
-  ): Promise<{ readonly page: Page; readonly context: BrowserContext; readonly faults: string[] }>;
+  /** Another page on the same host, with storage of its own. It goes with the browser: closing one context ends all. */
+  another(view: View): Promise<{ readonly page: Page; readonly faults: string[] }>;
   close(): Promise<void>;
 }
 

@@ -12,7 +12,9 @@ export function goToHost(ui: string): void {
 export function TryOut() {
   const { data } = useHostQuery("demo.state", {});
   const start = useHostCall("demo.start", ["demo.state"]);
-  if (data === undefined || data.kind === "none" || data.kind === "inside")
+  const isAttached = useHostQuery("shell.facts", {}).data?.isAttached ?? false;
+  // An attached window speaks with a daemon and cannot follow it to another address.
+  if (data === undefined || data.kind === "none" || data.kind === "inside" || isAttached)
     return <p className="muted">The built-in portal is not offered here.</p>;
   return (
     <div className={styles.narrow}>
