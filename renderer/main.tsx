@@ -2,9 +2,6 @@ import "./language.ts";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { findTransport } from "./transport/find-transport.ts";
-import { mendLanguage } from "./valid-language.ts";
-
-mendLanguage(navigator);
 
 // A part that is gone belonged to the version before an update: the whole page is loaded anew, once.
 const reloadedKey = "skyferry.reloadedAt";

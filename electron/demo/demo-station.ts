@@ -23,6 +23,8 @@ export interface DemoStation {
   readonly station: Station;
   readonly host: RunningHost;
   readonly portalUrl: string;
+  /** The station's own: settings, record, logs. */
+  readonly dataFolder: string;
   readonly instrumentFolder: string;
   /** Lets the instruments begin to write. */
   startInstruments(): Simulation;
@@ -71,6 +73,7 @@ export async function openDemo(options: DemoOptions): Promise<DemoStation | { re
       station,
       host,
       portalUrl: portal.url,
+      dataFolder,
       instrumentFolder,
       startInstruments() {
         const simulation = startSimulation(instrumentFolder, Date.now());

@@ -16,7 +16,13 @@ interface ConfirmProps {
 /** Asks once before something that is loud or concerns many things. Escape and "Not now" leave all as it is. */
 export function Confirm({ title, children, action, onConfirm, onClose }: ConfirmProps) {
   return (
-    <Modal opened onClose={onClose} title={title} size="sm" closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={<strong>{title}</strong>}
+      size="sm"
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
       <p>{children}</p>
       <div className={styles.confirm}>
         <Button variant="default" onClick={onClose}>

@@ -37,6 +37,8 @@ interface VirtualRowsProps {
   readonly renderCell: (row: number, columnId: string) => ReactNode;
   /** Stable name of a row; its number where the row is not loaded yet. Keep it the same function, too. */
   readonly keyOf: (row: number) => string;
+  /** True for a row whose content is not there yet: a bar stands in its place. Keep it the same function, too. */
+  readonly isPending?: (row: number) => boolean;
   /** What stands across the whole table in place of a row, such as a day; null for an ordinary row. */
   readonly separatorOf?: (row: number) => ReactNode;
   /** The row whose details are open; null where none is. */
@@ -60,7 +62,7 @@ const headerHeight = 32;
  */
 export function VirtualRows(props: VirtualRowsProps) {
   const { label, columns, rowCount, renderCell, keyOf, selected, onSelect, onInView, rowHeight = 34 } = props;
-  const { separatorOf, growsAtTop = false } = props;
+  const { separatorOf, isPending, growsAtTop = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: rowCount,
@@ -135,6 +137,7 @@ export function VirtualRows(props: VirtualRowsProps) {
               onSelect={onSelect}
               renderCell={renderCell}
               separatorOf={separatorOf}
+              isPending={isPending?.(index) === true}
             />
           ))}
         </div>
@@ -154,12 +157,31 @@ interface RowProps {
   readonly onSelect: (row: number) => void;
   readonly renderCell: (row: number, columnId: string) => ReactNode;
   readonly separatorOf: ((row: number) => ReactNode) | undefined;
+  readonly isPending: boolean;
 }
 
 /** One row in view. It is left alone while the table scrolls past it. */
 const Row = memo(function Row(props: RowProps) {
   const { id, index, start, height, tracks, columns, isSelected, onSelect, renderCell, separatorOf } = props;
   const place = { height, transform: `translateY(${start}px)` };
+  // One cell instead of all: a fast scroll passes thousands of such rows, and each frame makes them anew.
+  if (props.isPending)
+    return (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys for all its rows
+      <div
+        id={id}
+        className={styles.pending}
+        role="row"
+        tabIndex={-1}
+        aria-rowindex={index + 2}
+        aria-selected={isSelected}
+        aria-busy
+        style={place}
+        onClick={() => onSelect(index)}
+      >
+        <div className={styles.bar} role="gridcell" tabIndex={-1} aria-colspan={columns.length} />
+      </div>
+    );
   const separator = separatorOf?.(index) ?? null;
   if (separator !== null)
     return (
@@ -186,7 +208,10 @@ const Row = memo(function Row(props: RowProps) {
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       style={{ ...tracks, ...place }}
-      onClick={() => onSelect(index)}
+      onClick={({ currentTarget, target }) => {
+        // Menus and questions that a cell opens lie elsewhere in the document; what is clicked there is not the row.
+        if (target instanceof Node && currentTarget.contains(target)) onSelect(index);
+      }}
     >
       {columns.map(({ id: column, isNumber }) => (
         <div key={column} className={isNumber ? styles.number : styles.cell} role="gridcell" tabIndex={-1}>

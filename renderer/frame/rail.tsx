@@ -3,6 +3,7 @@ import { countText } from "../components/format.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
 import { Mark } from "../components/mark.tsx";
 import { StateShape } from "../components/state-shape.tsx";
+import { loadAhead } from "../screens.ts";
 import { useHostQuery } from "../store/host.tsx";
 import styles from "./frame.module.css";
 import { UtcClock } from "./utc-clock.tsx";
@@ -24,7 +25,15 @@ export function Rail() {
         <span className={styles.words}>Skyferry</span>
       </div>
       {pages.map(({ to, name, icon }) => (
-        <NavLink key={to} to={to} end={to === "/"} className={styles.link ?? ""} title={name}>
+        <NavLink
+          key={to}
+          to={to}
+          end={to === "/"}
+          className={styles.link ?? ""}
+          title={name}
+          onPointerEnter={() => loadAhead(to)}
+          onFocus={() => loadAhead(to)}
+        >
           <Icon name={icon} />
           <span className={styles.words}>{name}</span>
           {name === "Queue" ? <QueueBadge /> : null}

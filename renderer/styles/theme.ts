@@ -19,10 +19,24 @@ const sky: MantineColorsTuple = [
   "#074a75",
 ];
 
+/** The greys of dark pages, slightly blue as the tokens are: text first, the deepest ground last. */
+const dark: MantineColorsTuple = [
+  "#dde6ee",
+  "#c3cfda",
+  "#9badbd",
+  "#7f8e9c",
+  "#43515f",
+  "#2a3542",
+  "#1e2833",
+  "#171f28",
+  "#121921",
+  "#0f151c",
+];
+
 /** Mantine in the measures of this program: 14 px, 4-px grid, radius 6, one shadow, one accent. */
 export const theme = createTheme({
   primaryColor: "sky",
-  colors: { sky },
+  colors: { sky, dark },
   primaryShade: { light: 8, dark: 4 },
   autoContrast: true,
   luminanceThreshold: 0.35,

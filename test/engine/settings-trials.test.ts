@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { dispatch } from "../../electron/api/dispatch.ts";
 import { createHandlers } from "../../electron/api/handlers.ts";
-import { daemonShell } from "../../electron/api/shell-handlers.ts";
 import type { Handlers, Input, Output } from "../../electron/contract/methods.ts";
 import type { Instrument } from "../../electron/engine/domain/settings.ts";
 import { dryRun } from "../../electron/engine/dry-run.ts";
@@ -10,6 +9,7 @@ import { FakeClock } from "../harness/fake-clock.ts";
 import { createFakeDesk } from "../harness/fake-desk.ts";
 import { createFakeEngine } from "../harness/fake-engine.ts";
 import { createFakePortalReads } from "../harness/fake-portal-reads.ts";
+import { createFakeShell } from "../harness/fake-shell.ts";
 import { MemoryFiles } from "../harness/memory-files.ts";
 import { memoryLedger } from "../harness/memory-ledger.ts";
 
@@ -28,7 +28,7 @@ beforeEach(() => {
     engine: createFakeEngine(),
     portalReads: createFakePortalReads(),
     host: null,
-    shell: daemonShell({ version: "0.0.0-test", dataFolder: "/data" }),
+    shell: createFakeShell(),
     deskParts: { desk: createFakeDesk().desk, world: { clock, files, ledger, pathStyle: "posix" } },
   });
 });

@@ -4,11 +4,11 @@ import type { Socket } from "node:net";
 import { createFeed, type Feed } from "../../electron/api/feed.ts";
 import { createHandlers } from "../../electron/api/handlers.ts";
 import { type Loopback, type LoopbackOptions, startLoopback } from "../../electron/api/loopback.ts";
-import { daemonShell } from "../../electron/api/shell-handlers.ts";
 import { createFakeDesk } from "./fake-desk.ts";
 import { createFakeEngine, type FakeEngine } from "./fake-engine.ts";
 import { createFakePortalFiles } from "./fake-portal-files.ts";
 import { createFakePortalReads } from "./fake-portal-reads.ts";
+import { createFakeDemo, createFakeShell } from "./fake-shell.ts";
 import { createManualSleep } from "./manual-sleep.ts";
 
 export interface LoopbackHost {
@@ -40,8 +40,9 @@ export async function startLoopbackHost(
     portalReads: createFakePortalReads(),
     portalFiles: createFakePortalFiles(),
     host,
-    shell: daemonShell({ version: "0.1.0", dataFolder: "/data" }),
+    shell: createFakeShell(),
     deskParts: createFakeDesk(),
+    demo: createFakeDemo(),
   });
   const logged: string[] = [];
   const log = {

@@ -6,7 +6,8 @@ import { launchBrowser, openPage, sizes, type View } from "./browser.ts";
 import { makeCliPlace } from "./cli-place.ts";
 import { openPortal } from "./cli-portal.ts";
 import { startCli } from "./cli-run.ts";
-import { type Scene, scenesOf } from "./shot-scenes.ts";
+import { scenesOf } from "./shot-scenes.ts";
+import type { Scene } from "./shot-steps.ts";
 import { troubleStation } from "./troubled-station.ts";
 
 /**

@@ -87,6 +87,9 @@ describe("NetCDF-4", () => {
     expect(outline.notes).toEqual([]);
     expect(outline.attributes).toEqual([{ name: "title", value: "Wölkchen" }]);
     expect(outline.dimensions[0]).toEqual({ name: "time", size: 3, isUnlimited: false });
+    // No numbers of dimensions, as NetCDF-4's own library writes them, tell these apart.
+    for (const name of ["time", "height", "bin"])
+      expect(named(outline.variables, name).dimensions).toEqual([name]);
     expect(named(outline.variables, "beta")).toEqual({
       name: "beta",
       type: "short",

@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { dispatch } from "../../electron/api/dispatch.ts";
 import { createHandlers } from "../../electron/api/handlers.ts";
-import { daemonShell } from "../../electron/api/shell-handlers.ts";
 import type { Handlers, MethodName } from "../../electron/contract/methods.ts";
 import { methods } from "../../electron/contract/methods.ts";
 import { LedgerTrouble } from "../../electron/engine/ports.ts";
@@ -10,6 +9,7 @@ import { createFakeDesk } from "../harness/fake-desk.ts";
 import { createFakeEngine } from "../harness/fake-engine.ts";
 import { createFakePortalFiles } from "../harness/fake-portal-files.ts";
 import { createFakePortalReads } from "../harness/fake-portal-reads.ts";
+import { createFakeDemo, createFakeShell } from "../harness/fake-shell.ts";
 
 const host = { pid: 42, version: "0.1.0", startedAt: "2026-11-21T10:00:00.000Z" };
 const names = Object.keys(methods) as MethodName[];
@@ -22,8 +22,9 @@ function setUp(running = true) {
     portalReads,
     portalFiles: createFakePortalFiles(),
     host: running ? host : null,
-    shell: daemonShell({ version: "0.1.0", dataFolder: "/data" }),
+    shell: createFakeShell(),
     deskParts: createFakeDesk(),
+    demo: createFakeDemo(),
   });
   return { engine, portalReads, handlers };
 }

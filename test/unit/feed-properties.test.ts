@@ -3,11 +3,11 @@ import { expect, it } from "vitest";
 import { dispatch } from "../../electron/api/dispatch.ts";
 import { createFeed } from "../../electron/api/feed.ts";
 import { createHandlers } from "../../electron/api/handlers.ts";
-import { daemonShell } from "../../electron/api/shell-handlers.ts";
 import type { Transport } from "../../electron/contract/transport.ts";
 import type { UploadEvent } from "../../electron/engine/domain/upload.ts";
 import { createFakeEngine } from "../harness/fake-engine.ts";
 import { createFakePortalReads } from "../harness/fake-portal-reads.ts";
+import { createFakeShell } from "../harness/fake-shell.ts";
 import { createManualSleep } from "../harness/manual-sleep.ts";
 import { createQueueMirror, snapshot } from "../harness/queue-mirror.ts";
 
@@ -56,7 +56,7 @@ it("a snapshot and the events after it are the later snapshot, through cuts, gap
           engine,
           portalReads: createFakePortalReads(),
           host: null,
-          shell: daemonShell({ version: "0.1.0", dataFolder: "/data" }),
+          shell: createFakeShell(),
         });
         const feed = await createFeed(engine, createManualSleep(), 8);
         const call: Transport["call"] = (method, input) => dispatch(handlers, method, input) as never;

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { dispatch } from "../../electron/api/dispatch.ts";
 import { createHandlers } from "../../electron/api/handlers.ts";
 import { isoTime, presentUpload } from "../../electron/api/present.ts";
-import { daemonShell } from "../../electron/api/shell-handlers.ts";
 import { newUpload } from "../../electron/engine/domain/transition.ts";
 import type { Upload } from "../../electron/engine/domain/upload.ts";
 import { createFakeEngine } from "../harness/fake-engine.ts";
 import { createFakePortalReads } from "../harness/fake-portal-reads.ts";
+import { createFakeShell } from "../harness/fake-shell.ts";
 
 const atMs = Date.UTC(2026, 10, 21, 10);
 const at = "2026-11-21T10:00:00.000Z";
@@ -35,7 +35,7 @@ function setUp(running: boolean) {
       engine,
       portalReads: createFakePortalReads(),
       host,
-      shell: daemonShell({ version: "0.1.0", dataFolder: "/data" }),
+      shell: createFakeShell(),
     }),
   };
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { dispatch } from "../../electron/api/dispatch.ts";
 import { createHandlers } from "../../electron/api/handlers.ts";
-import { daemonShell } from "../../electron/api/shell-handlers.ts";
 import type { Input, MethodName, Output } from "../../electron/contract/methods.ts";
 import { createFakeEngine } from "../harness/fake-engine.ts";
 import { createFakePortalReads } from "../harness/fake-portal-reads.ts";
+import { createFakeShell } from "../harness/fake-shell.ts";
 
 function setUp() {
   const engine = createFakeEngine();
-  const shell = daemonShell({ version: "0.1.0", dataFolder: "/data" });
+  const shell = createFakeShell();
   const handlers = createHandlers({ engine, portalReads: createFakePortalReads(), host: null, shell });
   const ask = async <M extends MethodName>(method: M, input: Input<M>): Promise<Output<M>> => {
     const reply = await dispatch(handlers, method, input);

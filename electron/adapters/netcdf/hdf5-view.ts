@@ -31,7 +31,7 @@ function viewOf(file: Hdf5File, close: () => void): NetcdfView {
   collect(file, 0, { found, notes, met: 0 });
   const scales = found.filter(isScale);
   const dimensions = scales.map(dimensionOf);
-  const byId = new Map(scales.map((scale) => [idOf(scale), scale.name]));
+  const byId = new Map(scales.flatMap((scale) => idsOf(scale).map((id) => [id, scale.name])));
   const shown = found.filter((one) => !isBareDimension(one));
   const datasets = new Map(shown.map(({ name, dataset }) => [name, dataset]));
   const variables = shown.map((one) => variableOf(one, byId));
@@ -95,9 +95,11 @@ function dimensionNames(
   const unnamed = (index: number): string => `unnamed ${index + 1}`;
   if (isScale(one)) {
     const ids = numbersIn(one, "_Netcdf4Coordinates");
-    return shape.map(
-      (_, index) => byId.get(ids[index] ?? Number.NaN) ?? (index === 0 ? one.name : unnamed(index)),
-    );
+    return shape.map((_, index) => {
+      const id = ids[index];
+      const known = id === undefined ? undefined : byId.get(id);
+      return known ?? (index === 0 ? one.name : unnamed(index));
+    });
   }
   if (one.raw.DIMENSION_LIST === undefined) return shape.map((_, index) => unnamed(index));
   return shape.map((_, index) => {
@@ -115,8 +117,9 @@ function isBareDimension(one: Found): boolean {
   return textIn(one, "NAME").startsWith("This is a netCDF dimension but not a netCDF variable");
 }
 
-function idOf(one: Found): number {
-  return numbersIn(one, "_Netcdf4Dimid")[0] ?? Number.NaN;
+/** The number by which `_Netcdf4Coordinates` means it; none in files that other libraries than NetCDF-4's wrote. */
+function idsOf(one: Found): readonly number[] {
+  return numbersIn(one, "_Netcdf4Dimid").slice(0, 1);
 }
 
 function textIn({ raw }: Found, name: string): string {

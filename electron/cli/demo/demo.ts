@@ -9,6 +9,7 @@ import type { Reply } from "../../contract/replies.ts";
 import { demoSite } from "../../demo/demo-settings.ts";
 import { openDemo } from "../../demo/demo-station.ts";
 import { type Command, readFlags, type Surroundings, UsageError, wholeNumber } from "../command.ts";
+import { openPages } from "../open-pages.ts";
 import { builtPages } from "../pages.ts";
 import { counted } from "../words.ts";
 import { verifyDelivery } from "./verify.ts";
@@ -22,7 +23,7 @@ Usage: skyferry demo [--data DIR] [--seconds N] [--no-open] [--json]
 
   --data DIR    keeps everything there; default: a temporary folder that is removed at the end
   --seconds N   runs for N seconds, then ends with a check of every file; default: until Ctrl-C
-  --no-open     opens no window
+  --no-open     opens neither window nor browser
   --json        prints one JSON document at the end: written, delivered, verified, blocked, the portal's own count
 
 Ends with 0 when every file that was written is on the portal, byte for byte; else with 1.
@@ -41,7 +42,8 @@ Ends with 0 when every file that was written is on the portal, byte for byte; el
     const ends = new AsyncDisposableStack();
     if (isTemporary) ends.defer(() => rm(folder, { recursive: true, force: true }));
     try {
-      return await show(folder, seconds === 0 ? null : seconds, flags.json === true, around, ends);
+      const wishes = { isJson: flags.json === true, opens: flags["no-open"] !== true };
+      return await show(folder, seconds === 0 ? null : seconds, wishes, around, ends);
     } finally {
       await ends.disposeAsync();
     }
@@ -54,7 +56,7 @@ const patienceMs = 60_000;
 async function show(
   folder: string,
   seconds: number | null,
-  isJson: boolean,
+  { isJson, opens }: { readonly isJson: boolean; readonly opens: boolean },
   around: Surroundings,
   ends: AsyncDisposableStack,
 ): Promise<number> {
@@ -75,6 +77,7 @@ async function show(
   // A folder that was kept holds what an earlier demo delivered.
   const before = await stateOf(station);
   say(`Skyferry: ${opened.host.ui}`);
+  if (opens) openPages(opened.host.ui, opened.dataFolder, around.env);
   say(`Instruments write to ${instrumentFolder}${seconds === null ? "; Ctrl-C ends the demo" : ""}`);
 
   const state = async (): Promise<State> => {

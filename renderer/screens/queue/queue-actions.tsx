@@ -28,7 +28,7 @@ export function QueueActions({ filter, counts }: QueueActionsProps) {
           leftSection={<Icon name="retry" size={16} />}
           onClick={() => setAsking("retry")}
         >
-          Retry all {counted(toRetry.count, "file")}
+          {toRetry.count === 1 ? "Retry this file" : `Retry all ${counted(toRetry.count, "file")}`}
         </Button>
       )}
       {toCancel === null || toCancel.count === 0 ? null : (
@@ -40,7 +40,7 @@ export function QueueActions({ filter, counts }: QueueActionsProps) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item leftSection={<Icon name="cross" size={16} />} onClick={() => setAsking("cancel")}>
-              Cancel all {counted(toCancel.count, "file")}
+              {toCancel.count === 1 ? "Cancel this file" : `Cancel all ${counted(toCancel.count, "file")}`}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>

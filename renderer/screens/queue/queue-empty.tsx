@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { counted } from "../../components/format.ts";
 import { useHostQuery } from "../../store/host.tsx";
 import { isEverything, type QueueFilter } from "./queue-filter.ts";
 
@@ -42,10 +43,15 @@ export function QueueEmpty({ filter, onClear }: QueueEmptyProps) {
     filter.states.length > 0 &&
     filter.states.every((state) => state !== "delivered" && state !== "superseded" && state !== "cancelled");
   if (unsentOnly && filter.text === "" && status !== undefined && unsentCount(status.totals) === 0)
-    return (
+    return status.totals.cancelled === 0 ? (
       <EmptyState shape="done" title="Everything is delivered" action={clear}>
         The portal has confirmed every finished file that was found on this PC. Nothing waits and nothing
         needs you.
+      </EmptyState>
+    ) : (
+      <EmptyState shape="over" title="Nothing waits" action={clear}>
+        Nothing needs you. {counted(status.totals.cancelled, "file was", "files were")} cancelled by hand and{" "}
+        {status.totals.cancelled === 1 ? "is" : "are"} not sent; the portal has confirmed all others.
       </EmptyState>
     );
   return (

@@ -52,9 +52,11 @@ export function QueueList({ rows, total, uploadId, onOpen, growsAtTop }: QueueLi
   const { at, rowOf, onInView } = rows;
   const [wanted, setWanted] = useState<number | null>(null);
   const here = uploadId === null ? null : rowOf(uploadId);
-  // Out of the loaded rows it keeps its place, so that the arrow keys go on from there.
+  // Out of the loaded rows it keeps its place, so that the arrow keys go on from there; once it has left the filter,
+  // another row stands in that place.
   const [lastHere, setLastHere] = useState<number | null>(null);
   if (here !== null && here !== lastHere) setLastHere(here);
+  const away = uploadId !== null && lastHere !== null && at(lastHere) === undefined ? lastHere : null;
 
   // A row that was selected before it was loaded opens when it is there.
   const wantedId = wanted === null ? undefined : at(wanted)?.id;
@@ -67,11 +69,11 @@ export function QueueList({ rows, total, uploadId, onOpen, growsAtTop }: QueueLi
   const renderCell = useCallback(
     (row: number, column: string) => {
       const upload = at(row);
-      if (upload !== undefined) return <UploadCell upload={upload} column={column} isHeld={isHeld} />;
-      return column === "file" ? <span className={styles.pending} /> : null;
+      return upload === undefined ? null : <UploadCell upload={upload} column={column} isHeld={isHeld} />;
     },
     [at, isHeld],
   );
+  const isPending = useCallback((row: number) => at(row) === undefined, [at]);
   return (
     <div className={styles.list} ref={ref}>
       <VirtualRows
@@ -80,7 +82,8 @@ export function QueueList({ rows, total, uploadId, onOpen, growsAtTop }: QueueLi
         rowCount={total}
         renderCell={renderCell}
         keyOf={rowKey}
-        selected={wanted ?? here ?? (uploadId === null ? null : lastHere)}
+        isPending={isPending}
+        selected={wanted ?? here ?? away}
         onSelect={setWanted}
         onInView={onInView}
         growsAtTop={growsAtTop}

@@ -26,7 +26,7 @@ export function useFileReveal({ instrument, path }: Pick<UploadRow, "instrument"
       label: "Show in its folder",
       icon: "folder",
       run: () => {
-        if (whole !== null) reveal.mutate({ path: whole }, { onError: ({ message }) => say(message) });
+        if (whole !== null) reveal.mutateAsync({ path: whole }).catch(({ message }: Error) => say(message));
       },
     };
   return {

@@ -11,24 +11,14 @@ const touched: readonly MethodName[] = ["status", "queue", "queue.counts", "uplo
 export function useUploadCalls() {
   const retry = useHostCall("retry", touched);
   const cancel = useHostCall("cancel", touched);
-  const failed = (error: Error) => notifications.show({ message: error.message });
+  const say = (message: string) => notifications.show({ message });
+  const failed = (error: Error) => say(error.message);
+  // A menu or a question that has closed meanwhile does not swallow the answer.
   return {
     retry: (filter: Filter) =>
-      retry.mutate(
-        { filter },
-        {
-          onSuccess: ({ count }) => notifications.show({ message: retriedText(count) }),
-          onError: failed,
-        },
-      ),
+      void retry.mutateAsync({ filter }).then(({ count }) => say(retriedText(count)), failed),
     cancel: (filter: Filter) =>
-      cancel.mutate(
-        { filter },
-        {
-          onSuccess: ({ count }) => notifications.show({ message: cancelledText(count) }),
-          onError: failed,
-        },
-      ),
+      void cancel.mutateAsync({ filter }).then(({ count }) => say(cancelledText(count)), failed),
     isBusy: retry.isPending || cancel.isPending,
   };
 }

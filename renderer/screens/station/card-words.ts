@@ -20,7 +20,7 @@ export function cardStanding(
   if (activity === undefined) return { shape: "idle", words: "Looked at" };
   return activity.lastFileAt === null
     ? { shape: "idle", words: "No file yet" }
-    : { shape: "done", words: "All delivered" };
+    : { shape: "done", words: "All of today is delivered" };
 }
 
 /** `23 of about 24`, `23` where no interval is set. */

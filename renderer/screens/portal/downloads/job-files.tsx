@@ -1,16 +1,23 @@
+import { Button } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { bytesText } from "../../../components/format.ts";
 import { type Shape, StateShape } from "../../../components/state-shape.tsx";
 import { useHostQuery } from "../../../store/host.tsx";
+import { isNetcdfName } from "../netcdf/look.ts";
 import styles from "./downloads.module.css";
 import { fileWords, type Job, type JobFile } from "./items.ts";
+
+const NetcdfDialog = lazy(async () => ({
+  default: (await import("../netcdf/netcdf-dialog.tsx")).NetcdfDialog,
+}));
 
 const rowHeight = 26;
 
 /** The files of a job: what became of each, and why. */
 export function JobFiles({ job }: { readonly job: Job }) {
   const { data, error, refetch } = useHostQuery("downloads.files", { id: job.id }, { keepsPrevious: true });
+  const [lookedAt, setLookedAt] = useState<string | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const files = data?.files ?? [];
   // The feed tells of jobs; what they say now is the sign that their files have moved on.
@@ -25,36 +32,60 @@ export function JobFiles({ job }: { readonly job: Job }) {
   });
   if (error !== null) return <p className={styles.message}>{error.message}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keys
-    <div className={styles.files} ref={scroller} role="list" aria-label="Files of this download" tabIndex={0}>
-      <div className={styles.all} style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, key, start }) => {
-          const file = files[index];
-          if (file === undefined) return null;
-          return (
-            <div
-              key={key}
-              role="listitem"
-              className={styles.file}
-              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
-            >
-              <StateShape
-                shape={shapes[file.state]}
-                size={14}
-                progress={file.size === null || file.size === 0 ? 0 : file.receivedBytes / file.size}
-              />
-              <span className={styles.name} title={file.path ?? file.filename ?? file.uuid}>
-                {file.filename ?? file.uuid}
-              </span>
-              <span className={styles.state} title={file.message ?? undefined}>
-                {file.message ?? fileWords[file.state]}
-              </span>
-              <span className="figures muted">{file.size === null ? "" : bytesText(file.size)}</span>
-            </div>
-          );
-        })}
+    <>
+      {lookedAt === null ? null : (
+        <Suspense fallback={null}>
+          <NetcdfDialog
+            input={{ path: lookedAt }}
+            title={lookedAt.split(/[\\/]/).at(-1) ?? lookedAt}
+            onClose={() => setLookedAt(null)}
+          />
+        </Suspense>
+      )}
+      <div
+        className={styles.files}
+        ref={scroller}
+        role="list"
+        aria-label="Files of this download"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keys
+        tabIndex={0}
+      >
+        <div className={styles.all} style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map(({ index, key, start }) => {
+            const file = files[index];
+            if (file === undefined) return null;
+            return (
+              <div
+                key={key}
+                role="listitem"
+                className={styles.file}
+                style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+              >
+                <StateShape
+                  shape={isLeft(file, job) ? "over" : shapes[file.state]}
+                  size={14}
+                  progress={file.size === null || file.size === 0 ? 0 : file.receivedBytes / file.size}
+                />
+                <span className={styles.name} title={file.path ?? file.filename ?? file.uuid}>
+                  {file.filename ?? file.uuid}
+                </span>
+                <span className={styles.state} title={file.message ?? undefined}>
+                  {file.message ?? (isLeft(file, job) ? "Not fetched" : fileWords[file.state])}
+                </span>
+                <span className={styles.look}>
+                  {file.path !== null && isNetcdfName(file.path) ? (
+                    <Button size="compact-xs" variant="subtle" onClick={() => setLookedAt(file.path)}>
+                      Look inside
+                    </Button>
+                  ) : null}
+                </span>
+                <span className="figures muted">{file.size === null ? "" : bytesText(file.size)}</span>
+              </div>
+            );
+          })}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 
@@ -65,3 +96,8 @@ const shapes: Readonly<Record<JobFile["state"], Shape>> = {
   "was-there": "done",
   failed: "trouble",
 };
+
+/** The job ended before this file had its turn. */
+function isLeft(file: JobFile, job: Job): boolean {
+  return job.state !== "running" && (file.state === "waiting" || file.state === "receiving");
+}

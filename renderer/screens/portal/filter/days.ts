@@ -24,12 +24,6 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs) + 1;
 }
 
-/** Every day of a span, newest first; at most `most`. */
-export function daysDown(from: string, to: string, most: number): string[] {
-  const length = Math.min(most, Math.max(0, daysBetween(from, to)));
-  return Array.from({ length }, (_, back) => shiftDay(to, -back));
-}
-
 /** `2026-11-21 10:30` of a form, understood as UTC, as a moment of the contract; null where it is none. */
 export function momentOfField(text: string): string | null {
   const [, day = "", clock = "00:00"] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?$/.exec(text.trim()) ?? [];

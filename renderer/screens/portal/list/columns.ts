@@ -11,7 +11,7 @@ const updated: Column = { id: "updated", header: "Updated (UTC)", track: "110px"
 const processed: readonly Column[] = [
   { id: "coverage", header: "Coverage", track: "84px", canSort: true },
   { id: "quality", header: "Quality", track: "72px", canSort: true },
-  { id: "marks", header: "Marks", track: "minmax(124px, 0.8fr)" },
+  { id: "marks", header: "Marks", track: "minmax(142px, 0.8fr)" },
   updated,
   { id: "version", header: "Version", track: "74px", canSort: true },
 ];

@@ -11,6 +11,7 @@ import { ListBar } from "./list-bar.tsx";
 import { ResultTable } from "./result-table.tsx";
 import { narrowed, ordered, readOrder, writeOrder } from "./row-order.ts";
 import { useChoice } from "./use-choice.ts";
+import { useOpenFile } from "./use-open-file.ts";
 import { type FileListing, useResultRows } from "./use-result-rows.ts";
 
 interface FileListProps {
@@ -37,11 +38,9 @@ export function FileList({ listing, view, kind }: FileListProps) {
   const typed = useDeferredValue(find);
   const sorted = useMemo(() => ordered(rows ?? nothing, readOrder(sort)), [rows, sort]);
   const shown = useMemo(() => narrowed(sorted, typed), [sorted, typed]);
-  const choice = useChoice(JSON.stringify(view.filter), shown);
-  const open = view.word("open");
-  const { setWord } = view;
-  const show = useCallback((uuid: string) => setWord("open", uuid), [setWord]);
-  const hide = useCallback(() => setWord("open", null), [setWord]);
+  const choice = useChoice(`${listing} ${JSON.stringify(view.filter)}`, shown);
+  const [open, setOpen] = useOpenFile(view);
+  const hide = useCallback(() => setOpen(null), [setOpen]);
   return (
     <div className={styles.layout}>
       <FilterSide view={view}>{kind}</FilterSide>
@@ -76,7 +75,7 @@ export function FileList({ listing, view, kind }: FileListProps) {
             order={readOrder(sort)}
             onOrder={(order) => view.setWord("sort", writeOrder(order))}
             openUuid={open}
-            onOpen={show}
+            onOpen={setOpen}
             choice={choice}
             isOneSite={view.filter.site?.length === 1}
           />

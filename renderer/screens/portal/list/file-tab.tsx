@@ -25,7 +25,7 @@ export function FileTab({ tab }: { readonly tab: FileTabId }) {
         ]}
       />
     ) : null;
-  return <FileList key={listing} listing={listing} view={view} kind={kind} />;
+  return <FileList listing={listing} view={view} kind={kind} />;
 }
 
 function listingOf(tab: FileTabId, raw: string | null): FileListing {

@@ -7,7 +7,12 @@ export const largestLookBytes = 64_000_000;
 /** True for what may be a NetCDF file by its stated format or by its name. */
 export function looksLikeNetcdf({ record, filename }: ResultRow): boolean {
   if ("format" in record.file && /netcdf|hdf5/i.test(record.file.format)) return true;
-  return /\.(nc|nc4|cdf|netcdf)$/i.test(filename);
+  return isNetcdfName(filename);
+}
+
+/** True for a name that NetCDF files have. */
+export function isNetcdfName(name: string): boolean {
+  return /\.(nc|nc4|cdf|netcdf)$/i.test(name);
 }
 
 /** What the host needs to open a file of the portal. */

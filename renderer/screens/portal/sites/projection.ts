@@ -36,8 +36,9 @@ export function projectionOf(sites: readonly PlacedSite[] | null): GeoProjection
     const [x, y] = geoNaturalEarth1().scale(closest).translate([0, 0])([...centre]) ?? [0, 0];
     near.scale(closest).translate([mapWidth / 2 - x, mapHeight / 2 - y]);
   }
+  // A frame that is wider than the map shows more of the same land at both sides.
   return near.clipExtent([
-    [0, 0],
-    [mapWidth, mapHeight],
+    [-mapWidth, 0],
+    [2 * mapWidth, mapHeight],
   ]);
 }

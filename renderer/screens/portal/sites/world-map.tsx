@@ -128,5 +128,5 @@ export function WorldMap({ sites, ownSites, selected, onSelect, around }: WorldM
 }
 
 function isInside([x, y]: readonly [number, number]): boolean {
-  return x >= 0 && x <= mapWidth && y >= 0 && y <= mapHeight;
+  return x >= -mapWidth && x <= 2 * mapWidth && y >= 0 && y <= mapHeight;
 }

@@ -1,0 +1,15 @@
+/** The pages that are loaded when they are opened, or when somebody is about to. */
+export const laterScreens = {
+  "/queue": async () => (await import("./screens/queue/queue-screen.tsx")).QueueScreen,
+  "/portal": async () => (await import("./screens/portal/portal-screen.tsx")).PortalScreen,
+  "/journal": async () => (await import("./screens/journal/journal-screen.tsx")).JournalScreen,
+  "/settings": async () => (await import("./screens/settings/settings-screen.tsx")).SettingsScreen,
+  "/setup": async () => (await import("./screens/setup/setup-screen.tsx")).SetupScreen,
+} as const;
+
+/** Begins to load a page, so that it is there when the click comes; does nothing for one that is there. */
+export function loadAhead(address: string): void {
+  const load = Object.entries(laterScreens).find(([start]) => start === address)?.[1];
+  // A failure shows when the page is really opened.
+  void load?.().catch(() => {});
+}

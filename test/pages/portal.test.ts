@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { pageHosts } from "../harness/page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace } from "../harness/page-place.ts";
+
+let at: PagePlace;
+afterEach(() => at.close());
+
+const waitLonger = { timeout: 30_000 };
+const count = async () => (await at.page.getByRole("main").getByRole("status").first().textContent()) ?? "";
+const [daemon] = pageHosts;
+if (daemon === undefined) throw new Error("no host");
+
+describe.each(pageHosts)("the portal on the $name", (kind) => {
+  test("can be browsed, filtered, looked into, and its plots seen", async () => {
+    at = await openPagePlace(kind, { portal: { seed: "demo" } });
+    const { page } = at;
+    await goTo(page, "/portal/files");
+    await expect.poll(count, waitLonger).toMatch(/^\d+ files$/);
+    await page.getByLabel("Find in these files").fill("classification");
+    await expect.poll(count, waitLonger).toMatch(/^\d+ of \d+ files$/);
+    await page
+      .getByRole("row", { name: /classification\.nc/ })
+      .first()
+      .click();
+    const details = page.getByRole("complementary", { name: "Details of the file" });
+    await expect.poll(() => details.textContent(), waitLonger).toMatch(/https:\/\/hdl\.handle\.net\//);
+    await expect.poll(() => details.textContent()).toMatch(/[0-9a-f]{64}/);
+    await details.getByRole("button", { name: "Look inside" }).click();
+    const dialog = page.getByRole("dialog");
+    const variables = dialog.getByRole("list", { name: "Variables" });
+    await variables.getByRole("button").first().waitFor({ timeout: 30_000 });
+    await variables
+      .getByRole("button", { name: /target_classification/ })
+      .first()
+      .click();
+    await dialog.getByRole("img", { name: / over / }).waitFor({ timeout: 30_000 });
+    await page.keyboard.press("Escape");
+
+    await goTo(page, "/portal/plots");
+    const plots = page.getByRole("figure").getByRole("img");
+    await expect.poll(() => plots.count(), waitLonger).toBeGreaterThan(1);
+    const seen = async () =>
+      await plots.first().evaluate((image) => ("naturalWidth" in image ? Number(image.naturalWidth) : 0));
+    await expect.poll(seen, waitLonger).toBeGreaterThan(100);
+    const day = () => new URL(page.url()).hash;
+    const before = day();
+    await page.getByRole("button", { name: "The day before" }).click();
+    await expect.poll(day, waitLonger).not.toBe(before);
+    expect(at.faults).toEqual([]);
+  });
+
+  test("shows every list: models, raw files, sites on the map, the catalogue", async () => {
+    at = await openPagePlace(kind, { portal: { seed: "demo" } });
+    const { page } = at;
+    for (const tab of ["Model files", "Raw files"]) {
+      await goTo(page, `/portal/${tab.toLowerCase().replace(" ", "-")}`);
+      await expect.poll(count, waitLonger).toMatch(/^[\d,]+ files?$/);
+    }
+    await goTo(page, "/portal/sites");
+    await page.getByLabel("Map of the sites").waitFor();
+    await page.getByRole("row", { name: /Hyyti/ }).first().click();
+    await expect
+      .poll(() => page.getByRole("complementary").textContent(), waitLonger)
+      .toMatch(/Latitude.*61/s);
+    await goTo(page, "/portal/catalogue");
+    await expect.poll(() => page.getByRole("row").count(), waitLonger).toBeGreaterThan(5);
+    expect(at.faults).toEqual([]);
+  });
+});
+
+test("files are downloaded into a chosen folder, verified, and not fetched twice", async () => {
+  at = await openPagePlace(daemon, { portal: { seed: "demo" } });
+  const { page, place, portal } = at;
+  const folder = join(place.root, "downloads");
+  await mkdir(folder);
+  await goTo(page, "/portal/files");
+  const download = async () => {
+    await page.getByRole("checkbox").nth(0).click();
+    await page.getByRole("checkbox").nth(1).click();
+    await page.getByRole("button", { name: "Download 2 files…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Path of the folder").fill(folder);
+    await dialog.getByRole("button", { name: "Go there" }).click();
+    await dialog.getByRole("button", { name: "Choose this folder" }).click();
+  };
+  await page.getByRole("checkbox").nth(1).waitFor();
+  await download();
+  const tray = page.getByRole("region", { name: "Downloads" });
+  await expect.poll(() => tray.textContent(), waitLonger).toMatch(/2 files.*verified/s);
+  const names = await readdir(folder);
+  expect(names).toHaveLength(2);
+  const answer = await fetch(`${portal.url}/api/files?site=hyytiala&dateFrom=2000-01-01`);
+  const records = (await answer.json()) as { filename: string; checksum: string }[];
+  for (const name of names) {
+    const digest = createHash("sha256")
+      .update(await readFile(join(folder, name)))
+      .digest("hex");
+    expect(records.find(({ filename }) => filename === name)?.checksum).toBe(digest);
+  }
+  const fetched = () => portal.requests().filter(({ path }) => path.includes("/api/download/product")).length;
+  expect(fetched()).toBe(2);
+  await download();
+  await expect.poll(() => tray.getByRole("listitem").count(), waitLonger).toBeGreaterThan(1);
+  await expect.poll(() => tray.textContent(), waitLonger).toMatch(/there/);
+  expect(fetched()).toBe(2);
+  expect(at.faults).toEqual([]);
+});

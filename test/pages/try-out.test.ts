@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { askHost } from "../harness/ask-host.ts";
+import { pageHosts } from "../harness/page-hosts.ts";
+import { openPagePlace, type PagePlace, truthOf } from "../harness/page-place.ts";
+
+let at: PagePlace;
+afterEach(() => at.close());
+
+const waitLonger = { timeout: 60_000 };
+
+describe.each(pageHosts)("the try-out on the $name", (kind) => {
+  test("is one click away, says that it is one, and leaves the station as it was", async () => {
+    at = await openPagePlace(kind, { password: null, before: (place) => rm(place.settingsFile) });
+    const { page, place } = at;
+    await page.getByRole("button", { name: "Try it with the built-in portal" }).click();
+    const banner = page.getByRole("region", { name: "Try-out" });
+    await banner.waitFor({ timeout: 60_000 });
+    await expect.poll(() => truthOf(page), waitLonger).toMatch(/of today/);
+    const status = await askHost(place.dataFolder, "status", {});
+    expect(status.totals.delivered).toBe(0);
+    expect(existsSync(place.settingsFile)).toBe(false);
+    await banner.getByRole("button", { name: "End the try-out" }).click();
+    await page.getByRole("heading", { name: "Set up this station" }).waitFor({ timeout: 60_000 });
+    await expect.poll(() => existsSync(join(place.dataFolder, "demo")), waitLonger).toBe(false);
+    expect(await readFile(place.settingsFile, "utf8").catch(() => "none")).toBe("none");
+  });
+});
