@@ -34,9 +34,6 @@ const queueCounts = z.strictObject({
   causes: z.array(z.strictObject({ cause, count, needsYou: z.boolean() })).readonly(),
 });
 
-export type QueueWindow = z.output<typeof queueWindow>;
-export type QueueCounts = z.output<typeof queueCounts>;
-
 export const queueMethods = {
   /**
    * Rows `offset` to `offset + limit` of the queue. Order "found" is newest found first and does not move while

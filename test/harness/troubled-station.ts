@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type CliPlace, ceilometer, dayFromToday, liveName } from "./cli-place.ts";
 
 /** PID that no portal of ours knows. */
-export const unknownPid = "https://hdl.handle.net/21.12132/3.0000000000000000";
+const unknownPid = "https://hdl.handle.net/21.12132/3.0000000000000000";
 
 /**
  * A station in honest trouble: delivered files, files of an instrument whose PID the portal does not know, names that
