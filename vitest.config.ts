@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-const pages = "test/pages/**/*.test.ts";
+/** What looks at the built pages; they are built once before. */
+const pages = ["test/pages/**/*.test.ts", "test/package/**/*.test.ts"];
 
 export default defineConfig({
   test: {
@@ -10,13 +11,14 @@ export default defineConfig({
     // It imports electron, which would begin a download where no test stands in for it.
     server: { deps: { inline: ["electron-store"] } },
     projects: [
-      { extends: true, test: { name: "node", include: ["test/**/*.test.ts"], exclude: [pages] } },
+      { extends: true, test: { name: "node", include: ["test/**/*.test.ts"], exclude: pages } },
       {
         extends: true,
         test: {
           name: "pages",
-          include: [pages],
-          globalSetup: ["test/harness/build-pages.ts"],
+          include: pages,
+          globalSetup: ["test/harness/build-pages.ts", "test/harness/demo-portal.ts"],
+          setupFiles: ["test/harness/shared-browser.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -7,6 +7,8 @@ import { largeFiles } from "./b3-large-files.ts";
 import { nothingToDo } from "./b4-nothing-to-do.ts";
 import { memory } from "./b6-memory.ts";
 import { intake } from "./b9-intake.ts";
+import { pages } from "./b10-pages.ts";
+import { firstView } from "./b10-start.ts";
 import { printTable, type Row } from "./support/report.ts";
 
 /** `npm run bench -- [--only B1,B4] [--scale 0.1]`: prints the table, writes `bench/results/<time>.json`. */
@@ -18,6 +20,7 @@ const benches: Readonly<Record<string, (scale: number) => Promise<Row[]>>> = {
   B4: nothingToDo,
   B6: memory,
   B9: intake,
+  B10: async (scale) => [...(await pages(scale)), ...(await firstView(scale))],
 };
 const chosen = values.only?.split(",") ?? Object.keys(benches);
 const scale = Number(values.scale ?? 1);

@@ -28,14 +28,18 @@ export async function launchBrowser({ hasProcesses = false } = {}): Promise<Brow
   return await chromium.launch({ executablePath, args, headless: true });
 }
 
-/**
- * A page of its own storage in a theme and a size. Script errors, refused loads and calls with an input that the host
- * does not take end up in `faults`.
- */
+/** A page that a test looks at. */
+export interface ShownPage {
+  readonly page: Page;
+  /** What the page complains about, as it comes: see `watchFaults`. */
+  readonly faults: string[];
+}
+
+/** A page of its own storage in a theme and a size. */
 export async function openPage(
   browser: Browser,
   { theme, size }: View = { theme: "light", size: "wide" },
-): Promise<{ readonly page: Page; readonly context: BrowserContext; readonly faults: string[] }> {
+): Promise<ShownPage & { readonly context: BrowserContext }> {
   const context = await browser.newContext({
     viewport: sizes[size],
     colorScheme: theme,
@@ -44,6 +48,11 @@ export async function openPage(
     acceptDownloads: true,
   });
   const page = await context.newPage();
+  return { page, context, faults: watchFaults(page) };
+}
+
+/** Notes script errors, refused loads, and calls with an input that the host does not take. */
+export function watchFaults(page: Page): string[] {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("console", (message) => {
@@ -59,5 +68,5 @@ export async function openPage(
       () => {},
     );
   });
-  return { page, context, faults };
+  return faults;
 }

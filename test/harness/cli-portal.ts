@@ -6,10 +6,10 @@ import {
 } from "../../electron/mock-portal/portal.ts";
 import { makeScratch } from "./scratch.ts";
 
-/** The bundled portal with the empty seed, in this process, in a folder that goes with it. May be closed twice. */
+/** The bundled portal with the empty seed, in this process; its folder goes with it. May be closed twice. */
 export async function openPortal(options: Partial<MockPortalOptions> = {}): Promise<MockPortal> {
-  const dataFolder = await makeScratch("skyferry-portal-");
-  const portal = await startMockPortal({ dataFolder, seed: "empty", ...options });
+  const dataFolder = options.dataFolder ?? (await makeScratch("skyferry-portal-"));
+  const portal = await startMockPortal({ seed: "empty", ...options, dataFolder });
   let closing: Promise<void> | null = null;
   const end = async () => {
     await portal.close();

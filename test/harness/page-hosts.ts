@@ -1,54 +1,65 @@
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { startCli } from "./cli-run.ts";
+import { electronHost } from "./electron-host.ts";
+import { chooseHosts } from "./host-choice.ts";
+import type { PageHost, PageHostKind } from "./page-host.ts";
+import { openSharedPage } from "./shared-browser.ts";
 import { startStandIn } from "./stand-in-host.ts";
-
-/** A host whose pages a browser shows. */
-export interface PageHost {
-  /** Shows the pages; again after a reload of the browser's own. */
-  open(page: Page): Promise<void>;
-  stop(): Promise<void>;
-}
-
-export interface PageHostKind {
-  readonly name: string;
-  /** `password` null: none in the environment, so that it has to be entered. */
-  start(options: { readonly dataFolder: string; readonly password: string | null }): Promise<PageHost>;
-}
 
 /** The daemon: pages over loopback HTTP, in any browser. */
 const daemon: PageHostKind = {
+  key: "daemon",
   name: "daemon",
+  isOnRequest: false,
+  isDesktop: false,
+  hasViews: true,
   async start({ dataFolder, password }) {
     const cli = startCli(["daemon", "--data", dataFolder], { password, timeoutMs: 600_000 });
     const { ui = "" } = await cli.ready;
-    return {
-      async open(page) {
-        await page.goto(ui);
-        await page.waitForSelector("main");
-      },
-      async stop() {
-        await cli.stop();
-      },
-    };
+    const go = async (page: Page) => void (await page.goto(ui));
+    return inBrowser(go, async () => void (await cli.stop()));
   },
 };
 
 /** The real main and preload of the desktop, with stand-ins for Electron alone. */
 const standIn: PageHostKind = {
+  key: "stand-in",
   name: "desktop (stand-in)",
+  isOnRequest: false,
+  isDesktop: true,
+  hasViews: true,
   async start({ dataFolder, password }) {
     const pages = fileURLToPath(new URL("../../out/renderer", import.meta.url));
     const host = await startStandIn({ dataFolder, pages, env: { SKYFERRY_PASSWORD: password ?? undefined } });
-    return {
-      async open(page) {
-        await host.open(page);
-        await page.waitForSelector("main");
-      },
-      stop: () => host.close(),
-    };
+    return inBrowser(host.open, host.close);
   },
 };
 
-/** The hosts that one suite runs on. Real Electron comes in by `npm run e2e:electron`, where there is a runtime. */
-export const pageHosts: readonly PageHostKind[] = [daemon, standIn];
+/** Shows a host's pages in the browser of the test file; they end before their host does. */
+function inBrowser(go: (page: Page) => Promise<void>, stop: () => Promise<void>): PageHost {
+  const ends = new AsyncDisposableStack();
+  ends.defer(stop);
+  return {
+    async show(view) {
+      const { page, faults, close } = await openSharedPage(view);
+      ends.defer(close);
+      await go(page);
+      await page.waitForSelector("main");
+      return { page, faults };
+    },
+    stop: () => ends.disposeAsync(),
+  };
+}
+
+/** The hosts that the one suite runs on: the two that run everywhere, or those that SKYFERRY_HOSTS names. */
+export const pageHosts: readonly PageHostKind[] = chooseHosts(
+  [daemon, standIn, electronHost],
+  process.env.SKYFERRY_HOSTS,
+);
+
+/** For what does not depend on the host, and takes long: the first of them. */
+export const oneHost: readonly PageHostKind[] = pageHosts.slice(0, 1);
+
+/** For what belongs to the desktop's window. */
+export const desktopHosts: readonly PageHostKind[] = pageHosts.filter(({ isDesktop }) => isDesktop);

@@ -1,26 +1,24 @@
 import { rm } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import type { MockPortal, MockPortalOptions } from "../../electron/mock-portal/portal.ts";
-import { launchBrowser, openPage, type View } from "./browser.ts";
+import type { ShownPage, View } from "./browser.ts";
 import { type CliPlace, makeCliPlace } from "./cli-place.ts";
 import { openPortal } from "./cli-portal.ts";
-import type { PageHost, PageHostKind } from "./page-hosts.ts";
+import { openDemoPortal } from "./demo-portal.ts";
+import type { PageHostKind } from "./page-host.ts";
 
-/** A portal, a station's folder, a host and a browser's page that shows it. */
-export interface PagePlace {
+/** A portal, a station's folder, a host and a page that shows it. */
+export interface PagePlace extends ShownPage {
   readonly portal: MockPortal;
   readonly place: CliPlace;
-  readonly host: PageHost;
-  readonly browser: Browser;
-  readonly page: Page;
-  /** What the page complained about: script errors, refused loads. */
-  readonly faults: string[];
-  /** Another page on the same host, with storage of its own. It goes with the browser: closing one context ends all. */
-  another(view: View): Promise<{ readonly page: Page; readonly faults: string[] }>;
+  /** Another page on the same host, with storage of its own; for hosts that `hasViews`. */
+  another(view: View): Promise<ShownPage>;
   close(): Promise<void>;
 }
 
 export interface PagePlaceOptions {
+  /** The seed is the empty one, or "demo". */
   readonly portal?: Partial<MockPortalOptions>;
   /** Null: none in the environment. Default: the right one. */
   readonly password?: string | null;
@@ -33,7 +31,8 @@ export interface PagePlaceOptions {
 export async function openPagePlace(kind: PageHostKind, options: PagePlaceOptions = {}): Promise<PagePlace> {
   const ends = new AsyncDisposableStack();
   try {
-    const portal = await openPortal(options.portal);
+    const { seed, ...rest } = options.portal ?? {};
+    const portal = await (seed === "demo" ? openDemoPortal(rest) : openPortal(rest));
     ends.defer(() => portal.close());
     const place = await makeCliPlace(portal.url);
     ends.defer(() => rm(place.root, { recursive: true, force: true, maxRetries: 3 }));
@@ -41,33 +40,24 @@ export async function openPagePlace(kind: PageHostKind, options: PagePlaceOption
     const password = options.password === undefined ? "station" : options.password;
     const host = await kind.start({ dataFolder: place.dataFolder, password });
     ends.defer(() => host.stop());
-    const browser = await launchBrowser();
-    ends.defer(() => browser.close());
-    const { page, faults } = await openPage(browser, options.view);
-    await host.open(page);
-    return {
-      portal,
-      place,
-      host,
-      browser,
-      page,
-      faults,
-      async another(view) {
-        const opened = await openPage(browser, view);
-        await host.open(opened.page);
-        return opened;
-      },
-      close: () => ends.disposeAsync(),
-    };
+    const shown = await host.show(options.view);
+    return { portal, place, ...shown, another: host.show, close: () => ends.disposeAsync() };
   } catch (error) {
     await ends.disposeAsync();
     throw error;
   }
 }
 
-/** Goes to a page of the program by its address behind `#`. */
+/** Goes to a page of the program by its address behind `#`, and waits until it stands there. */
 export async function goTo(page: Page, address: string): Promise<void> {
   await page.evaluate(`window.location.hash = ${JSON.stringify(address)}`);
+  await page.locator(`main[data-page="${address}"] h1`).waitFor();
+}
+
+/** Waits until nothing of the page is on its way any more. */
+export async function settled(page: Page): Promise<void> {
+  const waiting = page.locator("main").locator('[aria-label="Loading"], [aria-busy="true"]');
+  await expect.poll(() => waiting.count(), { timeout: 30_000 }).toBe(0);
 }
 
 /** The line of truth, as it stands now. */

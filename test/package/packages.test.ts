@@ -1,6 +1,5 @@
 import { execFile, fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,8 +20,6 @@ let scratch: string;
 beforeAll(async () => {
   scratch = await makeScratch("skyferry-packages-");
   await run(process.execPath, ["build/bundle.ts"], { cwd: top });
-  if (!existsSync(path.join(top, "out/renderer/index.html")))
-    await run(process.execPath, ["node_modules/vite/bin/vite.js", "build"], { cwd: top });
 }, 120_000);
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 

@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterEach, describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "../harness/cli-place.ts";
+import { tabTo } from "../harness/keyboard.ts";
 import { pageHosts } from "../harness/page-hosts.ts";
 import { goTo, openPagePlace, type PagePlace, truthOf } from "../harness/page-place.ts";
 
@@ -71,4 +72,55 @@ describe.each(pageHosts)("first start on the $name", (kind) => {
     await goTo(page, "/setup/credentials");
     await expect.poll(() => page.getByLabel("User name of the station").inputValue()).toBe("station");
   });
+});
+
+test("the whole set-up can be done by keyboard alone", async () => {
+  const [daemon] = pageHosts;
+  if (daemon === undefined) throw new Error("no host");
+  at = await openPagePlace(daemon, {
+    password: null,
+    async before(place) {
+      await rm(place.settingsFile);
+      for (const what of ["a", "b"]) await place.write(liveName(today, what), `content ${what}`);
+    },
+  });
+  const { page, portal, place } = at;
+  const { keyboard } = page;
+  const type = async (field: RegExp, text: string) => {
+    await tabTo(page, field);
+    await keyboard.type(text);
+  };
+  await page.getByLabel("Address of the portal").waitFor();
+  await type(/^Address of the portal/, portal.url);
+  await keyboard.press("Enter");
+  await page.getByLabel("User name of the station").waitFor();
+  await type(/^User name/, "station");
+  await type(/^Password/, "station");
+  await keyboard.press("Enter");
+  await page.getByRole("combobox", { name: "Site" }).waitFor();
+  await expect.poll(() => page.getByRole("combobox", { name: "Site" }).isEnabled(), waitLonger).toBe(true);
+  await type(/^Site/, "hyytiala");
+  await page.getByRole("option", { name: /hyytiala/ }).waitFor();
+  await keyboard.press("ArrowDown");
+  await keyboard.press("Enter");
+  await type(/^Instrument/, "241bda142975460b");
+  await page.getByRole("option", { name: /3\.241bda142975460b/ }).waitFor();
+  await keyboard.press("ArrowDown");
+  await keyboard.press("Enter");
+  await tabTo(page, /^Next/);
+  await keyboard.press("Enter");
+  await page.getByLabel("Folder", { exact: true }).waitFor();
+  await type(/^Folder/, place.folder);
+  await page
+    .getByRole("button", { name: /live_%Y%m%d/ })
+    .first()
+    .waitFor();
+  await tabTo(page, /live_%Y%m%d/);
+  await keyboard.press("Enter");
+  await tabTo(page, /^Next/);
+  await keyboard.press("Enter");
+  await page.getByRole("button", { name: "Start sending 2 files" }).waitFor();
+  await tabTo(page, /^Start sending/);
+  await keyboard.press("Enter");
+  await expect.poll(() => portal.acceptances().length, waitLonger).toBe(2);
 });

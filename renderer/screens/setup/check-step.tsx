@@ -1,20 +1,24 @@
-import { TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Output } from "../../../electron/contract/methods.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { FigureField } from "../../components/figure-field.tsx";
 import { bytesText, counted, countText } from "../../components/format.ts";
 import { Panel } from "../../components/panel.tsx";
 import { SkeletonRows } from "../../components/skeleton-rows.tsx";
 import { useHostQuery } from "../../store/host.tsx";
-import { textAt, withInstrument, withKeys } from "../settings/settings-document.ts";
+import { isDay } from "../portal/filter/days.ts";
+import { textAt, type Written, withInstrument, withKeys } from "../settings/settings-document.ts";
 import { forgetInstrument } from "./kept-instrument.ts";
 import styles from "./setup.module.css";
-import { StepButtons, type StepProps } from "./setup-step.tsx";
+import { type SetupStep, StepButtons, type StepProps } from "./setup-step.tsx";
 
 /** What would be sent? Only the button on this page lets anything go. */
 export function CheckStep({ draft, instrument, onInstrument, onStep }: StepProps) {
   const navigate = useNavigate();
-  const plan = useHostQuery("settings.dryRun", { instrument });
+  const missing = missingStep(instrument);
+  const plan = useHostQuery("settings.dryRun", { instrument }, { enabled: missing === null });
   const [problem, setProblem] = useState<string | null>(null);
   const start = async () => {
     const { document } = draft;
@@ -24,6 +28,20 @@ export function CheckStep({ draft, instrument, onInstrument, onStep }: StepProps
     forgetInstrument();
     await navigate("/");
   };
+  if (missing !== null)
+    return (
+      <Panel>
+        <EmptyState
+          title="Something is still missing"
+          action={<Button onClick={() => onStep(missing)}>Fill it in</Button>}
+        >
+          {missing === "instrument"
+            ? "It is not said yet which instrument this is."
+            : "It is not said yet where its files are and how they are called."}{" "}
+          Nothing has been sent.
+        </EmptyState>
+      </Panel>
+    );
   return (
     <Panel>
       <div className={styles.step}>
@@ -36,14 +54,14 @@ export function CheckStep({ draft, instrument, onInstrument, onStep }: StepProps
           <Plan plan={plan.data} />
         )}
         <div className={styles.narrow}>
-          <TextInput
+          <FigureField
+            size="sm"
             type="date"
+            isValid={isDay}
             label="Leave older files alone"
             description="Only files measured on this day or later are sent. Empty: all of them, newest days first."
             value={textAt(instrument, "since")}
-            onChange={(event) =>
-              onInstrument(withKeys(instrument, { since: event.currentTarget.value || undefined }))
-            }
+            onChange={(day) => onInstrument(withKeys(instrument, { since: day || undefined }))}
           />
         </div>
         {problem === null ? null : (
@@ -66,6 +84,13 @@ export function CheckStep({ draft, instrument, onInstrument, onStep }: StepProps
       </div>
     </Panel>
   );
+}
+
+/** The first page that something is missing on; null where all is said. */
+function missingStep(instrument: Written): SetupStep | null {
+  const isSaid = (key: string) => textAt(instrument, key).trim() !== "";
+  if (!["site", "instrument", "pid", "name"].every(isSaid)) return "instrument";
+  return ["folder", "pattern"].every(isSaid) ? null : "files";
 }
 
 function Plan({ plan }: { readonly plan: Output<"settings.dryRun"> }) {

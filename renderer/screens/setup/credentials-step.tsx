@@ -1,8 +1,8 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { Panel } from "../../components/panel.tsx";
 import { useHostCall } from "../../store/host.tsx";
 import { ConnectionTest } from "../settings/connection-test.tsx";
+import { FormPanel } from "../settings/form-panel.tsx";
 import { passwordWords } from "../settings/password-field.tsx";
 import { problemOf, textAt, withPortal } from "../settings/settings-document.ts";
 import styles from "./setup.module.css";
@@ -35,7 +35,17 @@ export function CredentialsStep({ draft, onStep }: StepProps) {
   };
 
   return (
-    <Panel>
+    <FormPanel
+      help={
+        <>
+          <p>The portal's operators gave this station a user name and a password.</p>
+          <p>
+            <strong>Test connection</strong> signs in with them and says what it found. It sends no file and
+            leaves nothing on the portal.
+          </p>
+        </>
+      }
+    >
       <form
         className={styles.narrow}
         onSubmit={(event) => {
@@ -70,9 +80,8 @@ export function CredentialsStep({ draft, onStep }: StepProps) {
           onStep={onStep}
           isDisabled={username.trim() === "" || !hasPassword}
           isBusy={keep.isPending || draft.isSaving}
-          onNext={() => void next()}
         />
       </form>
-    </Panel>
+    </FormPanel>
   );
 }

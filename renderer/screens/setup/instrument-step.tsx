@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
-import { Panel } from "../../components/panel.tsx";
 import { ConnectionTest } from "../settings/connection-test.tsx";
+import { FormPanel } from "../settings/form-panel.tsx";
 import { InstrumentPicker } from "../settings/instrument-picker.tsx";
 import { textAt, withKeys } from "../settings/settings-document.ts";
 import styles from "./setup.module.css";
@@ -14,7 +14,17 @@ export function InstrumentStep({ draft, instrument, onInstrument, onStep }: Step
   const isWhole =
     site !== "" && textAt(instrument, "instrument") !== "" && textAt(instrument, "pid") !== "" && name !== "";
   return (
-    <Panel>
+    <FormPanel
+      help={
+        <>
+          <p>
+            The lists come from the portal. The persistent identifier (PID) stands for this very instrument,
+            wherever it measures.
+          </p>
+          <p>Yours is not in the list? Ask the portal's operators to register it; the files wait here.</p>
+        </>
+      }
+    >
       <div className={styles.narrow}>
         <h2 className={styles.question}>Which instrument writes on this computer?</h2>
         <p className="muted">Begin with one; more can be added in the settings.</p>
@@ -38,6 +48,6 @@ export function InstrumentStep({ draft, instrument, onInstrument, onStep }: Step
           onNext={() => onStep("files")}
         />
       </div>
-    </Panel>
+    </FormPanel>
   );
 }

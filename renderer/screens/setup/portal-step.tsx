@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { Panel } from "../../components/panel.tsx";
+import { FormPanel } from "../settings/form-panel.tsx";
 import { ImportClient } from "../settings/import-client.tsx";
 import { problemOf, textAt, withPortal } from "../settings/settings-document.ts";
 import styles from "./setup.module.css";
@@ -12,7 +13,20 @@ export function PortalStep({ draft, onStep }: StepProps) {
   const url = textAt(document.portal, "url");
   return (
     <>
-      <Panel>
+      <FormPanel
+        help={
+          <>
+            <p>
+              <strong>Five short pages:</strong> the portal, its user, an instrument, its files, and a look at
+              what would be sent. Nothing is sent before that last page.
+            </p>
+            <p>
+              <strong>You need</strong> the portal's address, this station's user name and password, and the
+              folder that the instrument writes to.
+            </p>
+          </>
+        }
+      >
         <form
           className={styles.narrow}
           onSubmit={(event) => {
@@ -30,14 +44,9 @@ export function PortalStep({ draft, onStep }: StepProps) {
             error={url === "" ? null : problemOf(problems, "portal.url")}
             onChange={(event) => draft.change(withPortal(document, { url: event.currentTarget.value }))}
           />
-          <StepButtons
-            back={null}
-            onStep={onStep}
-            isDisabled={url.trim() === ""}
-            onNext={() => onStep("credentials")}
-          />
+          <StepButtons back={null} onStep={onStep} isDisabled={url.trim() === ""} />
         </form>
-      </Panel>
+      </FormPanel>
       <div className={styles.others}>
         <Panel title="Try it first">
           <TryOut />

@@ -23,7 +23,8 @@ interface NextProps {
   readonly label?: string;
   readonly isDisabled?: boolean;
   readonly isBusy?: boolean;
-  readonly onNext: () => void;
+  /** Left out: the form around it takes the step, so that Enter in any field does, too. */
+  readonly onNext?: () => void;
 }
 
 /** Back always works; next says what it leads to. */
@@ -42,7 +43,12 @@ export function StepButtons({
           Back
         </Button>
       )}
-      <Button disabled={isDisabled} loading={isBusy} onClick={onNext}>
+      <Button
+        type={onNext === undefined ? "submit" : "button"}
+        disabled={isDisabled}
+        loading={isBusy}
+        {...(onNext === undefined ? {} : { onClick: onNext })}
+      >
         {label}
       </Button>
     </div>
