@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { copyText } from "./copy-text.ts";
 import { Icon } from "./icon.tsx";
 
 interface CopyButtonProps {
@@ -14,12 +15,7 @@ interface CopyButtonProps {
 export function CopyButton({ text, what, children }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
   const copy = async () => {
-    setOutcome(
-      await navigator.clipboard.writeText(text).then(
-        () => "copied" as const,
-        () => "failed" as const,
-      ),
-    );
+    setOutcome((await copyText(text)) ? "copied" : "failed");
     setTimeout(() => setOutcome(null), 2_000);
   };
   const words = outcome === "copied" ? "Copied" : outcome === "failed" ? "Not allowed" : children;

@@ -7,13 +7,15 @@ interface TroubleProps {
   /** What happened, what is safe, what to do. */
   readonly message: string;
   readonly action?: ReactNode;
+  /** It passes without anybody here. */
+  readonly isPassing?: boolean;
 }
 
 /** Stands where a part of a page cannot be shown; the rest of the page goes on. */
-export function Trouble({ title, message, action }: TroubleProps) {
+export function Trouble({ title, message, action, isPassing = false }: TroubleProps) {
   return (
     <div className={styles.empty} role="alert">
-      <StateShape shape="trouble" size={28} />
+      <StateShape shape={isPassing ? "held" : "trouble"} size={28} />
       <h2>{title}</h2>
       <p className="muted">{message}</p>
       {action}

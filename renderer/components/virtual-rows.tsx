@@ -51,6 +51,8 @@ interface VirtualRowsProps {
   readonly rowHeight?: number;
   /** New rows come in front of the others: what is being read keeps its place on the screen then. */
   readonly growsAtTop?: boolean;
+  /** A row that is brought into view when it becomes another one; null leaves the list where it is. */
+  readonly brought?: number | null;
 }
 
 /** Height of the header, which stays in view above the rows. */
@@ -62,7 +64,7 @@ const headerHeight = 32;
  */
 export function VirtualRows(props: VirtualRowsProps) {
   const { label, columns, rowCount, renderCell, keyOf, selected, onSelect, onInView, rowHeight = 34 } = props;
-  const { separatorOf, isPending, growsAtTop = false } = props;
+  const { separatorOf, isPending, growsAtTop = false, brought = null } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: rowCount,
@@ -87,6 +89,11 @@ export function VirtualRows(props: VirtualRowsProps) {
     const pane = scroller.current;
     if (growsAtTop && added > 0 && pane !== null && pane.scrollTop > 0) pane.scrollTop += added * rowHeight;
   }, [rowCount, growsAtTop, rowHeight]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list moves for another row, not for another drawing
+  useEffect(() => {
+    if (brought !== null) rows.scrollToIndex(brought);
+  }, [brought]);
 
   const move = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 340) / rowHeight) - 2);

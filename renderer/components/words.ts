@@ -75,7 +75,10 @@ const causeTable: Readonly<Record<Cause, CauseWords>> = {
     title: "The file belongs to two instruments",
     remedy: "Change the folder or the pattern of one of them in Settings.",
   },
-  refused: { title: "The portal refuses the file", remedy: "Correct what the portal names, then retry." },
+  refused: {
+    title: "The portal refuses the file",
+    remedy: "Open a file to read what the portal says; mend that, then retry.",
+  },
   "no-permission": {
     title: "These credentials may not send for this site",
     remedy: "Ask the portal's operators for the permission, or correct the site in Settings. Then retry.",

@@ -56,6 +56,9 @@ export function QueueList({ rows, total, uploadId, onOpen, growsAtTop }: QueueLi
   // another row stands in that place.
   const [lastHere, setLastHere] = useState<number | null>(null);
   if (here !== null && here !== lastHere) setLastHere(here);
+  // A link may name an upload below the first rows: it is brought into view once, when it is loaded.
+  const [brought, setBrought] = useState<{ readonly id: string; readonly row: number } | null>(null);
+  if (uploadId !== null && here !== null && brought?.id !== uploadId) setBrought({ id: uploadId, row: here });
   const away = uploadId !== null && lastHere !== null && at(lastHere) === undefined ? lastHere : null;
 
   // A row that was selected before it was loaded opens when it is there.
@@ -87,6 +90,7 @@ export function QueueList({ rows, total, uploadId, onOpen, growsAtTop }: QueueLi
         onSelect={setWanted}
         onInView={onInView}
         growsAtTop={growsAtTop}
+        brought={brought?.row ?? null}
       />
     </div>
   );

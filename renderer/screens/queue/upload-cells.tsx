@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { bytesText, clockText } from "../../components/format.ts";
+import { bytesText } from "../../components/format.ts";
 import { MiddleCut } from "../../components/middle-cut.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { StateShape } from "../../components/state-shape.tsx";
@@ -90,9 +90,13 @@ function Reason({ upload, isHeld }: { readonly upload: UploadRow; readonly isHel
       case "delivered":
         return receipt === null ? null : (
           <span title={`${receiptSentence(receipt.kind)}.`}>
-            {receipt.kind === "known" || receipt.kind === "twin"
-              ? "The portal had it already"
-              : `Confirmed ${receipt.confirmedAt.slice(0, 10)} ${clockText(receipt.confirmedAt)}`}
+            {receipt.kind === "known" || receipt.kind === "twin" ? (
+              "The portal had it already"
+            ) : (
+              <>
+                Confirmed <Moment at={receipt.confirmedAt} as="short" />
+              </>
+            )}
           </span>
         );
       case "queued":

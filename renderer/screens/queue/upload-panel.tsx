@@ -75,9 +75,7 @@ function Standing({ upload, isExplained, linksToQueue }: StandingProps) {
       <StageStrip upload={upload} />
       {failure === null ? null : (
         <div className={styles.failure} data-trouble={failure.needsYou}>
-          <p>
-            <strong>{causeWords(failure.cause).title}.</strong> {failure.message}
-          </p>
+          <p>{failure.message === "" ? `${causeWords(failure.cause).title}.` : failure.message}</p>
           {failure.portalMessage === null ? null : (
             <figure className={styles.quote}>
               <figcaption>The portal says</figcaption>

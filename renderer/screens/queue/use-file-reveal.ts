@@ -1,4 +1,5 @@
 import { notifications } from "@mantine/notifications";
+import { copyText } from "../../components/copy-text.ts";
 import type { IconName } from "../../components/icon.tsx";
 import type { UploadRow } from "../../components/words.ts";
 import { useHostCall, useHostQuery } from "../../store/host.tsx";
@@ -35,9 +36,8 @@ export function useFileReveal({ instrument, path }: Pick<UploadRow, "instrument"
     icon: "copy",
     run: () => {
       if (whole === null) return;
-      void navigator.clipboard.writeText(whole).then(
-        () => say("The path was copied."),
-        () => say(`This browser does not let pages copy. The path is ${whole}`),
+      void copyText(whole).then((isCopied) =>
+        say(isCopied ? "The path was copied." : `This browser does not let pages copy. The path is ${whole}`),
       );
     },
   };

@@ -1,0 +1,81 @@
+import { ActionIcon, TextInput } from "@mantine/core";
+import { useRef, useState } from "react";
+import styles from "./figure-field.module.css";
+import { Icon } from "./icon.tsx";
+
+interface FigureProps {
+  readonly label: string;
+  readonly type: "date" | "moment" | "number";
+  /** As the field writes it; empty for nothing. */
+  readonly value: string;
+  /** Called with what is whole and valid, and with "" for nothing. */
+  readonly onChange: (value: string) => void;
+  readonly isValid: (text: string) => boolean;
+  readonly placeholder?: string;
+  readonly description?: string;
+  /** What is wrong with the value that counts; null for nothing. */
+  readonly problem?: string | null;
+  readonly size?: "xs" | "sm";
+  /** The words stand beside the field already. */
+  readonly hidesLabel?: boolean;
+}
+
+/**
+ * A date, a moment or a number as text, dates always as `YYYY-MM-DD`. It counts when it is whole, so that typing one does
+ * not ask the portal ten times.
+ */
+export function FigureField(props: FigureProps) {
+  const { label, type, value, onChange, isValid, placeholder, description, problem = null } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isLeft, setIsLeft] = useState(false);
+  const take = (text: string) => {
+    setIsLeft(false);
+    if (text === "" || isValid(text)) {
+      setTyped(null);
+      if (text !== value) onChange(text);
+    } else setTyped(text);
+  };
+  const examples = { date: "YYYY-MM-DD", moment: "YYYY-MM-DD HH:MM", number: "" };
+  return (
+    <TextInput
+      size={props.size ?? "xs"}
+      {...(props.hidesLabel === true ? { "aria-label": label } : { label })}
+      description={description}
+      value={typed ?? value}
+      placeholder={placeholder ?? examples[type]}
+      inputMode={type === "number" ? "numeric" : "text"}
+      error={isLeft && typed !== null ? (type === "number" ? "A whole number" : examples[type]) : problem}
+      rightSection={type === "date" ? <Calendar label={label} value={value} onChange={take} /> : null}
+      onChange={(event) => take(event.currentTarget.value)}
+      onBlur={() => setIsLeft(true)}
+    />
+  );
+}
+
+type CalendarProps = Pick<FigureProps, "label" | "value" | "onChange">;
+
+/** The system's own calendar behind a button; its field would write dates in another order than the rest of the page. */
+function Calendar({ label, value, onChange }: CalendarProps) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <ActionIcon
+        size="sm"
+        tabIndex={-1}
+        aria-label={`Choose ${label} from a calendar`}
+        onClick={() => field.current?.showPicker()}
+      >
+        <Icon name="calendar" size={14} />
+      </ActionIcon>
+      <input
+        ref={field}
+        className={styles.hidden}
+        type="date"
+        tabIndex={-1}
+        aria-hidden="true"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </>
+  );
+}

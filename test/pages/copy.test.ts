@@ -1,0 +1,24 @@
+import { afterEach, expect, test } from "vitest";
+import { pageHosts } from "../harness/page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace } from "../harness/page-place.ts";
+
+let at: PagePlace;
+afterEach(() => at.close());
+
+test("a window that grants no permission lets a button copy all the same", async () => {
+  const [daemon] = pageHosts;
+  if (daemon === undefined) throw new Error("no host");
+  at = await openPagePlace(daemon);
+  const { page } = at;
+  await page.evaluate(
+    "navigator.clipboard.writeText = () => Promise.reject(new DOMException('denied', 'NotAllowedError'))",
+  );
+  await goTo(page, "/portal/sites");
+  await page.getByRole("row", { name: /Hyyti/ }).first().click();
+  await page.getByRole("button", { name: "Copy Site id" }).click();
+  await page.getByText("Copied").waitFor();
+  const find = page.getByLabel("Find a site");
+  await find.focus();
+  await page.keyboard.press("Control+V");
+  await expect.poll(() => find.inputValue()).toBe("hyytiala");
+});
