@@ -1,5 +1,6 @@
 import type { Notification } from "electron";
-import { type Attention, type Notice, queueRoute } from "./attention.ts";
+import { mendingRoute, queueRoute } from "../contract/page-routes.ts";
+import type { Attention, Notice } from "./attention.ts";
 import type { ElectronParts, End } from "./electron-parts.ts";
 
 export interface NotificationParts {
@@ -9,7 +10,7 @@ export interface NotificationParts {
   readonly open: (route: string) => void;
 }
 
-/** Shows what the engine wants told, takes back what no longer stands, and opens the queue at a click. */
+/** Shows what the engine wants told, takes back what no longer stands, and opens at a click where it can be mended. */
 export function showNotices({ electron, attention, open }: NotificationParts): End {
   if (!electron.Notification.isSupported()) return () => {};
   /** Kept as long as they stand, or a click would find nobody. */
@@ -29,7 +30,9 @@ export function showNotices({ electron, attention, open }: NotificationParts): E
       silent: notice.isRepeat || notice.kind === "resolved",
       urgency: notice.kind === "needsYou" ? "critical" : "normal",
     });
-    notification.on("click", () => open(queueRoute(notice.filter)));
+    // What is over leads to the files that it was about.
+    const route = notice.kind === "resolved" ? queueRoute(notice.filter) : mendingRoute(notice);
+    notification.on("click", () => open(route));
     shown.set(notice.id, notification);
     notification.show();
   };

@@ -83,20 +83,43 @@ function follow<T>(listeners: Set<T>, listener: T): () => void {
   return () => listeners.delete(listener);
 }
 
-function viewOf({ tray, truth, causes, holds, totals }: Status): TrayView {
+function viewOf(status: Status): TrayView {
+  const { tray, truth, holds, totals } = status;
   const pause = holds.find(({ lane }) => lane === "pause");
+  const standing = standingOf(status);
   return {
     state: tray,
     tone: truth.tone,
     tooltip: truth.sentence,
-    causes: causes.slice(0, 3).map(({ cause, message }) => ({
+    causes: standing.slice(0, 3).map(({ cause, message, filter }) => ({
       cause,
       label: message.split(/[.:](\s|$)/, 1)[0] ?? cause,
-      filter: { cause },
+      filter,
     })),
-    badge: causes.filter(({ needsYou }) => needsYou).length,
+    badge: standing.filter(({ needsYou }) => needsYou).length,
     unsentCount: unsent.reduce((sum, state) => sum + totals[state], 0),
     pause:
       pause === undefined ? null : { untilMs: pause.nextTryAt === null ? null : Date.parse(pause.nextTryAt) },
   };
+}
+
+type Standing = Pick<Status["causes"][number], "cause" | "message" | "needsYou"> & Pick<Notice, "filter">;
+
+/** What stops everything comes first, then the settings, then what keeps single files. */
+function standingOf({ holds, settingsProblems, causes }: Status): readonly Standing[] {
+  const stopping = holds.filter(({ lane }) => lane === "portal" || lane === "record");
+  const [problem] = settingsProblems;
+  return [
+    ...stopping.map(({ cause, message, needsYou }) => ({
+      ...{ cause, message, needsYou },
+      filter: { states: unsent },
+    })),
+    ...(problem === undefined ? [] : [ofSettings(problem)]),
+    ...causes.map(({ cause, message, needsYou }) => ({ cause, message, needsYou, filter: { cause } })),
+  ];
+}
+
+function ofSettings({ key, message, instrument }: Status["settingsProblems"][number]): Standing {
+  const filter = instrument !== null ? { instrument } : key.startsWith("portal") ? { states: unsent } : {};
+  return { cause: "settings", message, needsYou: true, filter };
 }

@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from "electron";
-import { queueRoute, type TrayView } from "./attention.ts";
+import { mendingRoute } from "../contract/page-routes.ts";
+import type { TrayView } from "./attention.ts";
 
 /** What the entries of the tray's menu do. */
 export interface TrayActions {
@@ -20,9 +21,9 @@ export function trayMenu(
   actions: TrayActions,
   nowMs: () => number,
 ): MenuItemConstructorOptions[] {
-  const causes = view.causes.map(({ label, filter }) => ({
-    label: menuText(label),
-    click: () => actions.open(queueRoute(filter)),
+  const causes = view.causes.map((one) => ({
+    label: menuText(one.label),
+    click: () => actions.open(mendingRoute(one)),
   }));
   const pausing =
     view.pause === null

@@ -103,10 +103,13 @@ function Folders({
   readonly onGo: (path: string) => void;
 }) {
   if (listing === undefined) return null;
+  // What the system hides stands last: instruments do not write there.
+  const isHidden = ({ name }: Listing["folders"][number]) => name.startsWith(".");
+  const folders = [...listing.folders].sort((one, other) => Number(isHidden(one)) - Number(isHidden(other)));
   return (
     <>
       <ul className={styles.folders} aria-label={`Folders in ${listing.path}`}>
-        {listing.folders.map((folder) => (
+        {folders.map((folder) => (
           <li key={folder.path}>
             <button type="button" className={styles.folder} onClick={() => onGo(folder.path)}>
               <Icon name="folder" size={16} />

@@ -19,8 +19,11 @@ export function DemoBanner() {
           <strong>The try-out has ended.</strong>
         ) : (
           <>
-            <strong>This is a try-out.</strong> Portal and instruments are simulated on this computer; nothing
-            leaves it. The instruments write to <span className="mono">{data.instrumentFolder}</span>.
+            <strong>This is a try-out.</strong> Portal and instruments are simulated; nothing leaves this
+            computer.{" "}
+            <span className={styles.aside}>
+              The instruments write to <span className="mono">{data.instrumentFolder}</span>.
+            </span>
           </>
         )}
       </p>

@@ -23,11 +23,13 @@ export function Frame() {
       </button>
       <Rail />
       <div className={styles.column}>
-        <TruthLine />
-        <DemoBanner />
-        <LinkBanner />
-        <HoldBanners />
-        <main id="main" className={styles.main} ref={main} tabIndex={-1}>
+        <header className={styles.top}>
+          <TruthLine />
+          <DemoBanner />
+          <LinkBanner />
+          <HoldBanners />
+        </header>
+        <main id="main" className={styles.main} ref={main} tabIndex={-1} data-page={pathname}>
           <FirstStart />
           <Outlet />
         </main>

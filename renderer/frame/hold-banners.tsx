@@ -31,16 +31,17 @@ function HoldBanner({ hold }: { readonly hold: Hold }) {
           {hold.message}{" "}
           <span className="muted">
             Since <Moment at={hold.since} as="short" />.
+            {hold.nextTryAt === null ? null : (
+              <>
+                {" "}
+                {hold.lane === "pause" || hold.lane === "quiet-hours" ? "Sending goes on" : "Next try"}{" "}
+                <Moment at={hold.nextTryAt} as="in" />.
+              </>
+            )}
           </span>
         </p>
         {hold.portalMessage === null ? null : (
           <p className={styles.quote}>The portal says: “{hold.portalMessage}”</p>
-        )}
-        {hold.nextTryAt === null ? null : (
-          <p className={styles.quote}>
-            {hold.lane === "pause" || hold.lane === "quiet-hours" ? "Sending goes on" : "Next try"}{" "}
-            <Moment at={hold.nextTryAt} as="in" />.
-          </p>
         )}
       </div>
       <div className={styles.bannerActions}>

@@ -75,6 +75,7 @@ export const variables: CSSVariablesResolver = () => {
     "--mantine-color-text": "var(--sky-text)",
     "--mantine-color-dimmed": "var(--sky-muted)",
     "--mantine-color-default": "var(--sky-surface)",
+    "--mantine-color-default-color": "var(--sky-text)",
     "--mantine-color-default-hover": "var(--sky-hover)",
     "--mantine-color-default-border": "var(--sky-line-strong)",
     "--mantine-color-placeholder": "var(--sky-muted)",

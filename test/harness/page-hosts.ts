@@ -60,6 +60,3 @@ export const pageHosts: readonly PageHostKind[] = chooseHosts(
 
 /** For what does not depend on the host, and takes long: the first of them. */
 export const oneHost: readonly PageHostKind[] = pageHosts.slice(0, 1);
-
-/** For what belongs to the desktop's window. */
-export const desktopHosts: readonly PageHostKind[] = pageHosts.filter(({ isDesktop }) => isDesktop);

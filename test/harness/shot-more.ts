@@ -48,7 +48,7 @@ export const moreScenes: readonly Scene[] = [
   {
     station: "full",
     name: "portal-nothing",
-    address: "/portal/files?from=1999-01-01&to=1999-01-02",
+    address: "/portal/files?site=hyytiala&dateFrom=1999-01-01&dateTo=1999-01-02",
   },
   { station: "full", name: "settings-instrument", address: "/settings/instruments/0" },
   { station: "full", name: "settings-new", address: "/settings/instruments/new" },

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { fillLedger } from "../../bench/support/filled-ledger.ts";
 import { ceilometer, dayFromToday, liveName } from "../harness/cli-place.ts";
-import { pageHosts } from "../harness/page-hosts.ts";
+import { oneHost } from "../harness/page-hosts.ts";
 import { goTo, openPagePlace, type PagePlace } from "../harness/page-place.ts";
 
 let at: PagePlace;
@@ -10,36 +10,37 @@ afterEach(() => at.close());
 const waitLonger = { timeout: 30_000 };
 const rows = 100_000;
 
-test("a queue of 100,000 rows is scrolled to any place, filtered and found in, with few rows in the page", async () => {
-  const [daemon] = pageHosts;
-  if (daemon === undefined) throw new Error("no host");
-  at = await openPagePlace(daemon, {
-    async before({ dataFolder }) {
-      const each = Array.from({ length: rows }, (_, index) => ({
-        relPath: `live_20240301_${index}.nc`,
-        size: 1_000 + index,
-        mtimeUs: 1_709_300_000_000_000 + index,
-      }));
-      await fillLedger(dataFolder, ceilometer.name, "delivered", each);
-    },
-  });
-  const { page, place } = at;
-  await goTo(page, "/queue");
-  const grid = page.getByRole("grid");
-  await expect.poll(() => grid.getAttribute("aria-rowcount"), waitLonger).toBe(String(rows + 1));
-  await grid.focus();
-  await page.keyboard.press("End");
-  await page.getByText("live_20240301_0.nc").waitFor({ timeout: 30_000 });
-  await page.keyboard.press("Home");
-  await page.getByText(`live_20240301_${rows - 1}.nc`).waitFor({ timeout: 30_000 });
-  expect(await page.getByRole("row").count()).toBeLessThan(120);
+test.each(oneHost)(
+  "on the $name a queue of 100,000 rows is scrolled to any place, filtered and found in, with few rows in the page",
+  async (kind) => {
+    at = await openPagePlace(kind, {
+      async before({ dataFolder }) {
+        const each = Array.from({ length: rows }, (_, index) => ({
+          relPath: `live_20240301_${index}.nc`,
+          size: 1_000 + index,
+          mtimeUs: 1_709_300_000_000_000 + index,
+        }));
+        await fillLedger(dataFolder, ceilometer.name, "delivered", each);
+      },
+    });
+    const { page, place } = at;
+    await goTo(page, "/queue");
+    const grid = page.getByRole("grid");
+    await expect.poll(() => grid.getAttribute("aria-rowcount"), waitLonger).toBe(String(rows + 1));
+    await grid.focus();
+    await page.keyboard.press("End");
+    await page.getByText("live_20240301_0.nc").waitFor({ timeout: 30_000 });
+    await page.keyboard.press("Home");
+    await page.getByText(`live_20240301_${rows - 1}.nc`).waitFor({ timeout: 30_000 });
+    expect(await page.getByRole("row").count()).toBeLessThan(120);
 
-  await page.keyboard.press("Escape");
-  await page.getByPlaceholder("Search file names").fill("20240301_54321.");
-  await expect.poll(() => grid.getAttribute("aria-rowcount"), waitLonger).toBe("2");
-  await page.getByPlaceholder("Search file names").fill("");
-  await expect.poll(() => grid.getAttribute("aria-rowcount"), waitLonger).toBe(String(rows + 1));
-  await place.write(liveName(dayFromToday(0), "fresh"), "a new file comes to the top");
-  await page.getByText(liveName(dayFromToday(0), "fresh")).waitFor({ timeout: 30_000 });
-  expect(at.faults).toEqual([]);
-});
+    await page.keyboard.press("Escape");
+    await page.getByPlaceholder("Search file names").fill("20240301_54321.");
+    await expect.poll(() => grid.getAttribute("aria-rowcount"), waitLonger).toBe("2");
+    await page.getByPlaceholder("Search file names").fill("");
+    await expect.poll(() => grid.getAttribute("aria-rowcount"), waitLonger).toBe(String(rows + 1));
+    await place.write(liveName(dayFromToday(0), "fresh"), "a new file comes to the top");
+    await page.getByText(liveName(dayFromToday(0), "fresh")).waitFor({ timeout: 30_000 });
+    expect(at.faults).toEqual([]);
+  },
+);

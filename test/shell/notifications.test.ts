@@ -83,7 +83,25 @@ test("a click opens the queue of the cause, also of the repeat", () => {
   tell(down);
   tell({ ...down, isRepeat: true, filter: { cause: "unreachable", states: ["waiting", "queued"] } });
   shown()[0]?.emit("click");
-  expect(opened).toEqual(["/queue?state=waiting&state=queued&cause=unreachable"]);
+  expect(opened).toEqual(["/queue?state=waiting%2Cqueued&cause=unreachable"]);
+});
+
+test.each([
+  ["credentials", {}, "/settings/portal"],
+  ["settings", { instrument: "Radar" }, "/settings/instruments"],
+  ["settings", { states: ["queued"] }, "/settings/portal"],
+  ["folder-unreachable", { instrument: "Radar" }, "/settings/instruments"],
+  ["refused", { cause: "refused" }, "/queue?cause=refused"],
+] as const)("a click on %s %o leads to where it can be mended: %s", (cause, filter, route) => {
+  tell({ ...down, kind: "needsYou", cause, filter });
+  shown()[0]?.emit("click");
+  expect(opened).toEqual([route]);
+});
+
+test("a click on what is over does not lead to the settings", () => {
+  tell({ ...down, kind: "resolved", cause: "credentials", filter: { states: ["queued"] } });
+  shown()[0]?.emit("click");
+  expect(opened).toEqual(["/queue?state=queued"]);
 });
 
 test("nothing stays behind when the shell ends", () => {

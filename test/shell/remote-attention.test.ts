@@ -40,13 +40,20 @@ beforeEach(async () => {
     totals: { queued: 2, hashing: 0, announcing: 0, sending: 0, waiting: 1, blocked: 0, delivered: 9 },
     causes: [
       {
-        cause: "unreachable",
-        message: "The portal cannot be reached. Skyferry tries again.",
+        cause: "file-locked",
+        message: "2 files are in use. Skyferry tries again.",
         needsYou: false,
       },
-      { cause: "tls", message: "The certificate is not right.", needsYou: true },
+      { cause: "refused", message: "The portal refused it.", needsYou: true },
     ],
-    holds: [{ lane: "pause", nextTryAt: "2026-11-21T12:00:00.000Z" }],
+    holds: [
+      { lane: "pause", cause: "paused", message: "Paused.", nextTryAt: "2026-11-21T12:00:00.000Z" },
+      { lane: "portal", cause: "credentials", message: "The password is not accepted.", needsYou: true },
+    ],
+    settingsProblems: [
+      { key: "instruments[1].pattern", message: "Instrument 2: no day.", instrument: "Lidar" },
+      { key: "portal.caFile", message: "The file is not there.", instrument: null },
+    ],
   };
   const transport: Transport = {
     call: async (method: MethodName) => ({
@@ -78,10 +85,15 @@ test("the tray shows what the daemon says of itself", async () => {
     tone: "held",
     tooltip: "The portal cannot be reached; 3 files are safe here",
     causes: [
-      { cause: "unreachable", label: "The portal cannot be reached", filter: { cause: "unreachable" } },
-      { cause: "tls", label: "The certificate is not right", filter: { cause: "tls" } },
+      {
+        cause: "credentials",
+        label: "The password is not accepted",
+        filter: { states: ["queued", "hashing", "announcing", "sending", "waiting", "blocked"] },
+      },
+      { cause: "settings", label: "Instrument 2", filter: { instrument: "Lidar" } },
+      { cause: "file-locked", label: "2 files are in use", filter: { cause: "file-locked" } },
     ],
-    badge: 1,
+    badge: 3,
     unsentCount: 3,
     pause: { untilMs: Date.UTC(2026, 10, 21, 12) },
   });

@@ -111,22 +111,26 @@ describe("the menu", () => {
     ]);
   });
 
-  test("leads to the queue of each cause", () => {
+  test("leads to where each cause can be mended", () => {
     const causes = [
       { cause: "tls", label: "The portal's certificate is not right", filter: { cause: "tls" } },
+      { cause: "refused", label: "2 files were refused", filter: { cause: "refused" } },
       { cause: "silent-instrument", label: "Radar & lidar: no files", filter: { instrument: "Radar" } },
     ] as const;
     open({ ...quiet, state: "needs-you", causes });
-    expect(menu().labels().slice(3, 7)).toEqual([
+    expect(menu().labels().slice(3, 8)).toEqual([
       "---",
       "The portal's certificate is not right",
+      "2 files were refused",
       "Radar && lidar: no files",
       "---",
     ]);
     menu().choose("The portal's certificate is not right");
+    menu().choose("2 files were refused");
     menu().choose("Radar && lidar: no files");
     expect(done).toEqual([
-      ["open", "/queue?cause=tls"],
+      ["open", "/settings/portal"],
+      ["open", "/queue?cause=refused"],
       ["open", "/queue?instrument=Radar"],
     ]);
   });
@@ -162,11 +166,11 @@ describe("the menu", () => {
   });
 
   test("leads where the cause of the moment leads, though it is called the same", () => {
-    const one = { cause: "tls", label: "Trouble", filter: { cause: "tls" } } as const;
+    const one = { cause: "refused", label: "Trouble", filter: { cause: "refused" } } as const;
     const tray = open({ ...quiet, causes: [one] });
-    tray.show({ ...quiet, causes: [{ ...one, filter: { cause: "tls", instrument: "Radar" } }] });
+    tray.show({ ...quiet, causes: [{ ...one, filter: { cause: "refused", instrument: "Radar" } }] });
     menu().choose("Trouble");
-    expect(done).toEqual([["open", "/queue?instrument=Radar&cause=tls"]]);
+    expect(done).toEqual([["open", "/queue?cause=refused&instrument=Radar"]]);
   });
 });
 

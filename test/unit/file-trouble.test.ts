@@ -44,7 +44,7 @@ describe("system errors as trouble", () => {
 
   it("tells what to do about a folder", () => {
     expect(troubleOf("ENOENT", folder).message).toBe(
-      'The folder "/data" is not there (ENOENT). Check that the drive or share is connected and that the path in Settings is right.',
+      'The folder "/data" is not there. Check that the drive or share is connected and that the path in Settings is right.',
     );
   });
 

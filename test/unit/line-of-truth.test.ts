@@ -201,7 +201,7 @@ describe("while something stops it", () => {
       "three at once",
       statusWith(here, { causes: [causeOf("refused", 7)], holds: [holdOf("tls")], instruments: [silent] }),
       "needs-you",
-      "Connection to the portal not secure since 14:02 UTC; 37 files safe here; check its address in Settings and the clock of this computer; also: 7 files were refused by the portal and 1 more",
+      "Connection to the portal not secure since 14:02 UTC; 37 files safe here; check its address in Settings and the clock of this computer; also: 7 files were refused by the portal and 1 other trouble",
     ],
   ])("%s", (_, status, state, sentence) => {
     expect(say(status)).toEqual([state, sentence]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { unsentStates } from "../../electron/engine/attention/concerns.ts";
 import { trayViewOf } from "../../electron/engine/attention/tray-state.ts";
 import type { Status } from "../../electron/engine/reports.ts";
 import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "../harness/status-shapes.ts";
@@ -39,6 +40,15 @@ describe("the tray", () => {
         filter: { instrument: "Radar" },
       },
     ]);
+  });
+
+  it.each([
+    ["portal.caFile", null, { states: unsentStates }],
+    ["instruments[0].pattern", "Radar", { instrument: "Radar" }],
+    ["notifications.quietHours", null, {}],
+  ])("tells what the setting %s of %s concerns", (key, instrument, filter) => {
+    const settingsProblems = [{ key, message: "It cannot be used.", instrument }];
+    expect(view(statusWith({}, { settingsProblems })).causes).toMatchObject([{ cause: "settings", filter }]);
   });
 
   it("counts files that need a person one by one and everything else once, and not what passes by itself", () => {

@@ -56,7 +56,9 @@ export function troubleOf(code: string, subject: TroubledPath): FileTrouble {
   const [trouble, said] = Object.hasOwn(rows, code) ? (rows[code] ?? unforeseen) : unforeseen;
   const what = `The ${subject.kind} ${quoted(subject.path)}`;
   const advice = subject.kind === "folder" && trouble !== "not-a-file" ? ` ${folderAdvice}.` : "";
-  return { trouble, message: `${said(what)} (${code}).${advice}` };
+  // A folder's trouble is read by operators, who are told what to do instead of a code.
+  const named = advice === "" || said === unforeseen[1] ? ` (${code})` : "";
+  return { trouble, message: `${said(what)}${named}.${advice}` };
 }
 
 const unforeseen: Row = ["unreadable", (what) => `${what} cannot be read`];

@@ -24,7 +24,7 @@ export interface TrayCause {
   readonly cause: NoticeCause;
   /** `The portal refuses the password` */
   readonly label: string;
-  /** What a click opens: the queue with this filter. */
+  /** The queue of the files concerned; a click opens it, or the settings where they mend the cause. */
   readonly filter: UploadFilter;
 }
 
@@ -63,7 +63,7 @@ export interface Notice {
   /** Since when it stands, epoch milliseconds. */
   readonly sinceMs: number;
   readonly isRepeat: boolean;
-  /** What a click opens: the queue with this filter. */
+  /** The queue of the files concerned; a click opens it, or the settings where they mend the cause. */
   readonly filter: UploadFilter;
 }
 

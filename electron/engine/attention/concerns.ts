@@ -107,20 +107,21 @@ function unexplained({ totals, causes }: Status): readonly Concern[] {
 function ofSettings({ settingsProblems }: Status): readonly Concern[] {
   const problems = settingsProblems.filter(({ isFirstStart }) => isFirstStart !== true);
   if (problems.length === 0) return [];
-  const [named] = problems.filter(({ instrument }) => instrument !== null);
+  const named = problems.find(({ instrument }) => instrument !== null)?.instrument ?? null;
+  const isOfPortal = problems.some(({ key }) => key.startsWith("portal"));
   const label = `${counted(problems.length, "setting")} cannot be used`;
   return [
     {
       key: "settings",
       cause: "settings",
       kind: "needsYou",
-      label: named === undefined ? label : `${label} and ${named.instrument} is left out`,
+      label: named === null ? label : `${label} and ${named} is left out`,
       takesSince: false,
       remedy: "Settings says which and why",
       over: "the settings are in order again",
       count: 0,
       sinceMs: null,
-      filter: {},
+      filter: named !== null ? { instrument: named } : isOfPortal ? { states: unsentStates } : {},
     },
   ];
 }

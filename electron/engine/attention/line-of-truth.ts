@@ -96,7 +96,7 @@ function alsoOf(others: readonly Concern[]): string {
   if (next === undefined) return "";
   return others.length === 1
     ? `also: ${next.label}`
-    : `also: ${next.label} and ${number(others.length - 1)} more`;
+    : `also: ${next.label} and ${counted(others.length - 1, "other trouble")}`;
 }
 
 function asleep({ totals }: Status, unsent: number): readonly string[] {

@@ -90,7 +90,8 @@ function dayAfter(day: string): string {
 }
 
 /** A day of the calendar as it was written, else "". */
-function dayOrNone(written: string | null): string {
+/** The day that is written; "" where that is none. */
+export function dayOrNone(written: string | null): string {
   if (written === null || !/^\d{4}-\d\d-\d\d$/.test(written)) return "";
   const ms = Date.parse(`${written}T00:00:00.000Z`);
   return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== written ? "" : written;

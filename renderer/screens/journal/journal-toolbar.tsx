@@ -1,11 +1,11 @@
-import { Button, Switch, TextInput } from "@mantine/core";
-import { useId } from "react";
+import { Button, Switch } from "@mantine/core";
+import { FigureField } from "../../components/figure-field.tsx";
 import { ChipGroup, FilterChip } from "../../components/filter-chip.tsx";
 import { FilterChoice } from "../../components/filter-choice.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { useHostQuery } from "../../store/host.tsx";
 import styles from "./journal.module.css";
-import { eventKinds, isWholeJournal, type JournalFilter } from "./journal-filter.ts";
+import { dayOrNone, eventKinds, isWholeJournal, type JournalFilter } from "./journal-filter.ts";
 
 interface JournalToolbarProps {
   readonly filter: JournalFilter;
@@ -66,17 +66,16 @@ interface DayProps {
 }
 
 function Day({ label, value, onDay }: DayProps) {
-  const id = useId();
   return (
-    <div className={styles.day}>
-      <label htmlFor={id}>{label}</label>
-      <TextInput
-        size="xs"
-        id={id}
+    <div className={styles.day} title="A day in UTC">
+      <span aria-hidden="true">{label}</span>
+      <FigureField
+        label={label}
+        hidesLabel
         type="date"
         value={value}
-        title="A day in UTC"
-        onChange={(event) => onDay(event.currentTarget.value)}
+        isValid={(text) => dayOrNone(text) !== ""}
+        onChange={onDay}
       />
     </div>
   );

@@ -15,6 +15,7 @@ export function PortalTrouble({ error, onAgain, isAsking = false, title }: Porta
     <Trouble
       title={title ?? titles[error.code] ?? "This could not be shown"}
       message={error.message}
+      isPassing={error.code === "portal-trouble"}
       action={
         <Button variant="default" onClick={onAgain} loading={isAsking}>
           Try again
@@ -26,7 +27,7 @@ export function PortalTrouble({ error, onAgain, isAsking = false, title }: Porta
 
 const titles: Partial<Record<HostError["code"], string>> = {
   "portal-refused": "The portal does not answer this question",
-  "portal-trouble": "The portal's answer did not come, or is not as it should be",
+  "portal-trouble": "The portal gives no answer that can be shown",
   "no-answer": "Skyferry does not answer",
   "not-found": "The portal does not have this",
 };

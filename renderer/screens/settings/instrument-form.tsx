@@ -1,7 +1,9 @@
 import { Accordion, Button, NumberInput, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Output } from "../../../electron/contract/methods.ts";
+import { FigureField } from "../../components/figure-field.tsx";
 import { FolderPicker } from "../../components/folder-picker.tsx";
+import { isDay } from "../portal/filter/days.ts";
 import { FinishFields } from "./finish-fields.tsx";
 import { InstrumentPicker } from "./instrument-picker.tsx";
 import styles from "./settings.module.css";
@@ -66,13 +68,15 @@ export function InstrumentForm(props: InstrumentFormProps) {
                 error={problem("tags")}
                 onChanged={(tags) => change({ tags })}
               />
-              <TextInput
+              <FigureField
+                size="sm"
                 type="date"
+                isValid={isDay}
                 label="Leave older files alone"
                 description="Only files measured on this day or later are sent. Empty: all of them, newest days first."
                 value={textAt(instrument, "since")}
-                error={problem("since")}
-                onChange={(event) => change({ since: event.currentTarget.value || undefined })}
+                problem={problem("since")}
+                onChange={(day) => change({ since: day || undefined })}
               />
               <NumberInput
                 label="Writes a file every … minutes"

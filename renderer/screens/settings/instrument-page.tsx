@@ -21,6 +21,10 @@ export const freshInstrument: Written = { finish: { policy: "settle", seconds: 6
 /** One instrument: its form, and beside it what its pattern takes of the real folder. */
 export function InstrumentPage({ draft }: { readonly draft: SettingsDraft }) {
   const { index: at = "" } = useParams();
+  return <OneInstrument key={at} at={at} draft={draft} />;
+}
+
+function OneInstrument({ at, draft }: { readonly at: string; readonly draft: SettingsDraft }) {
   const { instruments } = draft.document;
   const isNew = at === "new";
   // A new one joins the draft with the first field that is filled in, and stays at its place then.

@@ -5,7 +5,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StateShape } from "../../components/state-shape.tsx";
 import styles from "./settings.module.css";
-import { problemsOfInstrument, textAt } from "./settings-document.ts";
+import { plainly, problemsOfInstrument, textAt } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 
 /** Every configured instrument with its folder, and what is wrong with it. */
@@ -63,7 +63,7 @@ export function InstrumentsTab({ draft }: { readonly draft: SettingsDraft }) {
                   {problem === undefined ? null : (
                     <>
                       <br />
-                      {problem.message}
+                      {plainly(problem.message)}
                     </>
                   )}
                 </span>

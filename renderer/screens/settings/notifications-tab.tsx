@@ -1,5 +1,5 @@
 import { Switch, TextInput } from "@mantine/core";
-import { Panel } from "../../components/panel.tsx";
+import { FormPanel } from "./form-panel.tsx";
 import { QuietHoursField } from "./quiet-hours-field.tsx";
 import styles from "./settings.module.css";
 import { flagAt, problemOf, textAt, type Written, withNotifications } from "./settings-document.ts";
@@ -34,7 +34,18 @@ export function NotificationsTab({ draft }: { readonly draft: SettingsDraft }) {
   const { notifications } = document;
   const change = (changes: Written) => draft.change(withNotifications(document, changes));
   return (
-    <Panel title="Tell me when">
+    <FormPanel
+      title="Tell me when"
+      help={
+        <>
+          <p>
+            You are told once for each cause, however many files it keeps. While it stands you are reminded
+            after 10 minutes, an hour and a day.
+          </p>
+          <p>Nothing here changes what is sent: files wait safely, whether you are told or not.</p>
+        </>
+      }
+    >
       <div className={styles.form}>
         {kinds.map(({ key, label, description }) => (
           <Switch
@@ -61,6 +72,6 @@ export function NotificationsTab({ draft }: { readonly draft: SettingsDraft }) {
           onChange={(event) => change({ webhook: event.currentTarget.value || undefined })}
         />
       </div>
-    </Panel>
+    </FormPanel>
   );
 }

@@ -1,7 +1,7 @@
 import { NumberInput, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { Panel } from "../../components/panel.tsx";
 import { ConnectionTest } from "./connection-test.tsx";
+import { FormPanel } from "./form-panel.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { QuietHoursField } from "./quiet-hours-field.tsx";
 import styles from "./settings.module.css";
@@ -18,7 +18,21 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
   const site = textAt(document.instruments[0] ?? null, "site") || null;
   return (
     <>
-      <Panel title="Portal">
+      <FormPanel
+        title="Portal"
+        help={
+          <>
+            <p>
+              Files go to this portal and nowhere else. <strong>Test connection</strong> signs in with what
+              stands here, tells each step, and leaves nothing on the portal.
+            </p>
+            <p>
+              A new password holds at once: what waits is tried with it. Everything else holds when it is
+              saved.
+            </p>
+          </>
+        }
+      >
         <div className={styles.form}>
           <TextInput
             label="Address"
@@ -37,8 +51,16 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
           <PasswordField place={saved.password} typed={typed} onTyped={setTyped} />
           <ConnectionTest portal={portal} password={typed} site={site} />
         </div>
-      </Panel>
-      <Panel title="How files are sent">
+      </FormPanel>
+      <FormPanel
+        title="How files are sent"
+        help={
+          <p>
+            Fewer uploads at a time, a limit or quiet hours keep the line free for others. Nothing is lost by
+            any of them: files wait in the queue, safe in their folders.
+          </p>
+        }
+      >
         <div className={styles.form}>
           <div className={styles.pair}>
             <NumberInput
@@ -68,8 +90,11 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
             onChanged={(quietHours) => change({ quietHours })}
           />
         </div>
-      </Panel>
-      <Panel title="Network">
+      </FormPanel>
+      <FormPanel
+        title="Network"
+        help={<p>Most stations leave this empty. Ask whoever looks after the network here.</p>}
+      >
         <div className={styles.form}>
           <TextInput
             label="Proxy"
@@ -93,7 +118,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
             onChange={(event) => change({ allowInsecureHttp: event.currentTarget.checked || undefined })}
           />
         </div>
-      </Panel>
+      </FormPanel>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Switch, useMantineColorScheme } from "@mantine/core";
-import { Panel } from "../../components/panel.tsx";
 import { useHostCall, useHostQuery } from "../../store/host.tsx";
+import { FormPanel } from "./form-panel.tsx";
 import styles from "./settings.module.css";
 
 const themes = [
@@ -16,10 +16,15 @@ export function ProgramTab() {
   const startAtLogin = useHostCall("shell.setStartAtLogin", ["shell.facts"]);
   const update = useHostCall("shell.checkForUpdate", []);
   return (
-    <Panel title="Program">
+    <FormPanel
+      title="Program"
+      help={<p>These hold at once, on this computer only; there is nothing to save.</p>}
+    >
       <div className={styles.form}>
         <div>
-          <p id="theme">Colours</p>
+          <p id="theme" className={styles.label}>
+            Colours
+          </p>
           <SegmentedControl
             aria-labelledby="theme"
             data={themes}
@@ -61,7 +66,7 @@ export function ProgramTab() {
           </p>
         )}
       </div>
-    </Panel>
+    </FormPanel>
   );
 }
 

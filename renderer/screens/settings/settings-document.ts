@@ -72,7 +72,13 @@ export function problemOf(problems: readonly SettingsProblem[], key: string): st
   const mine = problems.filter(
     (one) => one.key === key || one.key.startsWith(`${key}.`) || one.key.startsWith(`${key}[`),
   );
-  return mine.length === 0 ? null : mine.map(({ message }) => message).join(" ");
+  return mine.length === 0 ? null : mine.map(({ message }) => plainly(message)).join(" ");
+}
+
+/** A problem beside its own field, without the name that the field has in the file. */
+export function plainly(message: string): string {
+  const said = message.replace(/^instruments\[\d+\](?:\.\w+)*(?: of "(?:[^"\\]|\\.)*")?: /, "");
+  return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
 /** What is said of an instrument as a whole or of any of its fields. */

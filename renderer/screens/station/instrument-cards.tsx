@@ -82,10 +82,10 @@ function Card({ instrument, activity }: CardProps) {
         )}
       </div>
       {folderTrouble !== null ? (
-        <p className={styles.trouble}>
-          {folderTrouble.message}{" "}
+        <p className={styles.trouble} title={folderTrouble.message}>
+          Its folder cannot be read{" "}
           <span className="muted">
-            Since <Moment at={folderTrouble.since} as="short" />.
+            since <Moment at={folderTrouble.since} as="short" />.
           </span>
         </p>
       ) : activity?.isQuiet === true ? (

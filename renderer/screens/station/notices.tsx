@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import type { Notice } from "../../../electron/contract/notices.ts";
+import { mendingRoute, queueRoute } from "../../../electron/contract/page-routes.ts";
 import { spanText } from "../../components/format.ts";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StateShape } from "../../components/state-shape.tsx";
 import { useHostQuery } from "../../store/host.tsx";
-import { queueAddress } from "../queue/queue-filter.ts";
 import styles from "./station.module.css";
 
 const mostShown = 6;
@@ -28,23 +28,16 @@ export function Notices() {
 
 function NoticeLine({ notice }: { readonly notice: Notice }) {
   const { kind, title, sentence, since, resolvedAt, filter, count } = notice;
+  // What is over leads to the files that it was about.
+  const route = resolvedAt === null ? mendingRoute(notice) : queueRoute(filter);
   const shape = resolvedAt !== null ? "done" : kind === "needsYou" ? "trouble" : "held";
   return (
     <li className={styles.notice}>
       <StateShape shape={shape} size={16} label={resolvedAt === null ? "Stands now" : "Over"} />
       <div>
         <p>
-          {count > 0 ? (
-            <Link
-              to={queueAddress({
-                states: filter.states ?? [],
-                instrument: filter.instrument ?? null,
-                cause: filter.cause ?? null,
-                text: filter.text ?? "",
-              })}
-            >
-              {title}
-            </Link>
+          {count > 0 || route.startsWith("/settings") ? (
+            <Link to={route}>{title}</Link>
           ) : (
             <strong>{title}</strong>
           )}{" "}

@@ -3,11 +3,11 @@ import { Link } from "react-router";
 import type { Status } from "../../../electron/contract/status.ts";
 import { StateShape } from "../../components/state-shape.tsx";
 import styles from "./path-row.module.css";
-import { firstFault, nodeName, nodeStanding, remedyOf } from "./path-words.ts";
+import { firstFault, nodeName, nodeStanding, remedyOf, shownPath } from "./path-words.ts";
 
 /** The way of every file: instrument, folder, this PC, network, portal. The first that is not well is the answer. */
 export function PathRow({ status }: { readonly status: Status }) {
-  const { path } = status;
+  const path = shownPath(status);
   const fault = firstFault(path);
   const remedy = fault === null ? null : remedyOf(fault);
   return (

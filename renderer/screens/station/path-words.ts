@@ -21,12 +21,25 @@ export function nodeStanding({ state }: PathNode): { readonly shape: Shape; read
     case "ok":
       return { shape: "done", word: "Well" };
     case "waiting":
-      return { shape: "retry", word: "Waits" };
+      return { shape: "held", word: "Waits" };
     case "trouble":
       return { shape: "trouble", word: "In trouble" };
     case "unknown":
       return { shape: "idle", word: "Not known" };
   }
+}
+
+/**
+ * The places as they are shown: a portal or network at which nobody here has to act waits; trouble, in red, is what
+ * needs somebody.
+ */
+export function shownPath({ path, holds }: Pick<Status, "path" | "holds">): readonly PathNode[] {
+  const isPassing = holds.some(({ lane, needsYou }) => lane === "portal" && !needsYou);
+  return path.map((node) =>
+    isPassing && node.state === "trouble" && (node.node === "network" || node.node === "portal")
+      ? { ...node, state: "waiting" }
+      : node,
+  );
 }
 
 /** The first place that is in trouble, else the first that waits; null where all is well or not known. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { queueRoute } from "../../../electron/contract/page-routes.ts";
 import {
   asUploadFilter,
   cancelReach,
@@ -39,6 +40,17 @@ describe("the queue's filter in the address", () => {
       text: "LV1 %",
     } as const;
     expect(readFilter(new URLSearchParams(queueAddress(filter).split("?")[1]))).toEqual(filter);
+  });
+
+  it("is understood as the shell opens it", () => {
+    const filter = {
+      states: ["blocked", "waiting"],
+      instrument: "A & B=1",
+      cause: "refused",
+      text: "LV1 %",
+    } as const;
+    expect(read(queueRoute(filter).split("?")[1] ?? "")).toEqual(filter);
+    expect(queueRoute({})).toBe("/queue");
   });
 
   it("leaves aside what it does not know", () => {

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
+import { FigureField } from "../../../components/figure-field.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { dayOf, isDay, shiftDay } from "./days.ts";
 import styles from "./filter.module.css";
-import { FigureField } from "./filter-fields.tsx";
 import { changed, type PortalFilter } from "./portal-filter.ts";
 import { presetOf, presets, shifted, withPreset } from "./start-filter.ts";
 
@@ -59,7 +59,6 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
       </div>
       {mode === "any" ? null : (
         <div className={styles.stepped}>
-          <Step filter={filter} onChange={onChange} direction={-1} mode={mode} />
           {mode === "day" ? (
             <FigureField
               label="Day"
@@ -86,6 +85,7 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
               />
             </div>
           )}
+          <Step filter={filter} onChange={onChange} direction={-1} mode={mode} />
           <Step filter={filter} onChange={onChange} direction={1} mode={mode} />
         </div>
       )}

@@ -1,4 +1,5 @@
 import { SegmentedControl, Switch } from "@mantine/core";
+import { FigureField } from "../../../components/figure-field.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import {
   useInstrumentRecords,
@@ -11,7 +12,7 @@ import type { PortalView } from "../use-portal-view.ts";
 import { DateFilter } from "./date-filter.tsx";
 import { momentOfField } from "./days.ts";
 import styles from "./filter.module.css";
-import { FigureField, SeveralField, TextsField } from "./filter-fields.tsx";
+import { SeveralField, TextsField } from "./filter-fields.tsx";
 import { changed, type FilterField, fieldsOf } from "./portal-filter.ts";
 
 const named = (list: readonly { readonly id: string; readonly humanReadableName: string }[] | undefined) =>

@@ -32,10 +32,16 @@ export function cellOf(row: ResultRow, columnId: string): ReactNode {
     default:
       return (
         <time className="figures" dateTime={row.updatedAt} title={`${row.updatedAt} (UTC)`}>
-          {row.updatedAt.slice(0, 16).replace("T", " ")}
+          {updatedText(row.updatedAt)}
         </time>
       );
   }
+}
+
+/** `11-21 14:31`; the whole day, without the time, where it is of another year. */
+function updatedText(iso: string): string {
+  const isThisYear = iso.slice(0, 4) === new Date().toISOString().slice(0, 4);
+  return isThisYear ? `${iso.slice(5, 10)} ${iso.slice(11, 16)}` : iso.slice(0, 10);
 }
 
 /** Signs at the end of a name that stay, whatever the width of its column. */

@@ -4,14 +4,14 @@ import type { FileListing } from "./use-result-rows.ts";
 const check: Column = { id: "check", header: "Chosen", hidesHeader: true, track: "18px" };
 const date: Column = { id: "date", header: "Date", track: "78px", canSort: true };
 const site: Column = { id: "site", header: "Site", track: "minmax(90px, 1fr)", canSort: true };
-const filename: Column = { id: "filename", header: "File", track: "minmax(200px, 2.6fr)", canSort: true };
+const filename: Column = { id: "filename", header: "File", track: "minmax(150px, 2.6fr)", canSort: true };
 const size: Column = { id: "size", header: "Size", track: "58px", isNumber: true, canSort: true };
-const updated: Column = { id: "updated", header: "Updated (UTC)", track: "110px", canSort: true };
+const updated: Column = { id: "updated", header: "Updated (UTC)", track: "98px", canSort: true };
 
 const processed: readonly Column[] = [
-  { id: "coverage", header: "Coverage", track: "84px", canSort: true },
-  { id: "quality", header: "Quality", track: "72px", canSort: true },
-  { id: "marks", header: "Marks", track: "minmax(142px, 0.8fr)" },
+  { id: "coverage", header: "Coverage", track: "66px", canSort: true },
+  { id: "quality", header: "Quality", track: "60px", canSort: true },
+  { id: "marks", header: "Marks", track: "minmax(142px, 0.6fr)" },
   updated,
   { id: "version", header: "Version", track: "74px", canSort: true },
 ];
@@ -19,7 +19,7 @@ const processed: readonly Column[] = [
 const what = (header: string): Column => ({
   id: "what",
   header,
-  track: "minmax(110px, 1.3fr)",
+  track: "minmax(96px, 1.2fr)",
   canSort: true,
 });
 
@@ -50,7 +50,12 @@ const columnsOf: Readonly<Record<FileListing, readonly Column[]>> = {
   ],
 };
 
-/** The columns of a list; that of the site goes where all files are of one. */
-export function columnsFor(listing: FileListing, isOneSite: boolean): readonly Column[] {
-  return isOneSite ? columnsOf[listing].filter(({ id }) => id !== "site") : columnsOf[listing];
+/** The columns of a list: that of the site goes where all files are of one, that of the version where one is shown. */
+export function columnsFor(
+  listing: FileListing,
+  { isOneSite, hasVersions }: { readonly isOneSite: boolean; readonly hasVersions: boolean },
+): readonly Column[] {
+  return columnsOf[listing].filter(
+    ({ id }) => !(id === "site" && isOneSite) && !(id === "version" && !hasVersions),
+  );
 }

@@ -78,6 +78,7 @@ export function FileList({ listing, view, kind }: FileListProps) {
             onOpen={setOpen}
             choice={choice}
             isOneSite={view.filter.site?.length === 1}
+            hasVersions={view.filter.allVersions === true}
           />
         )}
       </div>

@@ -19,17 +19,22 @@ interface ResultTableProps {
   readonly choice: Choice;
   /** The filter names one site, so no column has to. */
   readonly isOneSite: boolean;
+  /** All versions of a file are asked for, not the newest alone. */
+  readonly hasVersions: boolean;
 }
 
 /** The files that were found. The space bar chooses the file whose details are open. */
 export function ResultTable(props: ResultTableProps) {
-  const { label, listing, rows, order, onOrder, openUuid, onOpen, choice, isOneSite } = props;
+  const { label, listing, rows, order, onOrder, openUuid, onOpen, choice, isOneSite, hasVersions } = props;
   const { has, toggle } = choice;
   const open = useMemo(
     () => (openUuid === null ? -1 : rows.findIndex(({ uuid }) => uuid === openUuid)),
     [rows, openUuid],
   );
-  const columns = useMemo(() => columnsFor(listing, isOneSite), [listing, isOneSite]);
+  const columns = useMemo(
+    () => columnsFor(listing, { isOneSite, hasVersions }),
+    [listing, isOneSite, hasVersions],
+  );
   const keyOf = useCallback((index: number) => rows[index]?.uuid ?? String(index), [rows]);
   const renderCell = useCallback(
     (index: number, columnId: string) => {

@@ -1,0 +1,70 @@
+import { readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { dayFromToday, liveName } from "../harness/cli-place.ts";
+import { requestsOf } from "../harness/cli-portal.ts";
+import { oneHost } from "../harness/page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace } from "../harness/page-place.ts";
+import { makeSmallDisk, type SmallDisk } from "../harness/small-disk.ts";
+
+let at: PagePlace | null = null;
+let disk: SmallDisk | null = null;
+afterEach(async () => {
+  await at?.close();
+  await disk?.remove();
+  at = disk = null;
+});
+
+const waitLonger = { timeout: 30_000 };
+
+test.for(oneHost)(
+  "on the $name a disk that is full stops a download with one message, and nothing else",
+  async (kind, { skip }) => {
+    const made = await makeSmallDisk(2_048);
+    if (typeof made === "string") return skip(made);
+    disk = made;
+    const { folder } = made;
+    // Room for the beginning of a file and for no whole one.
+    const filler = join(folder, "filler");
+    await writeFile(filler, new Uint8Array(2_044 * 1_024));
+    at = await openPagePlace(kind, { portal: { seed: "demo" } });
+    const { page, place, portal } = at;
+    await goTo(page, "/portal/files");
+    const download = page.getByRole("button", { name: "Download 5 files…" });
+    await page.getByRole("checkbox").nth(4).waitFor();
+    for (let row = 0; row < 5; row += 1) await page.getByRole("checkbox").nth(row).click();
+    await download.click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Path of the folder").fill(folder);
+    await dialog.getByRole("button", { name: "Go there" }).click();
+    await dialog.getByRole("button", { name: "Choose this folder" }).click();
+
+    const tray = page.getByRole("region", { name: "Downloads" });
+    const job = tray.getByRole("list").first().getByRole("listitem").first();
+    await expect.poll(() => job.textContent(), waitLonger).toMatch(/Stopped: 0 of 5 files are here/);
+    const message = `There is no room left in ${folder}`;
+    expect(await tray.getByRole("paragraph").filter({ hasText: message }).count()).toBe(1);
+    expect(await job.textContent()).toContain("Make room, then try again.");
+    expect(await readdir(folder)).toEqual(["filler"]);
+
+    // The page and the uploads go on.
+    await place.write(liveName(dayFromToday(0), "later"), "a file of the instrument");
+    await expect.poll(() => requestsOf(portal, "PUT /upload/data"), { timeout: 60_000 }).toBeGreaterThan(0);
+    await page.getByRole("row", { name: /\.nc/ }).first().click();
+    await page.getByRole("complementary", { name: "Details of the file" }).waitFor();
+    await goTo(page, "/queue");
+    await page
+      .getByRole("row", { name: /later\.nc/ })
+      .filter({ hasText: "Confirmed" })
+      .waitFor();
+
+    // With room made, what is left is fetched.
+    await rm(filler);
+    await goTo(page, "/portal/files");
+    await tray.getByRole("button", { name: "Show the downloads" }).click();
+    await tray.getByRole("button", { name: "Fetch the other 5" }).click();
+    await expect.poll(() => job.textContent(), waitLonger).toMatch(/5 files downloaded and checked/);
+    expect(await readdir(folder)).toHaveLength(5);
+    expect(at.faults).toEqual([]);
+  },
+);

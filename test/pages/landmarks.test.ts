@@ -1,0 +1,27 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { afterEach, expect, test } from "vitest";
+import { dayFromToday, liveName } from "../harness/cli-place.ts";
+import { oneHost } from "../harness/page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace } from "../harness/page-place.ts";
+
+let at: PagePlace;
+afterEach(() => at.close());
+
+test.each(oneHost)("on the $name all words stand in landmarks, also while files are sent", async (kind) => {
+  at = await openPagePlace(kind, {
+    // Slow enough that the file is on its way as long as the test looks.
+    portal: { faults: [{ method: "PUT", requests: "every", fault: { uploadBytesPerSecond: 20_000 } }] },
+    before: async (place) => {
+      await place.write(liveName(dayFromToday(0)), new Uint8Array(8_000_000));
+    },
+  });
+  const { page } = at;
+  const top = page.getByRole("banner");
+  await expect.poll(() => top.textContent(), { timeout: 30_000 }).toMatch(/Sending 1 file/);
+  for (const address of ["/", "/queue", "/settings/portal"]) {
+    await goTo(page, address);
+    const { violations } = await new AxeBuilder({ page }).withRules(["region"]).analyze();
+    expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
+  }
+  expect(await top.locator("[data-truth]").count()).toBe(1);
+});
