@@ -12,16 +12,16 @@ import { createHandlers } from "./api/handlers.ts";
 import { removeHostFile, writeHostFile } from "./api/host-file.ts";
 import { startLoopback } from "./api/loopback.ts";
 import { daemonShell } from "./api/shell-handlers.ts";
-import { attendTo, withNotices } from "./compose-attention.ts";
-import { composeDesk } from "./compose-desk.ts";
-import { createPortalFiles, withDownloads } from "./compose-portal-files.ts";
+import { attendTo, withNotices } from "./composing/attention.ts";
+import { composeDesk } from "./composing/desk.ts";
+import { createPortalFiles, withDownloads } from "./composing/portal-files.ts";
+import { createPortalLink } from "./composing/portal-link.ts";
 import type { Handlers } from "./contract/methods.ts";
 import type { Attention } from "./engine/attention/attention.ts";
 import { createEngine } from "./engine/engine.ts";
-import { type PassRequest, runPass } from "./engine/pass.ts";
+import { type PassRequest, runPass } from "./engine/passing/pass.ts";
 import type { Log } from "./engine/ports.ts";
 import type { PassReport } from "./engine/reports.ts";
-import { createPortalLink } from "./portal-link.ts";
 
 export interface StationOptions {
   /** Absolute. Created where it is missing. */

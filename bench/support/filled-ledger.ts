@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openLedger } from "../../electron/adapters/ledger/sqlite-ledger.ts";
-import type { Ledger } from "../../electron/engine/ports.ts";
+import type { Ledger } from "../../electron/engine/ledger-port.ts";
 
 /** A file version to be filled in. */
 export interface FilledRow {

@@ -1,7 +1,7 @@
 import type { diagnosticsMethods } from "../contract/diagnostics.ts";
 import type { Handlers } from "../contract/methods.ts";
 import type { Desk } from "../engine/desk-ports.ts";
-import { LedgerTrouble } from "../engine/ports.ts";
+import { LedgerTrouble } from "../engine/ledger-port.ts";
 import type { Engine } from "../engine/surface.ts";
 import { give } from "./dispatch.ts";
 import { presentEntry } from "./present.ts";

@@ -1,6 +1,6 @@
 import type { FeedEvent } from "../contract/events.ts";
 import type { NoticeChanged } from "../engine/attention/attention.ts";
-import type { DownloadChanged } from "../engine/downloads.ts";
+import type { DownloadChanged } from "../engine/portal-files/downloads.ts";
 import type { Clock } from "../engine/ports.ts";
 import type { EngineEvent } from "../engine/surface.ts";
 import { createEventRing, type EventRing } from "./event-ring.ts";

@@ -1,6 +1,6 @@
 import type { Handlers } from "../contract/methods.ts";
-import type { Downloads } from "../engine/downloads.ts";
-import type { NetcdfLooks } from "../engine/netcdf-look.ts";
+import type { Downloads } from "../engine/portal-files/downloads.ts";
+import type { NetcdfLooks } from "../engine/portal-files/netcdf-look.ts";
 import type { PortalReads } from "../engine/portal-reads.ts";
 import type { Engine } from "../engine/surface.ts";
 import { activityHandlers } from "./activity-handlers.ts";

@@ -8,9 +8,9 @@ import {
 } from "../contract/netcdf.ts";
 import type { Reply } from "../contract/replies.ts";
 import type { NetcdfLook } from "../engine/domain/netcdf.ts";
-import type { Downloads } from "../engine/downloads.ts";
-import type { LookedAt, NetcdfLooks } from "../engine/netcdf-look.ts";
-import type { ReadOutcome } from "../engine/ports.ts";
+import type { Downloads } from "../engine/portal-files/downloads.ts";
+import type { LookedAt, NetcdfLooks } from "../engine/portal-files/netcdf-look.ts";
+import type { ReadOutcome } from "../engine/portal-port.ts";
 import { give, refuse } from "./dispatch.ts";
 import { portalReply } from "./portal-reply.ts";
 

@@ -4,8 +4,8 @@ import type { trialMethods } from "../contract/trial-methods.ts";
 import type { World } from "../engine/core.ts";
 import type { Desk } from "../engine/desk-ports.ts";
 import type { FinishPolicy, Instrument } from "../engine/domain/settings.ts";
-import { dryRun } from "../engine/dry-run.ts";
-import { suggestFor, type TriedFile, tryPattern } from "../engine/pattern-trial.ts";
+import { dryRun } from "../engine/passing/dry-run.ts";
+import { suggestFor, type TriedFile, tryPattern } from "../engine/trials/pattern-trial.ts";
 import { give, refuse } from "./dispatch.ts";
 import { isoTime } from "./present.ts";
 

@@ -1,5 +1,11 @@
-import type { CarryEnd } from "./carry-ends.ts";
-import { createCoverage } from "./coverage.ts";
+import type { CarryEnd } from "./delivery/carry-ends.ts";
+import { createCoverage } from "./delivery/coverage.ts";
+import { createHolds, type Holds } from "./delivery/holds.ts";
+import { createLinkSlots } from "./delivery/link-slots.ts";
+import { createScheduler, type Scheduler } from "./delivery/scheduler.ts";
+import { createSiteRefusals, type SiteRefusals } from "./delivery/site-refusals.ts";
+import { createTurns } from "./delivery/turns.ts";
+import { carry } from "./delivery/uploader.ts";
 import type { Claiming } from "./domain/claimants.ts";
 import type { Failure } from "./domain/failure.ts";
 import type { PathStyle } from "./domain/folder-paths.ts";
@@ -7,25 +13,13 @@ import { compilePattern } from "./domain/pattern.ts";
 import { localMinuteOfDay, quietForMs } from "./domain/quiet-hours.ts";
 import type { Settings, SettingsProblem } from "./domain/settings.ts";
 import type { Upload } from "./domain/upload.ts";
-import { createFolderFacts, type FolderFacts } from "./folder-facts.ts";
-import { createGrowing, type Growing } from "./growing.ts";
-import { createHolds, type Holds } from "./holds.ts";
-import { createLinkSlots } from "./link-slots.ts";
-import {
-  type Clock,
-  type DateSpan,
-  type Files,
-  type Ledger,
-  LedgerTrouble,
-  type Log,
-  type Portal,
-} from "./ports.ts";
-import { createRecordsWatch } from "./records-watch.ts";
-import { createScanner, type Scanner, type ScannerParts } from "./scanner.ts";
-import { createScheduler, type Scheduler } from "./scheduler.ts";
-import { createSiteRefusals, type SiteRefusals } from "./site-refusals.ts";
-import { createTurns } from "./turns.ts";
-import { carry } from "./uploader.ts";
+import { createFolderFacts, type FolderFacts } from "./finding/folder-facts.ts";
+import { createGrowing, type Growing } from "./finding/growing.ts";
+import { createRecordsWatch } from "./finding/records-watch.ts";
+import { createScanner, type Scanner, type ScannerParts } from "./finding/scanner.ts";
+import { type DateSpan, type Ledger, LedgerTrouble } from "./ledger-port.ts";
+import type { Portal } from "./portal-port.ts";
+import type { Clock, Files, Log } from "./ports.ts";
 
 /** What the world gives to an engine. */
 export interface World {

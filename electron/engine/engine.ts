@@ -1,13 +1,14 @@
 import { type Configuration, type Core, createCore, type World } from "./core.ts";
 import type { Cause } from "./domain/failure.ts";
+import type { UploadFilter } from "./domain/queue.ts";
 import type { Upload } from "./domain/upload.ts";
-import { explain } from "./explain.ts";
-import { createFinding } from "./finding.ts";
-import type { UploadFilter, Watch } from "./ports.ts";
-import { createSendingRate } from "./sending-rate.ts";
-import { statusOf } from "./status.ts";
+import { createFinding } from "./finding/finding.ts";
+import type { Watch } from "./ports.ts";
 import type { Engine, EngineEvent } from "./surface.ts";
-import { createViews } from "./views.ts";
+import { explain } from "./views/explain.ts";
+import { createSendingRate } from "./views/sending-rate.ts";
+import { statusOf } from "./views/status.ts";
+import { createViews } from "./views/views.ts";
 
 export interface EngineParts extends World {
   readonly watch: Watch;

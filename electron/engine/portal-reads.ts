@@ -11,7 +11,7 @@ import type {
   Site,
   Visualization,
 } from "./domain/portal-records.ts";
-import type { ReadOutcome } from "./ports.ts";
+import type { ReadOutcome } from "./portal-port.ts";
 
 /** One value or several; several match any of them. */
 type OneOrMore = string | readonly string[];

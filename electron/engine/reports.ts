@@ -1,9 +1,9 @@
+import type { Hold } from "./delivery/holds.ts";
 import type { Cause } from "./domain/failure.ts";
+import type { JournalEntry } from "./domain/journal.ts";
 import type { Rule } from "./domain/selection.ts";
 import type { SettingsProblem } from "./domain/settings.ts";
 import type { Upload, UploadState } from "./domain/upload.ts";
-import type { Hold } from "./holds.ts";
-import type { JournalEntry } from "./ports.ts";
 
 /** A file that is there and not (yet) in the queue, with the reason in plain words. */
 export interface Unsent {

@@ -1,7 +1,8 @@
+import type { JournalEntry } from "./domain/journal.ts";
+import type { UploadFilter } from "./domain/queue.ts";
 import type { Upload } from "./domain/upload.ts";
-import type { JournalEntry, UploadFilter } from "./ports.ts";
 import type { Explanation, Status, Unsent } from "./reports.ts";
-import type { Views } from "./views.ts";
+import type { Views } from "./views/views.ts";
 
 /** What hosts and the api may ask of a running engine. */
 export interface Engine extends Views {

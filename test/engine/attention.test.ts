@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { usualNotifications } from "../../electron/engine/domain/settings.ts";
-import { LedgerTrouble } from "../../electron/engine/ports.ts";
+import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
 import { attending, MemoryNotebook } from "../harness/attention-world.ts";
 import { configuration, EngineWorld, folder, instrument } from "../harness/engine-world.ts";
 import { createFakeEngine } from "../harness/fake-engine.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type CoverageReader, createCoverage } from "../../electron/engine/coverage.ts";
+import { type CoverageReader, createCoverage } from "../../electron/engine/delivery/coverage.ts";
 import type { Metadata } from "../../electron/engine/domain/portal-records.ts";
 import { md5 } from "../harness/engine-world.ts";
 import { FakeClock } from "../harness/fake-clock.ts";

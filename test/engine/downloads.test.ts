@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ReadOutcome } from "../../electron/engine/ports.ts";
+import type { ReadOutcome } from "../../electron/engine/portal-port.ts";
 import { createDownloadsUnderTest, someItem } from "../harness/fake-downloads.ts";
 
 function failedWith(

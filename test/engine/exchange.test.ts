@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createCoverage } from "../../electron/engine/coverage.ts";
+import { createCoverage } from "../../electron/engine/delivery/coverage.ts";
+import { type Exchange, type ExchangeEnd, exchange } from "../../electron/engine/delivery/exchange.ts";
 import type { Outcome } from "../../electron/engine/domain/outcome.ts";
 import type { Metadata } from "../../electron/engine/domain/portal-records.ts";
-import { type Exchange, type ExchangeEnd, exchange } from "../../electron/engine/exchange.ts";
 import { md5 } from "../harness/engine-world.ts";
 import { FakeClock } from "../harness/fake-clock.ts";
 import { FakePortal, type PortalCall, type Scripted } from "../harness/fake-portal.ts";

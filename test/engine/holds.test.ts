@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { createHolds, type Holds } from "../../electron/engine/delivery/holds.ts";
 import type { Cause } from "../../electron/engine/domain/failure.ts";
-import { createHolds, type Holds } from "../../electron/engine/holds.ts";
 import { FakeClock } from "../harness/fake-clock.ts";
 import { troubleOf } from "../harness/outcomes.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { LedgerTrouble } from "../../electron/engine/ports.ts";
-import { quickFileBytes } from "../../electron/engine/scheduler.ts";
+import { quickFileBytes } from "../../electron/engine/delivery/scheduler.ts";
+import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
 import { bringTo } from "../harness/ledger-fixtures.ts";
 import { troubleOf } from "../harness/outcomes.ts";
 import { delivered, file, outage, SchedulerBench } from "../harness/scheduler-bench.ts";

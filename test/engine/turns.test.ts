@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createTurns } from "../../electron/engine/turns.ts";
+import { createTurns } from "../../electron/engine/delivery/turns.ts";
 import { FakeClock } from "../harness/fake-clock.ts";
 
 const never = new AbortController().signal;

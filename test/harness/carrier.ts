@@ -1,12 +1,12 @@
-import type { CarryEnd, UploaderParts } from "../../electron/engine/carry-ends.ts";
-import { createCoverage } from "../../electron/engine/coverage.ts";
+import type { CarryEnd, UploaderParts } from "../../electron/engine/delivery/carry-ends.ts";
+import { createCoverage } from "../../electron/engine/delivery/coverage.ts";
+import { createLinkSlots } from "../../electron/engine/delivery/link-slots.ts";
+import { createSiteRefusals } from "../../electron/engine/delivery/site-refusals.ts";
+import { createTurns } from "../../electron/engine/delivery/turns.ts";
+import { carry } from "../../electron/engine/delivery/uploader.ts";
 import type { Instrument } from "../../electron/engine/domain/settings.ts";
 import type { Upload } from "../../electron/engine/domain/upload.ts";
-import { createLinkSlots } from "../../electron/engine/link-slots.ts";
-import type { FoundVersion } from "../../electron/engine/ports.ts";
-import { createSiteRefusals } from "../../electron/engine/site-refusals.ts";
-import { createTurns } from "../../electron/engine/turns.ts";
-import { carry } from "../../electron/engine/uploader.ts";
+import type { FoundVersion } from "../../electron/engine/ledger-port.ts";
 import { EngineWorld, instrument as usualInstrument } from "./engine-world.ts";
 
 /** Carries single uploads through a faked world, without scanner and scheduler. */

@@ -7,7 +7,7 @@ import {
 } from "../../electron/engine/domain/settings.ts";
 import type { Upload, UploadState } from "../../electron/engine/domain/upload.ts";
 import { createEngine } from "../../electron/engine/engine.ts";
-import { type PassRequest, runPass } from "../../electron/engine/pass.ts";
+import { type PassRequest, runPass } from "../../electron/engine/passing/pass.ts";
 import type { Log } from "../../electron/engine/ports.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { FakePortal } from "./fake-portal.ts";

@@ -1,11 +1,12 @@
-import type { Activity } from "../../electron/engine/activity.ts";
+import type { JournalEntry } from "../../electron/engine/domain/journal.ts";
 import { isLineOf } from "../../electron/engine/domain/journal.ts";
+import type { UploadFilter } from "../../electron/engine/domain/queue.ts";
 import { facetsOf, isOfFilter } from "../../electron/engine/domain/queue.ts";
 import { afterEvent, eventDetail, newUpload } from "../../electron/engine/domain/transition.ts";
 import { type Upload, type UploadEvent, uploadStates } from "../../electron/engine/domain/upload.ts";
-import type { JournalEntry, UploadFilter } from "../../electron/engine/ports.ts";
 import type { Explanation, Status } from "../../electron/engine/reports.ts";
 import type { Engine, EngineEvent } from "../../electron/engine/surface.ts";
+import type { Activity } from "../../electron/engine/views/activity.ts";
 
 /** An engine whose uploads live in memory and move only when a test says so. */
 export interface FakeEngine extends Engine {

@@ -10,8 +10,8 @@ import type {
   Site,
   Visualization,
 } from "../../electron/engine/domain/portal-records.ts";
+import type { ReadOutcome } from "../../electron/engine/portal-port.ts";
 import type { PortalReads } from "../../electron/engine/portal-reads.ts";
-import type { ReadOutcome } from "../../electron/engine/ports.ts";
 
 /** A portal that publishes one record of each kind and remembers what it was asked. */
 export interface FakePortalReads extends PortalReads {

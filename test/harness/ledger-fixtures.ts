@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Failure } from "../../electron/engine/domain/failure.ts";
 import type { Receipt, Upload, UploadEvent, UploadState } from "../../electron/engine/domain/upload.ts";
-import type { ClaimRequest, FoundVersion, Ledger } from "../../electron/engine/ports.ts";
+import type { ClaimRequest, FoundVersion, Ledger } from "../../electron/engine/ledger-port.ts";
 
 /** 2026-03-05 12:00 UTC. */
 export const noonMs = Date.UTC(2026, 2, 5, 12);

@@ -1,9 +1,10 @@
 import type { Cause } from "../../electron/engine/domain/failure.ts";
 import type { FileVersion } from "../../electron/engine/domain/file-version.ts";
+import type { JournalEntry } from "../../electron/engine/domain/journal.ts";
 import { isOfFilter } from "../../electron/engine/domain/queue.ts";
 import type { Lane, Upload, UploadState } from "../../electron/engine/domain/upload.ts";
 import { isInFlight, isTerminal, lanes, uploadStates } from "../../electron/engine/domain/upload.ts";
-import type { CauseCount, JournalEntry, Ledger } from "../../electron/engine/ports.ts";
+import type { CauseCount, Ledger } from "../../electron/engine/ledger-port.ts";
 import { memoryViews } from "./memory-ledger-views.ts";
 
 /** What the fake ledger keeps. Uploads stand in the order in which they were enqueued. */

@@ -2,7 +2,7 @@ import { isLineOf, type JournalEntry } from "../../electron/engine/domain/journa
 import type { QueueOrder } from "../../electron/engine/domain/queue.ts";
 import { isOfFilter, summed } from "../../electron/engine/domain/queue.ts";
 import type { Upload } from "../../electron/engine/domain/upload.ts";
-import type { Ledger } from "../../electron/engine/ports.ts";
+import type { Ledger } from "../../electron/engine/ledger-port.ts";
 
 /** What these reads need of the fake's memory. Uploads stand in the order in which they were enqueued. */
 interface ViewedShelf {

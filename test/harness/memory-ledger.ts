@@ -1,10 +1,11 @@
 import { v7 as uuidV7 } from "uuid";
+import type { JournalEntry } from "../../electron/engine/domain/journal.ts";
 import { isOfFilter } from "../../electron/engine/domain/queue.ts";
 import { afterEvent, eventDetail, newUpload } from "../../electron/engine/domain/transition.ts";
 import type { Upload, UploadEvent } from "../../electron/engine/domain/upload.ts";
 import { isInFlight, isTerminal, lanes } from "../../electron/engine/domain/upload.ts";
-import type { ClaimRequest, FoundVersion, JournalEntry, Ledger } from "../../electron/engine/ports.ts";
-import { LedgerTrouble } from "../../electron/engine/ports.ts";
+import type { ClaimRequest, FoundVersion, Ledger } from "../../electron/engine/ledger-port.ts";
+import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
 import type { Shelf } from "./memory-ledger-reads.ts";
 import { inOrderOfChange, memoryReads, pathKey, versionKey } from "./memory-ledger-reads.ts";
 

@@ -2,8 +2,10 @@ import { createNodeFiles, type NodeFiles } from "../../electron/adapters/files/n
 import { createHttpPortal } from "../../electron/adapters/portal/http-portal.ts";
 import { type Configuration, type Core, createCore, type World } from "../../electron/engine/core.ts";
 import type { Upload } from "../../electron/engine/domain/upload.ts";
-import { runPass } from "../../electron/engine/pass.ts";
-import type { Clock, Files, Ledger, Portal } from "../../electron/engine/ports.ts";
+import type { Ledger } from "../../electron/engine/ledger-port.ts";
+import { runPass } from "../../electron/engine/passing/pass.ts";
+import type { Portal } from "../../electron/engine/portal-port.ts";
+import type { Clock, Files } from "../../electron/engine/ports.ts";
 import type { PassReport } from "../../electron/engine/reports.ts";
 import { openInThread, ready } from "./in-thread-ledger.ts";
 import type { Claims } from "./oracle.ts";

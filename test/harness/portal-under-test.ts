@@ -3,7 +3,7 @@ import { createNodeClock } from "../../electron/adapters/node-clock.ts";
 import type { HttpPortal, HttpPortalOptions } from "../../electron/adapters/portal/http-portal.ts";
 import { createHttpPortal } from "../../electron/adapters/portal/http-portal.ts";
 import type { Metadata } from "../../electron/engine/domain/portal-records.ts";
-import type { UploadBody } from "../../electron/engine/ports.ts";
+import type { UploadBody } from "../../electron/engine/portal-port.ts";
 
 /** The portal client with settings that fit a test. */
 export function portalAt(url: string, options: Partial<HttpPortalOptions> = {}): HttpPortal {

@@ -1,8 +1,8 @@
-import type { CarryEnd } from "../../electron/engine/carry-ends.ts";
+import type { CarryEnd } from "../../electron/engine/delivery/carry-ends.ts";
+import { createHolds } from "../../electron/engine/delivery/holds.ts";
+import { createScheduler } from "../../electron/engine/delivery/scheduler.ts";
 import type { Upload } from "../../electron/engine/domain/upload.ts";
-import { createHolds } from "../../electron/engine/holds.ts";
-import type { ClaimRequest, FoundVersion } from "../../electron/engine/ports.ts";
-import { createScheduler } from "../../electron/engine/scheduler.ts";
+import type { ClaimRequest, FoundVersion } from "../../electron/engine/ledger-port.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { found } from "./ledger-fixtures.ts";
 import { memoryLedger } from "./memory-ledger.ts";

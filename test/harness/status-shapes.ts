@@ -1,6 +1,6 @@
+import type { Hold } from "../../electron/engine/delivery/holds.ts";
 import type { Cause } from "../../electron/engine/domain/failure.ts";
 import { type UploadState, uploadStates } from "../../electron/engine/domain/upload.ts";
-import type { Hold } from "../../electron/engine/holds.ts";
 import type { InstrumentStatus, Status } from "../../electron/engine/reports.ts";
 
 /** 21 November 2026, 14:30 UTC. */

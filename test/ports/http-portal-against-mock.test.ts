@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { HttpPortal } from "../../electron/adapters/portal/http-portal.ts";
 import type { Metadata } from "../../electron/engine/domain/portal-records.ts";
-import type { ReadOutcome } from "../../electron/engine/ports.ts";
+import type { ReadOutcome } from "../../electron/engine/portal-port.ts";
 import type { MockPortal } from "../../electron/mock-portal/portal.ts";
 import { startMockPortal } from "../../electron/mock-portal/portal.ts";
 import { bytesBody, madeBody, md5, never, portalAt } from "../harness/portal-under-test.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { JournalEntry, JournalFilter } from "../../electron/engine/domain/journal.ts";
 import type { Receipt } from "../../electron/engine/domain/upload.ts";
-import type { Ledger } from "../../electron/engine/ports.ts";
+import type { Ledger } from "../../electron/engine/ledger-port.ts";
 import { aQueue, enqueued, found, hashed, noonMs } from "../harness/ledger-fixtures.ts";
 
 const hourMs = 3_600_000;

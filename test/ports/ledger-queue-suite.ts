@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { QueueOrder, UploadFilter } from "../../electron/engine/domain/queue.ts";
 import type { Upload } from "../../electron/engine/domain/upload.ts";
-import type { Ledger } from "../../electron/engine/ports.ts";
+import type { Ledger } from "../../electron/engine/ledger-port.ts";
 import { aQueue, found, noonMs } from "../harness/ledger-fixtures.ts";
 
 /** What a ledger must do, whatever it stands on: what pages read of the queue. `open` gives an empty one each time. */

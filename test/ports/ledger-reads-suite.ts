@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Upload } from "../../electron/engine/domain/upload.ts";
-import type { Ledger } from "../../electron/engine/ports.ts";
+import type { Ledger } from "../../electron/engine/ledger-port.ts";
 import { anyClaim, enqueued, found, noonMs } from "../harness/ledger-fixtures.ts";
 
 /** What a ledger must do, whatever it stands on: what is read. `open` gives an empty one each time. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { JournalEntry, Ledger } from "../../electron/engine/ports.ts";
-import { LedgerTrouble } from "../../electron/engine/ports.ts";
+import type { JournalEntry } from "../../electron/engine/domain/journal.ts";
+import type { Ledger } from "../../electron/engine/ledger-port.ts";
+import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
 import {
   anyClaim,
   bringTo,

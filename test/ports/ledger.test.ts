@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { openLedger } from "../../electron/adapters/ledger/sqlite-ledger.ts";
-import type { Ledger } from "../../electron/engine/ports.ts";
+import type { Ledger } from "../../electron/engine/ledger-port.ts";
 import { memoryLedger } from "../harness/memory-ledger.ts";
 import { ledgerHistorySuite } from "./ledger-history-suite.ts";
 import { ledgerQueueSuite } from "./ledger-queue-suite.ts";

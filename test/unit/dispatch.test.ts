@@ -3,7 +3,7 @@ import { dispatch } from "../../electron/api/dispatch.ts";
 import { createHandlers } from "../../electron/api/handlers.ts";
 import type { Handlers, MethodName } from "../../electron/contract/methods.ts";
 import { methods } from "../../electron/contract/methods.ts";
-import { LedgerTrouble } from "../../electron/engine/ports.ts";
+import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
 import { callCases } from "../harness/call-cases.ts";
 import { createFakeDesk } from "../harness/fake-desk.ts";
 import { createFakeEngine } from "../harness/fake-engine.ts";

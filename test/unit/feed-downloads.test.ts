@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFeed } from "../../electron/api/feed.ts";
-import { withDownloads } from "../../electron/compose-portal-files.ts";
+import { withDownloads } from "../../electron/composing/portal-files.ts";
 import type { FeedEvent } from "../../electron/contract/events.ts";
 import { createDownloadsUnderTest, someItem } from "../harness/fake-downloads.ts";
 import { createFakeEngine } from "../harness/fake-engine.ts";

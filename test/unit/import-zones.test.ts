@@ -28,6 +28,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "electron/engine/desk-ports.ts": ["./domain/rules.ts", "./ports.ts"],
   "electron/engine/core.ts": ["./ports.ts", "./domain/rules.ts"],
   "electron/engine/reports.ts": ["./domain/rules.ts"],
+  "electron/engine/finding/scanner.ts": ["../ports.ts", "../domain/rules.ts", "../delivery/holds.ts"],
+  "electron/engine/delivery/holds.ts": [],
   "electron/engine/attention/words.ts": [
     "../domain/values.ts",
     "../ports.ts",
@@ -49,14 +51,19 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "../engine/domain/rules.ts",
     "undici",
   ],
-  "electron/portal-link.ts": ["./adapters/files/disk.ts", "./engine/domain/rules.ts"],
-  "electron/compose.ts": ["./adapters/shared.ts", "./engine/core.ts", "./api/routes.ts", "./portal-link.ts"],
-  "electron/compose-import.ts": ["./adapters/shared.ts"],
+  "electron/composing/portal-link.ts": ["../adapters/files/disk.ts", "../engine/domain/rules.ts"],
+  "electron/compose.ts": [
+    "./adapters/shared.ts",
+    "./engine/core.ts",
+    "./api/routes.ts",
+    "./composing/portal-link.ts",
+  ],
+  "electron/composing/import.ts": ["../adapters/shared.ts"],
   "electron/mock-portal/portal.ts": ["./store/table.ts", "fastify", "node:fs"],
   "electron/mock-portal/store/table.ts": [],
   "electron/cli/command.ts": ["node:util"],
   "electron/cli/words.ts": [],
-  "electron/cli/submit.ts": ["../compose.ts", "../compose-import.ts", "../api/routes.ts", "./command.ts"],
+  "electron/cli/submit.ts": ["../compose.ts", "../composing/import.ts", "../api/routes.ts", "./command.ts"],
   "electron/cli/demo/demo.ts": [
     "../../compose.ts",
     "../../mock-portal/portal.ts",
@@ -93,9 +100,24 @@ const forbidden: Readonly<Record<string, readonly string[]>> = {
     "../compose.ts",
   ],
   "electron/engine/attention": ["node:fs", "zod", "electron", "../core.ts", "../../contract/words.ts"],
+  "electron/engine/finding": [
+    ...[
+      "node:fs",
+      "zod",
+      "electron",
+      "../../adapters/shared.ts",
+      "../../contract/words.ts",
+      "../../compose.ts",
+    ],
+  ],
   "electron/adapters/files": [
     ...["electron", "../../engine/core.ts", "../../contract/words.ts", "../../api/routes.ts"],
-    ...["../../compose.ts", "../../portal-link.ts", "../../cli/words.ts", "../../mock-portal/portal.ts"],
+    ...[
+      "../../compose.ts",
+      "../../composing/portal-link.ts",
+      "../../cli/words.ts",
+      "../../mock-portal/portal.ts",
+    ],
   ],
   "electron/contract": ["node:fs", "undici", "electron", "../engine/domain/rules.ts", "../api/routes.ts"],
   "electron/api": [
@@ -110,11 +132,11 @@ const forbidden: Readonly<Record<string, readonly string[]>> = {
     "electron",
     "../../engine/core.ts",
     "../../adapters/shared.ts",
-    "../../portal-link.ts",
+    "../../composing/portal-link.ts",
   ],
   "electron/main": [
     ...["../engine/core.ts", "../engine/domain/rules.ts", "../adapters/shared.ts", "../cli/words.ts"],
-    ...["../mock-portal/portal.ts", "../portal-link.ts", "../preload/bridge.ts"],
+    ...["../mock-portal/portal.ts", "../composing/portal-link.ts", "../preload/bridge.ts"],
   ],
   "electron/preload": [
     ...["node:fs", "zod", "../api/routes.ts", "../compose.ts", "../main/window.ts", "../engine/core.ts"],
@@ -130,8 +152,8 @@ const forbidden: Readonly<Record<string, readonly string[]>> = {
 const forbiddenIn: Readonly<Record<string, string>> = {
   "electron/engine/ports.ts": "./retry.ts",
   "electron/compose.ts": "./cli/words.ts",
-  "electron/compose-import.ts": "./mock-portal/portal.ts",
-  "electron/portal-link.ts": "electron",
+  "electron/composing/import.ts": "../mock-portal/portal.ts",
+  "electron/composing/portal-link.ts": "electron",
 };
 
 test("the tree in which every zone imports all that it may is clean", async () => {

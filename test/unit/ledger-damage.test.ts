@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { LedgerTrouble } from "../../electron/engine/ports.ts";
+import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
 import { openInThread, ready, sqliteError } from "../harness/in-thread-ledger.ts";
 import { enqueued, found, noonMs } from "../harness/ledger-fixtures.ts";
 

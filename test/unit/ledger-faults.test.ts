@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Upload } from "../../electron/engine/domain/upload.ts";
-import type { Ledger } from "../../electron/engine/ports.ts";
-import { LedgerTrouble } from "../../electron/engine/ports.ts";
+import type { Ledger } from "../../electron/engine/ledger-port.ts";
+import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
 import { openInThread, ready, sqliteError } from "../harness/in-thread-ledger.ts";
 import { anyClaim, failure, found, hashed, noonMs, receipt } from "../harness/ledger-fixtures.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { applicationId, migrations } from "../../electron/adapters/ledger/ledger-schema.ts";
-import type { Ledger } from "../../electron/engine/ports.ts";
+import type { Ledger } from "../../electron/engine/ledger-port.ts";
 import { openInThread, ready } from "../harness/in-thread-ledger.ts";
 import { noonMs } from "../harness/ledger-fixtures.ts";
 

@@ -1,17 +1,15 @@
 import type { FileVersion } from "../../engine/domain/file-version.ts";
 import type { DeliveryHour, FileHour } from "../../engine/domain/hours.ts";
-import type { JournalQuery } from "../../engine/domain/journal.ts";
-import type { QueueCell, QueueQuery } from "../../engine/domain/queue.ts";
+import type { JournalEntry, JournalQuery } from "../../engine/domain/journal.ts";
+import type { QueueCell, QueueQuery, UploadFilter } from "../../engine/domain/queue.ts";
 import type { Lane, Upload, UploadEvent, UploadState } from "../../engine/domain/upload.ts";
 import type {
   CauseCount,
   ClaimRequest,
   FoundVersion,
   InstrumentCount,
-  JournalEntry,
   LedgerOpening,
-  UploadFilter,
-} from "../../engine/ports.ts";
+} from "../../engine/ledger-port.ts";
 
 /** Most rows that one transaction writes; larger calls are cut, so that others get their turn in between. */
 export const rowsPerTransaction = 200;

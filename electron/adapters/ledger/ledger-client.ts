@@ -1,5 +1,6 @@
-import type { JournalEntry, Ledger, LedgerOpening } from "../../engine/ports.ts";
-import { LedgerTrouble } from "../../engine/ports.ts";
+import type { JournalEntry } from "../../engine/domain/journal.ts";
+import type { Ledger, LedgerOpening } from "../../engine/ledger-port.ts";
+import { LedgerTrouble } from "../../engine/ledger-port.ts";
 import type { CallName, Drained, LedgerCalls, NumberedCall, Place } from "./ledger-calls.ts";
 import { flatten, rowsPerTransaction } from "./ledger-calls.ts";
 import { byPieces } from "./ledger-pieces.ts";

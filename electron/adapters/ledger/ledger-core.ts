@@ -1,4 +1,5 @@
-import type { JournalEntry, LedgerOpening } from "../../engine/ports.ts";
+import type { JournalEntry } from "../../engine/domain/journal.ts";
+import type { LedgerOpening } from "../../engine/ledger-port.ts";
 import type { Answer, CallName, Drained, LedgerCalls, NumberedCall } from "./ledger-calls.ts";
 import { rowsPerTransaction } from "./ledger-calls.ts";
 import { claim } from "./ledger-claim.ts";

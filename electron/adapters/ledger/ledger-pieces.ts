@@ -1,6 +1,6 @@
 import type { QueueOrder } from "../../engine/domain/queue.ts";
 import { summed } from "../../engine/domain/queue.ts";
-import type { Ledger } from "../../engine/ports.ts";
+import type { Ledger } from "../../engine/ledger-port.ts";
 import type { CallName, LedgerCalls } from "./ledger-calls.ts";
 
 type Call = <Name extends CallName>(

@@ -1,7 +1,7 @@
 import type { Cause } from "../../engine/domain/failure.ts";
 import type { Lane, Upload, UploadState } from "../../engine/domain/upload.ts";
 import { uploadStates } from "../../engine/domain/upload.ts";
-import type { CauseCount, InstrumentCount } from "../../engine/ports.ts";
+import type { CauseCount, InstrumentCount } from "../../engine/ledger-port.ts";
 import type { Connection } from "./ledger-connection.ts";
 import { single } from "./ledger-connection.ts";
 import { select, selectOne } from "./ledger-rows.ts";

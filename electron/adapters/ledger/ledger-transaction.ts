@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../../engine/ports.ts";
+import type { JournalEntry } from "../../engine/domain/journal.ts";
 import type { Connection } from "./ledger-connection.ts";
 import type { Work } from "./ledger-work.ts";
 import { newTally } from "./ledger-work.ts";

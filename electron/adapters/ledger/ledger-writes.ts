@@ -1,7 +1,8 @@
 import { v7 as uuidV7 } from "uuid";
+import type { JournalEntry } from "../../engine/domain/journal.ts";
 import { afterEvent, eventDetail, newUpload } from "../../engine/domain/transition.ts";
 import type { Upload, UploadEvent } from "../../engine/domain/upload.ts";
-import type { FoundVersion, JournalEntry } from "../../engine/ports.ts";
+import type { FoundVersion } from "../../engine/ledger-port.ts";
 import { rowsPerTransaction } from "./ledger-calls.ts";
 import type { Connection } from "./ledger-connection.ts";
 import type { Stored } from "./ledger-rows.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { Ledger } from "../../engine/ports.ts";
+import type { Ledger } from "../../engine/ledger-port.ts";
 import type { Drained, FromWorker, ToWorker } from "./ledger-calls.ts";
 import type { LedgerLink } from "./ledger-client.ts";
 import { ledgerClient } from "./ledger-client.ts";

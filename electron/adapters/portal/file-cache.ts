@@ -1,7 +1,7 @@
 import { readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import type { ReadOutcome } from "../../engine/portal-port.ts";
 import type { DownloadOf, FileCache, PortalReads } from "../../engine/portal-reads.ts";
-import type { ReadOutcome } from "../../engine/ports.ts";
 import { makeFolder } from "../make-folder.ts";
 
 interface Kept {

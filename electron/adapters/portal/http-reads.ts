@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { RawFile } from "../../engine/domain/portal-records.ts";
+import type { Portal, ReadOutcome } from "../../engine/portal-port.ts";
 import type { PortalReads } from "../../engine/portal-reads.ts";
-import type { Portal, ReadOutcome } from "../../engine/ports.ts";
 import { downloadTo } from "./http-download.ts";
 import type { ReadLink } from "./http-get.ts";
 import { brokenRead, failed, getJson, openGet, readCapped, webPage } from "./http-get.ts";

@@ -1,6 +1,6 @@
+import type { Hold } from "../delivery/holds.ts";
 import { localMinuteOfDay, quietForMs } from "../domain/quiet-hours.ts";
 import type { NotificationSettings } from "../domain/settings.ts";
-import type { Hold } from "../holds.ts";
 import type { Clock, Log, Notebook } from "../ports.ts";
 import type { Status } from "../reports.ts";
 import type { EngineEvent } from "../surface.ts";

@@ -1,7 +1,7 @@
+import type { Hold } from "../delivery/holds.ts";
 import { type Cause, needsYou } from "../domain/failure.ts";
+import type { UploadFilter } from "../domain/queue.ts";
 import { spanInWords } from "../domain/words.ts";
-import type { Hold } from "../holds.ts";
-import type { UploadFilter } from "../ports.ts";
 import type { InstrumentStatus, Status, Attention as Trouble } from "../reports.ts";
 import type { NoticeCause, NoticeKind } from "./attention.ts";
 import { filesLabel, troubleWords } from "./cause-words.ts";

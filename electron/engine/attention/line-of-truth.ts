@@ -1,4 +1,4 @@
-import type { Hold } from "../holds.ts";
+import type { Hold } from "../delivery/holds.ts";
 import type { Status } from "../reports.ts";
 import type { Tone, TrayState, Truth } from "./attention.ts";
 import { type Concern, concernsOf, unsentCount } from "./concerns.ts";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Trouble } from "../../components/trouble.tsx";
-import type { HostError } from "../../store/host.tsx";
+import { type HostError, useHostQuery } from "../../store/host.tsx";
 
 interface PortalTroubleProps {
   readonly error: HostError;
@@ -11,10 +11,13 @@ interface PortalTroubleProps {
 
 /** Stands where the portal's answer should: what it said, and a button to ask again. */
 export function PortalTrouble({ error, onAgain, isAsking = false, title }: PortalTroubleProps) {
+  const { data: status } = useHostQuery("status", {});
+  const hold = status?.holds.find(({ lane }) => lane === "portal");
+  const isStopped = error.code === "portal-trouble" && hold !== undefined;
   return (
     <Trouble
       title={title ?? titles[error.code] ?? "This could not be shown"}
-      message={error.message}
+      message={isStopped ? stoppedWords(hold.needsYou) : error.message}
       isPassing={error.code === "portal-trouble"}
       action={
         <Button variant="default" onClick={onAgain} loading={isAsking}>
@@ -25,9 +28,15 @@ export function PortalTrouble({ error, onAgain, isAsking = false, title }: Porta
   );
 }
 
+/** The reason stands in the banner of every page already. */
+function stoppedWords(needsYou: boolean): string {
+  const said = "What keeps it away stands at the top of the page. Files that wait to be sent are safe here";
+  return needsYou ? `${said}.` : `${said}; they go by themselves when it answers again.`;
+}
+
 const titles: Partial<Record<HostError["code"], string>> = {
   "portal-refused": "The portal does not answer this question",
-  "portal-trouble": "The portal gives no answer that can be shown",
+  "portal-trouble": "The portal gives no answer now",
   "no-answer": "Skyferry does not answer",
   "not-found": "The portal does not have this",
 };

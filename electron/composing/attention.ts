@@ -1,0 +1,69 @@
+import path from "node:path";
+import { createNotebookFile } from "../adapters/notebook/notebook-file.ts";
+import { createHttpWebhook } from "../adapters/webhook/http-webhook.ts";
+import type { FeedSource } from "../api/feed.ts";
+import { isoTime } from "../api/present.ts";
+import type { Notice } from "../engine/attention/attention.ts";
+import { type AttentionWatch, createAttention } from "../engine/attention/attention-watch.ts";
+import type { Settings } from "../engine/domain/settings.ts";
+import type { Clock, Log, WebhookMessage } from "../engine/ports.ts";
+import type { Engine } from "../engine/surface.ts";
+
+export interface AttendingParts {
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What was told is kept in its `notices.json`. */
+  readonly dataFolder: string;
+  readonly version: string;
+  /** As they are in force now. */
+  readonly settings: () => Settings;
+}
+
+/** Attention to one engine; each notice is posted to the webhook of the settings, too. */
+export function attendTo(parts: AttendingParts): AttentionWatch {
+  const { engine, clock, log, settings, version } = parts;
+  const webhook = createHttpWebhook({ clock, log, version, proxy: () => settings().portal.proxy });
+  const attention = createAttention({
+    engine,
+    clock,
+    log,
+    notebook: createNotebookFile(path.join(parts.dataFolder, "notices.json"), log),
+    rules: () => settings().notifications,
+    today: async (status) => (await engine.stationNow(status, true)).today,
+  });
+  attention.onNotice((notice) => {
+    const { notifications, instruments } = settings();
+    if (notifications.webhook === null) return;
+    const sites = new Set(instruments.map(({ site }) => site));
+    webhook.post(notifications.webhook, messageOf(notice, [...sites].join(", ")));
+  });
+  return {
+    ...attention,
+    async stop() {
+      await attention.stop();
+      await webhook.close();
+    },
+  };
+}
+
+/** What the feed hears: `source` and what is told to the operator. */
+export function withNotices(source: FeedSource, attention: AttentionWatch): FeedSource {
+  return {
+    lastSeq: () => source.lastSeq(),
+    onEvent(listener) {
+      const ends = [
+        source.onEvent(listener),
+        attention.onRecords(() => listener({ type: "notice.changed" })),
+      ];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+  };
+}
+
+function messageOf(notice: Notice, station: string): WebhookMessage {
+  const { id, kind, cause, sentence, count, isRepeat } = notice;
+  return { id, kind, cause, sentence, count, since: isoTime(notice.sinceMs), station, isRepeat };
+}

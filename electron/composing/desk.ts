@@ -1,0 +1,44 @@
+import { createFolderList } from "../adapters/files/folder-list.ts";
+import type { FileLog } from "../adapters/log/log-file.ts";
+import { createConnectionTest } from "../adapters/portal/connection-test.ts";
+import type { CredentialsFound } from "../adapters/portal/http-portal.ts";
+import type { KeptSecrets } from "../adapters/secrets/keychain.ts";
+import { createPasswordDesk } from "../adapters/secrets/password-desk.ts";
+import { createSettingsDesk } from "../adapters/settings/settings-desk.ts";
+import type { SettingsFile } from "../adapters/settings/settings-store.ts";
+import { createSupportFacts } from "../adapters/support/support-facts.ts";
+import type { Desk } from "../engine/desk-ports.ts";
+import type { Clock } from "../engine/ports.ts";
+
+export interface DeskOptions {
+  readonly clock: Clock;
+  readonly version: string;
+  readonly log: FileLog;
+  readonly settingsFile: SettingsFile;
+  readonly secrets: KeptSecrets;
+  /** Makes the host use settings and password as they are now; resolves when it does. */
+  readonly reload: () => Promise<void>;
+}
+
+/** Wires what the pages for settings, set-up and help ask for. */
+export function composeDesk(options: DeskOptions): Desk {
+  const { clock, version, log, settingsFile, secrets, reload } = options;
+  const onSecret = (secret: string, username: string) => log.registerSecret(secret, username);
+
+  const keptPassword = async (username: string, url: string): Promise<CredentialsFound> => {
+    const found = await secrets.password(username, url);
+    if (found.kind === "found") return { username, password: found.secret };
+    // Imported before the portal's address was known.
+    const imported = found.kind === "none" ? await secrets.password(username, "") : found;
+    if (imported.kind === "found") return { username, password: imported.secret };
+    return { message: found.message };
+  };
+
+  return {
+    settings: createSettingsDesk({ file: settingsFile, reload }),
+    passwords: createPasswordDesk({ secrets, onSecret, onChanged: reload }),
+    connection: createConnectionTest({ clock, version, keptPassword, onSecret }),
+    folders: createFolderList(),
+    support: createSupportFacts({ version, log }),
+  };
+}

@@ -1,0 +1,107 @@
+import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { openKeychain } from "../adapters/secrets/keychain.ts";
+import { openSettings } from "../adapters/settings/settings-store.ts";
+import { readSubmitConfig } from "../adapters/settings/submit-config.ts";
+import { mergeSubmitConfig } from "../adapters/settings/submit-merge.ts";
+
+export interface ImportRequest {
+  /** TOML of the official command-line client, absolute. */
+  readonly file: string;
+  /** Null is `settings.json` in the data folder. */
+  readonly settingsFile: string | null;
+  /** Null is the folder of the settings file. */
+  readonly dataFolder: string | null;
+  /** Null keeps what the settings or the TOML name. */
+  readonly portalUrl: string | null;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export interface ImportDone {
+  readonly isWritten: boolean;
+  readonly settingsFile: string;
+  readonly instrumentCount: number;
+  /** What was written differently, one sentence each. */
+  readonly notes: readonly string[];
+  /** What could not be carried over or must be completed, one sentence each. */
+  readonly problems: readonly string[];
+  /** Where the password lies now; null when the file held none. */
+  readonly password: string | null;
+}
+
+/**
+ * Carries the official client's configuration over: instruments and user name into the settings, the password into
+ * the keychain. Instruments that stand there stay; one that says the same is not added again.
+ */
+export async function importConfiguration(request: ImportRequest): Promise<ImportDone> {
+  const dataFolder = request.dataFolder ?? dirname(request.settingsFile ?? request.file);
+  const settings = openSettings({ file: request.settingsFile, dataFolder });
+  const nothing = {
+    isWritten: false,
+    settingsFile: settings.path,
+    instrumentCount: 0,
+    notes: [],
+    password: null,
+  };
+  const text = await readFile(request.file, "utf8").catch((error: NodeJS.ErrnoException) => error);
+  if (typeof text !== "string")
+    return { ...nothing, problems: [`${request.file} cannot be read (${text.code ?? text.message}).`] };
+  const config = readSubmitConfig(text, dirname(request.file));
+  if (config.portalUsername === null && config.instruments.length === 0)
+    return { ...nothing, problems: config.problems.map((problem) => `${request.file}: ${problem}`) };
+
+  const standing = await settings.document();
+  if (standing.kind === "unreadable") return { ...nothing, problems: [standing.message] };
+  const before = standing.kind === "read" ? asObject(standing.value) : {};
+  const {
+    document,
+    added,
+    url,
+    username,
+    notes: said,
+  } = mergeSubmitConfig(config, before, request.portalUrl);
+  const written = await settings.save(document);
+  if (written.kind === "failed") return { ...nothing, problems: [written.message] };
+
+  const problems = config.problems.map((problem) => `${request.file}: ${problem}`);
+  const notes = [...said];
+  if (url === "")
+    notes.push(
+      `The official client's file does not hold the portal's address: write it as portal.url into ${settings.path}, or import again with --portal-url.`,
+    );
+  const password =
+    config.password === null
+      ? null
+      : await keep(config.password, { username, url, dataFolder, env: request.env });
+  if (password !== null && password.problem !== null) problems.push(password.problem);
+  return {
+    isWritten: true,
+    settingsFile: settings.path,
+    instrumentCount: added.length,
+    notes,
+    problems,
+    password: password?.said ?? null,
+  };
+}
+
+async function keep(
+  secret: string,
+  {
+    username,
+    url,
+    dataFolder,
+    env,
+  }: { username: string; url: string; dataFolder: string; env: NodeJS.ProcessEnv },
+): Promise<{ said: string | null; problem: string | null }> {
+  // Without an address it is kept for the user name alone; the portal that the settings will name finds it there.
+  const secrets = openKeychain({ dataFolder, env, passwordFile: null, onWarning: () => {} });
+  const kept = await secrets.keep(username, url, secret);
+  if ("message" in kept) return { said: null, problem: `The password was not kept: ${kept.message}` };
+  return { said: `The password lies in the ${kept.place} (${kept.backend}).`, problem: null };
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { createDownloadFolders } from "../adapters/files/download-folders.ts";
+import { createNetcdfReader } from "../adapters/netcdf/netcdf-reader.ts";
+import { createFileCache } from "../adapters/portal/file-cache.ts";
+import type { JsonRead } from "../adapters/settings/json-file.ts";
+import type { SettingsFile } from "../adapters/settings/settings-store.ts";
+import type { FeedSource } from "../api/feed.ts";
+import type { PortalFiles } from "../api/handlers.ts";
+import type { PathStyle } from "../engine/domain/folder-paths.ts";
+import type { Settings } from "../engine/domain/settings.ts";
+import { createDownloads, type Downloads } from "../engine/portal-files/downloads.ts";
+import { createNetcdfLooks } from "../engine/portal-files/netcdf-look.ts";
+import type { PortalReads } from "../engine/portal-reads.ts";
+import type { Clock } from "../engine/ports.ts";
+
+/** Downloads and the look inside NetCDF files; `settings` gives those that are valid now. */
+export function createPortalFiles(parts: {
+  readonly portal: PortalReads;
+  readonly clock: Clock;
+  readonly dataFolder: string;
+  readonly pathStyle: PathStyle;
+  readonly settings: () => Settings;
+  readonly settingsFile: Pick<SettingsFile, "document">;
+}): PortalFiles & { close(): Promise<void> } {
+  const { portal: reads, clock, dataFolder, pathStyle, settings, settingsFile } = parts;
+  const newId = (): string => crypto.randomUUID();
+  const reader = createNetcdfReader();
+  const downloads = createDownloads({
+    reads,
+    folders: createDownloadFolders(),
+    clock,
+    instrumentFolders: async () => [
+      ...settings().instruments.map(({ folder }) => folder),
+      ...foldersIn(await settingsFile.document()),
+    ],
+    pathStyle,
+    newId,
+  });
+  const looks = createNetcdfLooks({ reader, cache: createFileCache(reads, `${dataFolder}/cache`), newId });
+  return {
+    downloads,
+    looks,
+    portalUrl: () => settings().portal.url || null,
+    async close() {
+      await Promise.all([downloads.stop(), reader.close()]);
+    },
+  };
+}
+
+const written = z
+  .object({ instruments: z.array(z.object({ folder: z.string() }).nullable().catch(null)) })
+  .catch({ instruments: [] });
+
+/** Every instrument's folder as the file says it, right or wrong: an instrument with a mistake in it is still one. */
+function foldersIn(read: JsonRead): readonly string[] {
+  const { instruments } = written.parse(read.kind === "read" ? read.value : null);
+  return instruments.flatMap((one) => (one === null ? [] : [one.folder]));
+}
+
+/** What the feed hears: the engine and the downloads. */
+export function withDownloads(engine: FeedSource, downloads: Downloads): FeedSource {
+  return {
+    lastSeq: () => engine.lastSeq(),
+    onEvent(listener) {
+      const ends = [engine.onEvent(listener), downloads.onEvent(listener)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { type CredentialsFound, createHttpPortal, type HttpPortal } from "../adapters/portal/http-portal.ts";
+import type { PortalSettings } from "../engine/domain/settings.ts";
+import type { Clock, Secrets } from "../engine/ports.ts";
+
+/** The portal as the settings name it now; the engine keeps one portal while settings come and go. */
+export interface PortalLink {
+  readonly portal: HttpPortal;
+  /** Other settings, or credentials that may be others: the next request uses them. */
+  connect(settings: PortalSettings, canSend: boolean): void;
+  /** The same settings over new connections: after sleep the old ones are dead and do not say so. */
+  reconnect(): void;
+  close(): Promise<void>;
+}
+
+/** A password that was found is asked for again after this, so that a changed one needs no restart. */
+const rememberMs = 300_000;
+
+/** For how long the connections of former settings may go on with what they carry. */
+const retireMs = 120_000;
+
+/** `onSecret` hears each password before it is used, so that no log line can hold it. */
+export function createPortalLink(
+  parts: { readonly clock: Clock; readonly secrets: Secrets; readonly version: string },
+  first: PortalSettings,
+  canSend: boolean,
+  onSecret: (secret: string, username: string) => void,
+): PortalLink {
+  const { clock, secrets, version } = parts;
+  const ending: Promise<void>[] = [];
+  const retired = new Set<HttpPortal>();
+
+  const connected = (settings: PortalSettings, isUsable: boolean) => {
+    let kept: { found: CredentialsFound; readAt: number } | null = null;
+    const credentials = async (): Promise<CredentialsFound> => {
+      if (!isUsable)
+        return { message: "The portal's settings cannot be used; the list of problems says why." };
+      if (kept !== null && clock.monotonicMs() - kept.readAt < rememberMs) return kept.found;
+      let secret = await secrets.password(settings.username, settings.url);
+      // Imported before the portal's address was known.
+      if (secret.kind === "none") {
+        const imported = await secrets.password(settings.username, "");
+        if (imported.kind === "found") secret = imported;
+      }
+      if (secret.kind !== "found") return { message: secret.message };
+      onSecret(secret.secret, settings.username);
+      kept = { found: { username: settings.username, password: secret.secret }, readAt: clock.monotonicMs() };
+      return kept.found;
+    };
+    const forgetCredentials = () => {
+      kept = null;
+    };
+    return { portal: createHttpPortal({ ...settings, credentials, version, clock }), forgetCredentials };
+  };
+
+  let current = connected(first, canSend);
+  let latest = { settings: first, isUsable: canSend };
+  /** What it has in hand may come to its end, for a while. */
+  const retire = (old: HttpPortal): void => {
+    retired.add(old);
+    setTimeout(() => {
+      if (retired.delete(old)) ending.push(old.close());
+    }, retireMs).unref();
+  };
+  const portal: HttpPortal = new Proxy(current.portal, {
+    get: (_, name) => Reflect.get(current.portal, name, current.portal) as unknown,
+  });
+  return {
+    portal,
+    connect(settings, isUsable) {
+      const isSame = JSON.stringify({ settings, isUsable }) === JSON.stringify(latest);
+      // The file with certificates may hold others than before.
+      if (isSame && settings.caFile === null) return current.forgetCredentials();
+      retire(current.portal);
+      latest = { settings, isUsable };
+      current = connected(settings, isUsable);
+    },
+    reconnect() {
+      ending.push(current.portal.close());
+      current = connected(latest.settings, latest.isUsable);
+    },
+    async close() {
+      await Promise.all([...ending, current.portal.close(), ...[...retired].map((old) => old.close())]);
+    },
+  };
+}

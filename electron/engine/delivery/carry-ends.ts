@@ -1,0 +1,82 @@
+import { type Failure, isHoldCause } from "../domain/failure.ts";
+import { backOffMs } from "../domain/retry.ts";
+import type { Instrument } from "../domain/settings.ts";
+import type { Receipt, Upload } from "../domain/upload.ts";
+import type { Ledger } from "../ledger-port.ts";
+import type { Portal } from "../portal-port.ts";
+import type { Clock, Files, FileTrouble } from "../ports.ts";
+import type { CoverageReader } from "./coverage.ts";
+import { fileFailure } from "./file-failures.ts";
+import type { LinkSlots } from "./link-slots.ts";
+import type { SiteRefusals } from "./site-refusals.ts";
+import type { Turns } from "./turns.ts";
+
+/** How one claim on an upload ended, as far as others must know. The ledger has the rest. */
+export type CarryEnd =
+  | { readonly kind: "delivered"; readonly upload: Upload; readonly receipt: Receipt }
+  /** Its own trouble: waiting or blocked. `countsAsOutage` when the link or the portal may be at fault. */
+  | { readonly kind: "failed"; readonly failure: Failure; readonly countsAsOutage: boolean }
+  /** The file is another one now; the scanner must look at the path again. */
+  | { readonly kind: "changed" }
+  /** Every upload waits; the hold was raised when the portal answered. */
+  | { readonly kind: "hold"; readonly failure: Failure; readonly retryAfterMs: number | null }
+  | { readonly kind: "released" };
+
+export interface UploaderParts {
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly ledger: Ledger;
+  readonly portal: Portal;
+  readonly coverage: CoverageReader;
+  readonly turns: Turns;
+  readonly refusals: SiteRefusals;
+  readonly link: LinkSlots;
+  /** False while nothing but a probe may ask the portal. */
+  isOpen(): boolean;
+  /** Portal, link or credentials failed: every upload waits from now on. */
+  onHold(failure: Failure, retryAfterMs: number | null): void;
+  /** The portal judged an announcement: link and credentials are good. */
+  onVerdict(): void;
+  instrumentOf(name: string): Instrument | undefined;
+  onProgress(id: string, sentBytes: number): void;
+}
+
+/** Gives the claim back without blame. */
+export async function release(upload: Upload, parts: UploaderParts, reason: string): Promise<CarryEnd> {
+  await parts.ledger.apply(upload.id, { type: "released", reason }, parts.clock.nowMs());
+  return { kind: "released" };
+}
+
+/** The file itself could not be read; it is tried again. */
+export async function failOnFile(
+  upload: Upload,
+  parts: UploaderParts,
+  instrument: Instrument,
+  trouble: FileTrouble,
+): Promise<CarryEnd> {
+  return await failPassing(upload, parts, fileFailure(trouble, instrument, upload.relPath), null, false);
+}
+
+/** Blocked until a person acts. */
+export async function failFinal(upload: Upload, parts: UploaderParts, failure: Failure): Promise<CarryEnd> {
+  await parts.ledger.apply(upload.id, { type: "failed-final", failure }, parts.clock.nowMs());
+  return { kind: "failed", failure, countsAsOutage: false };
+}
+
+/** Waits and is tried again by itself. */
+export async function failPassing(
+  upload: Upload,
+  parts: UploaderParts,
+  failure: Failure,
+  retryAfterMs: number | null,
+  countsAsOutage: boolean,
+): Promise<CarryEnd> {
+  const nowMs = parts.clock.nowMs();
+  const waitMs = backOffMs(upload.attempts + 1, parts.clock.random(), { retryAfterMs });
+  await parts.ledger.apply(
+    upload.id,
+    { type: "failed-passing", failure, notBeforeMs: nowMs + waitMs },
+    nowMs,
+  );
+  return { kind: "failed", failure, countsAsOutage: countsAsOutage || isHoldCause(failure.cause) };
+}

@@ -1,0 +1,137 @@
+import type { Failure } from "../domain/failure.ts";
+import type { Metadata, RawFile } from "../domain/portal-records.ts";
+import type { Portal } from "../portal-port.ts";
+import type { Clock } from "../ports.ts";
+
+/** What the portal holds of one file's bytes. */
+export type Coverage =
+  /** These bytes under this file's own name. */
+  | { readonly kind: "known"; readonly record: RawFile }
+  /** These bytes under another name. */
+  | { readonly kind: "twin"; readonly record: RawFile }
+  /** Not among the received files of this site, day and instrument. */
+  | { readonly kind: "none" }
+  | { readonly kind: "failed"; readonly failure: Failure }
+  | { readonly kind: "abandoned" };
+
+/** Asks the portal what it has received, once per site, day and instrument. */
+export interface CoverageReader {
+  /** Answers from a listing of the last minutes where there is one. */
+  find(metadata: Metadata, signal: AbortSignal): Promise<Coverage>;
+  /** Answers from a listing made after the call, unless an older one already shows the bytes. */
+  findNow(metadata: Metadata, signal: AbortSignal): Promise<Coverage>;
+}
+
+interface Listing {
+  /** Monotonic. */
+  readonly readAt: number;
+  /** Listings in the order in which they were asked for. */
+  readonly number: number;
+  readonly outcome: Promise<ReadListing>;
+}
+
+type ReadListing =
+  | { readonly kind: "found"; readonly byChecksum: ReadonlyMap<string, readonly RawFile[]> }
+  | { readonly kind: "failed"; readonly failure: Failure }
+  | { readonly kind: "abandoned" };
+
+const freshForMs = 600_000;
+const listingLimit = 64;
+
+/**
+ * Coverage over `GET /api/raw-files` (portal-api.md, "Endpoints"). A received file never leaves the portal,
+ * so a listing that shows the bytes stays true; one that does not show them is asked again when it matters.
+ */
+export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
+  const listings = new Map<string, Listing>();
+  let asked = 0;
+  const isRecent = ({ readAt }: Listing) => readAt >= clock.monotonicMs() - freshForMs;
+
+  const read = async (metadata: Metadata, signal: AbortSignal): Promise<ReadListing> => {
+    const outcome = await portal.rawFiles(
+      { site: metadata.site, date: metadata.measurementDate, instrument: metadata.instrument },
+      signal,
+    );
+    if (outcome.kind === "abandoned") return outcome;
+    if (outcome.kind === "failed") return outcome;
+    if (outcome.kind === "refused") {
+      const message = `The portal did not list its raw files of ${metadata.site} on ${metadata.measurementDate}.`;
+      return {
+        kind: "failed",
+        failure: { cause: "portal-error", message, portalMessage: outcome.errors.join("; ") },
+      };
+    }
+    const received = outcome.value.filter((record) => record.status !== "created");
+    return { kind: "found", byChecksum: Map.groupBy(received, (record) => record.checksum) };
+  };
+
+  const listing = (
+    metadata: Metadata,
+    signal: AbortSignal,
+    isNewEnough: (kept: Listing) => boolean,
+  ): Promise<ReadListing> => {
+    const key = [metadata.site, metadata.measurementDate, metadata.instrument].join("|");
+    const kept = listings.get(key);
+    if (kept !== undefined && isNewEnough(kept)) return kept.outcome;
+    const outcome = read(metadata, signal);
+    listings.delete(key);
+    listings.set(key, { readAt: clock.monotonicMs(), number: ++asked, outcome });
+    for (const oldest of listings.keys()) {
+      if (listings.size <= listingLimit) break;
+      listings.delete(oldest);
+    }
+    void outcome.then((result) => {
+      if (result.kind !== "found" && listings.get(key)?.outcome === outcome) listings.delete(key);
+    });
+    return outcome;
+  };
+
+  const look = async (
+    metadata: Metadata,
+    signal: AbortSignal,
+    isNewEnough: (kept: Listing) => boolean,
+  ): Promise<Coverage> => {
+    const result = await listing(metadata, signal, isNewEnough);
+    if (result.kind !== "found") return result;
+    const same = result.byChecksum.get(metadata.checksum) ?? [];
+    const known = same.find((record) => isSameRecord(record, metadata));
+    if (known !== undefined) return { kind: "known", record: known };
+    const twin = same[0];
+    return twin === undefined ? { kind: "none" } : { kind: "twin", record: twin };
+  };
+
+  return {
+    find(metadata, signal) {
+      return look(metadata, signal, isRecent);
+    },
+    async findNow(metadata, signal) {
+      const askedBefore = asked;
+      const earlier = await look(metadata, signal, isRecent);
+      if (earlier.kind !== "none" && earlier.kind !== "twin") return earlier;
+      const now = await look(metadata, signal, ({ number }) => number > askedBefore);
+      if (now.kind !== "none") return now;
+      return await elsewhere(portal, metadata, signal);
+    },
+  };
+}
+
+/** Bytes received under another site, day or instrument: only the portal's optional route can name the record. */
+async function elsewhere(portal: Portal, metadata: Metadata, signal: AbortSignal): Promise<Coverage> {
+  const outcome = await portal.recordOf(metadata.checksum, signal);
+  if (outcome.kind === "abandoned") return outcome;
+  if (outcome.kind !== "found" || outcome.value === null || outcome.value.status === "created")
+    return { kind: "none" };
+  return isSameRecord(outcome.value, metadata)
+    ? { kind: "known", record: outcome.value }
+    : { kind: "twin", record: outcome.value };
+}
+
+function isSameRecord(record: RawFile, metadata: Metadata): boolean {
+  return (
+    record.filename === metadata.filename &&
+    record.siteId === metadata.site &&
+    record.measurementDate === metadata.measurementDate &&
+    (record.instrumentPid === null || record.instrumentPid === metadata.instrumentPid) &&
+    [...record.tags].sort().join() === [...metadata.tags].sort().join()
+  );
+}

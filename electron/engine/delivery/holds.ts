@@ -1,0 +1,176 @@
+import type { Failure } from "../domain/failure.ts";
+import { needsYou } from "../domain/failure.ts";
+import type { Clock } from "../ports.ts";
+
+/** Why nothing is sent for now. One at a time for the portal, one for this PC's own records, one for a pause. */
+export interface Hold extends Failure {
+  readonly lane: "portal" | "record" | "pause" | "quiet-hours";
+  /** Epoch milliseconds. */
+  readonly sinceMs: number;
+  /** When the next try is made, epoch milliseconds; null when only a person ends it. */
+  readonly nextTryAtMs: number | null;
+}
+
+/** What may start now. `wait` says for how long nothing may; `isSilence`: what runs must stop, too. */
+export type Gate =
+  | { readonly kind: "open" }
+  | { readonly kind: "probe" }
+  | { readonly kind: "wait"; readonly forMs: number; readonly isSilence: boolean };
+
+export interface Holds {
+  /** The portal or the link failed: every upload waits. Again while held: the next try moves further away. */
+  raise(failure: Failure, retryAfterMs: number | null): void;
+  /** The portal answered an upload: what was held goes on, but not before the time that the portal asked for. */
+  clear(): void;
+  /** Asks for a try now: credentials or settings changed, the operator asked, the PC woke up. */
+  tryNow(): void;
+  /** Own records cannot be written: nothing is sent until `recordsMended`. */
+  recordsFailed(failure: Failure): void;
+  recordsMended(): void;
+  /** `untilMs` null: until resumed. */
+  pause(untilMs: number | null, reason: string): void;
+  resume(): void;
+  gate(): Gate;
+  /** One upload is being tried to see whether the hold is over; `raise` or `clear` ends it, else `endProbe`. */
+  beginProbe(): void;
+  endProbe(): void;
+  list(): readonly Hold[];
+}
+
+const baseMs = 5_000;
+const capMs = 900_000;
+/** A wrong password is tried again once an hour, in case the portal was at fault. */
+const needsYouMs = 3_600_000;
+const forEverMs = 2_000_000_000;
+
+interface PortalHold {
+  failure: Failure;
+  sinceMs: number;
+  tries: number;
+  /** Monotonic. */
+  tryAt: number;
+  /** Monotonic; the portal asked for no request before (Retry-After). */
+  askedUntil: number;
+  isProbing: boolean;
+}
+
+/** Holds of one engine. `quietForMs` is how long the quiet hours still last, 0 outside them; `onChanged` is called after each change that a reader of `list` can see. */
+export function createHolds(clock: Clock, quietForMs: () => number, onChanged: () => void): Holds {
+  let portal: PortalHold | null = null;
+  let record: { failure: Failure; sinceMs: number } | null = null;
+  let pause: { untilMs: number | null; reason: string; sinceMs: number; endsAt: number | null } | null = null;
+
+  const pauseLeftMs = (): number => {
+    if (pause === null) return 0;
+    if (pause.endsAt === null) return forEverMs;
+    const left = pause.endsAt - clock.monotonicMs();
+    if (left > 0) return left;
+    pause = null;
+    onChanged();
+    return 0;
+  };
+
+  return {
+    raise(failure, retryAfterMs) {
+      const isNews = portal === null || portal.isProbing;
+      const now = clock.monotonicMs();
+      const askedUntil = Math.max(isNews ? now : (portal?.askedUntil ?? now), now + (retryAfterMs ?? 0));
+      // Of the uploads in hand one may know more than another: a wrong password is no passing trouble.
+      if (portal !== null && !isNews && needsYou(portal.failure.cause) && !needsYou(failure.cause)) {
+        Object.assign(portal, { askedUntil, tryAt: Math.max(portal.tryAt, askedUntil) });
+        return;
+      }
+      const tries = (portal?.tries ?? 0) + (isNews ? 1 : 0);
+      const spread = 0.5 + clock.random() / 2;
+      const backOff = needsYou(failure.cause)
+        ? needsYouMs
+        : Math.min(capMs, baseMs * 2 ** Math.min(tries - 1, 12)) * spread;
+      portal = {
+        failure,
+        sinceMs: portal?.sinceMs ?? clock.nowMs(),
+        tries,
+        tryAt: Math.max(now + backOff, askedUntil),
+        askedUntil,
+        isProbing: false,
+      };
+      onChanged();
+    },
+    clear() {
+      if (portal === null) return;
+      if (!portal.isProbing && portal.askedUntil > clock.monotonicMs()) return;
+      portal = null;
+      onChanged();
+    },
+    tryNow() {
+      if (portal !== null) portal.tryAt = portal.askedUntil = clock.monotonicMs();
+      onChanged();
+    },
+    recordsFailed(failure) {
+      record ??= { failure, sinceMs: clock.nowMs() };
+      onChanged();
+    },
+    recordsMended() {
+      if (record === null) return;
+      record = null;
+      onChanged();
+    },
+    pause(untilMs, reason) {
+      const sinceMs = clock.nowMs();
+      const endsAt = untilMs === null ? null : clock.monotonicMs() + Math.max(0, untilMs - sinceMs);
+      pause = { untilMs, reason, sinceMs, endsAt };
+      onChanged();
+    },
+    resume() {
+      if (pause === null) return;
+      pause = null;
+      onChanged();
+    },
+    gate() {
+      const pausedMs = pauseLeftMs();
+      if (pausedMs > 0) return { kind: "wait", forMs: pausedMs, isSilence: true };
+      const quietMs = quietForMs();
+      if (quietMs > 0) return { kind: "wait", forMs: quietMs, isSilence: true };
+      if (record !== null) return { kind: "wait", forMs: forEverMs, isSilence: false };
+      if (portal === null) return { kind: "open" };
+      const leftMs = portal.tryAt - clock.monotonicMs();
+      if (leftMs > 0) return { kind: "wait", forMs: leftMs, isSilence: false };
+      if (portal.isProbing) return { kind: "wait", forMs: forEverMs, isSilence: false };
+      return { kind: "probe" };
+    },
+    beginProbe() {
+      if (portal !== null) portal.isProbing = true;
+    },
+    endProbe() {
+      if (portal?.isProbing) portal.isProbing = false;
+    },
+    list() {
+      const holds: Hold[] = [];
+      if (record !== null)
+        holds.push({ ...record.failure, lane: "record", sinceMs: record.sinceMs, nextTryAtMs: null });
+      if (portal !== null) {
+        const nextTryAtMs = clock.nowMs() + Math.max(0, portal.tryAt - clock.monotonicMs());
+        holds.push({ ...portal.failure, lane: "portal", sinceMs: portal.sinceMs, nextTryAtMs });
+      }
+      if (pause !== null && pauseLeftMs() > 0)
+        holds.push({
+          cause: "paused",
+          message: pause.reason,
+          portalMessage: null,
+          lane: "pause",
+          sinceMs: pause.sinceMs,
+          nextTryAtMs: pause.untilMs,
+        });
+      const quietMs = quietForMs();
+      if (quietMs > 0)
+        holds.push({
+          cause: "quiet-hours",
+          message: "Quiet hours: files are collected and sent afterwards.",
+          portalMessage: null,
+          lane: "quiet-hours",
+          sinceMs: clock.nowMs(),
+          nextTryAtMs: clock.nowMs() + quietMs,
+        });
+      return holds;
+    },
+  };
+}

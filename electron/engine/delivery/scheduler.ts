@@ -1,0 +1,245 @@
+import type { Failure } from "../domain/failure.ts";
+import type { Upload } from "../domain/upload.ts";
+import { type ClaimRequest, type Ledger, LedgerTrouble } from "../ledger-port.ts";
+import type { Clock } from "../ports.ts";
+import type { CarryEnd } from "./carry-ends.ts";
+import type { Holds } from "./holds.ts";
+
+/** What the scheduler needs to know of one pass or one running host. */
+export interface SchedulerParts {
+  readonly clock: Clock;
+  readonly ledger: Ledger;
+  readonly holds: Holds;
+  /** Uploads that talk with the portal at the same time. */
+  concurrency(): number;
+  /** Which uploads may be claimed now: instruments that are configured, dates of the pass. */
+  claimable(): Pick<ClaimRequest, "instruments" | "dates">;
+  carry(upload: Upload, signal: AbortSignal, isProbe: boolean): Promise<CarryEnd>;
+  onEnd(upload: Upload, end: CarryEnd): void;
+  onLedgerTrouble(message: string): void;
+  /** A mistake of this program; the upload stays in the ledger as it stands. */
+  onBug(error: unknown, upload: Upload | null): void;
+}
+
+export interface Scheduler {
+  /** Something may be claimable now: new uploads, a hold ended, a retry. */
+  wake(): void;
+  /** Takes no more work, stops what is in hand, resolves when all of it is released. */
+  stop(): Promise<void>;
+  /** Gives up the upload in hand, if it is. */
+  abort(uploadId: string): void;
+  inHand(): ReadonlyMap<string, Upload>;
+  /** Resolves when nothing is in hand and nothing can be claimed now. */
+  idle(): Promise<void>;
+}
+
+/** Files of at most this many bytes may use the slot that is kept free for them. */
+export const quickFileBytes = 10_000_000;
+
+/** Small files in hand for each one that talks with the portal: the others are read, hashed or recorded meanwhile. */
+const handsPerTalk = 16;
+/** Bytes of small files in hand, which lie in memory. */
+const smallBytesInHand = 64_000_000;
+
+/** Given as the reason because making the usual exception costs more than the nap. */
+const woken = "woken";
+const foreverMs = 2_000_000_000;
+const longestNapMs = 60_000;
+
+/**
+ * Gives free slots to due uploads in the order of the lanes. While the portal is held nothing is claimed
+ * but one probe at its time; one slot stays free for small files, so that a week of backfill never stands
+ * before today's small file.
+ */
+export function createScheduler(parts: SchedulerParts): Scheduler {
+  const { clock, ledger, holds } = parts;
+  const inHand = new Map<string, Upload>();
+  const aborts = new Map<string, AbortController>();
+  const running = new Set<Promise<void>>();
+  /** Claimed ahead, so that a freed slot need not wait for the disk. */
+  const ahead: Upload[] = [];
+  let aheadLimit = 0;
+  let isStopping = false;
+  let turning: Promise<void> | null = null;
+  let turnAgain = false;
+  let nap: AbortController | null = null;
+  let troublesInRow = 0;
+  const idleWaiters: (() => void)[] = [];
+
+  const isBig = (upload: Upload) => upload.size > quickFileBytes;
+  const mayStartBig = () => [...inHand.values()].filter(isBig).length < Math.max(1, parts.concurrency() - 1);
+  const freeHands = (): number => {
+    const free = parts.concurrency() * handsPerTalk - inHand.size;
+    const held = [...inHand.values()].reduce((sum, { size }) => sum + (size > quickFileBytes ? 0 : size), 0);
+    return held < smallBytesInHand ? free : Math.min(free, parts.concurrency() - inHand.size);
+  };
+  const takeStartable = (): Upload | undefined => {
+    const at = mayStartBig() ? 0 : ahead.findIndex((upload) => !isBig(upload));
+    return at < 0 ? undefined : ahead.splice(at, 1)[0];
+  };
+
+  const start = (upload: Upload, isProbe: boolean): void => {
+    const abort = new AbortController();
+    inHand.set(upload.id, upload);
+    aborts.set(upload.id, abort);
+    const carried = parts
+      .carry(upload, abort.signal, isProbe)
+      .then((end) => finish(upload, end, isProbe))
+      .catch((error: unknown) => troubled(error, upload))
+      .finally(() => {
+        if (isProbe) holds.endProbe();
+        inHand.delete(upload.id);
+        aborts.delete(upload.id);
+        running.delete(carried);
+        wake();
+      });
+    running.add(carried);
+  };
+
+  const troubled = (error: unknown, upload: Upload | null): void => {
+    if (error instanceof LedgerTrouble) parts.onLedgerTrouble(error.message);
+    else parts.onBug(error, upload);
+  };
+
+  const finish = (upload: Upload, end: CarryEnd, isProbe: boolean): void => {
+    if (end.kind === "delivered") {
+      troublesInRow = 0;
+      holds.clear();
+    } else if (end.kind === "failed" && end.countsAsOutage) {
+      troublesInRow += 1;
+      if (isProbe || troublesInRow > Math.max(4, parts.concurrency())) holds.raise(outage(end.failure), null);
+    } else if (isProbe && end.kind === "failed" && isVerdictOfPortal(end.failure)) {
+      holds.clear();
+    }
+    parts.onEnd(upload, end);
+  };
+
+  /** Gives how many were found. */
+  const claim = async (limit: number, maxSize: number | null): Promise<number> => {
+    const request = { ...parts.claimable(), limit, maxSize, nowMs: clock.nowMs() };
+    const found = await ledger.claim(request);
+    ahead.push(...found);
+    // Large files gain nothing from being claimed ahead, and would stand before a fresh small one.
+    aheadLimit = found.some(isBig) ? 0 : parts.concurrency();
+    return found.length;
+  };
+
+  const giveBack = async (reason: string): Promise<void> => {
+    const nowMs = clock.nowMs();
+    const event = { type: "released", reason } as const;
+    await Promise.all(ahead.splice(0).map((upload) => ledger.apply(upload.id, event, nowMs)));
+  };
+
+  const probe = async (): Promise<void> => {
+    if (inHand.size > 0) return;
+    await claim(1, quickFileBytes);
+    if (ahead.length === 0) await claim(1, null);
+    if (isStopping || holds.gate().kind !== "probe") return;
+    const upload = ahead.shift();
+    if (upload === undefined) return;
+    holds.beginProbe();
+    start(upload, true);
+  };
+
+  const fill = async (): Promise<void> => {
+    for (;;) {
+      const startable = ahead.filter((upload) => mayStartBig() || !isBig(upload)).length;
+      let isMore = false;
+      if (startable < freeHands()) {
+        const limit = freeHands() + aheadLimit - startable;
+        isMore = (await claim(limit, mayStartBig() ? null : quickFileBytes)) === limit;
+        if (isStopping || holds.gate().kind !== "open") return;
+      }
+      while (freeHands() > 0) {
+        const upload = takeStartable();
+        if (upload === undefined) break;
+        start(upload, false);
+      }
+      // Large ones may have filled the claim and left hands free for the small ones behind them.
+      if (!isMore) return;
+    }
+  };
+
+  /** One look at gate, slots and ledger. Gives how long nothing can change by time alone. */
+  const turn = async (): Promise<number> => {
+    const gate = holds.gate();
+    if (gate.kind === "wait") {
+      if (gate.isSilence) for (const abort of aborts.values()) abort.abort();
+      await giveBack("the queue waits");
+      return gate.forMs;
+    }
+    if (gate.kind === "probe") {
+      await giveBack("the queue waits");
+      await probe();
+    } else if (freeHands() > 0) {
+      await fill();
+    }
+    if (freeHands() <= 0) return foreverMs;
+    const dueMs = await ledger.nextDueMs();
+    return dueMs === null ? foreverMs : Math.max(10, dueMs - clock.nowMs());
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!isStopping) {
+      turnAgain = false;
+      const sleepMs = await turn();
+      if (turnAgain || isStopping) continue;
+      if (inHand.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
+      nap = new AbortController();
+      await clock.sleep(Math.min(sleepMs, longestNapMs), nap.signal);
+      nap = null;
+    }
+  };
+
+  const wake = (): void => {
+    if (isStopping) return;
+    turnAgain = true;
+    nap?.abort(woken);
+    turning ??= loop()
+      .then(() => false)
+      .catch((error: unknown) => {
+        troubled(error, null);
+        return error instanceof LedgerTrouble;
+      })
+      .then((isHeld) => {
+        turning = null;
+        // Those who wait for idleness hear of it although the queue is held.
+        if (isHeld) wake();
+      });
+  };
+
+  return {
+    wake,
+    async stop() {
+      isStopping = true;
+      nap?.abort(woken);
+      for (const abort of aborts.values()) abort.abort();
+      await Promise.all(running);
+      await turning;
+      // Where the ledger fails now, the next start finds them in flight and releases them itself.
+      await giveBack("stopped").catch((error: unknown) => troubled(error, null));
+      for (const resolve of idleWaiters.splice(0)) resolve();
+    },
+    abort: (uploadId) => aborts.get(uploadId)?.abort(),
+    inHand: () => inHand,
+    idle: () =>
+      new Promise((resolve) => {
+        if (isStopping) return resolve();
+        idleWaiters.push(resolve);
+        wake();
+      }),
+  };
+}
+
+function outage(failure: Failure): Failure {
+  return {
+    cause: failure.cause === "link-broken" ? "unreachable" : "portal-trouble",
+    message: `Several uploads in a row failed, the last one so: ${failure.message} The queue waits and tries again by itself.`,
+    portalMessage: failure.portalMessage,
+  };
+}
+
+/** Verdicts on one file that only a portal which takes our credentials gives. */
+function isVerdictOfPortal(failure: Failure): boolean {
+  return failure.cause === "refused" || failure.cause === "no-permission" || failure.cause === "too-large";
+}

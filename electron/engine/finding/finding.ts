@@ -1,0 +1,178 @@
+import type { Claiming } from "../domain/claimants.ts";
+import { type PathStyle, relativePath } from "../domain/folder-paths.ts";
+import { LedgerTrouble } from "../ledger-port.ts";
+import type { Clock, Log, Watch } from "../ports.ts";
+import type { FolderFacts } from "./folder-facts.ts";
+import type { Growing } from "./growing.ts";
+import type { Scanner } from "./scanner.ts";
+
+export interface FindingParts {
+  readonly clock: Clock;
+  readonly watch: Watch;
+  readonly log: Log;
+  readonly scanner: Scanner;
+  readonly growing: Growing;
+  readonly facts: FolderFacts;
+  readonly pathStyle: PathStyle;
+  instruments(): readonly Claiming[];
+  onLedgerTrouble(message: string): void;
+}
+
+/** Keeps looking: sweeps by the clock, hints at once, growing files when their time has come. */
+export interface Finding {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Looks through every folder now; resolves when it is done. */
+  sweepAll(): Promise<void>;
+  /** What is growing may have changed: when to look next is decided anew. */
+  planAnew(): void;
+  /** The instruments or their folders changed: watches anew and sweeps. */
+  rewatch(): Promise<void>;
+}
+
+/** Given as the reason because making the usual exception costs more than the nap. */
+const woken = "woken";
+const shortestSweepMs = 60_000;
+const longestSweepMs = 600_000;
+const networkSweepMs = 45_000;
+/** A share that hangs may keep the watch from coming up; the sweep does not wait longer than this. */
+const watchPatienceMs = 5_000;
+/** A sweep may take this part of the time, so that a million files do not keep the disk busy. */
+const sweepShare = 1 / 200;
+
+/** The finding half of the engine: everything that puts files into the queue while a host runs. */
+export function createFinding(parts: FindingParts): Finding {
+  const { clock, scanner, growing, facts } = parts;
+  const stopping = new AbortController();
+  const hinted = new Map<string, { claiming: Claiming; relPaths: Set<string> }>();
+  let sweeping: Promise<void> | null = null;
+  let looking: Promise<void> | null = null;
+  let growingNap: AbortController | null = null;
+  const loops: Promise<void>[] = [];
+
+  /** Runs work that may meet a failing ledger: the files stay on disk and are found again by the next sweep. */
+  const guarded = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      // A mistake of this program must not end the search: the next sweep looks at everything again.
+      if (error instanceof LedgerTrouble) parts.onLedgerTrouble(error.message);
+      else parts.log.error("a mistake of this program while looking for files", { error: String(error) });
+    }
+  };
+
+  const sweepAll = async (): Promise<void> => {
+    for (const claiming of parts.instruments()) {
+      if (stopping.signal.aborted) return;
+      await guarded(() => scanner.sweep(claiming, stopping.signal));
+    }
+    growingNap?.abort(woken);
+  };
+
+  const sweepOnce = (): Promise<void> => {
+    sweeping ??= sweepAll().finally(() => {
+      sweeping = null;
+    });
+    return sweeping;
+  };
+
+  const untilNextSweepMs = (): number => {
+    const lasted = parts.instruments().map(({ instrument }) => facts.of(instrument.name).lastSweepMs ?? 0);
+    const totalMs = lasted.reduce((sum, ms) => sum + ms, 0);
+    const byShareMs = Math.min(longestSweepMs, Math.max(shortestSweepMs, totalMs / sweepShare));
+    const isOnNetwork = parts.instruments().some(({ instrument }) => instrument.network);
+    return isOnNetwork ? Math.max(networkSweepMs, totalMs * 10) : byShareMs;
+  };
+
+  const sweepLoop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await clock.sleep(untilNextSweepMs(), stopping.signal);
+      if (!stopping.signal.aborted) await sweepOnce();
+    }
+  };
+
+  const growingLoop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      growingNap = new AbortController();
+      const nextMs = growing.nextInMs() ?? longestSweepMs;
+      await clock.sleep(Math.max(20, nextMs), AbortSignal.any([growingNap.signal, stopping.signal]));
+      if (stopping.signal.aborted) return;
+      const byName = Map.groupBy(growing.due(), (file) => file.instrument);
+      for (const claiming of parts.instruments()) {
+        const relPaths = byName.get(claiming.instrument.name)?.map((file) => file.relPath);
+        if (relPaths !== undefined) await guarded(() => scanner.look(claiming, relPaths));
+      }
+      for (const name of byName.keys())
+        if (!parts.instruments().some(({ instrument }) => instrument.name === name))
+          growing.forgetInstrument(name);
+    }
+  };
+
+  const drainHints = async (): Promise<void> => {
+    try {
+      while (hinted.size > 0 && !stopping.signal.aborted) {
+        const all = [...hinted.values()];
+        hinted.clear();
+        for (const { claiming, relPaths } of all) await guarded(() => scanner.look(claiming, [...relPaths]));
+      }
+    } finally {
+      // Here, not where the promise is heard of: a hint in between would wait for the next one.
+      looking = null;
+      growingNap?.abort(woken);
+    }
+  };
+
+  const lookAt = (claiming: Claiming, relPath: string): void => {
+    const { name } = claiming.instrument;
+    const kept = hinted.get(name) ?? { claiming, relPaths: new Set<string>() };
+    kept.relPaths.add(relPath);
+    hinted.set(name, kept);
+    looking ??= drainHints();
+  };
+
+  const onHint = (hint: { folder: string; relPath: string }): void => {
+    for (const claiming of parts.instruments()) {
+      const { folder, finish } = claiming.instrument;
+      const relPath = relativePath(folder, `${hint.folder}/${hint.relPath}`, parts.pathStyle);
+      if (relPath === null || relPath === "") continue;
+      const isSentinel = finish.policy === "sentinel" && relPath.endsWith(finish.suffix);
+      lookAt(claiming, isSentinel ? relPath.slice(0, -finish.suffix.length) : relPath);
+    }
+  };
+
+  const startWatch = async (): Promise<void> => {
+    // Settings that change while the host ends would be watched for ever.
+    if (stopping.signal.aborted) return;
+    const folders = parts.instruments().map(({ instrument }) => ({
+      folder: instrument.folder,
+      network: instrument.network,
+    }));
+    const watching = parts.watch.start(folders, onHint, ({ folder, message }) =>
+      parts.log.warn("a folder cannot be watched; sweeps find its files", { folder, message }),
+    );
+    const patience = new AbortController();
+    await Promise.race([watching, clock.sleep(watchPatienceMs, patience.signal)]);
+    patience.abort(woken);
+  };
+
+  return {
+    async start() {
+      const first = sweepOnce();
+      loops.push(first.then(sweepLoop), growingLoop());
+      await startWatch();
+    },
+    async stop() {
+      stopping.abort();
+      await parts.watch.stop();
+      await Promise.all([...loops, sweeping, looking]);
+    },
+    sweepAll: sweepOnce,
+    planAnew: () => growingNap?.abort(woken),
+    async rewatch() {
+      await parts.watch.stop();
+      await startWatch();
+      await sweeping;
+      await sweepOnce();
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import type { FileVersion } from "../domain/file-version.ts";
+import type { Clock } from "../ports.ts";
+
+/** What sweeps and looks learned of each instrument's folder. */
+export interface FolderFacts {
+  beginSweep(instrument: string): void;
+  endSweep(instrument: string): void;
+  folderFailed(instrument: string, message: string): void;
+  /** A file of the pattern was seen. */
+  note(instrument: string, file: FileVersion): void;
+  noteSkipped(instrument: string, skipped: readonly { relPath: string; reason: string }[]): void;
+  /** A file that two instruments take. */
+  noteClash(instrument: string, relPath: string, reason: string): void;
+  /** True when a newer file than this one was seen. */
+  hasNewer(instrument: string, file: FileVersion): boolean;
+  of(instrument: string): InstrumentFacts;
+  /** Drops what is known of instruments that are no longer configured. */
+  keepOnly(instruments: readonly string[]): void;
+}
+
+export interface InstrumentFacts {
+  readonly folderTrouble: { readonly message: string; readonly sinceMs: number } | null;
+  readonly lastSweepAtMs: number | null;
+  readonly lastSweepMs: number | null;
+  readonly lastFileAtMs: number | null;
+  /** Entries that cannot be used (links, unreadable folders), the first hundred. */
+  readonly skipped: readonly { readonly relPath: string; readonly reason: string }[];
+  /** Files that two instruments take, by reason. */
+  readonly clashes: ReadonlyMap<
+    string,
+    { readonly count: number; readonly samplePath: string; readonly sinceMs: number }
+  >;
+}
+
+interface Facts {
+  folderTrouble: { message: string; sinceMs: number } | null;
+  lastSweepAtMs: number | null;
+  lastSweepMs: number | null;
+  sweepBeganAt: number;
+  newest: { relPath: string; mtimeUs: number } | null;
+  second: { relPath: string; mtimeUs: number } | null;
+  skipped: { relPath: string; reason: string }[];
+  clashes: Map<string, { count: number; samplePath: string; sinceMs: number }>;
+  clashPaths: Set<string>;
+}
+
+const listedAtMost = 100;
+
+/** Facts of one engine; in memory, made anew by each sweep. */
+export function createFolderFacts(clock: Clock): FolderFacts {
+  const all = new Map<string, Facts>();
+  const of = (instrument: string): Facts => {
+    const kept = all.get(instrument);
+    if (kept !== undefined) return kept;
+    const facts: Facts = {
+      folderTrouble: null,
+      lastSweepAtMs: null,
+      lastSweepMs: null,
+      sweepBeganAt: 0,
+      newest: null,
+      second: null,
+      skipped: [],
+      clashes: new Map(),
+      clashPaths: new Set(),
+    };
+    all.set(instrument, facts);
+    return facts;
+  };
+
+  return {
+    beginSweep(instrument) {
+      const facts = of(instrument);
+      facts.sweepBeganAt = clock.monotonicMs();
+      facts.skipped = [];
+      facts.clashPaths = new Set();
+      for (const clash of facts.clashes.values()) clash.count = 0;
+    },
+    endSweep(instrument) {
+      const facts = of(instrument);
+      facts.folderTrouble = null;
+      facts.lastSweepAtMs = clock.nowMs();
+      facts.lastSweepMs = clock.monotonicMs() - facts.sweepBeganAt;
+      for (const [reason, clash] of facts.clashes) if (clash.count === 0) facts.clashes.delete(reason);
+    },
+    folderFailed(instrument, message) {
+      const facts = of(instrument);
+      facts.folderTrouble = { message, sinceMs: facts.folderTrouble?.sinceMs ?? clock.nowMs() };
+    },
+    note(instrument, file) {
+      const facts = of(instrument);
+      const { relPath, mtimeUs } = file;
+      if (facts.newest?.relPath === relPath) {
+        facts.newest.mtimeUs = mtimeUs;
+      } else if (facts.newest === null || mtimeUs > facts.newest.mtimeUs) {
+        facts.second = facts.newest;
+        facts.newest = { relPath, mtimeUs };
+      } else if (facts.second === null || mtimeUs > facts.second.mtimeUs) {
+        facts.second = { relPath, mtimeUs };
+      }
+    },
+    noteSkipped(instrument, skipped) {
+      const facts = of(instrument);
+      facts.skipped.push(...skipped.slice(0, Math.max(0, listedAtMost - facts.skipped.length)));
+    },
+    noteClash(instrument, relPath, reason) {
+      const facts = of(instrument);
+      if (facts.clashPaths.has(relPath)) return;
+      facts.clashPaths.add(relPath);
+      const clash = facts.clashes.get(reason);
+      if (clash === undefined)
+        facts.clashes.set(reason, { count: 1, samplePath: relPath, sinceMs: clock.nowMs() });
+      else clash.count += 1;
+    },
+    hasNewer(instrument, file) {
+      const { newest, second } = of(instrument);
+      const other = newest?.relPath === file.relPath ? second : newest;
+      return other !== null && other.mtimeUs > file.mtimeUs;
+    },
+    of(instrument) {
+      const facts = of(instrument);
+      return {
+        ...facts,
+        lastFileAtMs: facts.newest === null ? null : Math.floor(facts.newest.mtimeUs / 1000),
+      };
+    },
+    keepOnly(instruments) {
+      for (const name of all.keys()) if (!instruments.includes(name)) all.delete(name);
+    },
+  };
+}

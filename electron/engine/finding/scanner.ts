@@ -1,0 +1,235 @@
+import { type Claiming, claimants, clashReason, rivalsOf } from "../domain/claimants.ts";
+import { todayUtc } from "../domain/dates.ts";
+import type { FileVersion } from "../domain/file-version.ts";
+import type { PathStyle } from "../domain/folder-paths.ts";
+import { type Selection, selectFile } from "../domain/selection.ts";
+import { settle } from "../domain/settle.ts";
+import type { Upload } from "../domain/upload.ts";
+import type { FoundVersion, Ledger } from "../ledger-port.ts";
+import type { Clock, Files } from "../ports.ts";
+import type { FolderFacts } from "./folder-facts.ts";
+import type { Growing } from "./growing.ts";
+
+export interface ScannerParts {
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly ledger: Ledger;
+  readonly growing: Growing;
+  readonly facts: FolderFacts;
+  readonly pathStyle: PathStyle;
+  /** The configured instruments, their patterns compiled, in the order of the settings. */
+  instruments(): readonly Claiming[];
+  onQueued(uploads: readonly Upload[]): void;
+  onChanged(): void;
+  /** A pass takes some dates only and wants to hear of every file, also of those that match nothing. */
+  readonly pass: {
+    wants(measurementDate: string): boolean;
+    onSeen(claiming: Claiming, file: FileVersion, selection: Selection): void;
+    onSkipped(claiming: Claiming, relPath: string, reason: string): void;
+    onClash(claiming: Claiming, relPath: string, reason: string): void;
+    /** Versions that the ledger held before this pass looked. */
+    onHeld(claiming: Claiming, files: readonly FileVersion[]): void;
+  } | null;
+}
+
+/** Finds finished files and puts them into the queue. The same rules for sweeps, hints and second looks. */
+export interface Scanner {
+  /** Looks through the folder of one instrument. */
+  sweep(claiming: Claiming, signal: AbortSignal): Promise<void>;
+  /** Looks at single files. */
+  look(claiming: Claiming, relPaths: readonly string[]): Promise<void>;
+}
+
+/** A scanner over the configured instruments (house.md, "The way of one file", 1 to 3). */
+export function createScanner(parts: ScannerParts): Scanner {
+  const { clock, files, ledger, growing, facts, pathStyle } = parts;
+  const caseInsensitive = pathStyle === "win32";
+
+  const considerAll = async (
+    claiming: Claiming,
+    unknown: readonly FileVersion[],
+    sweep: { readonly isFirst: boolean; readonly sentinels: ReadonlySet<string> | null },
+  ): Promise<void> => {
+    const found: FoundVersion[] = [];
+    for (const file of unknown) {
+      const version = await consider(claiming, file, sweep);
+      if (version !== null) found.push(version);
+    }
+    if (found.length === 0) return;
+    const queued = await ledger.enqueue(found, clock.nowMs());
+    for (const version of found) growing.forget(version.instrument, version.relPath);
+    if (queued.length > 0) parts.onQueued(queued);
+  };
+
+  const consider = async (
+    claiming: Claiming,
+    file: FileVersion,
+    sweep: { readonly isFirst: boolean; readonly sentinels: ReadonlySet<string> | null },
+  ): Promise<FoundVersion | null> => {
+    const { instrument, pattern } = claiming;
+    const wallMs = clock.nowMs();
+    const today = todayUtc(wallMs);
+    const selection = selectFile(instrument, pattern, file, { caseInsensitive, todayUtc: today });
+    if (selection.kind === "skipped") {
+      if (selection.rule === "not-in-future") hold(claiming, file, selection.reason, futureLookMs);
+      else growing.forget(instrument.name, file.relPath);
+      return null;
+    }
+    const clash = clashOf(claiming, file.relPath);
+    if (clash !== null) {
+      // Told once, by the first of those who take it.
+      if (clash.isFirst) {
+        facts.noteClash(instrument.name, file.relPath, clash.reason);
+        parts.pass?.onClash(claiming, file.relPath, clash.reason);
+      }
+      return null;
+    }
+    const { measurementDate } = selection;
+    const { unchangedSince, wasSeenChanging } = growing.seen(instrument.name, file);
+    const observation = {
+      mtimeUs: file.mtimeUs,
+      unchangedSince,
+      wasSeenChanging,
+      now: { monotonicMs: clock.monotonicMs(), wallMs },
+      isNetwork: instrument.network,
+      measurementDate,
+      period: pattern.period,
+      hasNewerSibling: facts.hasNewer(instrument.name, file),
+      hasSentinel: await hasSentinel(claiming, file.relPath, sweep.sentinels),
+      lastQueuedAtMs: await lastQueuedAtMs(claiming, file.relPath),
+      isHeldForWriting: false,
+    };
+    let settling = settle(instrument.finish, observation);
+    if (settling.kind === "settled" && (await files.isHeldForWriting(instrument.folder, file.relPath)))
+      settling = settle(instrument.finish, { ...observation, isHeldForWriting: true });
+    if (settling.kind === "growing") {
+      hold(claiming, file, settling.reason, settling.againInMs);
+      return null;
+    }
+    const lane = measurementDate >= today ? "fresh" : "backfill";
+    return {
+      instrument: instrument.name,
+      relPath: file.relPath,
+      size: file.size,
+      mtimeUs: file.mtimeUs,
+      measurementDate,
+      lane,
+      asksFirst: sweep.isFirst || lane === "backfill",
+    };
+  };
+
+  /** Fits the pattern and, in a pass, its dates. */
+  const isWanted = (claiming: Claiming, file: FileVersion): boolean => {
+    const { instrument, pattern } = claiming;
+    const date = pattern.dateOf(file.relPath, { caseInsensitive });
+    if (parts.pass === null) return date !== null;
+    if (date !== null && !parts.pass.wants(date)) return false;
+    const options = { caseInsensitive, todayUtc: todayUtc(clock.nowMs()) };
+    parts.pass.onSeen(claiming, file, selectFile(instrument, pattern, file, options));
+    return date !== null;
+  };
+
+  const hold = ({ instrument }: Claiming, file: FileVersion, reason: string, againInMs: number): void => {
+    const { relPath, size, mtimeUs } = file;
+    const { unchangedSince, wasSeenChanging } = growing.seen(instrument.name, file);
+    growing.keep(
+      { instrument: instrument.name, relPath, size, mtimeUs, unchangedSince, wasSeenChanging, reason },
+      againInMs,
+    );
+  };
+
+  /** Names all who take the file, in the order of the settings, and says whether this one is the first of them. */
+  const clashOf = (claiming: Claiming, relPath: string): { reason: string; isFirst: boolean } | null => {
+    const rivals = rivalsOf(claiming, parts.instruments(), pathStyle);
+    if (rivals.length === 0) return null;
+    const path = `${claiming.instrument.folder}/${relPath}`;
+    const involved = parts.instruments().filter((one) => one === claiming || rivals.includes(one));
+    const found = claimants(involved, path, { caseInsensitive, pathStyle });
+    const reason = clashReason(found);
+    return reason === null ? null : { reason, isFirst: found[0]?.name === claiming.instrument.name };
+  };
+
+  const hasSentinel = async (
+    { instrument }: Claiming,
+    relPath: string,
+    seen: ReadonlySet<string> | null,
+  ): Promise<boolean> => {
+    if (instrument.finish.policy !== "sentinel") return false;
+    const sentinel = relPath + instrument.finish.suffix;
+    if (seen?.has(sentinel)) return true;
+    return !("trouble" in (await files.stat(instrument.folder, sentinel)));
+  };
+
+  const lastQueuedAtMs = async ({ instrument }: Claiming, relPath: string): Promise<number | null> => {
+    if (instrument.finish.policy !== "append") return null;
+    const [latest] = await ledger.versions(instrument.name, relPath);
+    return latest?.createdAtMs ?? null;
+  };
+
+  return {
+    async sweep(claiming, signal) {
+      const { instrument } = claiming;
+      const { finish } = instrument;
+      const suffixes = finish.policy === "sentinel" ? [finish.suffix] : [];
+      const isFirst = ledger.opening.kind === "rebuilt" || (await ledger.isFirstMeeting(instrument.name));
+      // These policies judge a file by others, so all must have been seen.
+      const deferred: FileVersion[] | null =
+        finish.policy === "next-file" || finish.policy === "sentinel" ? [] : null;
+      const sentinels = new Set<string>();
+      facts.beginSweep(instrument.name);
+      const wanted = parts.pass === null ? instrument.pattern : null;
+      const request = { folder: instrument.folder, pattern: wanted, alsoSuffixes: suffixes };
+      for await (const batch of files.walk(request, signal)) {
+        if ("trouble" in batch) {
+          facts.folderFailed(instrument.name, batch.message);
+          parts.onChanged();
+          return;
+        }
+        const matching = batch.files.filter((file) => isWanted(claiming, file));
+        for (const file of matching) facts.note(instrument.name, file);
+        for (const file of batch.files)
+          if (suffixes.some((suffix) => file.relPath.endsWith(suffix))) sentinels.add(file.relPath);
+        facts.noteSkipped(instrument.name, batch.skipped);
+        for (const { relPath, reason } of batch.skipped) parts.pass?.onSkipped(claiming, relPath, reason);
+        const unknown = await ledger.unknown(instrument.name, matching);
+        if (parts.pass !== null) {
+          const isUnknown = new Set(unknown);
+          const held = matching.filter((file) => !isUnknown.has(file));
+          parts.pass.onHeld(claiming, held);
+        }
+        if (deferred !== null) deferred.push(...unknown);
+        else await considerAll(claiming, unknown, { isFirst, sentinels: null });
+      }
+      if (signal.aborted) return;
+      if (deferred !== null) await considerAll(claiming, deferred, { isFirst, sentinels });
+      facts.endSweep(instrument.name);
+      parts.onChanged();
+    },
+
+    async look(claiming, relPaths) {
+      const { instrument, pattern } = claiming;
+      const seen: FileVersion[] = [];
+      for (const relPath of relPaths) {
+        if (pattern.dateOf(relPath, { caseInsensitive }) === null) continue;
+        const stat = await files.stat(instrument.folder, relPath);
+        if ("trouble" in stat || stat.kind !== "file") {
+          growing.forget(instrument.name, relPath);
+          continue;
+        }
+        const file = { relPath, size: stat.size, mtimeUs: stat.mtimeUs };
+        facts.note(instrument.name, file);
+        seen.push(file);
+      }
+      if (seen.length === 0) return;
+      const unknown = await ledger.unknown(instrument.name, seen);
+      const unknownPaths = new Set(unknown.map((file) => file.relPath));
+      for (const { relPath } of seen)
+        if (!unknownPaths.has(relPath)) growing.forget(instrument.name, relPath);
+      const isFirst = ledger.opening.kind === "rebuilt";
+      await considerAll(claiming, unknown, { isFirst, sentinels: null });
+      parts.onChanged();
+    },
+  };
+}
+
+const futureLookMs = 3_600_000;

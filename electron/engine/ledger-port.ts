@@ -1,0 +1,133 @@
+import type { Cause } from "./domain/failure.ts";
+import type { FileVersion } from "./domain/file-version.ts";
+import type { DeliveryHour, FileHour } from "./domain/hours.ts";
+import type { JournalEntry, JournalFound, JournalQuery } from "./domain/journal.ts";
+import type { QueueCell, QueueQuery, UploadFilter } from "./domain/queue.ts";
+import type { Lane, Upload, UploadEvent, UploadState } from "./domain/upload.ts";
+
+/** A finished file as the scanner found it. */
+export interface FoundVersion extends FileVersion {
+  readonly instrument: string;
+  readonly measurementDate: string;
+  /** Lane when no earlier version of the path is known; else it becomes `changed`. */
+  readonly lane: "fresh" | "backfill";
+  readonly asksFirst: boolean;
+}
+
+/** Measurement dates, `YYYY-MM-DD`, both ends included. */
+export interface DateSpan {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface ClaimRequest {
+  /** Names of the instruments whose uploads may be claimed. */
+  readonly instruments: readonly string[];
+  readonly limit: number;
+  /** Only files of at most this many bytes; null is any. */
+  readonly maxSize: number | null;
+  /** Only measurement dates within one of these spans; null is any date. */
+  readonly dates: readonly DateSpan[] | null;
+  readonly nowMs: number;
+}
+
+export interface CauseCount {
+  readonly cause: Cause;
+  readonly count: number;
+  readonly sampleId: string;
+  readonly samplePath: string;
+  readonly message: string;
+}
+
+export interface InstrumentCount {
+  readonly instrument: string;
+  /** Newest mtime of any version, epoch milliseconds. */
+  readonly lastFileAtMs: number | null;
+  /** Delivered since the given moment. */
+  readonly deliveredSince: number;
+}
+
+/** How the ledger came up. Anything but `existing` and `new` must be said aloud. */
+export interface LedgerOpening {
+  readonly kind: "new" | "existing" | "rebuilt";
+  /** Where the damaged file was moved, for `rebuilt`. */
+  readonly movedTo: string | null;
+  readonly message: string | null;
+}
+
+/**
+ * The durable memory. Every call resolves after its change is on disk; calls of one tick share a transaction.
+ * A call rejects only with LedgerTrouble (disk full, I/O error); then nothing of it was written. `enqueue` and
+ * `applyAll` of more than 200 uploads are written in pieces: those written before the trouble stay, and the call
+ * may be repeated. When the cause has gone, the next call succeeds.
+ */
+export interface Ledger {
+  readonly opening: LedgerOpening;
+  /**
+   * Idempotent by file version. Earlier versions of the same path that are not terminal become `superseded`, and any
+   * earlier version puts the new one in lane `changed`. Gives the new uploads only, as they were recorded.
+   */
+  enqueue(found: readonly FoundVersion[], nowMs: number): Promise<readonly Upload[]>;
+  /**
+   * Those of `versions` that the ledger does not hold, in the given order. A superseded version is not held: a file
+   * that went back to it has to be sent.
+   */
+  unknown(instrument: string, versions: readonly FileVersion[]): Promise<readonly FileVersion[]>;
+  /** True when no upload of this instrument was ever recorded. */
+  isFirstMeeting(instrument: string): Promise<boolean>;
+  /**
+   * Uploads that are due become queued, and those whose `notBeforeMs` is over 20 minutes ahead (the clock was set
+   * back); then the first `limit` by lane, newest date first, oldest file first, become hashing. */
+  claim(request: ClaimRequest): Promise<readonly Upload[]>;
+  /**
+   * Applies an event and writes its journal line. Null when the event does not apply to the state the upload has now,
+   * and for `hashed` when another upload of that checksum is announcing or sending; then nothing was written.
+   */
+  apply(id: string, event: UploadEvent, nowMs: number): Promise<Upload | null>;
+  /** Applies an event to every upload of the filter that it applies to; in batches. Gives how many. */
+  applyAll(filter: UploadFilter, event: UploadEvent, nowMs: number): Promise<number>;
+  /** Other paths with the same record key that are delivered or in flight. */
+  sameRecord(recordKey: string, instrument: string, exceptRelPath: string): Promise<readonly Upload[]>;
+  get(id: string): Promise<Upload | null>;
+  /** Versions of one path, newest first. */
+  versions(instrument: string, relPath: string): Promise<readonly Upload[]>;
+  /** A page, newest change first; `afterId` continues behind that upload. */
+  list(filter: UploadFilter, limit: number, afterId: string | null): Promise<readonly Upload[]>;
+  /** Rows of a long list; `total` counts the filter. */
+  queue(query: QueueQuery): Promise<{ readonly total: number; readonly uploads: readonly Upload[] }>;
+  /** The uploads of `ids` and `text`, counted by instrument, state and cause. */
+  queueCells(filter: Pick<UploadFilter, "ids" | "text">): Promise<readonly QueueCell[]>;
+  totals(): Promise<Readonly<Record<UploadState, number>>>;
+  /** Uploads that are neither terminal nor cancelled. */
+  laneTotals(): Promise<Readonly<Record<Lane, number>>>;
+  causes(): Promise<readonly CauseCount[]>;
+  instrumentCounts(sinceMs: number): Promise<readonly InstrumentCount[]>;
+  /** mtime of the oldest upload that is neither terminal nor cancelled, epoch milliseconds. */
+  oldestUnsentAtMs(): Promise<number | null>;
+  /** Earliest `notBeforeMs` of waiting uploads. */
+  nextDueMs(): Promise<number | null>;
+  journal(query: {
+    readonly sinceSeq: number;
+    readonly limit: number;
+    readonly uploadId?: string;
+  }): Promise<readonly JournalEntry[]>;
+  journalPage(query: JournalQuery): Promise<JournalFound>;
+  lastSeq(): Promise<number>;
+  /** Hours `fromHour` (included) to `toHour` (excluded) by modification time; hours without files are left out. */
+  fileHours(fromHour: number, toHour: number): Promise<readonly FileHour[]>;
+  /** The same by the time of delivery. */
+  deliveryHours(fromHour: number, toHour: number): Promise<readonly DeliveryHour[]>;
+  /** The newest modification times met of each instrument, newest first, epoch milliseconds; at most 60 each. */
+  arrivals(): Promise<ReadonlyMap<string, readonly number[]>>;
+  /**
+   * Called after each commit with the journal lines it wrote, before the calls that wrote them resolve. Gives a
+   * function that ends it.
+   */
+  onCommitted(listener: (entries: readonly JournalEntry[]) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** The ledger could not write or read: disk full, I/O error, data folder gone. */
+export class LedgerTrouble extends Error {
+  override readonly name = "LedgerTrouble";
+}

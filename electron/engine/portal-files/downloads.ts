@@ -1,0 +1,183 @@
+import type { DownloadFile, DownloadItem, DownloadJob } from "../domain/download.ts";
+import { type PathStyle, relativePath } from "../domain/folder-paths.ts";
+import type { DownloadFolders, PortalReads } from "../portal-reads.ts";
+import type { Clock } from "../ports.ts";
+import { createJob, fetchInto, type Job, type JobFile, presentJob } from "./download-job.ts";
+
+export interface DownloadsParts {
+  readonly reads: Pick<PortalReads, "file" | "download">;
+  readonly folders: DownloadFolders;
+  readonly clock: Pick<Clock, "nowMs">;
+  /** Of every instrument, also of one that cannot be used for now; downloads never go there. */
+  readonly instrumentFolders: () => Promise<readonly string[]>;
+  readonly pathStyle: PathStyle;
+  readonly newId: () => string;
+}
+
+export interface DownloadChanged {
+  readonly type: "download.changed";
+  readonly id: string;
+}
+
+/** Fetches files of the portal into folders; jobs are kept as long as the process lives. */
+export interface Downloads {
+  /** Or what is wrong with the folder. */
+  start(
+    items: readonly DownloadItem[],
+    folder: string,
+  ): Promise<{ readonly id: string } | { readonly message: string }>;
+  /** Newest first. */
+  list(): readonly DownloadJob[];
+  files(id: string): { readonly job: DownloadJob; readonly files: readonly DownloadFile[] } | null;
+  /** False where there is no such job, also below. */
+  cancel(id: string): boolean;
+  /** Fetches again what is not there; a message says what is wrong with the folder. */
+  retry(id: string): Promise<boolean | { readonly message: string }>;
+  clear(id: string): boolean;
+  /** Name and bytes of a file that was brought here and checked; null for any other path. */
+  fetched(path: string): { readonly filename: string; readonly size: number } | null;
+  onEvent(listener: (event: DownloadChanged) => void): () => void;
+  /** Ends what is in hand; resolves when nothing is written any more. */
+  stop(): Promise<void>;
+}
+
+/** Files at the same time, of all jobs: uploads come first on a station's link. */
+const atOnce = 2;
+const mostJobs = 100;
+
+export function createDownloads(parts: DownloadsParts): Downloads {
+  const { reads, clock } = parts;
+  const jobs = new Map<string, Job>();
+  const fetched = new Map<string, { filename: string; size: number }>();
+  const listeners = new Set<(event: DownloadChanged) => void>();
+  const inHand = new Set<Promise<void>>();
+  let isStopped = false;
+
+  const tell = ({ id }: Job): void => {
+    for (const listener of listeners) listener({ type: "download.changed", id });
+  };
+
+  const end = (job: Job, state: Job["state"], message: string | null): void => {
+    if (job.state !== "running") return;
+    job.state = state;
+    job.message = message;
+    job.endedAtMs = clock.nowMs();
+    if (state !== "done") job.stopping.abort();
+    tell(job);
+  };
+
+  const carry = async (job: Job, file: JobFile): Promise<void> => {
+    file.state = "receiving";
+    file.message = null;
+    tell(job);
+    try {
+      const stop = await fetchInto(job, file, reads, () => tell(job));
+      if (file.path !== null && file.filename !== null)
+        fetched.set(file.path, { filename: file.filename, size: file.size ?? 0 });
+      if (stop !== null) end(job, "stopped", `${stop} The rest of this download is stopped.`);
+    } catch (error) {
+      file.state = "failed";
+      file.message = `Skyferry made a mistake while it fetched this file: ${String(error)}.`;
+    }
+    if (job.files.every(({ state }) => state !== "waiting" && state !== "receiving")) end(job, "done", null);
+    tell(job);
+  };
+
+  /** Takes from the job that has least in hand, so that a small one does not wait for a large one. */
+  const pump = (): void => {
+    while (!isStopped && inHand.size < atOnce) {
+      const ready = [...jobs.values()]
+        .filter(({ state, files }) => state === "running" && files.some((file) => file.state === "waiting"))
+        .toSorted((a, b) => receiving(a) - receiving(b) || a.startedAtMs - b.startedAtMs)[0];
+      const file = ready?.files.find(({ state }) => state === "waiting");
+      if (ready === undefined || file === undefined) return;
+      const work = carry(ready, file).finally(() => {
+        inHand.delete(work);
+        pump();
+      });
+      inHand.add(work);
+    }
+  };
+
+  const folderFault = async (folder: string): Promise<string | null> => {
+    const looked = await parts.folders.look(folder);
+    if ("message" in looked) return looked.message;
+    for (const instrument of await parts.instrumentFolders()) {
+      const isInside =
+        relativePath(instrument, folder, parts.pathStyle) !== null ||
+        relativePath(await parts.folders.realPath(instrument), looked.realPath, parts.pathStyle) !== null;
+      if (isInside)
+        return `${folder} belongs to an instrument${instrument === folder ? "" : ` (${instrument})`}. Nothing is ever written there; choose another folder.`;
+    }
+    return null;
+  };
+
+  const forgetOldest = (): void => {
+    for (const [id, { state }] of jobs) {
+      if (jobs.size <= mostJobs) return;
+      if (state !== "running") jobs.delete(id);
+    }
+  };
+
+  return {
+    async start(items, folder) {
+      const message = await folderFault(folder);
+      if (message !== null) return { message };
+      const job = createJob(parts.newId(), folder, items, clock.nowMs());
+      jobs.set(job.id, job);
+      forgetOldest();
+      pump();
+      return { id: job.id };
+    },
+    list: () => [...jobs.values()].map(presentJob).toReversed(),
+    files(id) {
+      const job = jobs.get(id);
+      if (job === undefined) return null;
+      return { job: presentJob(job), files: job.files.map(({ facts: _, ...file }) => ({ ...file })) };
+    },
+    cancel(id) {
+      const job = jobs.get(id);
+      if (job === undefined) return false;
+      end(job, "cancelled", null);
+      return true;
+    },
+    async retry(id) {
+      const job = jobs.get(id);
+      if (job === undefined) return false;
+      const message = await folderFault(job.folder);
+      if (message !== null) return { message };
+      const failed = job.files.filter(({ state }) => state === "failed");
+      for (const file of failed) Object.assign(file, { state: "waiting", message: null, receivedBytes: 0 });
+      if (job.files.every(({ state }) => state !== "waiting" && state !== "receiving")) return true;
+      job.state = "running";
+      job.message = null;
+      job.endedAtMs = null;
+      if (job.stopping.signal.aborted) job.stopping = new AbortController();
+      tell(job);
+      pump();
+      return true;
+    },
+    clear(id) {
+      const job = jobs.get(id);
+      if (job === undefined) return false;
+      end(job, "cancelled", null);
+      jobs.delete(id);
+      tell(job);
+      return true;
+    },
+    fetched: (path) => fetched.get(path) ?? null,
+    onEvent(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async stop() {
+      isStopped = true;
+      for (const job of jobs.values()) end(job, "cancelled", null);
+      await Promise.all(inHand);
+    },
+  };
+}
+
+function receiving({ files }: Job): number {
+  return files.filter(({ state }) => state === "receiving").length;
+}

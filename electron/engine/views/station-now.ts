@@ -1,0 +1,77 @@
+import type { Core, World } from "../core.ts";
+import { cadence } from "../domain/cadence.ts";
+import { startOfDayMs, todayUtc } from "../domain/dates.ts";
+import { type PathNode, rootCause } from "../domain/root-cause.ts";
+import { spanInWords } from "../domain/words.ts";
+import type { Status } from "../reports.ts";
+import { countDay } from "./activity.ts";
+import type { SendingRate } from "./sending-rate.ts";
+
+/** What stands beside the status: how the day goes, and where it is stuck. */
+export interface StationNow {
+  readonly nowMs: number;
+  /** Files whose modification time is today, UTC. */
+  readonly today: { readonly found: number; readonly delivered: number };
+  /** Uploads in hand; the rate is that of the last seconds. */
+  readonly sending: { readonly count: number; readonly bytesPerSecond: number };
+  readonly path: readonly PathNode[];
+  /** How far this PC's clock is ahead of the portal's, milliseconds; null while not known. */
+  readonly portalClockDriftMs: number | null;
+}
+
+/** Reads what stands beside `status`. `isRunning`: a host watches and delivers. */
+export async function stationNow(
+  core: Core,
+  { clock, ledger, portal }: World,
+  rate: SendingRate,
+  status: Status,
+  isRunning: boolean,
+): Promise<StationNow> {
+  const nowMs = clock.nowMs();
+  const dayHour = startOfDayMs(todayUtc(nowMs)) / 3_600_000;
+  const [files, arrivals] = await Promise.all([ledger.fileHours(dayHour, dayHour + 24), ledger.arrivals()]);
+  const names = new Set(status.instruments.map(({ name }) => name));
+  const { found, delivered } = countDay(
+    files.filter(({ instrument }) => names.has(instrument)),
+    dayHour,
+  );
+  const quiet = status.instruments.flatMap((instrument) => {
+    const { name, lastFileAtMs, expectEveryMinutes, folderTrouble } = instrument;
+    const recentMs = arrivals.get(name) ?? [];
+    const facts = { recentMs, lastFileAtMs, expectEveryMinutes, nowMs };
+    // Whether an instrument writes cannot be seen while its folder cannot be.
+    if (folderTrouble !== null || instrument.lastSweepAtMs === null || !cadence(facts).isQuiet) return [];
+    return [`${name} is quiet: ${quietWords({ ...facts, ...cadence(facts) })}`];
+  });
+  const hold = (lane: Status["holds"][number]["lane"]) =>
+    status.holds.find((one) => one.lane === lane) ?? null;
+  const path = rootCause({
+    isRunning,
+    instrumentCount: status.instruments.length,
+    quiet,
+    folderTroubles: status.instruments.flatMap(({ folderTrouble }) => folderTrouble?.message ?? []),
+    record: hold("record"),
+    pause: hold("pause") ?? hold("quiet-hours"),
+    portal: hold("portal"),
+  });
+  const sending = { count: core.scheduler.inHand().size, bytesPerSecond: rate.bytesPerSecond() };
+  return {
+    nowMs,
+    today: { found, delivered },
+    sending,
+    path,
+    portalClockDriftMs: portal.clockAheadMs?.() ?? null,
+  };
+}
+
+/** `usually a file every 60 min, the last one 3 h 10 min ago.` */
+export function quietWords(facts: {
+  readonly lastFileAtMs: number | null;
+  readonly expectEveryMinutes: number | null;
+  readonly usualMinutes: number | null;
+  readonly nowMs: number;
+}): string {
+  const every = facts.expectEveryMinutes ?? facts.usualMinutes ?? 0;
+  const ago = spanInWords(Math.max(0, facts.nowMs - (facts.lastFileAtMs ?? facts.nowMs)));
+  return `usually a file every ${spanInWords(every * 60_000)}, the last one ${ago} ago.`;
+}
