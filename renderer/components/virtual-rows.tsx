@@ -1,32 +1,9 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  memo,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-} from "react";
-import { Icon } from "./icon.tsx";
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import type { Column, Sorting } from "./virtual-columns.ts";
+import { VirtualHeader } from "./virtual-header.tsx";
+import { VirtualRow } from "./virtual-row.tsx";
 import styles from "./virtual-rows.module.css";
-
-export interface Column {
-  readonly id: string;
-  readonly header: string;
-  /** A track of a CSS grid: `minmax(160px, 2fr)`, `90px`. */
-  readonly track: string;
-  readonly isNumber?: boolean;
-  /** The header is said to readers by ear and not shown. */
-  readonly hidesHeader?: boolean;
-  readonly canSort?: boolean;
-}
-
-export interface Sorting {
-  readonly columnId: string;
-  readonly isDescending: boolean;
-}
 
 interface VirtualRowsProps {
   /** What the table lists, for readers by ear. */
@@ -129,10 +106,15 @@ export function VirtualRows(props: VirtualRowsProps) {
         onKeyDown={move}
         aria-activedescendant={selected === null ? undefined : rowId(label, selected)}
       >
-        <HeaderRow {...props} tracks={tracks} />
+        <VirtualHeader
+          columns={columns}
+          sorting={props.sorting ?? null}
+          onSort={props.onSort}
+          tracks={tracks}
+        />
         <div className={styles.body} style={{ height: rows.getTotalSize() }} role="rowgroup">
           {items.map(({ index, key, start }) => (
-            <Row
+            <VirtualRow
               key={key}
               id={rowId(label, index)}
               index={index}
@@ -148,115 +130,6 @@ export function VirtualRows(props: VirtualRowsProps) {
             />
           ))}
         </div>
-      </div>
-    </div>
-  );
-}
-
-interface RowProps {
-  readonly id: string;
-  readonly index: number;
-  readonly start: number;
-  readonly height: number;
-  readonly tracks: CSSProperties;
-  readonly columns: readonly Column[];
-  readonly isSelected: boolean;
-  readonly onSelect: (row: number) => void;
-  readonly renderCell: (row: number, columnId: string) => ReactNode;
-  readonly separatorOf: ((row: number) => ReactNode) | undefined;
-  readonly isPending: boolean;
-}
-
-/** One row in view. It is left alone while the table scrolls past it. */
-const Row = memo(function Row(props: RowProps) {
-  const { id, index, start, height, tracks, columns, isSelected, onSelect, renderCell, separatorOf } = props;
-  const place = { height, transform: `translateY(${start}px)` };
-  // One cell instead of all: a fast scroll passes thousands of such rows, and each frame makes them anew.
-  if (props.isPending)
-    return (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys for all its rows
-      <div
-        id={id}
-        className={styles.pending}
-        role="row"
-        tabIndex={-1}
-        aria-rowindex={index + 2}
-        aria-selected={isSelected}
-        aria-busy
-        style={place}
-        onClick={() => onSelect(index)}
-      >
-        <div className={styles.bar} role="gridcell" tabIndex={-1} aria-colspan={columns.length} />
-      </div>
-    );
-  const separator = separatorOf?.(index) ?? null;
-  if (separator !== null)
-    return (
-      <div
-        id={id}
-        className={styles.separator}
-        role="row"
-        aria-rowindex={index + 2}
-        tabIndex={-1}
-        style={place}
-      >
-        <div role="gridcell" tabIndex={-1} aria-colspan={columns.length}>
-          {separator}
-        </div>
-      </div>
-    );
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys for all its rows
-    <div
-      id={id}
-      className={styles.row}
-      role="row"
-      tabIndex={-1}
-      aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      style={{ ...tracks, ...place }}
-      onClick={({ currentTarget, target }) => {
-        // Menus and questions that a cell opens lie elsewhere in the document; what is clicked there is not the row.
-        if (target instanceof Node && currentTarget.contains(target)) onSelect(index);
-      }}
-    >
-      {columns.map(({ id: column, isNumber }) => (
-        <div key={column} className={isNumber ? styles.number : styles.cell} role="gridcell" tabIndex={-1}>
-          {renderCell(index, column)}
-        </div>
-      ))}
-    </div>
-  );
-});
-
-function HeaderRow({ columns, sorting, onSort, tracks }: VirtualRowsProps & { readonly tracks: object }) {
-  return (
-    <div className={styles.header} role="rowgroup">
-      <div className={styles.headerRow} style={tracks} role="row" tabIndex={-1} aria-rowindex={1}>
-        {columns.map(({ id, header, isNumber, canSort, hidesHeader }) => {
-          const isSorted = sorting?.columnId === id;
-          const order = isSorted ? (sorting.isDescending ? "descending" : "ascending") : "none";
-          return (
-            <div
-              key={id}
-              className={isNumber ? styles.number : styles.cell}
-              role="columnheader"
-              tabIndex={-1}
-              {...(canSort === true ? { "aria-sort": order } : {})}
-            >
-              {canSort === true ? (
-                <button type="button" className={styles.sort} onClick={() => onSort?.(id)}>
-                  {header}
-                  {isSorted ? <Icon name={sorting.isDescending ? "down" : "up"} size={12} /> : null}
-                </button>
-              ) : hidesHeader === true ? (
-                <span className="said">{header}</span>
-              ) : (
-                header
-              )}
-            </div>
-          );
-        })}
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useElementSize } from "@mantine/hooks";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { type Column, VirtualRows } from "../../components/virtual-rows.tsx";
+import type { Column } from "../../components/virtual-columns.ts";
+import { VirtualRows } from "../../components/virtual-rows.tsx";
 import { useHostQuery } from "../../store/host.tsx";
 import styles from "./queue.module.css";
 import { UploadCell } from "./upload-cells.tsx";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { Output } from "../../../../electron/contract/methods.ts";
-import type { Column } from "../../../components/virtual-rows.tsx";
+import type { Column } from "../../../components/virtual-columns.ts";
 import type { HostError } from "../../../store/host.tsx";
 import type { InstrumentRecord, InstrumentType, Model } from "../details/catalogue-facts.tsx";
 import { useInstrumentRecords, useInstrumentTypes, useModels, useProducts } from "../use-catalogue.ts";

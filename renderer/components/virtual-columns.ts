@@ -1,0 +1,16 @@
+/** A column of a table of any length. */
+export interface Column {
+  readonly id: string;
+  readonly header: string;
+  /** A track of a CSS grid: `minmax(160px, 2fr)`, `90px`. */
+  readonly track: string;
+  readonly isNumber?: boolean;
+  /** The header is said to readers by ear and not shown. */
+  readonly hidesHeader?: boolean;
+  readonly canSort?: boolean;
+}
+
+export interface Sorting {
+  readonly columnId: string;
+  readonly isDescending: boolean;
+}
