@@ -14,9 +14,10 @@ export interface View {
 
 /**
  * Starts the Chromium that npm brings (Linux x64), elsewhere the installed Chrome. The former runs as one process
- * unless `hasProcesses`: it starts sooner so, and ends with the first context that is closed.
+ * unless `hasProcesses`: it starts sooner so, and ends with the first context that is closed. `isPlain` draws without the
+ * graphics processor that the former imitates: a quarter less work where no frames are counted.
  */
-export async function launchBrowser({ hasProcesses = false } = {}): Promise<Browser> {
+export async function launchBrowser({ hasProcesses = false, isPlain = false } = {}): Promise<Browser> {
   if (process.platform !== "linux" || process.arch !== "x64")
     return await chromium.launch({ channel: "chrome" });
   // Makes the package unpack the system libraries that a bare machine lacks.
@@ -24,7 +25,9 @@ export async function launchBrowser({ hasProcesses = false } = {}): Promise<Brow
   const { default: packed } = await import("@sparticuz/chromium");
   const executablePath = await packed.executablePath();
   if (!existsSync(executablePath)) throw new Error(`no browser at ${executablePath}`);
-  const args = packed.args.filter((arg) => !(hasProcesses && arg === "--single-process"));
+  const isWanted = (arg: string) =>
+    !(hasProcesses && arg === "--single-process") && !(isPlain && /swiftshader|use-gl|gpu/.test(arg));
+  const args = [...packed.args.filter(isWanted), ...(isPlain ? ["--disable-gpu"] : [])];
   return await chromium.launch({ executablePath, args, headless: true });
 }
 

@@ -6,7 +6,7 @@ import { lackOfElectron } from "./host-choice.ts";
 
 /**
  * The tests of the pages on the real Electron, on the bundle as it is built now. Says in one line what is missing where
- * it cannot run. Further words go to vitest.
+ * it cannot run. Further words go to vitest, in place of the folder of these tests.
  */
 const top = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -15,7 +15,8 @@ const lack = lackOfElectron({
   display: hasDisplay(process.platform, process.env),
 });
 if (lack === null) {
-  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "pages", ...process.argv.slice(2)];
+  const words = process.argv.length > 2 ? process.argv.slice(2) : ["test/pages"];
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "pages", ...words];
   process.exitCode = (await run(["build/bundle.ts"])) || (await run(vitest));
 } else process.stdout.write(`${lack} here: not run\n`);
 

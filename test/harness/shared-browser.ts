@@ -9,7 +9,7 @@ let launched: Promise<Browser> | null = null;
  * first page. As it runs as several processes, one page that breaks or is closed leaves the others alone.
  */
 export async function openSharedPage(view?: View): Promise<ShownPage & { close(): Promise<void> }> {
-  launched ??= launchBrowser({ hasProcesses: true });
+  launched ??= launchBrowser({ hasProcesses: true, isPlain: true });
   const { page, context, faults } = await openPage(await launched, view);
   return { page, faults, close: () => context.close() };
 }

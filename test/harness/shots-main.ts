@@ -99,6 +99,11 @@ async function take(from: Browser, ui: string, station: Scene["station"]): Promi
         path: join(values.out, `${station}-${scene.name}-${view.theme}-${view.size}.png`),
       });
       taken += 1;
+      if (scene.act === undefined) continue;
+      // What was opened or typed goes with the page.
+      await page.goto("about:blank");
+      await page.goto(ui);
+      await page.waitForSelector("main");
     }
     for (const fault of faults) console.log(`${station} ${view.theme} ${view.size}: ${fault.split("\n")[0]}`);
   }

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterEach, describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "../harness/cli-place.ts";
 import { tabTo } from "../harness/keyboard.ts";
-import { pageHosts } from "../harness/page-hosts.ts";
+import { oneHost, pageHosts } from "../harness/page-hosts.ts";
 import { goTo, openPagePlace, type PagePlace, truthOf } from "../harness/page-place.ts";
 
 let at: PagePlace;
@@ -74,10 +74,8 @@ describe.each(pageHosts)("first start on the $name", (kind) => {
   });
 });
 
-test("the whole set-up can be done by keyboard alone", async () => {
-  const [daemon] = pageHosts;
-  if (daemon === undefined) throw new Error("no host");
-  at = await openPagePlace(daemon, {
+test.each(oneHost)("on the $name the whole set-up can be done by keyboard alone", async (kind) => {
+  at = await openPagePlace(kind, {
     password: null,
     async before(place) {
       await rm(place.settingsFile);

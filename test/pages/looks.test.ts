@@ -79,8 +79,7 @@ describe.each(oneHost)("on the $name", (kind) => {
           const overhang = await overhangOf(page);
           if (overhang > 1) found.push(`${address} is ${overhang} px too wide`);
         }
-        expect(found).toEqual([]);
-        expect(faults).toEqual([]);
+        expect({ found, faults }).toEqual({ found: [], faults: [] });
       },
     );
 

@@ -96,8 +96,9 @@ test("after sleep the dead connection is dropped, and the file is announced over
   expect(portal.connections()).toBeGreaterThan(before);
   // The folder was looked through at once: the file of the meantime is known.
   await expect
-    .poll(async () =>
-      Object.values((await ask(host, "status")).totals).reduce((sum, count) => sum + count, 0),
+    .poll(
+      async () => Object.values((await ask(host, "status")).totals).reduce((sum, count) => sum + count, 0),
+      { timeout: 30_000 },
     )
     .toBe(2);
 });

@@ -109,9 +109,12 @@ function Reason({ upload, isHeld }: { readonly upload: UploadRow; readonly isHel
 }
 
 function Sent({ upload }: { readonly upload: UploadRow }) {
+  const percent = Math.round(useSentShare(upload) * 100);
+  // The whole content has left this PC: it is delivered only with the portal's word.
+  if (percent >= 100) return <span>Sent, not confirmed yet</span>;
   return (
     <span className="figures">
-      {Math.round(useSentShare(upload) * 100)} % of {bytesText(upload.size)}
+      {percent} % of {bytesText(upload.size)}
     </span>
   );
 }

@@ -38,7 +38,7 @@ export function UploadPanel({ id, isExplained, onClose, linksToQueue = false }: 
       {data !== undefined ? (
         <div className={styles.parts}>
           <Standing upload={data.upload} isExplained={isExplained} linksToQueue={linksToQueue} />
-          <UploadStory id={id} />
+          <UploadStory id={id} said={data.upload.failure?.message ?? null} />
           <UploadFacts upload={data.upload} />
           <UploadJournal entries={data.journal} />
         </div>

@@ -1,8 +1,14 @@
 import { useHostQuery } from "../../store/host.tsx";
 import styles from "./upload-panel.module.css";
 
+interface UploadStoryProps {
+  readonly id: string;
+  /** What stands above the story already, and is not said again in it. */
+  readonly said: string | null;
+}
+
 /** Its way in sentences, in the order of time; the last ones say what comes next. */
-export function UploadStory({ id }: { readonly id: string }) {
+export function UploadStory({ id, said }: UploadStoryProps) {
   const { data, error } = useHostQuery("upload.story", { id });
   return (
     <section aria-label="Its story">
@@ -13,10 +19,18 @@ export function UploadStory({ id }: { readonly id: string }) {
         <ol className={styles.story}>
           {data.sentences.map((sentence, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: sentences may be alike, and are only added at the end
-            <li key={index}>{sentence}</li>
+            <li key={index}>{without(sentence, said)}</li>
           ))}
         </ol>
       )}
     </section>
   );
+}
+
+function without(sentence: string, said: string | null): string {
+  if (said === null || said === "" || !sentence.endsWith(said)) return sentence;
+  return sentence
+    .slice(0, -said.length)
+    .trim()
+    .replace(/; the reason:$/, ".");
 }

@@ -78,7 +78,7 @@ export function problemOf(problems: readonly SettingsProblem[], key: string): st
 /** A problem beside its own field, without the name that the field has in the file. */
 export function plainly(message: string): string {
   const said = message.replace(/^instruments\[\d+\](?:\.\w+)*(?: of "(?:[^"\\]|\\.)*")?: /, "");
-  return said.charAt(0).toUpperCase() + said.slice(1);
+  return said === message ? message : said.charAt(0).toUpperCase() + said.slice(1);
 }
 
 /** What is said of an instrument as a whole or of any of its fields. */

@@ -89,13 +89,13 @@ function Card({ instrument, activity }: CardProps) {
           </span>
         </p>
       ) : activity?.isQuiet === true ? (
-        <p className={styles.quiet}>
-          {activity.quietMessage}
-          {activity.quietSince === null ? null : (
-            <span className="muted">
-              {" "}
-              Quiet since <Moment at={activity.quietSince} as="short" />.
-            </span>
+        <p className={styles.quiet} title={activity.quietMessage ?? undefined}>
+          {activity.quietSince === null ? (
+            activity.quietMessage
+          ) : (
+            <>
+              Quiet since <Moment at={activity.quietSince} as="short" />
+            </>
           )}
         </p>
       ) : null}

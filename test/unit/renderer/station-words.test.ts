@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Status } from "../../../electron/contract/status.ts";
 import { absolutePath, fileName } from "../../../renderer/screens/queue/file-path.ts";
 import {
   cardStanding,
@@ -7,7 +8,7 @@ import {
   type InstrumentStatus,
   todayText,
 } from "../../../renderer/screens/station/card-words.ts";
-import { firstFault, type PathNode } from "../../../renderer/screens/station/path-words.ts";
+import { firstFault, type PathNode, shownPath } from "../../../renderer/screens/station/path-words.ts";
 
 const instrument: InstrumentStatus = {
   name: "Radar",
@@ -77,6 +78,15 @@ describe("the way of the files", () => {
     expect(firstFault(path("waiting", "ok", "ok", "trouble", "unknown"))?.node).toBe("network");
     expect(firstFault(path("ok", "waiting", "waiting"))?.node).toBe("folder");
     expect(firstFault(path("unknown"))).toBeNull();
+  });
+
+  it("shows a portal that comes back by itself as waiting, and one that needs somebody as trouble", () => {
+    const hold = { lane: "portal", needsYou: false } as Status["holds"][number];
+    const away = path("ok", "trouble", "ok", "ok", "trouble");
+    const states = (holds: Status["holds"]) => shownPath({ path: away, holds }).map(({ state }) => state);
+    expect(states([hold])).toEqual(["ok", "trouble", "ok", "ok", "waiting"]);
+    expect(states([{ ...hold, needsYou: true }])).toEqual(["ok", "trouble", "ok", "ok", "trouble"]);
+    expect(states([])).toEqual(["ok", "trouble", "ok", "ok", "trouble"]);
   });
 });
 
