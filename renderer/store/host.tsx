@@ -86,5 +86,16 @@ export function useHostCall<M extends MethodName>(
 
 /** Asks again for the answers of these methods that a page shows now. */
 export function refresh(queryClient: QueryClient, methods: readonly MethodName[]): void {
-  for (const method of methods) void queryClient.invalidateQueries({ queryKey: [method] });
+  for (const method of methods) {
+    const underway = queryClient
+      .getQueryCache()
+      .findAll({ queryKey: [method], type: "active", fetchStatus: "fetching" })
+      .filter(({ state }) => state.data === undefined);
+    void queryClient.invalidateQueries({ queryKey: [method] });
+    // A first answer that is on its way is not asked for anew, and may be older than what made it stale.
+    for (const query of underway)
+      void query.promise
+        ?.catch(() => {})
+        .then(() => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }));
+  }
 }

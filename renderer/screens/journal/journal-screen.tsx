@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { useSearchParams } from "react-router";
 import type { JournalEntry } from "../../../electron/contract/journal.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { counted, countText } from "../../components/format.ts";
@@ -8,6 +7,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { SkeletonRows } from "../../components/skeleton-rows.tsx";
 import { Trouble } from "../../components/trouble.tsx";
+import { useAddress } from "../../store/use-address.ts";
 import { UploadPanel } from "../queue/upload-panel.tsx";
 import styles from "./journal.module.css";
 import {
@@ -30,7 +30,7 @@ const nearRows = 40;
 
 /** What happened when, newest first, with what has come in since behind a button. */
 export function JournalScreen() {
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const written = address.toString();
   const filter = useMemo(() => readJournalFilter(new URLSearchParams(written)), [written]);
   const fields = useMemo(() => asJournalFields(filter), [filter]);

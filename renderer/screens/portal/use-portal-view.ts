@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
-import { useSearchParams } from "react-router";
+import { useAddress } from "../../store/use-address.ts";
 import {
   changed,
   isEmpty,
@@ -29,7 +29,7 @@ export interface PortalView {
 
 /** The filter, order and selection of a list, all kept in the address. */
 export function usePortalView(listing: Listing): PortalView {
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const ownSites = useOwnSites();
   const [openedMs] = useState(Date.now);
   const asked = useMemo(() => readFilter(listing, address), [listing, address]);

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from "react";
-import { useSearchParams } from "react-router";
+import { useAddress } from "../../store/use-address.ts";
 import { type QueueFilter, readFilter, writeFilter } from "./queue-filter.ts";
 
 export interface QueuePlace {
@@ -17,7 +17,7 @@ const none: QueueFilter = { states: [], instrument: null, cause: null, text: "" 
 
 /** Filter and open upload, both kept in the address. */
 export function useQueuePlace(): QueuePlace {
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const written = address.toString();
   const filter = useMemo(() => readFilter(new URLSearchParams(written)), [written]);
   const change = useCallback(

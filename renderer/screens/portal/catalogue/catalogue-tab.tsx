@@ -1,12 +1,12 @@
 import { SegmentedControl, TextInput } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { useSearchParams } from "react-router";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { counted } from "../../../components/format.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { SidePanel } from "../../../components/side-panel.tsx";
 import { SkeletonRows } from "../../../components/skeleton-rows.tsx";
 import { VirtualRows } from "../../../components/virtual-rows.tsx";
+import { useAddress } from "../../../store/use-address.ts";
 import styles from "../list/list.module.css";
 import { PortalTrouble } from "../portal-trouble.tsx";
 import { CatalogueDetails } from "./catalogue-details.tsx";
@@ -14,7 +14,7 @@ import { type CatalogueKind, catalogueKinds, columnsOf, useEntries } from "./ent
 
 /** What the portal knows: products with their variables, instrument types, models, and instruments with their PIDs. */
 export function CatalogueTab() {
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const kind: CatalogueKind =
     catalogueKinds.find(({ value }) => value === address.get("list"))?.value ?? "products";
   const setWords = (words: Record<string, string>) => setAddress(words, { replace: true });

@@ -1,12 +1,12 @@
 import { SegmentedControl, TextInput } from "@mantine/core";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { useSearchParams } from "react-router";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { counted } from "../../../components/format.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { SkeletonRows } from "../../../components/skeleton-rows.tsx";
 import type { Column } from "../../../components/virtual-columns.ts";
 import { VirtualRows } from "../../../components/virtual-rows.tsx";
+import { useAddress } from "../../../store/use-address.ts";
 import type { Site } from "../details/catalogue-facts.tsx";
 import { PortalTrouble } from "../portal-trouble.tsx";
 import { useOwnSites, useSites } from "../use-catalogue.ts";
@@ -30,7 +30,7 @@ const noSites: readonly string[] = [];
 
 /** The portal's sites as a list and on a map. */
 export function SiteTab() {
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const { data, error, refetch, isFetching } = useSites();
   const ownSites = useOwnSites() ?? noSites;
   const [typed, setTyped] = useState("");
