@@ -8,7 +8,13 @@ const facts = { host: "portal.example", nowMs: 0 };
 type Row = readonly [string, "not started" | "started", Outcome["kind"], Cause, RegExp];
 
 const rows: readonly Row[] = [
-  ["ENOTFOUND", "not started", "hold", "unreachable", /portal\.example is not known: check portal\.url/],
+  [
+    "ENOTFOUND",
+    "not started",
+    "hold",
+    "unreachable",
+    /portal\.example is not known: check the portal's address in Settings \(portal\.url\)/,
+  ],
   ["EAI_AGAIN", "not started", "hold", "unreachable", /cannot be looked up/],
   ["ECONNREFUSED", "not started", "hold", "unreachable", /refuses the connection/],
   ["EHOSTUNREACH", "not started", "hold", "unreachable", /no way through the network/],

@@ -54,10 +54,11 @@ export function linkFailure(broken: Broken, host: string): LinkFailure {
 const unreachableReasons: Readonly<Record<string, string>> = {
   ENOTFOUND:
     "The name % is not known: check the portal's address in Settings (portal.url) and the network connection.",
-  ENODATA: "The name % has no address: check portal.url.",
+  ENODATA: "The name % has no address: check the portal's address in Settings (portal.url).",
   EAI_AGAIN: "The name % cannot be looked up now: the network or its name server is down.",
-  EAI_NODATA: "The name % has no address: check portal.url.",
-  EAI_NONAME: "The name % is not known: check portal.url and the network connection.",
+  EAI_NODATA: "The name % has no address: check the portal's address in Settings (portal.url).",
+  EAI_NONAME:
+    "The name % is not known: check the portal's address in Settings (portal.url) and the network connection.",
   EAI_FAIL: "The name % cannot be looked up: the name server fails.",
   ECONNREFUSED:
     "% refuses the connection: the portal is down, or its address in Settings (portal.url) names the wrong port.",
