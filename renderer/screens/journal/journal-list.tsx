@@ -1,12 +1,12 @@
 import { useCallback, useMemo } from "react";
 import { Link } from "react-router";
 import type { JournalEntry } from "../../../electron/contract/journal.ts";
+import { eventName, eventSentence, eventShape } from "../../components/event-words.ts";
 import { localText, momentText } from "../../components/format.ts";
 import { MiddleCut } from "../../components/middle-cut.tsx";
 import { StateShape } from "../../components/state-shape.tsx";
 import type { Column } from "../../components/virtual-columns.ts";
 import { VirtualRows } from "../../components/virtual-rows.tsx";
-import { eventName, eventSentence, eventShape } from "../../components/words.ts";
 import { fileName } from "../queue/file-path.ts";
 import styles from "./journal.module.css";
 import type { JournalRow } from "./journal-rows.ts";

@@ -1,9 +1,11 @@
 import { memo } from "react";
+import { causeWords } from "../../components/cause-words.ts";
+import { receiptSentence } from "../../components/event-words.ts";
 import { bytesText } from "../../components/format.ts";
 import { MiddleCut } from "../../components/middle-cut.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { StateShape } from "../../components/state-shape.tsx";
-import { causeWords, receiptSentence, stateWords, type UploadRow } from "../../components/words.ts";
+import { stateWords, type UploadRow } from "../../components/words.ts";
 import { fileName } from "./file-path.ts";
 import styles from "./queue.module.css";
 import { RowMenu } from "./row-menu.tsx";

@@ -1,7 +1,7 @@
 import type { JournalEntry } from "../../../electron/contract/journal.ts";
+import { eventSentence, eventShape } from "../../components/event-words.ts";
 import { clockText, localText, momentText } from "../../components/format.ts";
 import { StateShape } from "../../components/state-shape.tsx";
-import { eventSentence, eventShape } from "../../components/words.ts";
 import styles from "./upload-panel.module.css";
 
 /** Every line of one upload, oldest first. */

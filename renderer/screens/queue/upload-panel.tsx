@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
+import { causeWords } from "../../components/cause-words.ts";
 import { Icon } from "../../components/icon.tsx";
 import { SidePanel } from "../../components/side-panel.tsx";
 import { SkeletonRows } from "../../components/skeleton-rows.tsx";
 import { StateShape } from "../../components/state-shape.tsx";
 import { Trouble } from "../../components/trouble.tsx";
-import { causeWords, stateWords, type UploadRow } from "../../components/words.ts";
+import { stateWords, type UploadRow } from "../../components/words.ts";
 import { useHostQuery } from "../../store/host.tsx";
 import { ConfirmCancel } from "./confirm-cancel.tsx";
 import { fileName } from "./file-path.ts";

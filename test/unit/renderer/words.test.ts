@@ -1,14 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { cause } from "../../../electron/contract/causes.ts";
 import { uploadEvent, uploadState } from "../../../electron/contract/states.ts";
-import {
-  causes,
-  causeWords,
-  eventName,
-  eventSentence,
-  statesInOrder,
-  stateWords,
-} from "../../../renderer/components/words.ts";
+import { causes, causeWords } from "../../../renderer/components/cause-words.ts";
+import { eventName, eventSentence } from "../../../renderer/components/event-words.ts";
+import { statesInOrder, stateWords } from "../../../renderer/components/words.ts";
 import { stagesText, ticksOf } from "../../../renderer/screens/queue/stages.ts";
 
 const jargon = /\b(hold|lane|ledger|debt|hash|enqueue|claim|superseded|http|null|undefined)\b|!/i;
