@@ -57,9 +57,12 @@ export function QueueList({ rows, total, uploadId, onOpen, growsAtTop }: QueueLi
   // another row stands in that place.
   const [lastHere, setLastHere] = useState<number | null>(null);
   if (here !== null && here !== lastHere) setLastHere(here);
-  // A link may name an upload below the first rows: it is brought into view once, when it is loaded.
+  // A link may name an upload below the first rows: it is brought into view once, when it is loaded. What was opened
+  // from the list itself is not, or it would pull the list back from where the keys have gone meanwhile.
+  const [chosenHere, setChosenHere] = useState<string | null>(null);
   const [brought, setBrought] = useState<{ readonly id: string; readonly row: number } | null>(null);
-  if (uploadId !== null && here !== null && brought?.id !== uploadId) setBrought({ id: uploadId, row: here });
+  const isLinked = uploadId !== null && uploadId !== chosenHere;
+  if (isLinked && here !== null && brought?.id !== uploadId) setBrought({ id: uploadId, row: here });
   const away = uploadId !== null && lastHere !== null && at(lastHere) === undefined ? lastHere : null;
 
   // A row that was selected before it was loaded opens when it is there.
@@ -67,6 +70,7 @@ export function QueueList({ rows, total, uploadId, onOpen, growsAtTop }: QueueLi
   useEffect(() => {
     if (wantedId === undefined) return;
     setWanted(null);
+    setChosenHere(wantedId);
     onOpen(wantedId);
   }, [wantedId, onOpen]);
 
