@@ -44,7 +44,10 @@ export interface OpenFile {
   readWhole(size: number): Promise<{ bytes: Uint8Array; checksum: string } | FileTrouble>;
   /** MD5 of the first `size` bytes, computed off the main thread. Trouble when the file has fewer, or on abort. */
   checksum(size: number, signal: AbortSignal): Promise<string | FileTrouble>;
-  /** The first `size` bytes in pieces of up to 1 MiB; throws nothing: a read error ends it and stands in `readTrouble`. */
+  /**
+   * The first `size` bytes in pieces of up to 1 MiB, each good until the next one is asked for; throws nothing: a read
+   * error ends it and stands in `readTrouble`.
+   */
   chunks(size: number): AsyncIterable<Uint8Array>;
   readonly readTrouble: FileTrouble | null;
   /** What stands under the path now and, when that is gone, under the descriptor. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CarryEnd } from "../../electron/engine/delivery/carry-ends.ts";
-import { quickFileBytes } from "../../electron/engine/delivery/scheduler.ts";
+import { quickFileBytes } from "../../electron/engine/delivery/link-slots.ts";
 import type { Cause } from "../../electron/engine/domain/failure.ts";
 import { troubleOf } from "../harness/outcomes.ts";
 import { delivered, file, outage, SchedulerBench } from "../harness/scheduler-bench.ts";

@@ -204,9 +204,11 @@ describe("a site that the credentials may not send for", () => {
     world.portal.latencyMs = 100;
     const uploads = [];
     for (const name of ["a", "b", "c", "d"]) uploads.push(await world.claimed(`20240601_${name}.dat`));
-    const first = await world.parts.link.take(AbortSignal.abort());
+    const first = await world.parts.link.take(1, AbortSignal.abort());
     expect(first).toBeNull();
-    const slots = await Promise.all([1, 2, 3].map(() => world.parts.link.take(new AbortController().signal)));
+    const slots = await Promise.all(
+      [1, 2, 3].map(() => world.parts.link.take(1, new AbortController().signal)),
+    );
     const all = Promise.all(uploads.map((upload) => world.carry(upload)));
     await world.clock.advance(1000);
     await all;

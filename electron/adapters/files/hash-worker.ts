@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
 import { codeOf } from "./file-trouble.ts";
+import { createHashLine, type HashPlace } from "./hash-line.ts";
 import { pieceBytes, readAt } from "./positional-read.ts";
 
 /** Descriptors belong to the process, so the thread reads the very file that the main thread has open. */
@@ -29,19 +30,25 @@ export type HashAnswer =
 
 if (parentPort !== null) serve(parentPort);
 
-/** Several files are hashed piece by piece in turn; the next piece is read while one is hashed. */
+/**
+ * Small files are hashed piece by piece in turn with everything else, large ones one after another: the first is sent
+ * while the next is hashed. The next piece is read while one is hashed.
+ */
 function serve(port: NonNullable<typeof parentPort>): void {
   const open = new Set<number>();
+  const line = createHashLine();
   port.on("message", (call: HashCall) => {
     if (call.kind === "cancel") {
       open.delete(call.id);
       return;
     }
     open.add(call.id);
-    hashFile(call, () => open.has(call.id))
+    const place = call.keepsBytes ? null : line.join();
+    hashFile(call, () => open.has(call.id), place)
       .catch((error: unknown): HashAnswer => ({ kind: "failed", id: call.id, code: codeOf(error) }))
       .then((answer) => {
         open.delete(call.id);
+        place?.leave();
         const isMoved = answer.kind === "hashed" && answer.bytes !== null;
         port.postMessage(answer, isMoved ? [answer.bytes.buffer] : []);
       });
@@ -51,6 +58,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
 async function hashFile(
   call: Extract<HashCall, { kind: "hash" }>,
   isWanted: () => boolean,
+  place: HashPlace | null,
 ): Promise<HashAnswer> {
   const { id, descriptor, size, keepsBytes } = call;
   const hash = createHash("md5");
@@ -64,6 +72,8 @@ async function hashFile(
   let next = pieceAt(0, 0);
   for (let at = 0, turn = 1; at < size; turn++) {
     const piece = await next;
+    place?.moved();
+    await place?.turn(isWanted);
     if (!isWanted()) return { kind: "cancelled", id };
     if (piece.length === 0) return { kind: "short", id };
     at += piece.length;

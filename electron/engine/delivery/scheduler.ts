@@ -4,6 +4,7 @@ import { type ClaimRequest, type Ledger, LedgerTrouble } from "../ledger-port.ts
 import type { Clock } from "../ports.ts";
 import type { CarryEnd } from "./carry-ends.ts";
 import type { Holds } from "./holds.ts";
+import { largeTalks, quickFileBytes } from "./link-slots.ts";
 
 /** What the scheduler needs to know of one pass or one running host. */
 export interface SchedulerParts {
@@ -32,9 +33,6 @@ export interface Scheduler {
   /** Resolves when nothing is in hand and nothing can be claimed now. */
   idle(): Promise<void>;
 }
-
-/** Files of at most this many bytes may use the slot that is kept free for them. */
-export const quickFileBytes = 10_000_000;
 
 /** Small files in hand for each one that talks with the portal: the others are read, hashed or recorded meanwhile. */
 const handsPerTalk = 16;
@@ -67,7 +65,8 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   const idleWaiters: (() => void)[] = [];
 
   const isBig = (upload: Upload) => upload.size > quickFileBytes;
-  const mayStartBig = () => [...inHand.values()].filter(isBig).length < Math.max(1, parts.concurrency() - 1);
+  // One more than may talk: the next one is hashed while the others are being sent.
+  const mayStartBig = () => [...inHand.values()].filter(isBig).length < largeTalks(parts.concurrency()) + 1;
   const freeHands = (): number => {
     const free = parts.concurrency() * handsPerTalk - inHand.size;
     const held = [...inHand.values()].reduce((sum, { size }) => sum + (size > quickFileBytes ? 0 : size), 0);

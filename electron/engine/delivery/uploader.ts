@@ -115,7 +115,7 @@ async function converse(one: Carried, metadata: Metadata, key: string, body: Upl
       ? await failFinal(upload, parts, clash.failure)
       : await failPassing(upload, parts, clash.failure, null, false);
 
-  const endLink = await parts.link.take(signal);
+  const endLink = await parts.link.take(upload.size, signal);
   if (endLink === null) return await release(upload, parts, "stopped before announcing");
   try {
     // Much may have happened while it waited for the link.

@@ -1,0 +1,59 @@
+/** A large file's place among those that are hashed. */
+export interface HashPlace {
+  /** A piece of it was read. */
+  moved(): void;
+  /** Resolves when no file before it moves, at once for the first one; and soon where it is not wanted any more. */
+  turn(isWanted: () => boolean): Promise<void>;
+  leave(): void;
+}
+
+interface Standing {
+  pieces: number;
+  /** Its drive gives nothing: the others go on beside it. */
+  isStuck: boolean;
+  readonly left: PromiseWithResolvers<void>;
+}
+
+/** Without a piece for this long, a file no longer keeps the others waiting; milliseconds. */
+const patienceMs = 200;
+
+/**
+ * Large files in the order of joining. One at a time is whole soonest, and is sent while the next one is hashed; but a
+ * file on a drive that hangs or is slow holds up nobody.
+ */
+export function createHashLine(): { join(): HashPlace } {
+  const line: Standing[] = [];
+  return {
+    join() {
+      const me: Standing = { pieces: 0, isStuck: false, left: Promise.withResolvers() };
+      line.push(me);
+      const before = () => line.slice(0, line.indexOf(me)).find(({ isStuck }) => !isStuck);
+      return {
+        moved() {
+          me.pieces += 1;
+          me.isStuck = false;
+        },
+        async turn(isWanted) {
+          for (let first = before(); first !== undefined && isWanted(); first = before()) {
+            const { pieces } = first;
+            await leftOrPatience(first);
+            if (first.pieces === pieces) first.isStuck = true;
+          }
+        },
+        leave() {
+          line.splice(line.indexOf(me), 1);
+          me.left.resolve();
+        },
+      };
+    },
+  };
+}
+
+async function leftOrPatience(first: Standing): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patienceMs);
+  });
+  await Promise.race([first.left.promise, patience]);
+  clearTimeout(timer);
+}
