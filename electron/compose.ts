@@ -18,10 +18,12 @@ import { createPortalFiles, withDownloads } from "./composing/portal-files.ts";
 import { createPortalLink } from "./composing/portal-link.ts";
 import type { Handlers } from "./contract/methods.ts";
 import type { Attention } from "./engine/attention/attention.ts";
+import type { Settings } from "./engine/domain/settings.ts";
 import { createEngine } from "./engine/engine.ts";
 import { type PassRequest, runPass } from "./engine/passing/pass.ts";
 import type { Log } from "./engine/ports.ts";
 import type { PassReport } from "./engine/reports.ts";
+import { createUpkeep } from "./engine/upkeep.ts";
 
 export interface StationOptions {
   /** Absolute. Created where it is missing. */
@@ -108,14 +110,22 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   const startedAt = new Date(clock.nowMs()).toISOString();
   const shell = daemonShell({ version, dataFolder });
   const demo = options.demo ?? noDemo;
-  const offline = createHandlers({ engine, portalReads: link.portal, host: null, shell, demo });
+  let { settings } = first;
+  const keeping = { ledger, logBytes: () => log.size(), limits: () => settings.keep };
+  const offline = createHandlers({ engine, portalReads: link.portal, host: null, shell, demo, keeping });
   if (ledger.opening.message !== null) log.warn(ledger.opening.message);
   for (const { key, message } of first.problems) log.warn("a problem in the settings", { key, message });
 
-  let { settings } = first;
+  const keep = ({ keep: { journalLines, logMB } }: Settings): void => {
+    log.limit(logMB * 1e6);
+    // A ledger in trouble keeps what it has; its limit comes with the next settings.
+    ledger.limitJournal(journalLines).catch(() => {});
+  };
+  keep(settings);
   const readAgain = async (onInForce: () => void): Promise<void> => {
     const next = await settingsFile.load();
     ({ settings } = next);
+    keep(settings);
     log.info("the settings were read again", { problems: next.problems.length });
     link.connect(next.settings.portal, next.canSend);
     const swept = engine.configure(next);
@@ -163,6 +173,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
       const feed = await createFeed(heard, clock);
       const host = { pid: process.pid, version, startedAt };
       const deskParts = { desk, world };
+      const upkeep = createUpkeep(world);
       const handlers = createHandlers({
         ...{
           engine,
@@ -172,6 +183,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
           shell,
           demo,
           deskParts,
+          keeping,
           notices: attention.records,
         },
       });
@@ -189,6 +201,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
       const endWatchingSettings = watchSettings();
       await engine.start();
       await attention.start();
+      upkeep.start();
       log.info("started", { version, instruments: first.settings.instruments.length });
       return {
         ui,
@@ -203,7 +216,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
         },
         async stop() {
           endWatchingSettings();
-          await attention.stop();
+          await Promise.all([attention.stop(), upkeep.stop()]);
           await Promise.all([engine.stop(), portalFiles.close()]);
           feed.close();
           await started.loopback.close();

@@ -8,6 +8,7 @@ import { type DemoDoor, demoHandlers, noDemo } from "./demo-handlers.ts";
 import { type DeskParts, deskHandlers } from "./desk-handlers.ts";
 import { downloadHandlers } from "./download-handlers.ts";
 import { journalHandlers } from "./journal-handlers.ts";
+import { type Keeping, keepingHandlers } from "./keeping-handlers.ts";
 import { netcdfHandlers } from "./netcdf-handlers.ts";
 import { type NoticeBook, noticeHandlers } from "./notice-handlers.ts";
 import { portalHandlers } from "./portal-handlers.ts";
@@ -34,6 +35,8 @@ export interface HandlerParts {
   readonly shell: Shell;
   /** Left out: nothing was told. */
   readonly notices?: NoticeBook;
+  /** Left out: nothing is told of what is kept. */
+  readonly keeping?: Keeping;
   /** Left out: settings are neither read nor changed. */
   readonly deskParts?: DeskParts;
   /** Left out: no try-out is offered. */
@@ -48,6 +51,7 @@ export function createHandlers({
   host,
   shell,
   notices,
+  keeping,
   deskParts,
   demo,
 }: HandlerParts): Handlers {
@@ -62,6 +66,7 @@ export function createHandlers({
     ...netcdfHandlers(portalFiles ?? null),
     ...shellHandlers(shell),
     ...noticeHandlers(notices ?? (() => [])),
+    ...keepingHandlers(keeping ?? null),
     ...deskHandlers(engine, host, deskParts ?? null),
     ...demoHandlers(demo ?? noDemo),
   };

@@ -1,5 +1,11 @@
 import type { Output } from "../contract/methods.ts";
-import { instrumentSchema, notificationsSchema, portalSchema, settingsLimits } from "../contract/settings.ts";
+import {
+  instrumentSchema,
+  keepSchema,
+  notificationsSchema,
+  portalSchema,
+  settingsLimits,
+} from "../contract/settings.ts";
 
 type FormFacts = Output<"settings.read">["form"];
 
@@ -23,15 +29,12 @@ export function formFacts(pathStyle: "posix" | "win32"): FormFacts {
   };
   const whole = instrumentSchema.parse(least);
   const instrumentDefaults = Object.fromEntries(Object.entries(whole).filter(([key]) => !(key in least)));
-  const { concurrency, settleSeconds, graceMinutes, everyHours } = settingsLimits;
   return {
     pathStyle,
-    concurrency,
-    settleSeconds,
-    graceMinutes,
-    everyHours,
+    ...settingsLimits,
     portalDefaults,
     instrumentDefaults,
     notificationDefaults: notificationsSchema.parse({}),
+    keepDefaults: keepSchema.parse({}),
   };
 }

@@ -63,12 +63,7 @@ export function settingsHandlers(desk: Desk): Pick<Handlers, keyof typeof settin
     },
     async "settings.export"() {
       const { document } = await settings.read();
-      const { portal, notifications, ...rest } = settings.withoutSecrets(document);
-      const written = {
-        ...(portal === null ? {} : { portal }),
-        ...rest,
-        ...(notifications === null ? {} : { notifications }),
-      };
+      const written = settings.withoutSecrets(document);
       return give({ fileName: "skyferry-settings.json", json: `${JSON.stringify(written, null, 2)}\n` });
     },
   };

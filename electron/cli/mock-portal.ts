@@ -9,7 +9,7 @@ export const mockPortal: Command = {
   help: `skyferry mock-portal: the bundled portal alone, on 127.0.0.1.
 
 Usage: skyferry mock-portal --data DIR [--port N] [--users FILE] [--seed demo|empty]
-                            [--faults FILE] [--processing-delay SECONDS]
+                            [--faults FILE] [--processing-delay SECONDS] [--keep-mb N]
 
   --data DIR                  where its records and files are kept (created when missing)
   --port N                    default: any free one
@@ -17,6 +17,7 @@ Usage: skyferry mock-portal --data DIR [--port N] [--users FILE] [--seed demo|em
   --seed demo|empty           what a new folder is filled with; default: empty
   --faults FILE               faults to make: delays, wrong answers, lost answers, broken connections
   --processing-delay SECONDS  from arrival to product; default: 300
+  --keep-mb N                 raw contents take at most N megabytes, the oldest ones go; default: 10000
 
 Prints one JSON line {"url":"http://127.0.0.1:N"} when ready. SIGTERM ends it.
 `,
@@ -28,6 +29,7 @@ Prints one JSON line {"url":"http://127.0.0.1:N"} when ready. SIGTERM ends it.
       seed: { type: "string" },
       faults: { type: "string" },
       "processing-delay": { type: "string" },
+      "keep-mb": { type: "string" },
     });
     const dataFolder = resolve(required(flags.data, "--data DIR"));
     const port = wholeNumber(flags.port, "--port", { from: 0, to: 65_535, otherwise: 0 });
@@ -35,6 +37,11 @@ Prints one JSON line {"url":"http://127.0.0.1:N"} when ready. SIGTERM ends it.
       from: 0,
       to: 31_536_000,
       otherwise: 300,
+    });
+    const keepMB = wholeNumber(flags["keep-mb"], "--keep-mb", {
+      from: 1,
+      to: 100_000_000,
+      otherwise: 10_000,
     });
     const { seed = "empty" } = flags;
     if (seed !== "demo" && seed !== "empty")
@@ -47,6 +54,7 @@ Prints one JSON line {"url":"http://127.0.0.1:N"} when ready. SIGTERM ends it.
         port,
         seed,
         processingDelaySeconds,
+        mostRawBytes: keepMB * 1e6,
         ...files.value,
       });
       around.stdout.write(`${JSON.stringify({ url: portal.url })}\n`);

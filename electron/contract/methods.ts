@@ -4,6 +4,7 @@ import { demoMethods } from "./demo.ts";
 import { diagnosticsMethods } from "./diagnostics.ts";
 import { downloadMethods } from "./downloads.ts";
 import { journalMethods } from "./journal.ts";
+import { keepingMethods } from "./keeping.ts";
 import { netcdfMethods } from "./netcdf.ts";
 import { noticeMethods } from "./notices.ts";
 import { portalMethods } from "./portal.ts";
@@ -29,6 +30,7 @@ export const methods = {
   ...trialMethods,
   ...diagnosticsMethods,
   ...noticeMethods,
+  ...keepingMethods,
   ...shellMethods,
   ...demoMethods,
 };

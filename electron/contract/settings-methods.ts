@@ -10,7 +10,7 @@ import { noInput, word } from "./values.ts";
 const written = z.record(z.string(), z.unknown(), { error: "must be an object in braces" });
 
 /**
- * `portal` and `notifications` are null where the file has none; an instrument that is no object is `{}`. Read the
+ * `portal`, `notifications` and `keep` are null where the file has none; an instrument that is no object is `{}`. Read the
  * values carefully: nothing in here has been checked. Unknown keys stand beside the known ones.
  */
 const settingsDocument = z.looseObject(
@@ -18,6 +18,7 @@ const settingsDocument = z.looseObject(
     portal: written.nullable().default(null),
     instruments: z.array(written, { error: "must be a list of instruments" }).readonly().default([]),
     notifications: written.nullable().default(null),
+    keep: written.nullable().default(null),
   },
   { error: "must be the settings: portal and instruments, in braces" },
 );
@@ -60,11 +61,14 @@ const formFacts = z.strictObject({
   settleSeconds: range,
   graceMinutes: range,
   everyHours: range,
+  journalLines: range,
+  logMB: range,
   /** `portal` with every default, without url and username. */
   portalDefaults: z.record(z.string(), z.unknown()),
   /** An instrument with every default, without what has none. */
   instrumentDefaults: z.record(z.string(), z.unknown()),
   notificationDefaults: z.record(z.string(), z.unknown()),
+  keepDefaults: z.record(z.string(), z.unknown()),
 });
 
 /** Changes with the text of the file; "" where there is no file. */

@@ -12,6 +12,8 @@ export const settingsLimits = {
   graceMinutes: { least: 0, most: 10_080 },
   /** 0 itself is not allowed. */
   everyHours: { least: 0, most: 24 },
+  journalLines: { least: 10_000, most: 100_000_000 },
+  logMB: { least: 1, most: 10_000 },
 } as const;
 
 const text = (what: string) => z.string({ error: what }).trim().min(1, { error: what });
@@ -133,6 +135,28 @@ export const notificationsSchema = z.strictObject(
       .default(null),
   },
   { error: objectError("must hold switches such as needsYou and waiting, in braces") },
+);
+
+const journalLinesMessage = "must be a whole number of lines from 10000 to 100000000";
+const logMBMessage = "must be a number of megabytes from 1 to 10000";
+
+/** `keep` of the settings file: how much of the past is kept. Uploads and receipts are always kept. */
+export const keepSchema = z.strictObject(
+  {
+    /** Lines of the journal; a delivered file leaves about five. */
+    journalLines: z
+      .int({ error: journalLinesMessage })
+      .min(settingsLimits.journalLines.least, { error: journalLinesMessage })
+      .max(settingsLimits.journalLines.most, { error: journalLinesMessage })
+      .default(1_000_000),
+    /** All log files together, megabytes (1000000 bytes). */
+    logMB: z
+      .number({ error: logMBMessage })
+      .min(settingsLimits.logMB.least, { error: logMBMessage })
+      .max(settingsLimits.logMB.most, { error: logMBMessage })
+      .default(25),
+  },
+  { error: objectError("must hold journalLines and logMB, in braces") },
 );
 
 const everyHoursMessage = "must be a number of hours above 0, at most 24";

@@ -46,6 +46,7 @@ export async function openDemo(options: DemoOptions): Promise<DemoStation | { re
       dataFolder: join(folder, "portal"),
       seed: "demo",
       processingDelaySeconds: 5,
+      mostRawBytes: 2e9,
     });
     ends.defer(() => portal.close());
     const dataFolder = join(folder, "station");

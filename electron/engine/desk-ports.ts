@@ -24,6 +24,7 @@ export interface DocumentParts {
   readonly portal: Record<string, unknown> | null;
   readonly instruments: readonly Record<string, unknown>[];
   readonly notifications: Record<string, unknown> | null;
+  readonly keep: Record<string, unknown> | null;
   readonly [key: string]: unknown;
 }
 
@@ -61,8 +62,8 @@ export interface SettingsDesk {
   /** Those that can be used now, and the portal. */
   inForce(): Promise<{ readonly portal: PortalSettings; readonly instruments: readonly Instrument[] }>;
   importSubmit(toml: string, fileName: string): Promise<SubmitImport>;
-  /** A document without what may be secret; for export and for help. */
-  withoutSecrets(document: DocumentParts): DocumentParts;
+  /** A document as its file would hold it, without what may be secret; for export and for help. */
+  withoutSecrets(document: DocumentParts): Record<string, unknown>;
 }
 
 /** Where a password lies; never the password. */

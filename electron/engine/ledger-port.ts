@@ -47,6 +47,17 @@ export interface InstrumentCount {
   readonly deliveredSince: number;
 }
 
+/** What the ledger takes of the disk, in bytes. */
+export interface LedgerSize {
+  readonly bytes: number;
+  /** Of those, what later rows will use before the file grows. */
+  readonly unusedBytes: number;
+  /** From the oldest line to the newest. */
+  readonly journalLines: number;
+  /** Epoch milliseconds; null when there is no line. */
+  readonly oldestLineAtMs: number | null;
+}
+
 /** How the ledger came up. Anything but `existing` and `new` must be said aloud. */
 export interface LedgerOpening {
   readonly kind: "new" | "existing" | "rebuilt";
@@ -113,6 +124,11 @@ export interface Ledger {
   }): Promise<readonly JournalEntry[]>;
   journalPage(query: JournalQuery): Promise<JournalFound>;
   lastSeq(): Promise<number>;
+  /** From now on the journal keeps this many lines; the oldest go first, some with each write. Receipts stay. */
+  limitJournal(lines: number): Promise<void>;
+  /** One short step of removing what is over the limit and giving unused pages back to the disk; true when more is left. */
+  upkeep(): Promise<boolean>;
+  size(): Promise<LedgerSize>;
   /** Hours `fromHour` (included) to `toHour` (excluded) by modification time; hours without files are left out. */
   fileHours(fromHour: number, toHour: number): Promise<readonly FileHour[]>;
   /** The same by the time of delivery. */

@@ -20,8 +20,8 @@ export type PortalContext = {
   stalledBodyMs: number;
   /** Draws a plot that the seed did not store; null when it is not one that can be drawn. */
   drawImage(s3key: string): Promise<Uint8Array | null>;
-  /** Called after content was accepted, so that processing knows. */
-  onAccepted: () => void;
+  /** Called after content of so many bytes was accepted, so that processing knows. */
+  onAccepted: (bytes: number) => void;
 };
 
 /** A presenter whose addresses lead to the host that the client asked, so that a proxy in between stays in between. */

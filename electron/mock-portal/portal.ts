@@ -11,6 +11,7 @@ import { type Catalogue, readCatalogue } from "./store/catalogue.ts";
 import { type Contents, openContents } from "./store/contents.ts";
 import type { Seed } from "./store/records.ts";
 import { openStore, type Store } from "./store/store.ts";
+import { rawLimit } from "./uploads/raw-limit.ts";
 import { type Acceptance, uploadTable } from "./uploads/upload-table.ts";
 import { defaultUsers, type Parsed, parseUsers, type User, usersOf } from "./users.ts";
 
@@ -29,6 +30,8 @@ export type MockPortalOptions = {
   processingDelaySeconds?: number | undefined;
   /** A body that stands still for this long is cut with its connection. Default: 60, as the live portal. */
   stalledBodySeconds?: number | undefined;
+  /** Raw contents take at most so many bytes; the oldest ones go. Default: no limit. */
+  mostRawBytes?: number | undefined;
   clock?: PortalClock | undefined;
 };
 
@@ -75,6 +78,7 @@ export async function startMockPortal(options: MockPortalOptions): Promise<MockP
   const store = refusing(() => openStore(options.dataFolder));
   try {
     const catalogue = await seeded(store, contents, options.seed, clock);
+    const keepRawWithin = rawLimit({ store, contents }, options.mostRawBytes ?? Number.POSITIVE_INFINITY);
     const context: PortalContext = {
       store,
       uploads: uploadTable(store),
@@ -85,7 +89,10 @@ export async function startMockPortal(options: MockPortalOptions): Promise<MockP
       processingDelayMs: (options.processingDelaySeconds ?? 300) * 1000,
       stalledBodyMs: (options.stalledBodySeconds ?? 60) * 1000,
       drawImage: async (s3key) => (await import("./seed/demo-images.ts")).demoImage(s3key),
-      onAccepted: () => timer.arm(),
+      onAccepted: (bytes) => {
+        keepRawWithin(bytes);
+        timer.arm();
+      },
     };
     const timer = processingTimer(context, async () => {
       const { openProductMaker } = await import("./processing/product-making.ts");

@@ -34,7 +34,7 @@ const radar = () => ({
 });
 
 function documentOf(parts: Record<string, unknown>): DocumentParts {
-  return { portal: null, instruments: [], notifications: null, ...parts };
+  return { portal: null, instruments: [], notifications: null, keep: null, ...parts };
 }
 const onDisk = async (): Promise<unknown> => JSON.parse(await readFile(file, "utf8"));
 const keysOf = (problems: readonly { key: string }[]) => problems.map(({ key }) => key);
@@ -127,11 +127,18 @@ test("a file that is no JSON is told with its place and never overwritten", asyn
 test("values of a wrong type come as they were written, or as empty with a problem", async () => {
   await writeFile(
     file,
-    JSON.stringify({ portal: { url: 7 }, instruments: [3, { name: "x" }], notifications: "yes" }),
+    JSON.stringify({ portal: { url: 7 }, instruments: [3, { name: "x" }], notifications: "yes", keep: 3 }),
   );
   const { document, problems } = await desk.read();
-  expect(document).toEqual({ portal: { url: 7 }, instruments: [{}, { name: "x" }], notifications: null });
-  expect(keysOf(problems)).toEqual(expect.arrayContaining(["portal.url", "instruments[0]", "notifications"]));
+  expect(document).toEqual({
+    portal: { url: 7 },
+    instruments: [{}, { name: "x" }],
+    notifications: null,
+    keep: null,
+  });
+  expect(keysOf(problems)).toEqual(
+    expect.arrayContaining(["portal.url", "instruments[0]", "notifications", "keep"]),
+  );
 });
 
 test("the official client's file becomes a document; its password stands beside it, not in it", async () => {

@@ -3,6 +3,7 @@ import type { Configuration } from "../../electron/engine/core.ts";
 import {
   type Instrument,
   type PortalSettings,
+  usualKeep,
   usualNotifications,
 } from "../../electron/engine/domain/settings.ts";
 import type { Upload, UploadState } from "../../electron/engine/domain/upload.ts";
@@ -51,7 +52,10 @@ export function configuration(
     allowInsecureHttp: false,
     ...portal,
   };
-  return { settings: { portal: settings, instruments, notifications: usualNotifications }, problems: [] };
+  return {
+    settings: { portal: settings, instruments, notifications: usualNotifications, keep: usualKeep },
+    problems: [],
+  };
 }
 
 /** Lines of the log at warn and error. */

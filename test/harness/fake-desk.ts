@@ -4,7 +4,7 @@ import { MemoryFiles } from "./memory-files.ts";
 import { memoryLedger } from "./memory-ledger.ts";
 
 const portal = { url: "https://portal.example", username: "station" };
-const document = { portal, instruments: [], notifications: null };
+const document = { portal, instruments: [], notifications: null, keep: null };
 
 /** A desk that answers every question in one way, over folders in memory. */
 export function createFakeDesk(): DeskParts {
@@ -35,7 +35,7 @@ export function createFakeDesk(): DeskParts {
         instrumentOf: () => ({ problems: ["name must be a name for this instrument."] }),
         inForce: async () => inForce,
         importSubmit: async () => ({ document, added: 0, notes: [], problems: [], account: null }),
-        withoutSecrets: (given) => given,
+        withoutSecrets: (given) => ({ ...given }),
       },
       passwords: {
         state: async () => ({ place: "keychain", backend: "memory", message: null, isFixed: false }),

@@ -6,6 +6,7 @@ import { createHandlers } from "../../electron/api/handlers.ts";
 import { type Loopback, type LoopbackOptions, startLoopback } from "../../electron/api/loopback.ts";
 import { createFakeDesk } from "./fake-desk.ts";
 import { createFakeEngine, type FakeEngine } from "./fake-engine.ts";
+import { createFakeKeeping } from "./fake-keeping.ts";
 import { createFakePortalFiles } from "./fake-portal-files.ts";
 import { createFakePortalReads } from "./fake-portal-reads.ts";
 import { createFakeDemo, createFakeShell } from "./fake-shell.ts";
@@ -43,6 +44,7 @@ export async function startLoopbackHost(
     shell: createFakeShell(),
     deskParts: createFakeDesk(),
     demo: createFakeDemo(),
+    keeping: createFakeKeeping(),
   });
   const logged: string[] = [];
   const log = {

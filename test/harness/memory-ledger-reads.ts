@@ -122,6 +122,16 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
           .slice(0, limit),
       ),
     lastSeq: () => call(() => shelf.journal.length),
+    // It ends with its test and keeps everything.
+    limitJournal: () => call(() => {}),
+    upkeep: () => call(() => false),
+    size: () =>
+      call(() => ({
+        bytes: 0,
+        unusedBytes: 0,
+        journalLines: shelf.journal.length,
+        oldestLineAtMs: shelf.journal[0]?.atMs ?? null,
+      })),
   };
 }
 

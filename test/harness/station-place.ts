@@ -5,6 +5,7 @@ import {
   type Instrument,
   type PortalSettings,
   type Settings,
+  usualKeep,
   usualNotifications,
 } from "../../electron/engine/domain/settings.ts";
 import { makeScratch } from "./scratch.ts";
@@ -78,7 +79,12 @@ export async function makePlace(options: PlaceOptions): Promise<Place> {
     allowInsecureHttp: false,
     ...options.portal,
   };
-  const settings: Settings = { portal, instruments: [instrument], notifications: usualNotifications };
+  const settings: Settings = {
+    portal,
+    instruments: [instrument],
+    notifications: usualNotifications,
+    keep: usualKeep,
+  };
   const path = (relPath: string) => join(folder, relPath);
   const hourAgo = Math.floor(Date.now() / 1000) - 3600;
   return {

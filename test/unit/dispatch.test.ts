@@ -7,6 +7,7 @@ import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
 import { callCases } from "../harness/call-cases.ts";
 import { createFakeDesk } from "../harness/fake-desk.ts";
 import { createFakeEngine } from "../harness/fake-engine.ts";
+import { createFakeKeeping } from "../harness/fake-keeping.ts";
 import { createFakePortalFiles } from "../harness/fake-portal-files.ts";
 import { createFakePortalReads } from "../harness/fake-portal-reads.ts";
 import { createFakeDemo, createFakeShell } from "../harness/fake-shell.ts";
@@ -25,6 +26,7 @@ function setUp(running = true) {
     shell: createFakeShell(),
     deskParts: createFakeDesk(),
     demo: createFakeDemo(),
+    keeping: createFakeKeeping(),
   });
   return { engine, portalReads, handlers };
 }

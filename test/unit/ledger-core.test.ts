@@ -3,10 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connect, single } from "../../electron/adapters/ledger/ledger-connection.ts";
-import { migrations } from "../../electron/adapters/ledger/ledger-schema.ts";
-import { inTransaction } from "../../electron/adapters/ledger/ledger-transaction.ts";
-import { enqueue, trimJournal } from "../../electron/adapters/ledger/ledger-writes.ts";
 import { openInThread, ready } from "../harness/in-thread-ledger.ts";
 import { anyClaim, bringTo, enqueued, found, noonMs } from "../harness/ledger-fixtures.ts";
 
@@ -135,19 +131,5 @@ describe("the statements", () => {
     });
     plans.close();
     expect(slow).toEqual([]);
-  });
-});
-
-describe("the journal", () => {
-  it("ends at its oldest end once it is full", () => {
-    const db = connect(join(dataFolder, "journal.sqlite"), null);
-    for (const step of migrations) db.exec(step);
-    const versions = Array.from({ length: 10 }, (_, n) => found(n));
-    inTransaction(db, (work) => {
-      enqueue(work, versions, noonMs);
-      trimJournal(work, 4);
-    });
-    expect(single(db, "SELECT group_concat(seq) FROM journal")).toBe("7,8,9,10");
-    db.close();
   });
 });

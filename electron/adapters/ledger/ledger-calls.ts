@@ -9,6 +9,7 @@ import type {
   FoundVersion,
   InstrumentCount,
   LedgerOpening,
+  LedgerSize,
 } from "../../engine/ledger-port.ts";
 
 /** Most rows that one transaction writes; larger calls are cut, so that others get their turn in between. */
@@ -82,6 +83,9 @@ export interface LedgerCalls {
     readonly scannedToMs: number | null;
   };
   lastSeq(): number;
+  limitJournal(lines: number): void;
+  upkeep(): boolean;
+  size(): LedgerSize;
   fileHours(fromHour: number, toHour: number): readonly FileHour[];
   deliveryHours(fromHour: number, toHour: number): readonly DeliveryHour[];
   arrivals(): readonly (readonly [instrument: string, atMs: readonly number[]])[];

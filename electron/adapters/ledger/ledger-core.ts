@@ -16,6 +16,7 @@ import * as reads from "./ledger-reads.ts";
 import * as search from "./ledger-search.ts";
 import { CommitFailed, inTransaction } from "./ledger-transaction.ts";
 import { isDamage, LedgerGone, sqliteCode, sqliteCodes, troubleMessage } from "./ledger-trouble.ts";
+import { size, upkeep, usualJournalLines } from "./ledger-upkeep.ts";
 import type { Work } from "./ledger-work.ts";
 import { apply, enqueue } from "./ledger-writes.ts";
 
@@ -51,6 +52,11 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   journal: ({ db }, query) => journal.journal(db, query),
   journalPart: ({ db }, query) => journal.journalPart(db, query),
   lastSeq: ({ db }) => journal.lastSeq(db),
+  limitJournal: ({ limits }, lines) => {
+    limits.journalLines = lines;
+  },
+  upkeep: ({ db, limits }) => upkeep(db, limits.journalLines),
+  size: ({ db }) => size(db),
   fileHours: ({ db }, ...values) => hours.fileHours(db, ...values),
   deliveryHours: ({ db }, ...values) => hours.deliveryHours(db, ...values),
   arrivals: ({ db }) => hours.arrivals(db),
@@ -59,7 +65,7 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
 /** Beyond this the write-ahead log is moved into the ledger's file. */
 const longestWalBytes = 16_000_000;
 
-const writing: ReadonlySet<CallName> = new Set(["enqueue", "claim", "apply", "applyPart"]);
+const writing: ReadonlySet<CallName> = new Set(["enqueue", "claim", "apply", "applyPart", "upkeep"]);
 
 function perform(work: Work, call: NumberedCall): unknown {
   if (call.name !== "apply" && call.name !== "enqueue") work.tally.write();
@@ -113,6 +119,7 @@ function core(
 ): LedgerCore {
   let db: Connection | null = openedDb;
   let isDamaged = false;
+  const limits = { journalLines: usualJournalLines };
   const openedFile = fileId(place);
   /** A file that was removed or replaced under us would take everything and keep nothing. */
   const isStillOurs = (): boolean => fileId(place) === openedFile;
@@ -134,7 +141,7 @@ function core(
     try {
       if (!isStillOurs()) throw new LedgerGone();
       db ??= connect(place.ledger, beforeStatement);
-      const { value, lines } = inTransaction(db, (work) => calls.map((call) => perform(work, call)));
+      const { value, lines } = inTransaction(db, (work) => calls.map((call) => perform(work, call)), limits);
       return { answers: calls.map(({ number }, i) => ({ number, value: value[i] })), committed: lines };
     } catch (error) {
       const reason = error instanceof CommitFailed ? error.reason : error;
@@ -170,8 +177,9 @@ function core(
         if (count > 0 && rows > rowsPerTransaction) break;
         count++;
       }
-      const drained = run(queue.splice(0, count));
-      if (drained.committed.length > 0) tidy();
+      const calls = queue.splice(0, count);
+      const drained = run(calls);
+      if (calls.some(({ name }) => writing.has(name))) tidy();
       return drained;
     },
     close() {

@@ -8,6 +8,9 @@ import { CommitFailed, inTransaction } from "./ledger-transaction.ts";
 import { isDamage, troubleMessage } from "./ledger-trouble.ts";
 import { releaseUnfinished } from "./ledger-writes.ts";
 
+/** Vacuumed as a whole within a second, while nothing is sent yet. */
+const mostVacuumedBytes = 32_000_000;
+
 /** A file that cannot be the ledger any more; the message says why. */
 class Damage extends Error {}
 
@@ -61,6 +64,7 @@ function openExisting({ place, nowMs, beforeStatement }: OpeningRequest) {
   try {
     const isNew = bringToNewestVersion(db, place);
     if (!isNew && !isTrusted) check(db);
+    if (!isNew) makeShrinkable(db);
     inTransaction(db, (work) => releaseUnfinished(work, nowMs));
     if (isNew) leaveMark(place, false);
     return { db, opening: { kind: isNew ? "new" : "existing", movedTo: null, message: null } as const };
@@ -89,6 +93,18 @@ function bringToNewestVersion(db: Connection, place: LedgerFolder): boolean {
     db.exec(`PRAGMA user_version = ${migrations.length}`);
   });
   return isNew;
+}
+
+/** A file of an earlier version gets a map of its pages, so that it can give them back; a large one does without. */
+function makeShrinkable(db: Connection): void {
+  const bytes = (single(db, "PRAGMA page_count") as number) * (single(db, "PRAGMA page_size") as number);
+  if (single(db, "PRAGMA auto_vacuum") !== 0 || bytes > mostVacuumedBytes) return;
+  try {
+    db.exec("VACUUM");
+  } catch (error) {
+    if (isDamage(error)) throw error;
+    // Without room for a copy it stays as it is.
+  }
 }
 
 function check(db: Connection): void {

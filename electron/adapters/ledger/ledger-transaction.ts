@@ -1,8 +1,8 @@
 import type { JournalEntry } from "../../engine/domain/journal.ts";
 import type { Connection } from "./ledger-connection.ts";
-import type { Work } from "./ledger-work.ts";
+import { trimJournal, usualJournalLines } from "./ledger-upkeep.ts";
+import type { LedgerLimits, Work } from "./ledger-work.ts";
 import { newTally } from "./ledger-work.ts";
-import { trimJournal } from "./ledger-writes.ts";
 
 /** The commit itself failed; `reason` is what SQLite threw. */
 export class CommitFailed extends Error {
@@ -21,14 +21,15 @@ export class CommitFailed extends Error {
 export function inTransaction<T>(
   db: Connection,
   steps: (work: Work) => T,
+  limits: LedgerLimits = { journalLines: usualJournalLines },
 ): { readonly value: T; readonly lines: readonly JournalEntry[] } {
   const lines: JournalEntry[] = [];
-  const work = { db, lines, tally: newTally(db) };
+  const work = { db, lines, tally: newTally(db), limits };
   try {
     db.prepare("BEGIN").run();
     const value = steps(work);
     work.tally.write();
-    trimJournal(work);
+    if (lines.length > 0) trimJournal(db, limits.journalLines);
     commit(db);
     return { value, lines };
   } catch (error) {

@@ -10,6 +10,12 @@ export interface Work {
   /** Journal lines written so far. */
   readonly lines: JournalEntry[];
   readonly tally: Tally;
+  readonly limits: LedgerLimits;
+}
+
+/** How much is kept; may change while the ledger is open. */
+export interface LedgerLimits {
+  journalLines: number;
 }
 
 /** The totals, gathered over a transaction and written at its end or before something reads them. */

@@ -11,9 +11,6 @@ import { inFlightStates } from "./ledger-schema.ts";
 import { isUniqueViolation } from "./ledger-trouble.ts";
 import type { Work } from "./ledger-work.ts";
 
-/** Journal lines that are kept; the oldest beyond them go. */
-const journalLines = 1_000_000;
-
 function writeLine(
   work: Work,
   seq: number,
@@ -34,13 +31,6 @@ function writeLine(
     state: upload.state,
     detail,
   });
-}
-
-/** Ends the journal at its oldest end, so that it stays bounded. */
-export function trimJournal(work: Work, keptLines = journalLines): void {
-  const last = work.lines.at(-1);
-  if (last === undefined || last.seq <= keptLines) return;
-  work.db.prepare("DELETE FROM journal WHERE seq <= ?").run(last.seq - keptLines);
 }
 
 /** Applies an event to a stored upload and writes its journal line; null where it does not apply. */

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import electronLog from "electron-log/node";
 import type { Log } from "../../engine/ports.ts";
@@ -14,6 +14,10 @@ export interface FileLog extends Log {
   registerSecret(secret: string, username?: string): void;
   /** The text as a line of this log would show it. */
   redact(text: string): string;
+  /** From now on all files together take at most this much; the oldest go at once where they take more. */
+  limit(bytes: number): void;
+  /** Bytes of all files. */
+  size(): Promise<number>;
 }
 
 export interface LogOptions {
@@ -66,19 +70,49 @@ export function createLog(options: LogOptions): FileLog {
     path: current,
     registerSecret: redactor.registerSecret,
     redact: redactor.redact,
+    limit(bytes) {
+      file.maxSize = Math.floor(bytes / maxFiles);
+      removeOldest(current, maxFiles, bytes);
+    },
+    size: async () => sizesOf(current, maxFiles).reduce((sum, { bytes }) => sum + bytes, 0),
     info: (message, facts) => write("info", message, facts),
     warn: (message, facts) => write("warn", message, facts),
     error: (message, facts) => write("error", message, facts),
   };
 }
 
+/** The file of this age: 0 is the one that is written to. */
+function nth(current: string, age: number): string {
+  const { dir, name, ext } = path.parse(current);
+  return age === 0 ? current : path.join(dir, `${name}.${age}${ext}`);
+}
+
+/** The files that are there, newest first. */
+function sizesOf(current: string, maxFiles: number): readonly { path: string; bytes: number }[] {
+  return Array.from({ length: maxFiles }, (_, age) => nth(current, age)).flatMap((one) => {
+    const stat = statSync(one, { throwIfNoEntry: false });
+    return stat === undefined ? [] : [{ path: one, bytes: stat.size }];
+  });
+}
+
+function removeOldest(current: string, maxFiles: number, most: number): void {
+  let bytes = 0;
+  for (const one of sizesOf(current, maxFiles)) {
+    bytes += one.bytes;
+    if (bytes <= most || one.path === current) continue;
+    try {
+      rmSync(one.path, { force: true });
+    } catch {
+      // Held open by somebody: it goes with the next rotations.
+    }
+  }
+}
+
 /** skyferry.log becomes skyferry.1.log, that skyferry.2.log and so on; the oldest is overwritten. */
 function rotate(full: LogFile, maxFiles: number): void {
-  const { dir, name, ext } = path.parse(full.path);
-  const nth = (age: number) => path.join(dir, age === 0 ? `${name}${ext}` : `${name}.${age}${ext}`);
   for (let age = maxFiles - 2; age >= 0; age -= 1) {
     try {
-      renameSync(nth(age), nth(age + 1));
+      renameSync(nth(full.path, age), nth(full.path, age + 1));
     } catch (error) {
       // A log that somebody holds open on Windows cannot be moved; its size is what must stay bounded.
       if (age === 0 || codeOf(error) !== "ENOENT") full.clear();

@@ -1,13 +1,15 @@
 import path from "node:path";
 import type { z } from "zod";
-import { instrumentSchema, notificationsSchema, portalSchema } from "../../contract/settings.ts";
+import { instrumentSchema, keepSchema, notificationsSchema, portalSchema } from "../../contract/settings.ts";
 import { compilePattern } from "../../engine/domain/pattern.ts";
 import {
   type Instrument,
+  type KeepSettings,
   type NotificationSettings,
   type PortalSettings,
   type Settings,
   type SettingsProblem,
+  usualKeep,
   usualNotifications,
 } from "../../engine/domain/settings.ts";
 import { problemsOf, unknownKey } from "./settings-issues.ts";
@@ -38,7 +40,7 @@ const noPortal: PortalSettings = {
 export function nothingUsable(message: string): CheckedSettings {
   const problems = [{ key: "", message, instrument: null }];
   return {
-    settings: { portal: noPortal, instruments: [], notifications: usualNotifications },
+    settings: { portal: noPortal, instruments: [], notifications: usualNotifications, keep: usualKeep },
     problems,
     canSend: false,
     places: [],
@@ -56,14 +58,25 @@ export function checkSettings(document: unknown, platform: NodeJS.Platform): Che
     return nothingUsable("The settings must be an object in braces: portal and instruments.");
   const problems: SettingsProblem[] = Object.keys(document)
     // Conf keeps its own notes under __internal__.
-    .filter((key) => !["portal", "instruments", "notifications", "__internal__"].includes(key))
+    .filter((key) => !["portal", "instruments", "notifications", "keep", "__internal__"].includes(key))
     .map((key) => ({ key, message: unknownKey("", key), instrument: null }));
   const portal = checkPortal(document.portal);
   const found = checkInstruments(document.instruments, platform);
-  const told = checkNotifications(document.notifications);
+  const told = checkSwitches(
+    "notifications",
+    notificationsSchema,
+    document.notifications,
+    usualNotifications,
+  );
+  const kept = checkSwitches("keep", keepSchema, document.keep, usualKeep);
   return {
-    settings: { portal: portal.settings, instruments: found.instruments, notifications: told.settings },
-    problems: [...problems, ...portal.problems, ...found.problems, ...told.problems],
+    settings: {
+      portal: portal.settings,
+      instruments: found.instruments,
+      notifications: told.settings satisfies NotificationSettings,
+      keep: kept.settings satisfies KeepSettings,
+    },
+    problems: [...problems, ...portal.problems, ...found.problems, ...told.problems, ...kept.problems],
     canSend: portal.canSend,
     places: found.places,
   };
@@ -121,18 +134,20 @@ function checkOpenness(settings: PortalSettings, problems: readonly SettingsProb
 }
 
 /** A key that cannot be used takes its default: a mistyped switch must not silence the rest. */
-function checkNotifications(written: unknown): {
-  readonly settings: NotificationSettings;
-  readonly problems: readonly SettingsProblem[];
-} {
-  const parsed = notificationsSchema.safeParse(written ?? {});
+function checkSwitches<T extends object>(
+  key: string,
+  schema: z.ZodObject<Readonly<Record<string, z.ZodType>>, z.core.$strict> & z.ZodType<T>,
+  written: unknown,
+  usual: T,
+): { readonly settings: T; readonly problems: readonly SettingsProblem[] } {
+  const parsed = schema.safeParse(written ?? {});
   if (parsed.success) return { settings: parsed.data, problems: [] };
   const problems = problemsOf(parsed.error.issues, written, {
-    key: "notifications",
+    key,
     instrument: null,
     consequence: "Until then the default holds.",
   });
-  return { settings: { ...usualNotifications, ...readable(notificationsSchema.shape, written) }, problems };
+  return { settings: { ...usual, ...readable(schema.shape, written) }, problems };
 }
 
 interface CheckedInstruments {

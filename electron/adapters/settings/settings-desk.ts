@@ -103,7 +103,7 @@ export function createSettingsDesk(parts: SettingsDeskParts): SettingsDesk {
       const account = config.password === null ? null : { username, url, password: config.password };
       return { document: partsOf(merge.document), added: merge.added.length, notes, problems, account };
     },
-    withoutSecrets: (document) => partsOf(cutSecrets(document).value),
+    withoutSecrets: (document) => withoutNulls(partsOf(cutSecrets(document).value)),
   };
 }
 
@@ -117,20 +117,23 @@ function revisionOf(read: JsonRead): string {
 /** The known parts in their shapes; what has another shape stands as empty, and the problems name it. */
 function partsOf(value: unknown): DocumentParts {
   const { __internal__: _, ...written } = isObject(value) ? value : {};
-  const { portal, instruments, notifications } = written;
+  const { portal, instruments, notifications, keep } = written;
   return {
     ...written,
     portal: isObject(portal) ? portal : null,
     instruments: Array.isArray(instruments) ? instruments.map((one) => (isObject(one) ? one : {})) : [],
     notifications: isObject(notifications) ? notifications : null,
+    keep: isObject(keep) ? keep : null,
   };
 }
 
-function withoutNulls({ portal, notifications, ...rest }: DocumentParts): Record<string, unknown> {
+/** As it stands in the file: a part that is not there is no key. */
+function withoutNulls({ portal, notifications, keep, ...rest }: DocumentParts): Record<string, unknown> {
   return {
     ...(portal === null ? {} : { portal }),
     ...rest,
     ...(notifications === null ? {} : { notifications }),
+    ...(keep === null ? {} : { keep }),
   };
 }
 

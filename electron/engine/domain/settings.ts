@@ -82,10 +82,22 @@ export const usualNotifications: NotificationSettings = {
   webhook: null,
 };
 
+/** How much of the past is kept. Uploads and their receipts are always kept. */
+export interface KeepSettings {
+  /** Lines of the journal. */
+  readonly journalLines: number;
+  /** All log files together, megabytes (1000000 bytes). */
+  readonly logMB: number;
+}
+
+/** What holds where the settings say nothing of it. */
+export const usualKeep: KeepSettings = { journalLines: 1_000_000, logMB: 25 };
+
 export interface Settings {
   readonly portal: PortalSettings;
   readonly instruments: readonly Instrument[];
   readonly notifications: NotificationSettings;
+  readonly keep: KeepSettings;
 }
 
 /** One thing that is wrong in the settings; the rest keeps working. */

@@ -26,7 +26,7 @@ export function uploadDataRoute(app: FastifyInstance, context: PortalContext): v
       { ...known.upload, size: received.size, status: "uploaded", updatedAt: timestampOf(nowMs) },
       nowMs + context.processingDelayMs,
     );
-    context.onAccepted();
+    context.onAccepted(received.size);
     return known.wasReceived ? { status: 200, message: "OK" } : { status: 201, message: "Created" };
   }
 

@@ -93,7 +93,7 @@ function documentOf(text: string): SettingsDocument | null {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null || !("instruments" in value)) return null;
-    return { portal: null, notifications: null, ...value } as SettingsDocument;
+    return { portal: null, notifications: null, keep: null, ...value } as SettingsDocument;
   } catch {
     return null;
   }

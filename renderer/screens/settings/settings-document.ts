@@ -52,6 +52,10 @@ export function withNotifications(document: SettingsDocument, changes: Written):
   return { ...document, notifications: withKeys(document.notifications, changes) };
 }
 
+export function withKeep(document: SettingsDocument, changes: Written): SettingsDocument {
+  return { ...document, keep: withKeys(document.keep, changes) };
+}
+
 /** The document with one instrument replaced, or added where `index` is the number of instruments. */
 export function withInstrument(
   document: SettingsDocument,

@@ -6,6 +6,7 @@ import { Trouble } from "../../components/trouble.tsx";
 import { BackupTab } from "./backup-tab.tsx";
 import { InstrumentPage } from "./instrument-page.tsx";
 import { InstrumentsTab } from "./instruments-tab.tsx";
+import { KeptTab } from "./kept-tab.tsx";
 import { NotificationsTab } from "./notifications-tab.tsx";
 import { PortalTab } from "./portal-tab.tsx";
 import { ProgramTab } from "./program-tab.tsx";
@@ -17,6 +18,7 @@ const tabs = [
   { to: "/settings/instruments", name: "Instruments" },
   { to: "/settings/portal", name: "Portal and sending" },
   { to: "/settings/notifications", name: "Notifications" },
+  { to: "/settings/kept", name: "What is kept" },
   { to: "/settings/program", name: "Program" },
   { to: "/settings/backup", name: "Backup and support" },
 ] as const;
@@ -54,6 +56,7 @@ function Tabs({ draft }: { readonly draft: SettingsDraft }) {
       <Routes>
         <Route path="portal" element={<PortalTab draft={draft} />} />
         <Route path="notifications" element={<NotificationsTab draft={draft} />} />
+        <Route path="kept" element={<KeptTab draft={draft} />} />
         <Route path="program" element={<ProgramTab />} />
         <Route path="backup" element={<BackupTab draft={draft} />} />
         <Route path="instruments/:index" element={<InstrumentPage draft={draft} />} />

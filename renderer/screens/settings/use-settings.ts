@@ -32,7 +32,7 @@ export function useSettings(): SettingsDraft | HostError | null {
   const isChanged = saved !== undefined && draft !== null && !isSame(draft, saved.document);
   const check = useHostQuery(
     "settings.check",
-    { document: settled ?? { portal: null, instruments: [], notifications: null } },
+    { document: settled ?? { portal: null, instruments: [], notifications: null, keep: null } },
     { enabled: isChanged && settled !== null, keepsPrevious: true },
   );
   // Once the file says the same as the draft, the draft has done its work.

@@ -1,0 +1,12 @@
+import type { Keeping } from "../../electron/api/keeping-handlers.ts";
+
+/** A ledger of 40 MB and logs of 3 MB. */
+export function createFakeKeeping(oldestLineAtMs: number | null = Date.UTC(2026, 2, 12)): Keeping {
+  return {
+    ledger: {
+      size: async () => ({ bytes: 40e6, unusedBytes: 1e6, journalLines: 5_000, oldestLineAtMs }),
+    },
+    logBytes: async () => 3e6,
+    limits: () => ({ journalLines: 1_000_000, logMB: 25 }),
+  };
+}
