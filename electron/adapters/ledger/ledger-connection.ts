@@ -51,8 +51,8 @@ export function connect(path: string, beforeStatement: BeforeStatement | null): 
   };
   try {
     connection.exec("PRAGMA locking_mode = EXCLUSIVE");
-    // Holds for a file that is new: it can give pages back bit by bit.
-    connection.exec("PRAGMA auto_vacuum = INCREMENTAL");
+    // A file that is new gets a map of its pages, so that it can give them back bit by bit; others are not touched.
+    if (single(connection, "PRAGMA page_count") === 0) connection.exec("PRAGMA auto_vacuum = INCREMENTAL");
     connection.exec("PRAGMA journal_mode = WAL");
     connection.exec("PRAGMA synchronous = FULL");
     connection.exec("PRAGMA cache_size = -8000");
