@@ -100,6 +100,7 @@ function makeShrinkable(db: Connection): void {
   const bytes = (single(db, "PRAGMA page_count") as number) * (single(db, "PRAGMA page_size") as number);
   if (single(db, "PRAGMA auto_vacuum") !== 0 || bytes > mostVacuumedBytes) return;
   try {
+    db.exec("PRAGMA auto_vacuum = INCREMENTAL");
     db.exec("VACUUM");
   } catch (error) {
     if (isDamage(error)) throw error;
