@@ -42,6 +42,7 @@ async function talk(change: Partial<Exchange> = {}): Promise<ExchangeEnd> {
     asksFirst: false,
     signal: new AbortController().signal,
     onVerdict: () => heard.push("verdict"),
+    onSilence: () => heard.push("silence"),
     onAnnounced: () => heard.push("announced"),
     onSent: (sentBytes) => heard.push(`sent ${sentBytes}`),
     ...change,
@@ -169,6 +170,12 @@ describe("409", () => {
 });
 
 describe("an answer to the content that is lost", () => {
+  it("silence is told before anything else is asked", async () => {
+    script("send", { kind: "unknown", failure: { ...troubleOf("link-broken"), isSilence: true } });
+    await talk();
+    expect(heard.at(-1)).toBe("silence");
+  });
+
   it("is made good by the portal's record", async () => {
     script("send", "lose-answer");
     expect(await talk()).toEqual({ kind: "confirmed", how: "stored", recordFilename: "a.dat" });
@@ -178,6 +185,7 @@ describe("an answer to the content that is lost", () => {
   it("delivers nothing when the content did not arrive", async () => {
     script("send", lostAnswer);
     expect(await talk()).toEqual({ kind: "passing", failure: failureOf(lostAnswer), retryAfterMs: null });
+    expect(heard).not.toContain("silence");
   });
 
   it("delivers nothing when the record cannot be looked up", async () => {

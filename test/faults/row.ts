@@ -17,8 +17,9 @@ export interface Trial {
   /**
    * One fault, done to a station and checked. `work` gives what was not as promised, in words. Its random numbers
    * depend on the seed, the row and the name of the step alone, so that a step can be repeated by itself.
+   * A step that has not ended after `longestMs` has hung.
    */
-  step(name: string, work: (random: Random) => Promise<readonly string[]>): Promise<void>;
+  step(name: string, work: (random: Random) => Promise<readonly string[]>, longestMs?: number): Promise<void>;
   /** A measured value for the table. */
   figure(name: string, value: number | string): void;
 }
@@ -46,7 +47,7 @@ export interface RowRequest {
   onStep?(name: string, isWell: boolean): void;
 }
 
-/** A step that has not ended after this has hung; milliseconds. */
+/** Where the row names no other time; milliseconds. */
 const longestStepMs = 180_000;
 
 /** Runs a row. A step that throws or hangs has failed; the others go on. */
@@ -58,10 +59,13 @@ export async function runRow(row: Row, request: RowRequest): Promise<RowResult> 
   await row.run({
     isFull: request.isFull,
     rounds: (full, short) => (request.isFull ? full : short),
-    async step(name, work) {
+    async step(name, work, longestMs = longestStepMs) {
       if ((request.onlyStep ?? name) !== name) return;
       tried += 1;
-      const violations = await outcomeOf(() => work(seededRandom(`${request.seed}/${row.id}/${name}`)));
+      const violations = await outcomeOf(
+        () => work(seededRandom(`${request.seed}/${row.id}/${name}`)),
+        longestMs,
+      );
       if (violations.length > 0) failures.push({ step: name, violations });
       request.onStep?.(name, violations.length === 0);
     },
@@ -73,10 +77,13 @@ export async function runRow(row: Row, request: RowRequest): Promise<RowResult> 
   return { id: row.id, fault: row.fault, promise: row.promise, tried, failures, figures, seconds };
 }
 
-async function outcomeOf(work: () => Promise<readonly string[]>): Promise<readonly string[]> {
+async function outcomeOf(
+  work: () => Promise<readonly string[]>,
+  longestMs: number,
+): Promise<readonly string[]> {
   let timer: NodeJS.Timeout | undefined;
   const hung = new Promise<readonly string[]>((resolve) => {
-    timer = setTimeout(() => resolve([`it did not end within ${longestStepMs / 1000} s`]), longestStepMs);
+    timer = setTimeout(() => resolve([`it did not end within ${longestMs / 1000} s`]), longestMs);
   });
   try {
     return await Promise.race([work(), hung]);

@@ -6,8 +6,10 @@ import { slowWritersRow } from "./f06-slow-writers.ts";
 import { changedOnTheWay } from "./f07-changed-on-the-way.ts";
 import { goneOnTheWay } from "./f08-gone-on-the-way.ts";
 import { falseAnswerRow } from "./f09-false-answers.ts";
+import { brokenLinks } from "./f10-broken-links.ts";
 import { lostAnswers } from "./f11-lost-answers.ts";
 import { earlyAnswers } from "./f12-early-answers.ts";
+import { uneasyLink } from "./f13-uneasy-link.ts";
 import { silentWatcher } from "./f18-silent-watcher.ts";
 import { hostileNamesRow } from "./f20-hostile-names.ts";
 import { twins } from "./f21-twins.ts";
@@ -23,8 +25,10 @@ export const rows: readonly Row[] = [
   changedOnTheWay,
   goneOnTheWay,
   falseAnswerRow,
+  brokenLinks,
   lostAnswers,
   earlyAnswers,
+  uneasyLink,
   silentWatcher,
   hostileNamesRow,
   twins,

@@ -23,8 +23,10 @@ export interface WorldOptions {
   readonly openLedger?: () => Ledger | { readonly message: string };
   /** Files that outlive this world; it is given its own otherwise. */
   readonly sharedFiles?: NodeFiles;
-  /** Longest silence of the portal, milliseconds. */
+  /** Longest silence of the portal, milliseconds; without it, as in earnest. */
   readonly answerMs?: number;
+  /** Longest wait for a connection where it is not `answerMs`, milliseconds. */
+  readonly connectMs?: number;
 }
 
 /** Real adapters of one station in this process, over the place's folders. */
@@ -37,7 +39,7 @@ export interface OpenedWorld {
   /** One pass over everything (`submit`). */
   pass(signal?: AbortSignal): Promise<PassReport>;
   /** Finding and sending without a host: `sweep` by hand, then `scheduler.idle()`. */
-  core(onEnd?: (upload: Upload) => void): Core;
+  core(onEnd?: (upload: Upload) => void, onStatus?: () => void): Core;
   claims(): Promise<Claims>;
   close(): Promise<void>;
 }
@@ -53,7 +55,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
   );
   const files = options.sharedFiles ?? createNodeFiles();
   const { portal: settings } = place.settings;
-  const timeouts = options.answerMs === undefined ? {} : silence(options.answerMs);
+  const timeouts = options.answerMs === undefined ? {} : silence(options.answerMs, options.connectMs);
   const portal = createHttpPortal({
     ...settings,
     credentials: async () => ({ username: settings.username, password: options.password?.() ?? "station" }),
@@ -86,8 +88,8 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
         signal,
         onProgress: () => {},
       }),
-    core: (onEnd = () => {}) =>
-      createCore(world, configuration, { onQueued() {}, onEnd, onProgress() {}, onStatus() {} }, null),
+    core: (onEnd = () => {}, onStatus = () => {}) =>
+      createCore(world, configuration, { onQueued() {}, onEnd, onProgress() {}, onStatus }, null),
     claims: () => claimsOf(opened, place),
     async close() {
       const ownFiles = options.sharedFiles === undefined ? files.close() : undefined;
@@ -96,8 +98,8 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
   };
 }
 
-function silence(ms: number) {
-  return { connectMs: ms, answerMs: ms, stallMs: ms, readMs: ms * 4 };
+function silence(ms: number, connectMs = ms) {
+  return { connectMs, answerMs: ms, stallMs: ms, readMs: ms * 4 };
 }
 
 /** What the ledger says is delivered, and the totals. */

@@ -7,6 +7,10 @@ import type { Certificate } from "./certificates.ts";
 /** A portal behind TLS. */
 export interface TlsFront {
   readonly url: string;
+  /** Connections are shown this one from now on; those that stand are closed. */
+  present(certificate: Certificate): void;
+  /** Connections since the certificate was presented. */
+  connections(): number;
   close(): Promise<void>;
 }
 
@@ -21,11 +25,21 @@ export async function openTlsFront(portalUrl: string, certificate: Certificate):
     handed.on("error", () => outgoing.destroy());
     incoming.pipe(handed);
   });
+  let connections = 0;
+  server.on("connection", () => {
+    connections += 1;
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
     url: `https://127.0.0.1:${port}`,
+    present(next) {
+      server.setSecureContext(next);
+      server.closeAllConnections();
+      connections = 0;
+    },
+    connections: () => connections,
     async close() {
       server.closeAllConnections();
       server.close();

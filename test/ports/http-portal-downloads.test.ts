@@ -69,7 +69,7 @@ const faults: readonly (readonly [string, Scripted, string, RegExp])[] = [
     /sent more bytes/,
   ],
   ["other bytes", { status: 200, body: wrong }, "portal-error", /checksum [0-9a-f]{64} where it states/],
-  ["silence", "silent", "link-broken", /broke/],
+  ["silence", "silent", "link-broken", /was silent for too long/],
   [
     "maintenance",
     { status: 503, headers: { "Content-Type": "text/html" }, body: "<html>" },

@@ -176,7 +176,7 @@ const faults: readonly (readonly [string, Scripted, string, RegExp])[] = [
   ["a gateway", { status: 502, headers: html, body: page }, "portal-trouble", /trouble/],
   ["throttling", { status: 429, body: "slow down" }, "throttled", /fewer/],
   ["a failure", json({ status: 500, errors: ["x"] }, 500), "portal-error", /status 500/],
-  ["silence", "silent", "link-broken", /broke/],
+  ["silence", "silent", "link-broken", /was silent for too long/],
   ["a reset", "reset", "link-broken", /broke/],
 ];
 test.each(faults)("%s is one clear failure", async (_title, scripted, cause, message) => {

@@ -3,6 +3,7 @@ import type { HttpAgent, PortalTimeouts } from "./http-agent.ts";
 import { keepAnswerReadable } from "./patient-socket.ts";
 import type { Answer, CameBack } from "./portal-answer.ts";
 import { brokenCodes } from "./portal-answer.ts";
+import { type SilenceWatch, watchSilence } from "./silence-watch.ts";
 
 export interface CarefulPut {
   readonly path: string;
@@ -32,6 +33,11 @@ export const patientGoAheadMs = 2_000;
 /** Once one was silent, the next files are not held up. */
 const shortGoAheadMs = 50;
 const keptBytes = 64 * 1024;
+/**
+ * Most bytes that the system takes and sends on unseen, twice over, because those that went into it before the first one
+ * left make the link look faster. On a slow link they outlast any patience with a silent portal.
+ */
+const unseenBytes = 8 * 1024 * 1024;
 
 /**
  * A PUT of any length in chunked coding that reads while it writes. It asks first (`Expect: 100-continue`), stops
@@ -53,6 +59,7 @@ export function putCarefully(
   let isPumping = false;
   let hasEnded = false;
   let wasStarted = false;
+  let watch: SilenceWatch | undefined;
   let wake = (): void => {};
 
   const end = (came: CarefulEnd): void => {
@@ -60,6 +67,7 @@ export function putCarefully(
     isOver = true;
     clearTimeout(connecting);
     clearTimeout(asking);
+    watch?.stop();
     signal.removeEventListener("abort", giveUp);
     // A connection whose request is not whole must not serve again.
     if (came.kind !== "answer" || !hasEnded) request.destroy();
@@ -78,6 +86,7 @@ export function putCarefully(
   const pump = async (): Promise<void> => {
     if (isPumping || isOver || isAnswered) return;
     isPumping = true;
+    let startedAt = performance.now();
     let gotBytes = 0;
     try {
       for await (const chunk of put.chunks) {
@@ -85,12 +94,19 @@ export function putCarefully(
           const piece = chunk.subarray(from, from + put.pieceBytes);
           gotBytes += piece.length;
           if (gotBytes > put.size) return end({ kind: "body-changed", expectedBytes: put.size, gotBytes });
-          await put.allow(piece.length);
+          const allowed = put.allow(piece.length);
+          if (allowed !== null) {
+            const heldAt = performance.now();
+            await allowed;
+            // Held back by the limit, not by the link.
+            startedAt += performance.now() - heldAt;
+          }
           if (isOver || isAnswered) return;
           await new Promise<void>((written) => {
             wake = written;
             request.write(piece, () => written());
           });
+          watch?.moved();
           put.onPieceSent(piece.length);
           // What came in is read before the next write can fail.
           await new Promise((turned) => setImmediate(turned));
@@ -103,14 +119,17 @@ export function putCarefully(
     }
     if (gotBytes !== put.size) return end({ kind: "body-changed", expectedBytes: put.size, gotBytes });
     hasEnded = true;
+    const unseenMs = (performance.now() - startedAt) * Math.min(1, unseenBytes / Math.max(1, put.size));
+    // What is soon through needs no more patience than the answer itself.
+    if (unseenMs > timeouts.stallMs / 8) watch?.bear(unseenMs);
     request.end();
   };
 
   request.on("error", (error: NodeJS.ErrnoException) => broken(error.code ?? error.name, error.message));
-  request.on("timeout", () => broken(brokenCodes.stalled, "no byte moved"));
   request.on("continue", () => {
     put.goAhead.waitMs = patientGoAheadMs;
     clearTimeout(asking);
+    watch?.moved();
     void pump();
   });
   const goAheadUnasked = (): void => {
@@ -119,6 +138,7 @@ export function putCarefully(
   };
   request.on("response", (response) => {
     isAnswered = true;
+    watch?.moved();
     wake();
     void read(response).then((body) =>
       body === null
@@ -137,7 +157,9 @@ export function putCarefully(
     const connected = (): void => {
       wasStarted = true;
       clearTimeout(connecting);
-      request.setTimeout(timeouts.stallMs);
+      watch = watchSilence(socket, timeouts.stallMs, () =>
+        end({ kind: "broken", code: brokenCodes.stalled, detail: "no byte moved", wasStarted }),
+      );
       if (!isOver) asking = setTimeout(goAheadUnasked, put.goAhead.waitMs);
     };
     if (!socket.connecting) connected();

@@ -110,7 +110,8 @@ class Talk implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error & { code?: string }): void {
-    const code = this.status >= 200 ? brokenCodes.cut : (error.code ?? error.name);
+    const given = error.code ?? error.name;
+    const code = this.status >= 200 && given !== "UND_ERR_BODY_TIMEOUT" ? brokenCodes.cut : given;
     this.end({ kind: "broken", code, detail: error.message, wasStarted: this.controller !== null });
   }
 }

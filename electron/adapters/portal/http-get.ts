@@ -191,7 +191,9 @@ export function brokenRead(
   const { host } = link.facts();
   const { kind, failure } = linkFailure(broken, host);
   if (kind === "hold") return { kind: "failed", failure };
-  return failed("link-broken", `The connection to ${host} broke while ${path} was read (${broken.code}).`);
+  const what = failure.isSilence ? `${host} was silent for too long` : `The connection to ${host} broke`;
+  const message = `${what} while ${path} was read (${broken.code}).`;
+  return { kind: "failed", failure: { ...failure, message } };
 }
 
 export function webPage(link: ReadLink, path: string): string {

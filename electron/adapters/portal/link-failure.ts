@@ -39,16 +39,13 @@ export function linkFailure(broken: Broken, host: string): LinkFailure {
       "unreachable",
       `The connection to ${host} broke before anything was sent (${broken.code}). Everything stays queued here.`,
     );
-  const what = silenceCodes.has(broken.code)
-    ? `${host} was silent for too long`
-    : `The connection to ${host} broke`;
-  return {
-    kind: "unknown",
-    failure: failure(
-      "link-broken",
-      `${what} before the answer was whole (${broken.code}). The portal is asked what it has before this file is sent again.`,
-    ),
-  };
+  const isSilence = silenceCodes.has(broken.code);
+  const what = isSilence ? `${host} was silent for too long` : `The connection to ${host} broke`;
+  const lost = failure(
+    "link-broken",
+    `${what} before the answer was whole (${broken.code}). The portal is asked what it has before this file is sent again.`,
+  );
+  return { kind: "unknown", failure: isSilence ? { ...lost, isSilence } : lost };
 }
 
 const unreachableReasons: Readonly<Record<string, string>> = {

@@ -23,6 +23,8 @@ export interface Exchange {
   /** The portal took an announcement or knew it: link and credentials hold. */
   onVerdict(): void;
   onAnnounced(): void;
+  /** Nothing came back, and the portal is asked something else: if the link is dead, that takes as long again. */
+  onSilence(failure: Failure): void;
   onSent(sentBytes: number): void;
 }
 
@@ -41,6 +43,7 @@ export async function exchange(
   if (one.asksFirst) {
     const held = await coverage.find(one.metadata, one.signal);
     if (held.kind === "known") return confirmed("known", held.record.filename);
+    if (held.kind === "failed" && held.failure.isSilence) one.onSilence(held.failure);
     // A portal that answers and does not list says why when the file is announced.
     if (held.kind === "failed" && isHoldCause(held.failure.cause)) return failed(held.failure);
     if (held.kind === "abandoned") return held;
@@ -54,7 +57,10 @@ export async function exchange(
     one.onAnnounced();
     const sent = await portal.send(one.metadata.checksum, one.body, one.signal, one.onSent);
     if (sent.kind === "delivered") return confirmed(sent.how, null);
-    if (sent.kind === "unknown") return await askAfterSilence(coverage, one, sent.failure);
+    if (sent.kind === "unknown") {
+      if (sent.failure.isSilence) one.onSilence(sent.failure);
+      return await askAfterSilence(coverage, one, sent.failure);
+    }
     if (sent.kind !== "announce-again") return fromOutcome(sent);
     forgotten = sent.failure;
   }

@@ -60,6 +60,15 @@ export function rewrittenFailure(relPath: string, during: "read" | "sent"): Fail
   };
 }
 
+/** The link or the portal may be dead: told before the one question more that shows it. */
+export function silenceFailure({ message }: Failure): Failure {
+  return {
+    cause: "unreachable",
+    message: `${message} Until something answers, everything stays queued here.`,
+    portalMessage: null,
+  };
+}
+
 /** The same bytes are on their way under another name. */
 export function inHandFailure(relPath: string): Failure {
   return {

@@ -130,7 +130,6 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   };
 
   const probe = async (): Promise<void> => {
-    if (inHand.size > 0) return;
     await claim(1, quickFileBytes);
     if (ahead.length === 0) await claim(1, null);
     if (isStopping || holds.gate().kind !== "probe") return;
@@ -169,6 +168,8 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     }
     if (gate.kind === "probe") {
       await giveBack("the queue waits");
+      // The end of what is in hand wakes it; to look at the clock until then is of no use.
+      if (inHand.size > 0) return foreverMs;
       await probe();
     } else if (freeHands() > 0) {
       await fill();

@@ -13,7 +13,13 @@ import {
   type UploaderParts,
 } from "./carry-ends.ts";
 import { exchange } from "./exchange.ts";
-import { inHandFailure, noPermissionFailure, rewrittenFailure, unfitNameFailure } from "./file-failures.ts";
+import {
+  inHandFailure,
+  noPermissionFailure,
+  rewrittenFailure,
+  silenceFailure,
+  unfitNameFailure,
+} from "./file-failures.ts";
 import { clashOf } from "./record-clash.ts";
 
 /** Up to this size a file is read once into memory and sent from there; bytes. */
@@ -154,6 +160,7 @@ async function talk(
       announcedOnDisk = parts.ledger.apply(upload.id, { type: "announced" }, parts.clock.nowMs());
       announcedOnDisk.catch(() => {});
     },
+    onSilence: (failure) => parts.onHold(silenceFailure(failure), null),
     onSent: (sentBytes) => parts.onProgress(upload.id, sentBytes),
   });
   // Before the link is free: whoever waits for it must not ask the same question.

@@ -41,6 +41,8 @@ export interface Failure {
   readonly portalMessage: string | null;
   /** Of "unreachable": the network is well, and the portal's own machine does not take the connection. */
   readonly isPortalSide?: true;
+  /** Of "link-broken": nothing came back until patience ended, and nobody knows whether more will. */
+  readonly isSilence?: true;
 }
 
 /** Causes that wait for a person; all others pass by themselves. */

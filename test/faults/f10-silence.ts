@@ -1,0 +1,87 @@
+import { type FaultProxy, startFaultProxy } from "../harness/fault-proxy.ts";
+import { allSilent, type Cut } from "../harness/line-trouble.ts";
+import { openWorld } from "../harness/open-world.ts";
+import { createOracle } from "../harness/oracle.ts";
+import type { Random } from "../harness/seeded-random.ts";
+import { makePlace, sampleName, today } from "../harness/station-place.ts";
+import { WarpClock } from "../harness/warp-clock.ts";
+import { type Ground, siteOf } from "./portal-of-row.ts";
+import type { Trial } from "./row.ts";
+
+const minuteMs = 60_000;
+/** Where time is short: longest silence that the uploader bears, and the latest moment at which it must say so. */
+const hurried = { answerMs: 2000, latestMs: 3500 } as const;
+
+interface Silence extends Pick<Cut, "direction" | "method" | "place"> {
+  /** Of the file; bytes. Where the body hangs in the middle, more than the system takes unseen. */
+  readonly size: number;
+}
+
+const silences: readonly Silence[] = [
+  { direction: "request", method: null, place: "byte 0", size: 50_000 },
+  { direction: "request", method: "PUT", place: "half", size: 120_000_000 },
+  { direction: "request", method: "PUT", place: "byte 0", size: 50_000 },
+  { direction: "answer", method: "PUT", place: "half", size: 600_000 },
+  { direction: "answer", method: "POST", place: "byte 1", size: 50_000 },
+];
+
+/**
+ * How long it takes until the uploader says that the line is silent: with the time-outs of every day in the full form,
+ * with shorter ones in the short one.
+ */
+export async function noticeSilence(trial: Trial, ground: Ground): Promise<void> {
+  let longestSeenMs = 0;
+  for (const silence of trial.isFull ? silences : silences.slice(0, 3)) {
+    const { method, direction, place } = silence;
+    await trial.step(`silence from ${method ?? "any"} ${direction}, ${place}, on`, async (random) => {
+      const proxy = await startFaultProxy(ground.portal.url);
+      try {
+        const { noticedMs, violations } = await fallSilent(ground, proxy, silence, trial.isFull, random);
+        longestSeenMs = Math.max(longestSeenMs, noticedMs);
+        const isLate = noticedMs > (trial.isFull ? minuteMs : hurried.latestMs);
+        return isLate ? [`noticed after ${noticedMs} ms`, ...violations] : violations;
+      } finally {
+        await proxy.close();
+      }
+    });
+  }
+  trial.figure("silence noticed after ms", longestSeenMs);
+}
+
+async function fallSilent(
+  { portal, files: sharedFiles }: Ground,
+  proxy: FaultProxy,
+  { size, ...where }: Silence,
+  isFull: boolean,
+  random: Random,
+): Promise<{ readonly noticedMs: number; readonly violations: readonly string[] }> {
+  const site = siteOf(random);
+  const place = await makePlace({ portalUrl: proxy.url, instrument: { site } });
+  const oracle = await createOracle(portal.url);
+  const clock = new WarpClock({ random });
+  const patience = isFull ? {} : { answerMs: hurried.answerMs, connectMs: 10_000 };
+  const world = await openWorld(place, { sharedFiles, clock, ...patience });
+  const noticed = Promise.withResolvers<number>();
+  const notice = () => noticed.resolve(performance.now());
+  const core = world.core(notice, () => {
+    if (core.holds.list().length > 0) notice();
+  });
+  try {
+    const path = await place.write(sampleName("1"), random.bytes(size));
+    await oracle.finished(path, { site, measurementDate: today() });
+    await proxy.set({ ...allSilent, ...where, isForGood: true, bodyBytes: () => size });
+    for (const claiming of core.instruments())
+      await core.scanner.sweep(claiming, new AbortController().signal);
+    const noticedMs = Math.round((await noticed.promise) - (proxy.firstCutAt() ?? Number.NEGATIVE_INFINITY));
+    await proxy.set({ kind: "none" });
+    for (let n = 0; n < 3; n++) {
+      clock.skip(minuteMs * 16);
+      await core.scheduler.idle();
+    }
+    return { noticedMs, violations: await oracle.check(await world.claims()) };
+  } finally {
+    await core.stop();
+    await world.close();
+    await place.remove();
+  }
+}

@@ -1,0 +1,6 @@
+import { brokenLinks } from "./f10-broken-links.ts";
+import { uneasyLink } from "./f13-uneasy-link.ts";
+import { shortForm } from "./short-form.ts";
+
+shortForm(brokenLinks);
+shortForm(uneasyLink);
