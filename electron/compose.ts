@@ -9,7 +9,7 @@ import { onFileChanged } from "./adapters/watched-file.ts";
 import { type DemoDoor, noDemo } from "./api/demo-handlers.ts";
 import { createFeed, type Feed } from "./api/feed.ts";
 import { createHandlers } from "./api/handlers.ts";
-import { removeHostFile, writeHostFile } from "./api/host-file.ts";
+import { keepHostFile } from "./api/host-file.ts";
 import { startLoopback } from "./api/loopback.ts";
 import { daemonShell } from "./api/shell-handlers.ts";
 import { attendTo, withNotices } from "./composing/attention.ts";
@@ -21,7 +21,7 @@ import type { Attention } from "./engine/attention/attention.ts";
 import type { Settings } from "./engine/domain/settings.ts";
 import { createEngine } from "./engine/engine.ts";
 import { type PassRequest, runPass } from "./engine/passing/pass.ts";
-import type { Log } from "./engine/ports.ts";
+import type { Clock, Log } from "./engine/ports.ts";
 import type { PassReport } from "./engine/reports.ts";
 import { createUpkeep } from "./engine/upkeep.ts";
 
@@ -38,6 +38,8 @@ export interface StationOptions {
   readonly pagesFolder?: string | null;
   /** How a shell reaches the system's keychain, and its own place for a password; left out: plain Node's ways. */
   readonly keychain?: Pick<KeychainOptions, "ask" | "fallback">;
+  /** Left out: this computer's own. */
+  readonly clock?: Clock;
   /** The try-out that this host offers or is; left out: none. */
   readonly demo?: DemoDoor;
 }
@@ -82,8 +84,7 @@ export interface RunningHost {
  * Gives one sentence when the data folder cannot be used: in use, not writable, written by a newer version.
  */
 export async function openStation(options: StationOptions): Promise<Station | { readonly message: string }> {
-  const { dataFolder, version, env } = options;
-  const clock = createNodeClock();
+  const { dataFolder, version, env, clock = createNodeClock() } = options;
   const ledger = await openLedger({ dataFolder, nowMs: clock.nowMs() });
   if ("message" in ledger) return ledger;
   const log = createLog({ folder: `${dataFolder}/logs` });
@@ -196,8 +197,9 @@ export async function openStation(options: StationOptions): Promise<Station | { 
       });
       if (started.kind === "failed") return { message: started.message };
       const { address, token, ui } = started.loopback;
-      await writeHostFile(dataFolder, { pid: process.pid, address, token, startedAt, version });
       log.registerSecret(token);
+      const record = { pid: process.pid, address, token, startedAt, version };
+      const removeHostFile = await keepHostFile(dataFolder, record, { clock, log });
       const endWatchingSettings = watchSettings();
       await engine.start();
       await attention.start();
@@ -220,7 +222,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
           await Promise.all([engine.stop(), portalFiles.close()]);
           feed.close();
           await started.loopback.close();
-          await removeHostFile(dataFolder, token);
+          await removeHostFile();
           log.info("stopped");
         },
       };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { type HostRecord, hostRecord } from "../contract/host-record.ts";
+import type { Clock, Log } from "../engine/ports.ts";
 
 export type HostFileRead =
   | { readonly kind: "read"; readonly record: HostRecord }
@@ -31,6 +32,35 @@ export async function writeHostFile(dataFolder: string, record: HostRecord): Pro
     await rm(draft, { force: true }).catch(() => undefined);
     return `${file} cannot be written (${codeOf(error)}): other programs will not find this host.`;
   }
+}
+
+/** Between two tries to write the file, milliseconds. */
+const againMs = 10_000;
+
+/**
+ * Writes the file; one that cannot be written now (disk full) is tried again until it can. Resolves after the first
+ * try. Gives what ends it and removes the file.
+ */
+export async function keepHostFile(
+  dataFolder: string,
+  record: HostRecord,
+  { clock, log }: { readonly clock: Pick<Clock, "sleep">; readonly log: Pick<Log, "warn"> },
+): Promise<() => Promise<void>> {
+  const ending = new AbortController();
+  const first = await writeHostFile(dataFolder, record);
+  if (first !== null) log.warn(first);
+  const writeLater = async (): Promise<void> => {
+    for (let trouble = first; trouble !== null; trouble = await writeHostFile(dataFolder, record)) {
+      await clock.sleep(againMs, ending.signal);
+      if (ending.signal.aborted) return;
+    }
+  };
+  const written = writeLater();
+  return async () => {
+    ending.abort();
+    await written;
+    await removeHostFile(dataFolder, record.token);
+  };
 }
 
 /** What the file says. Says nothing about whether that host still runs. */

@@ -1,5 +1,6 @@
 import type { CarryEnd } from "./delivery/carry-ends.ts";
 import { createCoverage } from "./delivery/coverage.ts";
+import { folderGoneMessage } from "./delivery/file-failures.ts";
 import { createHolds, type Holds } from "./delivery/holds.ts";
 import { createLinkSlots } from "./delivery/link-slots.ts";
 import { createScheduler, type Scheduler } from "./delivery/scheduler.ts";
@@ -11,7 +12,7 @@ import type { Failure } from "./domain/failure.ts";
 import type { PathStyle } from "./domain/folder-paths.ts";
 import { compilePattern } from "./domain/pattern.ts";
 import { localMinuteOfDay, quietForMs } from "./domain/quiet-hours.ts";
-import type { Settings, SettingsProblem } from "./domain/settings.ts";
+import type { Instrument, Settings, SettingsProblem } from "./domain/settings.ts";
 import type { Upload } from "./domain/upload.ts";
 import { createFolderFacts, type FolderFacts } from "./finding/folder-facts.ts";
 import { createGrowing, type Growing } from "./finding/growing.ts";
@@ -81,7 +82,7 @@ export function createCore(
   const quiet = () => quietForMs(configuration.settings.portal.quietHours, localMinuteOfDay(clock.nowMs()));
   const holds = createHolds(clock, quiet, () => listener.onStatus());
   const growing = createGrowing(clock);
-  const facts = createFolderFacts(clock);
+  const facts = createFolderFacts(clock, () => scheduler.wake());
   const coverage = createCoverage(portal, clock);
   const turns = createTurns();
 
@@ -141,17 +142,26 @@ export function createCore(
     },
     instrumentOf: (name: string) =>
       instruments.find(({ instrument }) => instrument.name === name)?.instrument,
+    async folderTrouble({ name, folder }: Instrument) {
+      if (!("trouble" in (await files.stat(folder, "")))) return null;
+      facts.folderFailed(name, folderGoneMessage(folder));
+      listener.onStatus();
+      return folderGoneMessage(folder);
+    },
     onProgress: (id: string, sentBytes: number) => listener.onProgress(id, sentBytes),
   };
+  const claimable = () => ({
+    instruments: instruments
+      .map(({ instrument }) => instrument.name)
+      .filter((name) => facts.of(name).folderTrouble === null),
+    dates: pass?.dates ?? null,
+  });
   const scheduler: Scheduler = createScheduler({
     clock,
     ledger,
     holds,
     concurrency: () => configuration.settings.portal.concurrency,
-    claimable: () => ({
-      instruments: instruments.map(({ instrument }) => instrument.name),
-      dates: pass?.dates ?? null,
-    }),
+    claimable,
     carry: (upload, signal, isProbe) => carry(upload, uploaderParts, signal, isProbe),
     onEnd: (upload, end) => {
       if (end.kind === "failed")
@@ -177,8 +187,18 @@ export function createCore(
       void guarded(async () => void (await ledger.apply(upload.id, event, nowMs)));
     },
   });
+  const writeAgain = async (signal: AbortSignal): Promise<void> => {
+    // Claimed here, it is released as all that is in flight.
+    await ledger.claim({ ...claimable(), limit: 1, maxSize: null, nowMs: clock.nowMs() });
+    if (pass !== null) return;
+    for (const claiming of instruments.filter(({ instrument }) => facts.of(instrument.name).hasUnrecorded))
+      await scanner.sweep(claiming, signal).catch((error: unknown) => {
+        // A mistake of this program is met again, and told, by the next sweep.
+        if (error instanceof LedgerTrouble) throw error;
+      });
+  };
   const recordsWatch = createRecordsWatch(
-    { clock, ledger, holds },
+    { clock, ledger, holds, writeAgain },
     () => scheduler.inHand().size === 0,
     () => scheduler.wake(),
   );

@@ -43,6 +43,8 @@ export type MockPortal = {
   close(): Promise<void>;
   /** Puts these fault rules in the place of all others; throws on a rule that does not fit. */
   setFaults(rules: readonly FaultRule[]): void;
+  /** Puts these users in the place of all others, as when a password is changed. */
+  setUsers(users: readonly User[]): void;
   /** Processes what is due at the given moment, epoch milliseconds; now by default. */
   processDue(atMs?: number): Promise<void>;
   /** Every content that was accepted since the data folder began, oldest first. */
@@ -78,13 +80,14 @@ export async function startMockPortal(options: MockPortalOptions): Promise<MockP
   const store = refusing(() => openStore(options.dataFolder));
   try {
     const catalogue = await seeded(store, contents, options.seed, clock);
+    let users = usersOf(options.users ?? defaultUsers);
     const keepRawWithin = rawLimit({ store, contents }, options.mostRawBytes ?? Number.POSITIVE_INFINITY);
     const context: PortalContext = {
       store,
       uploads: uploadTable(store),
       contents,
       catalogue,
-      users: usersOf(options.users ?? defaultUsers),
+      users: { authenticate: (authorization) => users.authenticate(authorization) },
       clock,
       processingDelayMs: (options.processingDelaySeconds ?? 300) * 1000,
       stalledBodyMs: (options.stalledBodySeconds ?? 60) * 1000,
@@ -108,6 +111,9 @@ export async function startMockPortal(options: MockPortalOptions): Promise<MockP
         store.close();
       },
       setFaults: faults.set,
+      setUsers: (next) => {
+        users = usersOf(next);
+      },
       processDue: timer.processDue,
       acceptances: (afterSeq = 0) => context.uploads.acceptances(afterSeq, -1),
       counts: log.counts,

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readHostFile, removeHostFile, writeHostFile } from "../../electron/api/host-file.ts";
+import { keepHostFile, readHostFile, removeHostFile, writeHostFile } from "../../electron/api/host-file.ts";
+import { FakeClock } from "../harness/fake-clock.ts";
 
 const record = {
   pid: 42,
@@ -75,6 +76,24 @@ describe("host.json", () => {
     expect(await readHostFile(folder)).toEqual({ kind: "trouble", message: expect.stringContaining(file()) });
     expect(await writeHostFile(folder, record)).toContain(file());
     expect(await readdir(folder)).toEqual(["host.json"]);
+  });
+
+  it("is written later where it cannot be written at first", async () => {
+    await mkdir(file());
+    const clock = new FakeClock();
+    const warned: string[] = [];
+    const end = await keepHostFile(folder, record, {
+      clock,
+      log: { warn: (said) => void warned.push(said) },
+    });
+    expect(warned).toEqual([expect.stringContaining("other programs will not find this host")]);
+    await rm(file(), { recursive: true });
+    await clock.whenAsleep();
+    await clock.advance(10_000);
+    await expect.poll(() => readHostFile(folder)).toEqual({ kind: "read", record });
+    await end();
+    expect(await readdir(folder)).toEqual([]);
+    expect(clock.asleep).toBe(0);
   });
 
   it("is removed by the host that wrote it, and by no other", async () => {

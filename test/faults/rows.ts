@@ -2,6 +2,7 @@ import { crashAtEveryStep } from "./f01-crash-at-every-step.ts";
 import { randomKills } from "./f02-random-kills.ts";
 import { failingStatement } from "./f03-failing-statement.ts";
 import { damagedLedger } from "./f04-damaged-ledger.ts";
+import { fullDisk } from "./f05-full-disk.ts";
 import { slowWritersRow } from "./f06-slow-writers.ts";
 import { changedOnTheWay } from "./f07-changed-on-the-way.ts";
 import { goneOnTheWay } from "./f08-gone-on-the-way.ts";
@@ -11,8 +12,10 @@ import { lostAnswers } from "./f11-lost-answers.ts";
 import { earlyAnswers } from "./f12-early-answers.ts";
 import { uneasyLink } from "./f13-uneasy-link.ts";
 import { silentWatcher } from "./f18-silent-watcher.ts";
+import { vanishingShare } from "./f19-vanishing-share.ts";
 import { hostileNamesRow } from "./f20-hostile-names.ts";
 import { twins } from "./f21-twins.ts";
+import { credentialsRow } from "./f23-credentials.ts";
 import type { Row } from "./row.ts";
 
 /** The fault matrix, in its order. */
@@ -21,6 +24,7 @@ export const rows: readonly Row[] = [
   randomKills,
   failingStatement,
   damagedLedger,
+  fullDisk,
   slowWritersRow,
   changedOnTheWay,
   goneOnTheWay,
@@ -30,6 +34,8 @@ export const rows: readonly Row[] = [
   earlyAnswers,
   uneasyLink,
   silentWatcher,
+  vanishingShare,
   hostileNamesRow,
   twins,
+  credentialsRow,
 ];

@@ -29,6 +29,7 @@ export class Carrier extends EngineWorld {
     isOpen: () => this.isOpen,
     onHold: ({ cause }) => this.held.push(cause),
     onVerdict: () => {},
+    folderTrouble: async () => null,
     instrumentOf: (name) => this.instruments.find((one) => one.name === name),
     onProgress: () => {},
   };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   type Instrument,
@@ -20,6 +20,8 @@ export interface Place {
   path(relPath: string): string;
   /** Writes a file as an instrument that finished it an hour ago, always at the same time. Gives its absolute path. */
   write(relPath: string, bytes: Uint8Array): Promise<string>;
+  /** As `write`, and moved in when it is finished: for a clock that leaps, to which no file looks young. */
+  bring(relPath: string, bytes: Uint8Array): Promise<string>;
   /** The settings as the file that the command line reads. Gives its path. */
   writeSettings(): Promise<string>;
   remove(): Promise<void>;
@@ -31,6 +33,8 @@ export interface PlaceOptions {
   readonly portal?: Partial<PortalSettings>;
   /** Another instrument's folder that this station watches too; default is one of its own. */
   readonly folder?: string;
+  /** Another data folder, which others remove; default is one of its own. */
+  readonly dataFolder?: string;
 }
 
 /** Today's UTC date, `YYYY-MM-DD`: files of this date are fresh. */
@@ -52,7 +56,7 @@ export function md5(bytes: Uint8Array): string {
 export async function makePlace(options: PlaceOptions): Promise<Place> {
   const root = await makeScratch("skyferry-place-");
   const folder = options.folder ?? join(root, "instrument");
-  const dataFolder = join(root, "data");
+  const dataFolder = options.dataFolder ?? join(root, "data");
   await mkdir(folder, { recursive: true });
   const instrument: Instrument = {
     name: "Ceilometer",
@@ -97,6 +101,13 @@ export async function makePlace(options: PlaceOptions): Promise<Place> {
       await mkdir(dirname(path(relPath)), { recursive: true });
       await writeFile(path(relPath), bytes);
       await utimes(path(relPath), hourAgo, hourAgo);
+      return path(relPath);
+    },
+    async bring(relPath, bytes) {
+      const draft = join(root, "draft");
+      await writeFile(draft, bytes);
+      await utimes(draft, hourAgo, hourAgo);
+      await rename(draft, path(relPath));
       return path(relPath);
     },
     async writeSettings() {

@@ -122,7 +122,8 @@ export function createAttention(parts: AttentionParts): AttentionWatch {
       const beganAt = clock.monotonicMs();
       const forMs = await look();
       const tookMs = clock.monotonicMs() - beganAt;
-      await clock.sleep(Math.max(restMs, tookMs * shareOfTime), stopping.signal);
+      // A computer that was suspended in the middle of a look has not looked for hours.
+      await clock.sleep(Math.min(lookEveryMs, Math.max(restMs, tookMs * shareOfTime)), stopping.signal);
       if (isDue || stopping.signal.aborted) continue;
       nap = new AbortController();
       await clock.sleep(Math.max(0, forMs - restMs), nap.signal);

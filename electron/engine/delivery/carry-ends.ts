@@ -38,6 +38,8 @@ export interface UploaderParts {
   /** The portal judged an announcement: link and credentials are good. */
   onVerdict(): void;
   instrumentOf(name: string): Instrument | undefined;
+  /** Looks whether the instrument's folder itself is there; why it is not, or null. Noted for all its files. */
+  folderTrouble(instrument: Instrument): Promise<string | null>;
   onProgress(id: string, sentBytes: number): void;
 }
 
@@ -47,13 +49,15 @@ export async function release(upload: Upload, parts: UploaderParts, reason: stri
   return { kind: "released" };
 }
 
-/** The file itself could not be read; it is tried again. */
+/** The file could not be read; it is tried again. A drive or share that went away is no fault of its files. */
 export async function failOnFile(
   upload: Upload,
   parts: UploaderParts,
   instrument: Instrument,
   trouble: FileTrouble,
 ): Promise<CarryEnd> {
+  const folderTrouble = await parts.folderTrouble(instrument);
+  if (folderTrouble !== null) return await release(upload, parts, folderTrouble);
   return await failPassing(upload, parts, fileFailure(trouble, instrument, upload.relPath), null, false);
 }
 

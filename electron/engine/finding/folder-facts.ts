@@ -6,6 +6,8 @@ export interface FolderFacts {
   beginSweep(instrument: string): void;
   endSweep(instrument: string): void;
   folderFailed(instrument: string, message: string): void;
+  /** Finished files were found, and the ledger did not take them. */
+  noteUnrecorded(instrument: string): void;
   /** A file of the pattern was seen. */
   note(instrument: string, file: FileVersion): void;
   noteSkipped(instrument: string, skipped: readonly { relPath: string; reason: string }[]): void;
@@ -20,6 +22,8 @@ export interface FolderFacts {
 
 export interface InstrumentFacts {
   readonly folderTrouble: { readonly message: string; readonly sinceMs: number } | null;
+  /** Until a whole sweep has recorded all that it found. */
+  readonly hasUnrecorded: boolean;
   readonly lastSweepAtMs: number | null;
   readonly lastSweepMs: number | null;
   readonly lastFileAtMs: number | null;
@@ -34,6 +38,7 @@ export interface InstrumentFacts {
 
 interface Facts {
   folderTrouble: { message: string; sinceMs: number } | null;
+  hasUnrecorded: boolean;
   lastSweepAtMs: number | null;
   lastSweepMs: number | null;
   sweepBeganAt: number;
@@ -46,14 +51,15 @@ interface Facts {
 
 const listedAtMost = 100;
 
-/** Facts of one engine; in memory, made anew by each sweep. */
-export function createFolderFacts(clock: Clock): FolderFacts {
+/** Facts of one engine; in memory, made anew by each sweep. `onBack`: a folder that could not be read was looked through. */
+export function createFolderFacts(clock: Clock, onBack: () => void = () => {}): FolderFacts {
   const all = new Map<string, Facts>();
   const of = (instrument: string): Facts => {
     const kept = all.get(instrument);
     if (kept !== undefined) return kept;
     const facts: Facts = {
       folderTrouble: null,
+      hasUnrecorded: false,
       lastSweepAtMs: null,
       lastSweepMs: null,
       sweepBeganAt: 0,
@@ -77,14 +83,20 @@ export function createFolderFacts(clock: Clock): FolderFacts {
     },
     endSweep(instrument) {
       const facts = of(instrument);
+      const wasAway = facts.folderTrouble !== null;
       facts.folderTrouble = null;
+      facts.hasUnrecorded = false;
       facts.lastSweepAtMs = clock.nowMs();
       facts.lastSweepMs = clock.monotonicMs() - facts.sweepBeganAt;
       for (const [reason, clash] of facts.clashes) if (clash.count === 0) facts.clashes.delete(reason);
+      if (wasAway) onBack();
     },
     folderFailed(instrument, message) {
       const facts = of(instrument);
       facts.folderTrouble = { message, sinceMs: facts.folderTrouble?.sinceMs ?? clock.nowMs() };
+    },
+    noteUnrecorded(instrument) {
+      of(instrument).hasUnrecorded = true;
     },
     note(instrument, file) {
       const facts = of(instrument);

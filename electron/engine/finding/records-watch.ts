@@ -13,10 +13,16 @@ const tryEveryMs = 5_000;
 
 /**
  * While the ledger is in trouble nothing is sent: what cannot be recorded must not happen. Every few seconds
- * the uploads that were in flight are released; the write that succeeds ends the hold.
+ * the uploads that were in flight are released, and what could not be written is written again: a full disk may take
+ * one write and refuse the next. The hold ends when `writeAgain` does not reject with LedgerTrouble.
  */
 export function createRecordsWatch(
-  parts: { readonly clock: Clock; readonly ledger: Ledger; readonly holds: Holds },
+  parts: {
+    readonly clock: Clock;
+    readonly ledger: Ledger;
+    readonly holds: Holds;
+    readonly writeAgain: (signal: AbortSignal) => Promise<void>;
+  },
   isNothingInHand: () => boolean,
   onMended: () => void,
 ): RecordsWatch {
@@ -30,6 +36,8 @@ export function createRecordsWatch(
       try {
         const event = { type: "released", reason: "records could not be written" } as const;
         const states = ["hashing", "announcing", "sending"] as const;
+        await parts.ledger.applyAll({ states }, event, parts.clock.nowMs());
+        await parts.writeAgain(stopping.signal);
         await parts.ledger.applyAll({ states }, event, parts.clock.nowMs());
         return;
       } catch (error) {

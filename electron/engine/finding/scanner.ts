@@ -56,7 +56,10 @@ export function createScanner(parts: ScannerParts): Scanner {
       if (version !== null) found.push(version);
     }
     if (found.length === 0) return;
-    const queued = await ledger.enqueue(found, clock.nowMs());
+    const queued = await ledger.enqueue(found, clock.nowMs()).catch((error: unknown) => {
+      facts.noteUnrecorded(claiming.instrument.name);
+      throw error;
+    });
     for (const version of found) growing.forget(version.instrument, version.relPath);
     if (queued.length > 0) parts.onQueued(queued);
   };

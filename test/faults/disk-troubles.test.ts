@@ -1,0 +1,6 @@
+import { fullDisk } from "./f05-full-disk.ts";
+import { vanishingShare } from "./f19-vanishing-share.ts";
+import { shortForm } from "./short-form.ts";
+
+shortForm(fullDisk);
+shortForm(vanishingShare);

@@ -1,0 +1,67 @@
+import { createEngine } from "../../electron/engine/engine.ts";
+import type { Watch } from "../../electron/engine/ports.ts";
+import { openInThread, sqliteError } from "../harness/in-thread-ledger.ts";
+import { openWorld } from "../harness/open-world.ts";
+import { createOracle } from "../harness/oracle.ts";
+import type { Random } from "../harness/seeded-random.ts";
+import { makePlace, sampleName, today } from "../harness/station-place.ts";
+import { WarpClock } from "../harness/warp-clock.ts";
+import { comesTrue } from "../harness/whole-station.ts";
+import { type Ground, siteOf } from "./portal-of-row.ts";
+
+const silentWatch: Watch = { start: async () => {}, stop: async () => {} };
+
+/** Statements that write; those that read still work on a full disk. */
+const writes = /^\s*(?:INSERT|UPDATE|DELETE|REPLACE)\b/i;
+
+/** A full disk where none can be mounted: from some write on each one fails, until there is room again. */
+export async function fullByStatement(ground: Ground, random: Random): Promise<readonly string[]> {
+  const site = siteOf(random);
+  const place = await makePlace({ portalUrl: ground.portal.url, instrument: { site } });
+  const oracle = await createOracle(ground.portal.url);
+  const count = random.int(20, 40);
+  for (let n = 0; n < count; n++) {
+    const path = await place.write(sampleName(`${n}`), random.bytes(random.int(1, 3000)));
+    await oracle.finished(path, { site, measurementDate: today() });
+  }
+  await oracle.seal(place.instrument.folder);
+  let left = random.int(1, 60);
+  let hasRoom = false;
+  const beforeStatement = (sql: string): void => {
+    if (hasRoom || !writes.test(sql)) return;
+    left -= 1;
+    if (left < 0) throw sqliteError("FULL");
+  };
+  const clock = new WarpClock({ random });
+  const openLedger = () => openInThread({ dataFolder: place.dataFolder, nowMs: Date.now(), beforeStatement });
+  // The ledger is made while there is room.
+  left += 1000;
+  const world = await openWorld(place, { sharedFiles: ground.files, clock, openLedger });
+  left -= 1000;
+  const engine = createEngine({ ...world.world, watch: silentWatch }, world.configuration);
+  const found: string[] = [];
+  try {
+    await engine.start();
+    await engine.sweep();
+    const isHeld = async () => (await engine.status()).holds.some(({ lane }) => lane === "record");
+    if (!(await comesTrue(isHeld))) found.push("nothing can be written and nothing is held");
+    const held = (await engine.status()).holds.find(({ lane }) => lane === "record");
+    if (held?.message.includes("no space left") !== true) found.push(`the hold says: ${held?.message}`);
+    clock.skip(60_000);
+    hasRoom = true;
+    for (let looks = 0; looks < 5 && (await isHeld()); looks++) {
+      clock.skip(5_000);
+      await comesTrue(async () => !(await isHeld()), 2_000);
+    }
+    if (await isHeld()) found.push("30 s after room was made it still holds");
+    await engine.sweep();
+    const isDone = async () => (await engine.status()).totals.delivered === count;
+    if (!(await comesTrue(isDone, 60_000))) found.push("it does not come to its end");
+    found.push(...(await oracle.check(await world.claims(), { postsAFile: 3, putsAFile: 3 })));
+    return found;
+  } finally {
+    await engine.stop();
+    await world.close();
+    await place.remove();
+  }
+}

@@ -1,0 +1,184 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fillDisk } from "../harness/ballast.ts";
+import { openWorld } from "../harness/open-world.ts";
+import { createOracle, type Oracle } from "../harness/oracle.ts";
+import type { Random } from "../harness/seeded-random.ts";
+import { makeSmallDisk } from "../harness/small-disk.ts";
+import { makePlace, type Place, sampleName, today } from "../harness/station-place.ts";
+import { comesTrue, isBusy, startStation, type WholeStation } from "../harness/whole-station.ts";
+import { fullByStatement } from "./f05-full-by-statement.ts";
+import { whatStandsWhileFull } from "./f05-while-full.ts";
+import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import type { Row } from "./row.ts";
+
+/** When the disk becomes full. */
+const moments = [
+  "before the start",
+  "while files are found",
+  "while files are sent",
+  "then stopped and started",
+] as const;
+type Moment = (typeof moments)[number];
+
+/** Room for the ledger, its log and the settings. */
+const diskKiB = 24_576;
+
+/** The data folder's disk is full, and somebody makes room. */
+export const fullDisk: Row = {
+  id: "F5",
+  fault: "no space left for the ledger, then freed",
+  promise: "stops cleanly, resumes ≤ 30 s",
+  run: (trial) =>
+    withPortal(async (ground) => {
+      const probe = await makeSmallDisk(64);
+      const isMounted = typeof probe !== "string";
+      if (isMounted) await probe.remove();
+      trial.figure("disk", isMounted ? "tmpfs" : `none (${probe}), statements that fail in its place`);
+      for (const moment of isMounted ? moments : [])
+        for (let round = 1; round <= trial.rounds(5, 1); round++)
+          await trial.step(`full ${moment}, round ${round}`, (random) => fillUp(ground, moment, random));
+      for (let round = 1; round <= (isMounted ? trial.rounds(5, 1) : trial.rounds(20, 4)); round++)
+        await trial.step(`full by its statements, round ${round}`, (random) =>
+          fullByStatement(ground, random),
+        );
+    }),
+};
+
+async function fillUp(ground: Ground, moment: Moment, random: Random): Promise<readonly string[]> {
+  const { portal } = ground;
+  const disk = await makeSmallDisk(diskKiB);
+  if (typeof disk === "string") return [disk];
+  const site = siteOf(random);
+  const place = await makePlace({ portalUrl: portal.url, instrument: { site }, dataFolder: disk.folder });
+  const oracle = await createOracle(portal.url);
+  const found: string[] = [];
+  let station: WholeStation | null = null;
+  const start = async () => {
+    const started = await startStation({ dataFolder: disk.folder, env: { SKYFERRY_PASSWORD: "station" } });
+    return started;
+  };
+  try {
+    await place.writeSettings();
+    // A few bytes may be left, so that it becomes full at any write.
+    const leftBytes = random.pick([0, 0, random.int(1, 16) * 4096]);
+    if (moment === "before the start") {
+      await writeFiles(place, oracle, "first", random);
+      const ballast = fillDisk(disk.folder, leftBytes);
+      const refused = await start();
+      if ("message" in refused) found.push(...sentenceOf(refused.message, disk.folder));
+      else station = refused;
+      if (station !== null) found.push(...(await whatStandsWhileFull(station, place, portal)));
+      ballast.remove();
+    } else {
+      const started = await start();
+      if ("message" in started) return [`it does not start: ${started.message}`];
+      station = started;
+      const seq = portal.acceptances().at(-1)?.seq ?? 0;
+      if (moment === "while files are sent") {
+        portal.setFaults([{ method: "PUT", route: "/upload/data/*", fault: { latencyMs: 40 } }]);
+        await writeFiles(place, oracle, "first", random);
+        void station.ask("sweep", {}).catch(() => {});
+        await comesTrue(() => portal.acceptances(seq).length > 0);
+      } else {
+        await writeFiles(place, oracle, "first", random);
+        await station.ask("sweep", {});
+        await comesTrue(async () => (await station?.status())?.totals.delivered !== 0);
+      }
+      const ballast = fillDisk(disk.folder, moment === "while files are sent" ? 0 : leftBytes);
+      await writeFiles(place, oracle, "second", random);
+      await station.call("sweep", {});
+      found.push(...(await whatStandsWhileFull(station, place, portal)));
+      if (moment === "then stopped and started") {
+        await station.stop();
+        station = null;
+        const again = await start();
+        if ("message" in again) found.push(...sentenceOf(again.message, disk.folder));
+        else station = again;
+      }
+      ballast.remove();
+    }
+    portal.setFaults([]);
+    await oracle.seal(place.instrument.folder);
+    if (station === null) {
+      const started = await start();
+      if ("message" in started) return [...found, `it does not start with room made: ${started.message}`];
+      station = started;
+    }
+    found.push(...(await resumed(station)));
+    found.push(...(await ended(station, place, oracle)));
+    return found;
+  } finally {
+    portal.setFaults([]);
+    await station?.stop().catch(() => {});
+    await place.remove();
+    await disk.remove();
+  }
+}
+
+async function writeFiles(place: Place, oracle: Oracle, name: string, random: Random): Promise<void> {
+  const identity = { site: place.instrument.site, measurementDate: today() };
+  const count = random.int(20, 40);
+  for (let n = 0; n < count; n++)
+    await oracle.finished(
+      await place.bring(sampleName(`${name}${n}`), random.bytes(random.int(1, 3000))),
+      identity,
+    );
+}
+
+/** The hold ends by itself within 30 s of the station's clock, and everything arrives. */
+async function resumed(station: WholeStation): Promise<readonly string[]> {
+  const isHeld = async () => (await station.status()).holds.some(({ lane }) => lane === "record");
+  let waitedMs = 0;
+  // It looks every 5 s; each look is given the time that it takes on a busy computer.
+  while (await isHeld()) {
+    if (waitedMs >= 25_000) return ["30 s after room was made it still holds"];
+    station.clock.skip(5_000);
+    waitedMs += 5_000;
+    await comesTrue(async () => !(await isHeld()), 2_000);
+  }
+  return [];
+}
+
+/** Everything arrives without help, its log goes on, and what it says stands in the ledger. */
+async function ended(station: WholeStation, place: Place, oracle: Oracle): Promise<readonly string[]> {
+  const found: string[] = [];
+  const { dataFolder } = place;
+  // What was planned while it was full is taken back.
+  const { document, revision } = await station.ask("settings.read", {});
+  const once = { ...document, instruments: document.instruments.slice(0, 1) };
+  await station.ask("settings.save", { document: once, revision });
+  await station.ask("sweep", {});
+  const isDone = async () => {
+    const status = await station.status();
+    const { queued, waiting } = status.totals;
+    station.clock.skip(waiting > 0 && !isBusy(status) ? 60_000 : 0);
+    return queued + waiting === 0 && !isBusy(status);
+  };
+  if (!(await comesTrue(isDone, 60_000))) found.push("it does not come to its end");
+  station.log.info("room was made");
+  station.clock.skip(10_000);
+  const isFindable = async () => {
+    const names = await readdir(dataFolder);
+    return names.includes("host.json");
+  };
+  if (!(await comesTrue(isFindable, 2_000)))
+    found.push("other programs do not find the host when there is room again");
+  const { totals, needsAttention } = await station.status();
+  await station.stop();
+  const log = await readFile(join(dataFolder, "logs", "skyferry.log"), "utf8").catch(() => "");
+  if (!log.includes("room was made")) found.push("the log does not go on when there is room again");
+  if (log.includes("a mistake of this program")) found.push(`it made a mistake: ${log}`);
+  for (const name of await readdir(dataFolder))
+    if (/tmp|\.new$/.test(name)) found.push(`${name} is left over`);
+  const world = await openWorld(place);
+  const claims = await world.claims();
+  await world.close();
+  found.push(...(await oracle.check({ ...claims, totals, needsAttention }, { postsAFile: 3, putsAFile: 3 })));
+  return found;
+}
+
+function sentenceOf(message: string, folder: string): readonly string[] {
+  const isPlain = message.includes("There is no space left") && message.includes(folder);
+  return isPlain ? [] : [`it does not say that the disk is full: ${message}`];
+}

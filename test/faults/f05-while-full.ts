@@ -1,0 +1,86 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { MockPortal } from "../../electron/mock-portal/portal.ts";
+import { copyOfDead } from "../harness/crash.ts";
+import { openInThread, ready } from "../harness/in-thread-ledger.ts";
+import type { Place } from "../harness/station-place.ts";
+import { comesTrue, type WholeStation } from "../harness/whole-station.ts";
+
+/** What is not as promised while the disk is full, in words. */
+export async function whatStandsWhileFull(
+  station: WholeStation,
+  place: Place,
+  portal: MockPortal,
+): Promise<readonly string[]> {
+  const { clock } = station;
+  const isHeld = async () => {
+    const { holds } = await station.status();
+    return holds.some(({ lane, cause }) => lane === "record" && cause === "ledger-trouble");
+  };
+  // What little room was left may last for some more writes.
+  for (let sweep = 0; sweep < 5 && !(await isHeld()); sweep++) {
+    await station.call("sweep", {});
+    await comesTrue(isHeld, 1_000);
+  }
+  const found: string[] = [];
+  // What was on its way when it became full comes to its end.
+  await comesTrue(() => portal.requests().every(({ status }) => status !== null));
+  const held = (await station.status()).holds.find(({ lane }) => lane === "record");
+  if (held === undefined) return ["the disk is full and nothing is held"];
+  if (!/no space left/.test(held.message) || !held.message.includes(place.dataFolder))
+    found.push(`the hold does not say that the disk is full: ${held.message}`);
+
+  const seq = portal.requests().at(-1)?.seq ?? 0;
+  for (let n = 0; n < 6; n++) {
+    clock.skip(5_000);
+    await comesTrue(() => false, 20);
+  }
+  const sent = portal.requests(seq).filter(({ path }) => path.startsWith("/upload/"));
+  if (sent.length > 0) found.push(`${sent.length} requests while nothing can be recorded`);
+  const status = await station.status();
+  const pc = status.path.find(({ node }) => node === "pc");
+  if (pc?.state !== "trouble") found.push(`this PC is called ${pc?.state}`);
+  if (!status.needsAttention || status.truth.tone !== "needs-you")
+    found.push(`it does not call for a person: ${status.truth.sentence}`);
+  found.push(...(await wouldBeFound(status.totals.delivered, place, portal)));
+  found.push(...(await othersOnTheDisk(station, place)));
+  return found;
+}
+
+/** A kill now: what the next start would find is what is said now, and all of it is on the portal. */
+async function wouldBeFound(said: number, place: Place, portal: MockPortal): Promise<readonly string[]> {
+  const copy = join(place.root, "as-killed");
+  await copyOfDead(place.dataFolder, copy);
+  const ledger = ready(openInThread({ dataFolder: copy }));
+  const delivered = await ledger.list({ states: ["delivered"] }, 1000, null);
+  await ledger.close();
+  const found: string[] = [];
+  if (delivered.length !== said)
+    found.push(`it calls ${said} delivered, and ${delivered.length} of them are recorded`);
+  const accepted = new Set(portal.acceptances().map(({ checksum }) => checksum));
+  for (const { relPath, receipt } of delivered)
+    if (!accepted.has(receipt?.checksum ?? "")) found.push(`${relPath} is recorded and is not on the portal`);
+  return found;
+}
+
+/** Settings, password, log and bundle on the same disk: refused in words or done, and never half done. */
+async function othersOnTheDisk(station: WholeStation, place: Place): Promise<readonly string[]> {
+  const found: string[] = [];
+  const file = join(place.dataFolder, "settings.json");
+  const before = await readFile(file, "utf8");
+  for (let n = 0; n < 50; n++) station.log.warn("a line for a full disk", { n });
+  const { document, revision } = await station.ask("settings.read", {});
+  // More than one page, so that a file written in place would be cut.
+  const more = Array.from({ length: 40 }, (_, n) => ({ ...document.instruments[0], name: `Planned ${n}` }));
+  const wider = { ...document, instruments: [...document.instruments, ...more] };
+  const saved = await station.call("settings.save", { document: wider, revision, despiteProblems: true });
+  const after = await readFile(file, "utf8");
+  if (!saved.ok && after !== before) found.push(`a save that failed changed the settings: ${after}`);
+  if (!saved.ok && !saved.error.message.includes("the disk is full"))
+    found.push(`a save that failed does not say why: ${saved.error.message}`);
+  if (saved.ok && JSON.parse(after).instruments.length !== 41)
+    found.push(`a save was confirmed and not done: ${after}`);
+  const bundle = await station.call("diagnostics", {});
+  if (!bundle.ok) found.push(`no bundle is made: ${bundle.error.message}`);
+  return found;
+}

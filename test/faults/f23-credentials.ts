@@ -1,0 +1,162 @@
+import { gunzipSync } from "node:zlib";
+import { fakeKeychain } from "../harness/fake-keychain.ts";
+import { openWorld } from "../harness/open-world.ts";
+import { createOracle } from "../harness/oracle.ts";
+import { filesWithSecrets, secretIn } from "../harness/secret-search.ts";
+import type { Random } from "../harness/seeded-random.ts";
+import { makePlace, sampleName, today } from "../harness/station-place.ts";
+import { comesTrue, isBusy, startStation, type WholeStation } from "../harness/whole-station.ts";
+import { type CredentialCase, credentialCases, type Keys } from "./f23-cases.ts";
+import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import type { Row } from "./row.ts";
+
+const minuteMs = 60_000;
+const username = "station";
+
+/** The password is wrong, or where it lies cannot be read, and somebody sets it right. */
+export const credentialsRow: Row = {
+  id: "F23",
+  fault: "credentials wrong, changed in mid-queue, keychain locked or gone, password file removed",
+  promise: "collecting goes on; one prompt; no secret in any log, bundle or crash file",
+  run: (trial) =>
+    withPortal(async (ground) => {
+      for (const one of credentialCases)
+        for (let round = 1; round <= trial.rounds(10, 1); round++)
+          await trial.step(`${one.name}, round ${round}`, (random) => lockOut(ground, one, random));
+    }),
+};
+
+async function lockOut(ground: Ground, one: CredentialCase, random: Random): Promise<readonly string[]> {
+  const { portal } = ground;
+  const site = siteOf(random);
+  const place = await makePlace({ portalUrl: portal.url, instrument: { site } });
+  const oracle = await createOracle(portal.url);
+  const keychain = fakeKeychain();
+  const right = passwordOf(random);
+  const known: string[] = [right];
+  const serve = (password: string): void => {
+    known.push(password);
+    portal.setUsers([{ username, password, sites: "*" }]);
+  };
+  serve(right);
+  await place.writeSettings();
+  const keys: Keys = {
+    ...{ place, keychain, random, right, serve },
+    another: () => {
+      const password = passwordOf(random);
+      known.push(password);
+      return password;
+    },
+  };
+  const begun = await one.begin(keys);
+  const started = await startStation({
+    dataFolder: place.dataFolder,
+    keychain: { ask: keychain.ask },
+    ...begun.options,
+  });
+  if ("message" in started) return [`it does not start: ${started.message}`];
+  const station: WholeStation = started;
+  const found: string[] = [];
+  const told: unknown[] = [];
+  const write = async (name: string): Promise<number> => {
+    const count = random.int(3, 12);
+    for (let n = 0; n < count; n++) {
+      const path = await place.bring(sampleName(`${name}${n}`), random.bytes(random.int(1, 3000)));
+      await oracle.finished(path, { site, measurementDate: today() });
+    }
+    // One that was under way may have passed by.
+    for (let sweep = 0; sweep < 2; sweep++) await station.ask("sweep", {});
+    return count;
+  };
+  let hasStopped = false;
+  try {
+    let count = 0;
+    if (begun.isProven) {
+      count += await write("before");
+      if (!(await comesTrue(async () => (await station.status()).totals.delivered === count)))
+        found.push("nothing is delivered before the fault");
+    }
+    let seq = portal.requests().at(-1)?.seq ?? 0;
+    const newRequests = (): number => {
+      const fresh = portal.requests(seq);
+      seq = fresh.at(-1)?.seq ?? seq;
+      return fresh.filter(({ path }) => path.startsWith("/upload/")).length;
+    };
+    await begun.strike(station);
+    count += await write("during");
+    const isHeld = async () =>
+      (await station.status()).holds.some((hold) => hold.lane === "portal" && hold.cause === "credentials");
+    if (!(await comesTrue(isHeld))) found.push("nothing is held");
+    await comesTrue(async () => !isBusy(await station.status()));
+    const first = newRequests();
+    // Those that talked when it came, each at one of two stages; without a password nothing is asked.
+    const most = begun.isAsked ? (begun.isProven ? place.settings.portal.concurrency * 3 : 1) : 0;
+    if (first > most) found.push(`${first} requests before the hold, of ${most} at most`);
+
+    station.clock.skip(30 * minuteMs);
+    count += await write("held");
+    const isCollected = async () => {
+      const { totals } = await station.status();
+      return totals.delivered + totals.queued + totals.waiting === count;
+    };
+    if (!(await comesTrue(isCollected)))
+      found.push(`of ${count} files are collected: ${JSON.stringify((await station.status()).totals)}`);
+    station.clock.skip(20 * minuteMs);
+    for (let minutes = 0; minutes < 8; minutes++) {
+      station.clock.skip(minuteMs);
+      await comesTrue(() => station.notices.length > 0, 500);
+    }
+    const quiet = newRequests();
+    if (quiet > 0) found.push(`${quiet} requests in the first 58 minutes of the hold`);
+    if (station.notices.length !== 1)
+      found.push(`${station.notices.length} notices in place of one: ${station.notices.join("; ")}`);
+    if (!(await isHeld())) found.push("the hold has gone by itself");
+    const status = await station.status();
+    if (!status.needsAttention) found.push(`it does not call for a person: ${status.truth.sentence}`);
+    told.push(status, await station.ask("notices", {}));
+
+    found.push(...(await begun.mend(station)));
+    // A probe an hour later finds what nobody told of.
+    const isDone = async () => (await station.status()).totals.delivered === count;
+    const soon = begun.isTold ? 20_000 : 300;
+    if (!(await comesTrue(isDone, soon))) {
+      if (begun.isTold) found.push("it does not go on by itself at once");
+      station.clock.skip(5 * minuteMs);
+      if (!(await comesTrue(isDone))) found.push("it does not go on by itself");
+    }
+    const bundle = await station.ask("diagnostics", {});
+    const packed = secretIn(gunzipSync(Buffer.from(bundle.base64, "base64")), searched(known));
+    if (packed !== null) found.push(`the bundle shows a password as ${packed}`);
+    told.push(
+      await station.status(),
+      await station.ask("notices", {}),
+      await station.ask("settings.export", {}),
+    );
+    told.push(await station.ask("settings.read", {}), await station.ask("uploads", {}));
+    // As a crash would leave it, and as an orderly end does.
+    found.push(...(await filesWithSecrets(place.root, searched(known), begun.mayHold)));
+    await station.stop();
+    hasStopped = true;
+    const spoken = secretIn(Buffer.from(JSON.stringify(told)), searched(known));
+    if (spoken !== null) found.push(`an answer shows a password as ${spoken}`);
+    found.push(...(await filesWithSecrets(place.root, searched(known), begun.mayHold)));
+    const world = await openWorld(place, { sharedFiles: ground.files });
+    const claims = await world.claims();
+    await world.close();
+    found.push(...(await oracle.check(claims, { postsAFile: 3, putsAFile: 2 })));
+    return found;
+  } finally {
+    if (!hasStopped) await station.stop();
+    await place.remove();
+  }
+}
+
+function searched(known: readonly string[]) {
+  return known.map((secret) => ({ username, secret }));
+}
+
+/** Letters that each spelling writes in its own way, and enough of them that no other text holds them. */
+function passwordOf(random: Random): string {
+  const core = Buffer.from(random.bytes(9)).toString("hex");
+  return random.pick([core, `${core} +/%&"\\ä`, `ö€:${core}`, `"${core}'\t`]);
+}

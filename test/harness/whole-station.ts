@@ -1,0 +1,89 @@
+import { createLocalTransport } from "../../electron/api/local-transport.ts";
+import { openStation, type StationOptions } from "../../electron/compose.ts";
+import type { Input, MethodName, Output } from "../../electron/contract/methods.ts";
+import type { Reply } from "../../electron/contract/replies.ts";
+import type { Status } from "../../electron/contract/status.ts";
+import type { Log } from "../../electron/engine/ports.ts";
+import { WarpClock } from "./warp-clock.ts";
+
+/** The whole program in this process, as a host wires it, on a clock that can be moved ahead. */
+export interface WholeStation {
+  readonly clock: WarpClock;
+  readonly log: Log;
+  /** Notices that were shown, repeats of the same left out: cause and title. */
+  readonly notices: readonly string[];
+  call<M extends MethodName>(method: M, input: Input<M>): Promise<Reply<Output<M>>>;
+  /** As `call`; throws where the answer is no value. */
+  ask<M extends MethodName>(method: M, input: Input<M>): Promise<Output<M>>;
+  status(): Promise<Status>;
+  stop(): Promise<void>;
+}
+
+export type WholeStationOptions = Pick<StationOptions, "dataFolder" | "keychain"> &
+  Partial<Pick<StationOptions, "env" | "passwordFile">>;
+
+/** Opens and starts it; gives the sentence of why it cannot be opened. */
+export async function startStation(
+  options: WholeStationOptions,
+): Promise<WholeStation | { readonly message: string }> {
+  const clock = new WarpClock();
+  const opened = await openStation({
+    settingsFile: null,
+    passwordFile: null,
+    env: {},
+    version: "0.0.0-test",
+    clock,
+    ...options,
+  });
+  if ("message" in opened) return opened;
+  const host = await opened.startHost(0);
+  if ("message" in host) {
+    await opened.close();
+    return host;
+  }
+  const notices: string[] = [];
+  host.attention.onNotice(({ cause, title, kind, isRepeat }) => {
+    if (!isRepeat && kind !== "resolved") notices.push(`${cause}: ${title}`);
+  });
+  const { call } = createLocalTransport(host, (method, error) => {
+    opened.log.error("a mistake of this program", { method, error });
+  });
+  const ask: WholeStation["ask"] = async (method, input) => {
+    const reply = await call(method, input);
+    if (!reply.ok) throw new Error(`${method}: ${reply.error.message}`);
+    return reply.value;
+  };
+  return {
+    clock,
+    log: opened.log,
+    notices,
+    call,
+    ask,
+    status: () => ask("status", {}),
+    async stop() {
+      await host.stop();
+      await opened.close();
+    },
+  };
+}
+
+/** Nothing of this is measured: it only ends a wait for what does not come. */
+const longestWaitMs = 15_000;
+
+/** Asks again and again until it is so; false when it did not come. */
+export async function comesTrue(
+  isSo: () => Promise<boolean> | boolean,
+  mostMs = longestWaitMs,
+): Promise<boolean> {
+  const until = performance.now() + mostMs;
+  while (!(await isSo())) {
+    if (performance.now() > until) return false;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return true;
+}
+
+/** True while an upload is in hand. */
+export function isBusy({ totals }: Pick<Status, "totals">): boolean {
+  return totals.hashing + totals.announcing + totals.sending > 0;
+}
