@@ -1,4 +1,5 @@
 import { setTimeout as passes } from "node:timers/promises";
+import { usualTimeouts } from "../../electron/adapters/portal/http-agent.ts";
 import type { Core } from "../../electron/engine/core.ts";
 import { type FaultProxy, startFaultProxy } from "../harness/fault-proxy.ts";
 import type { LineTrouble } from "../harness/line-trouble.ts";
@@ -13,7 +14,7 @@ import type { Row, Trial } from "./row.ts";
 const minuteMs = 60_000;
 /** Most bytes on the line, either way, for one byte of the files. */
 const mostBytesAByte = 2;
-const stallMs = 58_000;
+const { stallMs } = usualTimeouts;
 
 /** How the line goes down: what is under way is lost, or it stands still and goes on. */
 const ways = ["either", "broken", "frozen"] as const;
