@@ -2,6 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BundledFile, bundleNode, bundlePreload, type Entries } from "./bundle/node-bundle.ts";
+import { writeSbom } from "./sbom/write-sbom.ts";
 
 /** Started by Electron, and by hand with Node. */
 const nodeEntries: Entries = {
@@ -27,6 +28,12 @@ process.stdout.write(
   `${kilobytes(files.reduce((sum, { bytes }) => sum + bytes, 0))}  ${files.length} files\n`,
 );
 process.stdout.write(`Threads and processes of their own: ${node.scripts.join(", ")}\n`);
+const components = await writeSbom(top, out, [...node.packages, ...preload.packages]);
+process.stdout.write(
+  components === null
+    ? "The pages are not built: no list of what the program is made of.\n"
+    : `Made of ${components.length} packages: out/sbom.cdx.json\n`,
+);
 process.stdout.write(`Looked for at run time: ${node.outside.join(", ") || "nothing"}\n`);
 
 function bySize(one: BundledFile, other: BundledFile): number {

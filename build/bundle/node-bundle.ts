@@ -1,6 +1,7 @@
 import { builtinModules } from "node:module";
 import path from "node:path";
 import { build, type Rolldown } from "vite";
+import { packageFolders } from "../sbom/bundled-packages.ts";
 import { urlReferences } from "./url-references.ts";
 
 /** Native modules and the shell's own: they stay outside of the bundle. */
@@ -21,6 +22,8 @@ export interface NodeBundle {
   readonly scripts: readonly string[];
   /** What the bundle looks for beside itself at run time, from the top of the project. */
   readonly outside: readonly string[];
+  /** Folders of the packages that went into it, from the top of the project. */
+  readonly packages: readonly string[];
 }
 
 /**
@@ -53,6 +56,7 @@ export async function bundleNode(top: string, outFolder: string, entries: Entrie
     files: output.map(sizeOf),
     scripts: [...references.scripts].sort(),
     outside: [...references.outside].sort(),
+    packages: packagesIn(output),
   };
 }
 
@@ -66,7 +70,7 @@ export async function bundlePreload(top: string, outFolder: string, entries: Ent
     output: { format: "cjs", entryFileNames: "[name].cjs", codeSplitting: false },
   });
   checkImports(output, ["electron"]);
-  return { files: output.map(sizeOf), scripts: [], outside: [] };
+  return { files: output.map(sizeOf), scripts: [], outside: [], packages: packagesIn(output) };
 }
 
 interface Order {
@@ -123,6 +127,10 @@ function checkImports(output: readonly Output[], allowed: readonly string[]): vo
       if (!own.has(name) && !allowed.includes(name))
         throw new Error(`${chunk.fileName} imports ${name}, which is not in the package.`);
   }
+}
+
+function packagesIn(output: readonly Output[]): readonly string[] {
+  return packageFolders(output.flatMap((one) => (one.type === "chunk" ? one.moduleIds : [])));
 }
 
 function sizeOf(one: Output): BundledFile {

@@ -73,7 +73,8 @@ function packageJsonProblems(text: string): readonly string[] {
 async function besideProblems(packed: PackedFolder): Promise<readonly string[]> {
   const problems: string[] = [];
   const { platform, folder, resources } = packed;
-  const beside = platform === "win" ? ["bin/skyferry.cmd"] : ["bin/skyferry", "skyferry.service"];
+  const beside = ["sbom.cdx.json", "third-party-licences.txt"];
+  beside.push(...(platform === "win" ? ["bin/skyferry.cmd"] : ["bin/skyferry", "skyferry.service"]));
   for (const file of beside)
     await access(path.join(resources, file)).catch(() => problems.push(`resources/${file} is missing.`));
   if (platform === "linux")

@@ -24,6 +24,8 @@ export type LoopbackStart =
   | { readonly kind: "failed"; readonly message: string };
 
 const closingGraceMs = 1_000;
+/** Beyond these any program of this PC could use up the files that this process may open. */
+const mostConnections = 128;
 
 /** The contract over HTTP for programs of this PC: `POST /api/<method>`, `GET /events?since=N`, pages. */
 export async function startLoopback(options: LoopbackOptions): Promise<LoopbackStart> {
@@ -37,6 +39,7 @@ export async function startLoopback(options: LoopbackOptions): Promise<LoopbackS
       closing: closing.signal,
     });
   });
+  server.maxConnections = mostConnections;
   const trouble = await listen(server, options.port);
   if (trouble !== null) return { kind: "failed", message: trouble };
   const address = `http://127.0.0.1:${portOf(server)}`;

@@ -3,7 +3,7 @@ import type { Output } from "../contract/methods.ts";
 import { ask } from "./ask.ts";
 import { type Command, readFlags, required } from "./command.ts";
 import { stationFlags, stationHelp } from "./station.ts";
-import { printed, shortTime } from "./words.ts";
+import { jsonLine, printed, shortTime } from "./words.ts";
 
 export const explain: Command = {
   name: "explain",
@@ -23,7 +23,7 @@ Ends with 0; with 2 when the data folder cannot be read.
     let found = await ask(flags, around, "explain", { path: given });
     if (found.instrument === null && !isAbsolute(given))
       found = await ask(flags, around, "explain", { path: resolve(given) });
-    around.stdout.write(flags.json === true ? `${JSON.stringify(found)}\n` : inWords(found));
+    around.stdout.write(flags.json === true ? jsonLine(found) : inWords(found));
     return 0;
   },
 };

@@ -35,7 +35,8 @@ export function openingOf(ui: string, dataFolder: string, facts: OpeningFacts): 
 export function openPages(ui: string, dataFolder: string, env: NodeJS.ProcessEnv): void {
   const opening = openingOf(ui, dataFolder, { platform: process.platform, env, runtime: electronRuntime() });
   if (opening.kind === "none") return;
-  const child = spawn(opening.program, opening.args, { stdio: "ignore", detached: true });
+  const { SKYFERRY_PASSWORD: _, ...childEnv } = env;
+  const child = spawn(opening.program, opening.args, { env: childEnv, stdio: "ignore", detached: true });
   child.on("error", () => {});
   child.unref();
 }

@@ -12,6 +12,10 @@ import { oneLine } from "./words.ts";
 
 const commands: readonly Command[] = [demo, daemon, submit, status, explain, importSubmitConfig, mockPortal];
 
+// Read by this process alone: no program that it starts is given the password.
+const env = { ...process.env };
+delete process.env.SKYFERRY_PASSWORD;
+
 const stopping = new AbortController();
 let askedAt = 0;
 // The first signal asks; another Ctrl-C is the operator's last word and ends the process at once. npm and a library
@@ -55,7 +59,7 @@ async function main(argv: readonly string[]): Promise<number> {
     return await command.run(rest, {
       stdout: process.stdout,
       stderr: process.stderr,
-      env: process.env,
+      env,
       version: about.version,
       stopping: stopping.signal,
     });

@@ -2,7 +2,7 @@ import type { Output } from "../contract/methods.ts";
 import { ask } from "./ask.ts";
 import { type Command, readFlags } from "./command.ts";
 import { stationFlags, stationHelp } from "./station.ts";
-import { counted, printed, shortTime } from "./words.ts";
+import { counted, jsonLine, printed, shortTime } from "./words.ts";
 
 export const status: Command = {
   name: "status",
@@ -18,7 +18,7 @@ Ends with 0; with 1 when something needs you; with 2 when the data folder cannot
   async run(argv, around) {
     const { flags } = readFlags(argv, { ...stationFlags, json: { type: "boolean" } });
     const found = await ask(flags, around, "status", {});
-    around.stdout.write(flags.json === true ? `${JSON.stringify(found)}\n` : inWords(found));
+    around.stdout.write(flags.json === true ? jsonLine(found) : inWords(found));
     return found.needsAttention ? 1 : 0;
   },
 };

@@ -3,6 +3,7 @@ import { createProgressLine } from "./progress-line.ts";
 import { openFromFlags, stationFlags, stationHelp } from "./station.ts";
 import { selectedDates } from "./submit-dates.ts";
 import { reportInWords } from "./submit-report.ts";
+import { jsonLine } from "./words.ts";
 
 export const submit: Command = {
   name: "submit",
@@ -55,9 +56,7 @@ Ends with 0 when all is delivered, 1 when something was not, 2 for bad usage or 
         onProgress: line.show,
       });
       line.end();
-      around.stdout.write(
-        isJson ? `${JSON.stringify(report)}\n` : reportInWords(report, flags["dry-run"] === true),
-      );
+      around.stdout.write(isJson ? jsonLine(report) : reportInWords(report, flags["dry-run"] === true));
       const isAllDelivered =
         report.blocked.length === 0 && report.waiting.length === 0 && report.holds.length === 0;
       return isAllDelivered && station.problems.length === 0 ? 0 : 1;

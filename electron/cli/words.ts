@@ -32,3 +32,8 @@ export function oneLine(text: string): string {
 export function printed(lines: readonly string[]): string {
   return lines.map((line) => `${oneLine(line)}\n`).join("");
 }
+
+/** One JSON document on a line. What JSON leaves as it is and a terminal obeys is written out, too. */
+export function jsonLine(value: unknown): string {
+  return `${oneLine(JSON.stringify(value))}\n`;
+}

@@ -9,6 +9,9 @@ import { runProgram } from "./tray-area.ts";
 
 const at = (url: URL): string => fileURLToPath(url);
 const { app } = electron;
+// Read by this process alone: no page and no program that it starts is given the password.
+const env = { ...process.env };
+delete process.env.SKYFERRY_PASSWORD;
 
 function openMemory(dataFolder: string): ShellMemory {
   const store = new Store<Record<string, unknown>>({
@@ -26,7 +29,7 @@ startDesktop({
   electron,
   platform: process.platform,
   argv: process.argv.slice(1),
-  env: process.env,
+  env,
   cwd: process.cwd(),
   paths: {
     preload: at(new URL("../../out/preload/index.cjs", import.meta.url)),

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startLoopback } from "../../electron/api/loopback.ts";
 import { type MethodName, methods } from "../../electron/contract/methods.ts";
@@ -154,6 +155,31 @@ describe("who may ask", () => {
       });
       expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
     }
+  });
+});
+
+describe("a program that opens connections and says nothing", () => {
+  it("takes the files of this process up to a bound only", async () => {
+    const other = await startLoopbackHost();
+    const sockets = Array.from({ length: 200 }, () => connect(other.port, "127.0.0.1"));
+    const turnedAway = Promise.withResolvers<void>();
+    let closed = 0;
+    for (const socket of sockets) {
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        closed += 1;
+        if (closed === 72) turnedAway.resolve();
+      });
+    }
+    await turnedAway.promise;
+    for (const socket of sockets) socket.destroy();
+    const status = () =>
+      ask(other, "/api/status").then(
+        (answer) => answer.status,
+        () => 0,
+      );
+    await expect.poll(status).toBe(200);
+    await other.close();
   });
 });
 

@@ -15,19 +15,27 @@ export interface View {
 /**
  * Starts the Chromium that npm brings (Linux x64), elsewhere the installed Chrome. The former runs as one process
  * unless `hasProcesses`: it starts sooner so, and ends with the first context that is closed. `isPlain` draws without the
- * graphics processor that the former imitates: a quarter less work where no frames are counted.
+ * graphics processor that the former imitates: a quarter less work where no frames are counted. `moreArgs` are flags.
  */
-export async function launchBrowser({ hasProcesses = false, isPlain = false } = {}): Promise<Browser> {
+export async function launchBrowser({
+  hasProcesses = false,
+  isPlain = false,
+  moreArgs = [] as readonly string[],
+} = {}): Promise<Browser> {
   if (process.platform !== "linux" || process.arch !== "x64")
-    return await chromium.launch({ channel: "chrome" });
+    return await chromium.launch({ channel: "chrome", args: [...moreArgs] });
   // Makes the package unpack the system libraries that a bare machine lacks.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= "nodejs22.x";
   const { default: packed } = await import("@sparticuz/chromium");
   const executablePath = await packed.executablePath();
   if (!existsSync(executablePath)) throw new Error(`no browser at ${executablePath}`);
+  // The package takes away what keeps sites apart; with flags of its own a test wants an ordinary browser.
+  const isGuarded = moreArgs.length > 0;
   const isWanted = (arg: string) =>
-    !(hasProcesses && arg === "--single-process") && !(isPlain && /swiftshader|use-gl|gpu/.test(arg));
-  const args = [...packed.args.filter(isWanted), ...(isPlain ? ["--disable-gpu"] : [])];
+    !(isGuarded && /web-security|site-isolation|insecure-content/.test(arg)) &&
+    !(hasProcesses && arg === "--single-process") &&
+    !(isPlain && /swiftshader|use-gl|gpu/.test(arg));
+  const args = [...packed.args.filter(isWanted), ...(isPlain ? ["--disable-gpu"] : []), ...moreArgs];
   return await chromium.launch({ executablePath, args, headless: true });
 }
 

@@ -1,6 +1,6 @@
 import { execFile, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -26,10 +26,12 @@ afterAll(() => rm(scratch, { recursive: true, force: true }));
 describe("the package for Linux", () => {
   let installed: string;
   let problems: readonly string[];
+  let resources: string;
 
   beforeAll(async () => {
     const report = await checkPackage(top, "linux", scratch);
     problems = report.problems;
+    resources = report.resources;
     installed = path.join(scratch, "installed");
     unpackAll(report.resources, installed);
     // In place of the runtime: what the program's first file takes from it.
@@ -43,6 +45,21 @@ describe("the package for Linux", () => {
   }, 120_000);
 
   test("holds what it must and nothing else, with every switch as told", () => expect(problems).toEqual([]));
+
+  test("says what it is made of, and nothing of where it was made", async () => {
+    const text = await readFile(path.join(resources, "sbom.cdx.json"), "utf8");
+    const { components } = JSON.parse(text) as { components: { name: string; version: string }[] };
+    const names = components.map(({ name }) => name);
+    // Of the pages, of the bundle, of a thread, and beside the bundle.
+    expect(names).toEqual(
+      expect.arrayContaining(["react", "undici", "h5wasm", "@napi-rs/keyring", "electron"]),
+    );
+    expect(names).not.toContain("vitest");
+    const licences = await readFile(path.join(resources, "third-party-licences.txt"), "utf8");
+    for (const { name, version } of components) expect(licences).toContain(`${name} ${version} (`);
+    for (const place of [top, "node_modules", "registry", "http:", "file:"])
+      expect(text).not.toContain(place);
+  });
 
   test("delivers by its command line, without sources and packages", async () => {
     const folder = path.join(scratch, "station");

@@ -42,6 +42,15 @@ export function createNodeFiles(platform: NodeJS.Platform = process.platform): N
     }
   }
 
+  /** Where a folder between the instrument's and the file is a link by now: the system follows it when it opens. */
+  async function linkAbove(folder: string, relPath: string): Promise<string | null> {
+    const names = relPath.split("/");
+    const above = names.slice(1).map((_, index) => names.slice(0, index + 1).join("/"));
+    const stats = await Promise.all(above.map((one) => statPath(paths.absolute(folder, one))));
+    const link = above[stats.findIndex((one) => one.isSymbolicLink())];
+    return link === undefined ? null : paths.shown(folder, link);
+  }
+
   async function openFile(folder: string, relPath: string): Promise<OpenFile | FileTrouble> {
     const path = paths.absolute(folder, relPath);
     const shown = paths.shown(folder, relPath);
@@ -49,8 +58,11 @@ export function createNodeFiles(platform: NodeJS.Platform = process.platform): N
     try {
       descriptor = await openPath(path, openFlags);
       const found = fileStatOf(await statDescriptor(descriptor, { bigint: true }));
-      if (found.kind === "file") return new DescriptorFile(descriptor, found, path, shown, hasher);
+      const link = await linkAbove(folder, relPath);
+      if (found.kind === "file" && link === null)
+        return new DescriptorFile(descriptor, found, path, shown, hasher);
       await closeDescriptor(descriptor);
+      if (link !== null) return troubleOf("ELOOP", { kind: "folder", path: link });
       return { trouble: "not-a-file", message: `What stands at ${quoted(shown)} is not a file.` };
     } catch (error) {
       if (descriptor !== null) await closeDescriptor(descriptor).catch(() => {});

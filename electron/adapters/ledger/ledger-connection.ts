@@ -1,5 +1,6 @@
 import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { DatabaseSync } from "node:sqlite";
+import { keepToOwner } from "./ledger-folder.ts";
 
 /** A row as SQLite gives it. */
 export type Row = Record<string, SQLOutputValue>;
@@ -29,6 +30,7 @@ export interface Connection {
  */
 export function connect(path: string, beforeStatement: BeforeStatement | null): Connection {
   const database = new DatabaseSync(path, { timeout: 250 });
+  keepToOwner(path);
   const kept = new Map<string, Statement>();
   const connection: Connection = {
     prepare(sql) {

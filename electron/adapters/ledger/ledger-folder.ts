@@ -40,6 +40,15 @@ export function prepare(place: LedgerFolder): string | null {
   }
 }
 
+/** Lets nobody else read the file, nor what SQLite writes beside it later; where modes mean nothing, it does nothing. */
+export function keepToOwner(file: string): void {
+  try {
+    fs.chmodSync(file, 0o600);
+  } catch {
+    // A file of another user, or a disk without modes: whether it can be used shows soon.
+  }
+}
+
 /**
  * Takes the lock of the data folder, which ends with the process however it ends. The lock is a file of its own,
  * so that a damaged ledger can be moved aside and a broken connection opened again without ever letting go.
@@ -50,6 +59,7 @@ export function takeLock(place: LedgerFolder): (() => void) | string {
     const lock = new DatabaseSync(place.lock, { open: false, timeout: 0 });
     try {
       lock.open();
+      keepToOwner(place.lock);
       lock.exec("PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
       return () => lock.close();
     } catch (error) {
@@ -79,7 +89,7 @@ function stamp(place: LedgerFolder): Stamp | null {
 /** Leaves word that a ledger is here; with `isSound`, that its file is as Skyferry itself just left it. */
 export function leaveMark(place: LedgerFolder, isSound: boolean): void {
   const mark = { about: "Skyferry's ledger is here", asLeft: isSound ? stamp(place) : null };
-  fs.writeFileSync(`${place.mark}.new`, JSON.stringify(mark));
+  fs.writeFileSync(`${place.mark}.new`, JSON.stringify(mark), { mode: 0o600 });
   fs.renameSync(`${place.mark}.new`, place.mark);
 }
 

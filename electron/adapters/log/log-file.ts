@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import electronLog from "electron-log/node";
 import type { Log } from "../../engine/ports.ts";
+import { makeFolder } from "../make-folder.ts";
 import { codeOf } from "../settings/json-file.ts";
 import { plainFacts } from "./log-facts.ts";
 import { createRedactor } from "./redact.ts";
@@ -54,6 +55,9 @@ export function createLog(options: LogOptions): FileLog {
   file.level = level;
   file.maxSize = maxFileBytes;
   file.resolvePathFn = () => current;
+  // What a station is called and what its files are called is its own affair.
+  file.writeOptions = { ...file.writeOptions, mode: 0o600 };
+  remakeFolder(folder);
   file.transforms = [({ data }) => data];
   file.archiveLogFn = (full) => rotate(full, maxFiles);
   file.getFile().on("error", () => remakeFolder(folder));
@@ -123,7 +127,7 @@ function rotate(full: LogFile, maxFiles: number): void {
 
 function remakeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(path.resolve(folder));
   } catch {
     // The next line tries again.
   }

@@ -1,5 +1,6 @@
-import { type Dataset, File as Hdf5File, ready } from "h5wasm";
+import { type Dataset, File as Hdf5File } from "h5wasm";
 import type { NetcdfDimension } from "../../engine/domain/netcdf.ts";
+import { openLibrary } from "./hdf5-library.ts";
 import { nameOf, typeOf } from "./hdf5-names.ts";
 import { asNumbers, attributesOf, collect, type Found, mostTextBytes, rawOf } from "./hdf5-walk.ts";
 import { countOf, LookTrouble, mostPieceBytes, type NetcdfView, type ViewVariable } from "./netcdf-view.ts";
@@ -8,7 +9,7 @@ import { countOf, LookTrouble, mostPieceBytes, type NetcdfView, type ViewVariabl
 let opened = 0;
 /** Opens the bytes of an HDF5 file and shows it as NetCDF-4 does. Throws where it is damaged. */
 export async function openHdf5(bytes: Uint8Array): Promise<NetcdfView> {
-  const { FS } = await ready;
+  const { FS } = await openLibrary();
   // In the memory of the library, not on disk: links to other files find nothing there.
   const memoryPath = `/looked-at-${++opened}.nc`;
   FS.writeFile(memoryPath, bytes);

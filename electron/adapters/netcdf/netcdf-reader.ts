@@ -51,9 +51,12 @@ export function createNetcdfReader(bounds: NetcdfBounds = usualBounds): NetcdfRe
       on.postMessage(call);
     });
     on.unref();
-    if (outcome !== "ended" && outcome !== "failed") return { kind: "seen", value: outcome };
-    worker = null;
-    await on.terminate();
+    const hasAnswer = outcome !== "ended" && outcome !== "failed";
+    if (!hasAnswer || (outcome.kind === "unreadable" && outcome.isDisorder)) {
+      worker = null;
+      await on.terminate();
+    }
+    if (hasAnswer) return { kind: "seen", value: outcome };
     return signal.aborted ? { kind: "abandoned" } : { kind: "unreadable", message: gaveUp(call, outcome) };
   };
 
@@ -92,6 +95,6 @@ export function createNetcdfReader(bounds: NetcdfBounds = usualBounds): NetcdfRe
 
 function unfit(answer: LookAnswer): { readonly kind: "unreadable"; readonly message: string } {
   return answer.kind === "unreadable"
-    ? answer
+    ? { kind: "unreadable", message: answer.message }
     : { kind: "unreadable", message: "The answer is of another call." };
 }

@@ -37,6 +37,13 @@ export interface NetcdfView {
 /** What cannot be shown, told as the end of a sentence that begins with the file's name: "is no NetCDF file". */
 export class LookTrouble extends Error {
   override readonly name = "LookTrouble";
+  /** True where what reads the file may be in disorder afterwards. */
+  readonly isDisorder: boolean;
+
+  constructor(message: string, isDisorder = false) {
+    super(message);
+    this.isDisorder = isDisorder;
+  }
 }
 
 /** Values that are read of one variable at most; as numbers of 8 bytes that is 128 MB. */

@@ -15,8 +15,8 @@ export type LookCall =
 export type LookAnswer =
   | { readonly kind: "outline"; readonly outline: NetcdfOutline }
   | { readonly kind: "plot"; readonly plot: NetcdfPlot }
-  /** A whole sentence. */
-  | { readonly kind: "unreadable"; readonly message: string };
+  /** `message` is a whole sentence; with `isDisorder` this thread must read nothing more. */
+  | { readonly kind: "unreadable"; readonly message: string; readonly isDisorder: boolean };
 
 if (parentPort !== null) serve(parentPort);
 
@@ -24,7 +24,10 @@ if (parentPort !== null) serve(parentPort);
 function serve(port: NonNullable<typeof parentPort>): void {
   port.on("message", (call: LookCall) => {
     look(call)
-      .catch((error: unknown): LookAnswer => ({ kind: "unreadable", message: sentence(call.path, error) }))
+      .catch((error: unknown): LookAnswer => {
+        const isDisorder = !(error instanceof LookTrouble) || error.isDisorder;
+        return { kind: "unreadable", message: sentence(call.path, error), isDisorder };
+      })
       .then((answer) => port.postMessage(answer));
   });
 }

@@ -1,5 +1,6 @@
 import type { Failure } from "../../engine/domain/failure.ts";
 import type { Clock } from "../../engine/ports.ts";
+import { readAnswerJson } from "./answer-json.ts";
 import type { Steps } from "./connection-steps.ts";
 import { failed, type Opened, openGet, type ReadLink, readCapped } from "./http-get.ts";
 import { headerOf, isHtml } from "./portal-answer.ts";
@@ -70,7 +71,8 @@ async function sitesIn(opened: Extract<Opened, { kind: "opened" }>, link: ReadLi
       "not-the-portal",
       `${host} answers with a web page instead of the portal's data: check portal.url. A log-in page of the network may stand in between.`,
     );
-  const sites = parsed(body);
+  const json = readAnswerJson(read.bytes, body);
+  const sites = json.kind === "value" ? json.value : null;
   if (!Array.isArray(sites))
     return failed(
       "not-the-portal",
@@ -116,12 +118,4 @@ function noteFailure(
 function clockAhead(date: string | null, clock: Clock): number | null {
   const portalMs = Date.parse(date ?? "");
   return Number.isNaN(portalMs) ? null : Math.round((portalMs - clock.nowMs()) / 1000);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -167,9 +167,17 @@ function diskFailure(target: string, error: unknown): Failed {
   }
 }
 
-/** True for a name that stays in its folder on every system: no path, drive, stream, device or control character. */
+/** Names that Windows gives to devices, whatever ending follows. */
+const deviceName = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[\d¹²³])\s*(\.|$)/i;
+/** Turn the direction of writing, so that an ending can be shown as another. */
+const turningSigns = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+/**
+ * True for a name that stays in its folder and is an ordinary file on every system: no path, drive, stream, device,
+ * control character or lone half of a character, and no hidden file (`.profile` in a home folder would be run).
+ */
 function isPlainName(name: string): boolean {
-  if (name === "" || name === "." || name === ".." || name.length > 255) return false;
-  if (/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name)) return false;
+  if (name === "" || name.length > 255 || !name.isWellFormed()) return false;
+  if (name.startsWith(".") || deviceName.test(name) || turningSigns.test(name)) return false;
   return !/[/\\:*?"<>|\p{Cc}]/u.test(name) && !/[. ]$/.test(name);
 }

@@ -3,6 +3,7 @@ import { createGunzip } from "node:zlib";
 import type { Dispatcher } from "undici";
 import type { Failure } from "../../engine/domain/failure.ts";
 import type { ReadOutcome } from "../../engine/portal-port.ts";
+import { readAnswerJson } from "./answer-json.ts";
 import type { HttpAgent, PortalTimeouts } from "./http-agent.ts";
 import { isBreak, linkFailure } from "./link-failure.ts";
 import type { Answer, Broken } from "./portal-answer.ts";
@@ -110,16 +111,12 @@ async function readJson(
   const body = read.bytes.toString("utf8");
   const whole = { headers: answer.headers, body };
   if (isHtml(whole)) return failed("not-the-portal", webPage(link, path));
-  try {
-    return { kind: "found", value: JSON.parse(body) };
-  } catch {
-    const said = portalWords({ headers: answer.headers, body: body.slice(0, 300) });
-    return failed(
-      "portal-error",
-      `The portal's answer to ${path} breaks off or is no JSON (${read.bytes.length} bytes).`,
-      said,
-    );
-  }
+  const json = readAnswerJson(read.bytes, body);
+  if (json.kind === "value") return { kind: "found", value: json.value };
+  const said = portalWords({ headers: answer.headers, body: body.slice(0, 300) });
+  const what =
+    json.kind === "no-json" ? "breaks off or is no JSON" : "holds more parts than any of its lists";
+  return failed("portal-error", `The portal's answer to ${path} ${what} (${read.bytes.length} bytes).`, said);
 }
 
 /** An answer that is no success. */

@@ -5,6 +5,7 @@ import type { Portal, UploadBody } from "../../engine/portal-port.ts";
 import type { PortalReads } from "../../engine/portal-reads.ts";
 import type { Clock } from "../../engine/ports.ts";
 import { createBandwidth } from "./bandwidth.ts";
+import { withoutEcho } from "./echoed-secret.ts";
 import type { HttpAgent, HttpAgentOptions, PortalTimeouts } from "./http-agent.ts";
 import { createHttpAgent, usualTimeouts } from "./http-agent.ts";
 import { patientGoAheadMs, putCarefully } from "./http-careful-put.ts";
@@ -70,7 +71,7 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
     if (signal.aborted) return { kind: "abandoned" };
     const basic = Buffer.from(`${found.username}:${found.password}`).toString("base64");
     const came = await request(agent, { Authorization: `Basic ${basic}`, "User-Agent": userAgent });
-    const outcome = outcomeOf(stage, came, facts());
+    const outcome = withoutEcho(outcomeOf(stage, came, facts()), found.username, found.password);
     // What stops everything may not have come from the portal itself.
     if (outcome.kind !== "hold") clockAheadMs = aheadOf(came, clock.nowMs()) ?? clockAheadMs;
     return outcome;

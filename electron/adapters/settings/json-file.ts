@@ -28,6 +28,9 @@ export async function readJsonFile(file: string): Promise<JsonRead> {
   }
 }
 
+/** Settings may hold the address of a webhook, which is a secret. */
+const ownMode = 0o600;
+
 /**
  * Replaces a JSON file as a whole, in conf's format (the same as electron-store's). A virus scanner that holds the
  * file makes the write fail with EBUSY or EPERM; it is tried again for about two seconds.
@@ -36,7 +39,7 @@ export async function readJsonFile(file: string): Promise<JsonRead> {
 export async function writeJsonFile(
   file: string,
   value: Record<string, unknown>,
-  mode?: number,
+  mode: number = ownMode,
   writeOnce: typeof writeWithConf = writeWithConf,
 ): Promise<JsonWrite> {
   try {
@@ -50,7 +53,7 @@ export async function writeJsonFile(
   }
 }
 
-function writeWithConf(file: string, value: Record<string, unknown>, mode: number | undefined): void {
+function writeWithConf(file: string, value: Record<string, unknown>, mode: number): void {
   const { dir, name, ext } = path.parse(path.resolve(file));
   makeFolder(dir);
   // The constructor reads the file and throws SyntaxError where it is no JSON.
@@ -60,7 +63,7 @@ function writeWithConf(file: string, value: Record<string, unknown>, mode: numbe
     fileExtension: ext,
     clearInvalidConfig: false,
     accessPropertiesByDotNotation: false,
-    ...(mode === undefined ? {} : { configFileMode: mode }),
+    configFileMode: mode,
   });
   conf.store = value;
 }

@@ -11,7 +11,7 @@ import { openDemo } from "../../demo/demo-station.ts";
 import { type Command, readFlags, type Surroundings, UsageError, wholeNumber } from "../command.ts";
 import { openPages } from "../open-pages.ts";
 import { builtPages } from "../pages.ts";
-import { counted } from "../words.ts";
+import { counted, jsonLine } from "../words.ts";
 import { verifyDelivery } from "./verify.ts";
 
 export const demo: Command = {
@@ -111,7 +111,7 @@ async function show(
     portalCount: verdict.portalCount,
     wrong: verdict.wrong,
   };
-  if (isJson) around.stdout.write(`${JSON.stringify(report)}\n`);
+  if (isJson) around.stdout.write(jsonLine(report));
   else
     around.stdout.write(
       `${around.stdout.isTTY ? "\r\x1b[K" : ""}${counted(report.written, "file")} written, ${delivered} delivered, ${report.verified} downloaded from the portal and found the same byte for byte, ${blocked} blocked; the portal counts ${report.portalCount}.\n`,
