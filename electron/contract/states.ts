@@ -29,4 +29,5 @@ export const uploadEvent = z.enum([
   "retried",
   "changed",
   "cancelled",
+  "displaced",
 ]);

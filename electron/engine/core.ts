@@ -1,5 +1,6 @@
 import type { CarryEnd } from "./delivery/carry-ends.ts";
 import { createCoverage } from "./delivery/coverage.ts";
+import { createDueClock } from "./delivery/due-clock.ts";
 import { folderGoneMessage } from "./delivery/file-failures.ts";
 import { createHolds, type Holds } from "./delivery/holds.ts";
 import { createLinkSlots } from "./delivery/link-slots.ts";
@@ -7,10 +8,9 @@ import { createScheduler, type Scheduler } from "./delivery/scheduler.ts";
 import { createSiteRefusals, type SiteRefusals } from "./delivery/site-refusals.ts";
 import { createTurns } from "./delivery/turns.ts";
 import { carry } from "./delivery/uploader.ts";
-import type { Claiming } from "./domain/claimants.ts";
+import { type Claiming, compileAll } from "./domain/claimants.ts";
 import type { Failure } from "./domain/failure.ts";
 import type { PathStyle } from "./domain/folder-paths.ts";
-import { compilePattern } from "./domain/pattern.ts";
 import { localMinuteOfDay, quietForMs } from "./domain/quiet-hours.ts";
 import type { Instrument, Settings, SettingsProblem } from "./domain/settings.ts";
 import type { Upload } from "./domain/upload.ts";
@@ -77,10 +77,11 @@ export function createCore(
 ): Core {
   const { clock, files, ledger, portal, log, pathStyle } = world;
   let configuration = first;
-  let instruments = compile(first);
+  let instruments = compileAll(first.settings.instruments);
   const looks = new Set<Promise<unknown>>();
   const quiet = () => quietForMs(configuration.settings.portal.quietHours, localMinuteOfDay(clock.nowMs()));
   const holds = createHolds(clock, quiet, () => listener.onStatus());
+  const due = createDueClock(clock);
   const growing = createGrowing(clock);
   const facts = createFolderFacts(clock, () => scheduler.wake());
   const coverage = createCoverage(portal, clock);
@@ -122,6 +123,7 @@ export function createCore(
 
   const uploaderParts = {
     clock,
+    due,
     files,
     ledger,
     portal,
@@ -160,6 +162,7 @@ export function createCore(
     clock,
     ledger,
     holds,
+    due,
     concurrency: () => configuration.settings.portal.concurrency,
     claimable,
     carry: (upload, signal, isProbe) => carry(upload, uploaderParts, signal, isProbe),
@@ -182,9 +185,8 @@ export function createCore(
         message: `This program made a mistake with ${upload.relPath} (${describe(error)}). It is tried again; please report it with the log.`,
         portalMessage: null,
       } as const;
-      const nowMs = clock.nowMs();
-      const event = { type: "failed-passing", failure, notBeforeMs: nowMs + bugPauseMs } as const;
-      void guarded(async () => void (await ledger.apply(upload.id, event, nowMs)));
+      const event = { type: "failed-passing", failure, notBeforeMs: due.nowMs() + bugPauseMs } as const;
+      void guarded(async () => void (await ledger.apply(upload.id, event, clock.nowMs())));
     },
   });
   const writeAgain = async (signal: AbortSignal): Promise<void> => {
@@ -229,7 +231,7 @@ export function createCore(
     configure(next) {
       configuration = next;
       isProven = false;
-      instruments = compile(next);
+      instruments = compileAll(next.settings.instruments);
       const names = instruments.map(({ instrument }) => instrument.name);
       facts.keepOnly(names);
       refusals.forget();
@@ -251,22 +253,20 @@ export function createCore(
     guarded,
     mistakes: () => mistakes,
     async stop() {
+      endJournal();
       recordsWatch.stop();
       await scheduler.stop();
     },
   };
+  // Found again, a twin that was displaced is sent under its own name.
+  const endJournal = ledger.onCommitted((entries) => {
+    for (const { event, instrument, relPath } of entries)
+      if (event === "displaced") core.lookAgain(instrument, relPath);
+  });
   return core;
 }
 
 const bugPauseMs = 60_000;
-
-/** Settings arrive checked: a pattern that does not compile has been left out with a problem of its own. */
-function compile({ settings }: Configuration): readonly Claiming[] {
-  return settings.instruments.flatMap((instrument) => {
-    const compiled = compilePattern(instrument.pattern);
-    return compiled.kind === "pattern" ? [{ instrument, pattern: compiled.pattern }] : [];
-  });
-}
 
 function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -87,12 +87,14 @@ export interface Ledger {
   /** True when no upload of this instrument was ever recorded. */
   isFirstMeeting(instrument: string): Promise<boolean>;
   /**
-   * Uploads that are due become queued, and those whose `notBeforeMs` is over 20 minutes ahead (the clock was set
-   * back); then the first `limit` by lane, newest date first, oldest file first, become hashing. */
+   * Uploads that are due become queued, and those whose `notBeforeMs` is over 61 minutes ahead, which no wait is (the
+   * clock was set back while nothing ran); then the first `limit` by lane, newest date first, oldest file first, become hashing. */
   claim(request: ClaimRequest): Promise<readonly Upload[]>;
   /**
    * Applies an event and writes its journal line. Null when the event does not apply to the state the upload has now,
    * and for `hashed` when another upload of that checksum is announcing or sending; then nothing was written.
+   * `announced` takes the record's former content from the portal: delivered twins of that content become superseded
+   * with it (`displaced`), so that they are found again and sent under their own names.
    */
   apply(id: string, event: UploadEvent, nowMs: number): Promise<Upload | null>;
   /** Applies an event to every upload of the filter that it applies to; in batches. Gives how many. */
@@ -117,6 +119,8 @@ export interface Ledger {
   oldestUnsentAtMs(): Promise<number | null>;
   /** Earliest `notBeforeMs` of waiting uploads. */
   nextDueMs(): Promise<number | null>;
+  /** The wall clock was set: `notBeforeMs` of everything that waits moves by so much. Writes no journal line. */
+  moveDue(byMs: number): Promise<void>;
   journal(query: {
     readonly sinceSeq: number;
     readonly limit: number;

@@ -17,6 +17,7 @@ const eventTable: Readonly<Record<UploadEvent, string>> = {
   retried: "Retried",
   changed: "Replaced",
   cancelled: "Cancelled",
+  displaced: "Sent anew",
 };
 
 /** One or two words for a kind of event, for chips. */
@@ -65,6 +66,8 @@ export function eventSentence({ event, detail }: Pick<JournalEntry, "event" | "d
       return "A newer version of the file took its place.";
     case "cancelled":
       return "Cancelled by hand.";
+    case "displaced":
+      return "The portal had its bytes under another name only, and that file has changed. It is sent again under its own name.";
   }
 }
 

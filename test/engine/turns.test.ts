@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createTurns } from "../../electron/engine/delivery/turns.ts";
+import { createTurns, takeAll } from "../../electron/engine/delivery/turns.ts";
 import { FakeClock } from "../harness/fake-clock.ts";
 
 const never = new AbortController().signal;
@@ -92,4 +92,17 @@ it("never lets two uploads of one record or one checksum meet, and forgets nobod
     }),
     { numRuns: 200 },
   );
+});
+
+it("takes several turns at once, or none of them", async () => {
+  const turns = createTurns();
+  const end = await takeAll(["a", "b"], turns, never);
+  const giveUp = new AbortController();
+  const second = takeAll(["c", "b"], turns, giveUp.signal);
+  await Promise.resolve();
+  giveUp.abort();
+  expect(await second).toBeNull();
+  expect(await takeAll(["c"], turns, never)).not.toBeNull();
+  end?.();
+  expect(await takeAll(["a", "b"], turns, never)).not.toBeNull();
 });

@@ -11,6 +11,9 @@ import { brokenLinks } from "./f10-broken-links.ts";
 import { lostAnswers } from "./f11-lost-answers.ts";
 import { earlyAnswers } from "./f12-early-answers.ts";
 import { uneasyLink } from "./f13-uneasy-link.ts";
+import { longOutage } from "./f14-long-outage.ts";
+import { clockSettings } from "./f16-clock-settings.ts";
+import { suspended } from "./f17-suspended.ts";
 import { silentWatcher } from "./f18-silent-watcher.ts";
 import { vanishingShare } from "./f19-vanishing-share.ts";
 import { hostileNamesRow } from "./f20-hostile-names.ts";
@@ -33,6 +36,9 @@ export const rows: readonly Row[] = [
   lostAnswers,
   earlyAnswers,
   uneasyLink,
+  longOutage,
+  clockSettings,
+  suspended,
   silentWatcher,
   vanishingShare,
   hostileNamesRow,

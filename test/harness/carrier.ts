@@ -1,5 +1,6 @@
 import type { CarryEnd, UploaderParts } from "../../electron/engine/delivery/carry-ends.ts";
 import { createCoverage } from "../../electron/engine/delivery/coverage.ts";
+import { createDueClock } from "../../electron/engine/delivery/due-clock.ts";
 import { createLinkSlots } from "../../electron/engine/delivery/link-slots.ts";
 import { createSiteRefusals } from "../../electron/engine/delivery/site-refusals.ts";
 import { createTurns } from "../../electron/engine/delivery/turns.ts";
@@ -19,6 +20,7 @@ export class Carrier extends EngineWorld {
   readonly refusals = createSiteRefusals((site) => this.lifted.push(site));
   readonly parts: UploaderParts = {
     clock: this.clock,
+    due: createDueClock(this.clock),
     files: this.files,
     ledger: this.ledger,
     portal: this.portal,

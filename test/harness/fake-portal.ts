@@ -37,6 +37,8 @@ export class FakePortal implements Portal {
   /** The optional route `GET /upload/metadata/<md5>`. */
   offersRecordOf = true;
   script: (call: PortalCall) => Scripted | Promise<Scripted> = () => undefined;
+  /** The portal's own clock, epoch milliseconds: that of the PC unless a test gives it another. */
+  nowMs: () => number;
   /** Called once the first bytes of a content have arrived. */
   whileSending: (checksum: string) => void = () => {};
   readonly #clock: Clock;
@@ -46,6 +48,7 @@ export class FakePortal implements Portal {
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.nowMs = () => clock.nowMs();
   }
 
   announce(metadata: Metadata, signal: AbortSignal): Promise<Outcome> {
@@ -57,7 +60,7 @@ export class FakePortal implements Portal {
       this.#answer(call, signal, () => {
         const refusal = this.#refusal(site);
         if (refusal !== null) return refusal;
-        const today = new Date(this.#clock.nowMs()).toISOString().slice(0, 10);
+        const today = new Date(this.nowMs()).toISOString().slice(0, 10);
         return outcomeOf(this.records.announce(metadata, today));
       }),
     );

@@ -44,6 +44,20 @@ export class MemoryFiles implements Files {
     this.put(folder, relPath, content, mtimeUs);
   }
 
+  /** The file keeps its identity and its modification time; what stood under the other name goes. */
+  rename(folder: string, from: string, to: string): void {
+    const entry = this.#entry(folder, from);
+    if (entry === null) return;
+    this.#lastUs += 1_000_000;
+    this.remove(folder, from);
+    this.#folders.get(folder)?.set(to, { ...entry, ctimeUs: this.#lastUs });
+  }
+
+  /** Every file of a folder with its content. */
+  contents(folder: string): ReadonlyMap<string, Uint8Array> {
+    return new Map([...(this.#folders.get(folder) ?? [])].map(([relPath, { bytes }]) => [relPath, bytes]));
+  }
+
   remove(folder: string, relPath: string): void {
     this.#folders.get(folder)?.delete(relPath);
   }

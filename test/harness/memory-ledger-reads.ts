@@ -34,7 +34,10 @@ export function inOrderOfChange(a: Upload, b: Upload): number {
   return b.updatedAtMs - a.updatedAtMs;
 }
 
-type Reads = Omit<Ledger, "opening" | "enqueue" | "claim" | "apply" | "applyAll" | "onCommitted" | "close">;
+type Reads = Omit<
+  Ledger,
+  "opening" | "enqueue" | "claim" | "apply" | "applyAll" | "moveDue" | "onCommitted" | "close"
+>;
 
 /** The reading half of the fake. */
 export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>): Reads {

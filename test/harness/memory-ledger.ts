@@ -63,7 +63,21 @@ export function memoryLedger(
     const before = shelf.uploads.get(id);
     const after = before === undefined ? null : afterEvent(before, event, nowMs);
     if (after === null || (event.type === "hashed" && isInHand(event.checksum))) return null;
-    return put(after, event.type, eventDetail(event));
+    const applied = put(after, event.type, eventDetail(event));
+    if (event.type === "announced") displaceTwins(applied, nowMs);
+    return applied;
+  }
+
+  function displaceTwins({ recordKey, checksum }: Upload, nowMs: number): void {
+    const ofRecord = [...(shelf.records.get(recordKey ?? "") ?? [])].flatMap(
+      (id) => shelf.uploads.get(id) ?? [],
+    );
+    const former = new Set(ofRecord.filter((one) => one.recordKey === recordKey).map((one) => one.checksum));
+    former.delete(checksum);
+    if (former.size === 0) return;
+    for (const twin of [...shelf.uploads.values()])
+      if (twin.receipt?.kind === "twin" && twin.recordKey !== recordKey && former.has(twin.checksum))
+        apply(twin.id, { type: "displaced" }, nowMs);
   }
 
   function isInHand(checksum: string): boolean {
@@ -87,7 +101,7 @@ export function memoryLedger(
   }
 
   function claim({ instruments, limit, maxSize, dates, nowMs }: ClaimRequest): Upload[] {
-    const isDue = (ms: number) => ms <= nowMs || ms > nowMs + 20 * 60_000;
+    const isDue = (ms: number) => ms <= nowMs || ms > nowMs + 61 * 60_000;
     const waiting = [...unfinished.values()].flatMap(({ id, notBeforeMs }) =>
       notBeforeMs === null ? [] : { id, notBeforeMs },
     );
@@ -117,6 +131,15 @@ export function memoryLedger(
         const chosen = newestFirst.filter((upload) => isOfFilter(upload, filter));
         return chosen.filter(({ id }) => apply(id, event, nowMs) !== null).length;
       }),
+    moveDue: (byMs) =>
+      call(() => {
+        for (const upload of [...unfinished.values()]) {
+          if (upload.notBeforeMs === null) continue;
+          const moved = { ...upload, notBeforeMs: upload.notBeforeMs + byMs };
+          shelf.uploads.set(upload.id, moved);
+          unfinished.set(upload.id, moved);
+        }
+      }),
     ...memoryReads(shelf, call),
     onCommitted(listener) {
       listeners.add(listener);
@@ -130,6 +153,6 @@ export function memoryLedger(
 
 function byTurn(a: Upload, b: Upload): number {
   const byLane = lanes.indexOf(a.lane) - lanes.indexOf(b.lane);
-  const byDate = b.measurementDate.localeCompare(a.measurementDate);
-  return byLane || byDate || a.mtimeUs - b.mtimeUs;
+  if (byLane !== 0 || a.measurementDate === b.measurementDate) return byLane || a.mtimeUs - b.mtimeUs;
+  return a.measurementDate < b.measurementDate ? 1 : -1;
 }

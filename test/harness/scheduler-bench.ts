@@ -1,4 +1,5 @@
 import type { CarryEnd } from "../../electron/engine/delivery/carry-ends.ts";
+import { createDueClock } from "../../electron/engine/delivery/due-clock.ts";
 import { createHolds } from "../../electron/engine/delivery/holds.ts";
 import { createScheduler } from "../../electron/engine/delivery/scheduler.ts";
 import type { Upload } from "../../electron/engine/domain/upload.ts";
@@ -19,6 +20,7 @@ interface Started {
 /** A scheduler with a ledger and holds of its own; what it starts ends when the test says so. */
 export class SchedulerBench {
   readonly clock = new FakeClock();
+  readonly due = createDueClock(this.clock);
   readonly ledger = memoryLedger();
   readonly holds = createHolds(
     this.clock,
@@ -38,6 +40,7 @@ export class SchedulerBench {
     clock: this.clock,
     ledger: this.ledger,
     holds: this.holds,
+    due: this.due,
     concurrency: () => this.concurrency,
     claimable: () => this.claimable,
     carry: (upload, signal, isProbe) =>
@@ -97,7 +100,7 @@ export class SchedulerBench {
     if (how.kind === "failed")
       await this.ledger.apply(
         upload.id,
-        { type: "failed-passing", failure: how.failure, notBeforeMs: nowMs + 60_000 },
+        { type: "failed-passing", failure: how.failure, notBeforeMs: this.due.nowMs() + 60_000 },
         nowMs,
       );
     else if (how.kind === "delivered") await this.#deliver(upload, how);

@@ -1,55 +1,57 @@
 import type { Configuration } from "../../electron/engine/core.ts";
-import { configuration, EngineWorld, folder, instrument, md5 } from "./engine-world.ts";
-import type { PortalCall, Scripted } from "./fake-portal.ts";
+import type { Hold } from "../../electron/engine/delivery/holds.ts";
+import { configuration, EngineWorld, folder, instrument } from "./engine-world.ts";
+import { createMoodyPortal } from "./moody-portal.ts";
 import { MortalEngine } from "./mortal-engine.ts";
-import { blockFor, holdFor, lostAnswer, noMetadata, retryFor, wrongBytes } from "./outcomes.ts";
 import { WrittenFiles } from "./written-files.ts";
 
-const settleMs = 60_000;
+/** Every instrument's files are finished when they have not changed for so long. */
+export const settleMs = 60_000;
 const otherFolder = "/data/other";
+const pattern = "**/%Y%m%d_*.dat";
+const radar = instrument({ pattern });
+const pid = "https://hdl.handle.net/21.12132/3.ffffffffffffffff";
+const other = instrument({ name: "Other", folder: otherFolder, pattern, pid });
 
-/** How the portal behaves for a while. */
-export const moods = [
-  "well",
-  "unreachable",
-  "wrong password",
-  "throttled",
-  "failing",
-  "losing every second answer",
-  "losing requests",
-  "forgetting announcements",
-  "garbling",
-  "refusing",
-] as const;
-export type Mood = (typeof moods)[number];
-
-/** A whole station with everything that may happen to it, and an oracle. */
+/** A whole station with everything that may happen to it. */
 export class StationModel {
   readonly world = new EngineWorld();
   readonly places = [
-    { name: "Radar", folder, written: new WrittenFiles(this.world, folder) },
-    { name: "Other", folder: otherFolder, written: new WrittenFiles(this.world, otherFolder) },
+    { name: radar.name, folder, written: new WrittenFiles(this.world, folder) },
+    { name: other.name, folder: otherFolder, written: new WrittenFiles(this.world, otherFolder) },
   ] as const;
+  readonly setMood = createMoodyPortal(this.world.portal);
+  /** When the engine last lost sight of the folders, the time or its memory; monotonic milliseconds. */
+  disturbedAtMs = 0;
+  /** Somebody asked for a try, changed the settings, or started it anew, since `hasNudged` was last set to false. */
+  hasNudged = false;
+  /** Most uploads that were ever allowed to talk with the portal at once. */
+  mostAtOnce = 4;
   #life: MortalEngine;
-  #mood: Mood = "well";
-  #calls = 0;
-  readonly #configuration: Configuration;
+  #configuration: Configuration = configuration([radar, other]);
+  #ledgerTrouble: string | null = null;
+  readonly #missing = new Set<string>();
+  readonly #wallAheadMs = this.world.clock.nowMs();
 
   constructor() {
-    const pattern = "**/%Y%m%d_*.dat";
-    const pid = "https://hdl.handle.net/21.12132/3.ffffffffffffffff";
-    this.#configuration = configuration([
-      instrument({ pattern }),
-      instrument({ name: "Other", folder: otherFolder, pattern, pid }),
-    ]);
-    this.world.files.makeFolder(otherFolder);
-    this.world.portal.latencyMs = 200;
-    this.world.portal.script = (call) => this.#answer(call);
+    const { files, portal, clock } = this.world;
+    files.makeFolder(otherFolder);
+    portal.latencyMs = 200;
+    portal.nowMs = () => this.#wallAheadMs + clock.monotonicMs();
     this.#life = new MortalEngine(this.world, this.#configuration);
   }
 
   get engine() {
     return this.#life.engine;
+  }
+
+  /** True while something keeps the engine from seeing or recording files. */
+  get isBlind(): boolean {
+    return this.#ledgerTrouble !== null || this.#missing.size > 0;
+  }
+
+  isConfigured(name: string): boolean {
+    return this.#configuration.settings.instruments.some((one) => one.name === name);
   }
 
   async start(): Promise<void> {
@@ -65,28 +67,79 @@ export class StationModel {
 
   /** Stopped in order and started again. */
   async restart(): Promise<void> {
+    await this.stop();
+    await this.#startAnew();
+  }
+
+  async stop(): Promise<void> {
     const stopping = this.engine.stop();
     await this.world.clock.advance(0);
     await stopping;
-    await this.#startAnew();
   }
 
   hint(place: 0 | 1, path: string): void {
     this.#life.watch.hint(this.places[place].folder, path);
   }
 
-  setMood(mood: Mood): void {
-    this.#mood = mood;
+  troubleFolder(place: 0 | 1, isGone: boolean): void {
+    const { folder: path } = this.places[place];
+    this.world.files.troubleFolder(path, isGone ? "vanished" : null);
+    if (isGone) this.#missing.add(path);
+    else this.#missing.delete(path);
+    this.#disturb();
   }
 
-  /** All troubles end and time passes until nothing more can happen. */
-  async calmDown(): Promise<void> {
-    this.#mood = "well";
-    this.world.portal.whileSending = () => {};
+  troubleLedger(message: string | null): void {
+    this.#ledgerTrouble = message;
+    this.world.ledger.failWith(message);
+    this.#disturb();
+  }
+
+  /** What the ledger says, also while it fails those who use it. */
+  async readLedger<T>(work: () => Promise<T>): Promise<T> {
     this.world.ledger.failWith(null);
-    for (const place of this.places) this.world.files.troubleFolder(place.folder, null);
-    await this.world.clock.advance(10_000);
+    try {
+      return await work();
+    } finally {
+      this.world.ledger.failWith(this.#ledgerTrouble);
+    }
+  }
+
+  /** The wall clock is set; null sets it right. */
+  setClock(byMs: number | null): void {
+    const { clock } = this.world;
+    const before = clock.nowMs();
+    clock.setWall(byMs === null ? this.#wallAheadMs + clock.monotonicMs() : before + byMs);
+    // What was just written looks old to who sees it first now.
+    if (clock.nowMs() > before) for (const { written } of this.places) written.excuseAll();
+    this.#disturb();
+  }
+
+  /** Other settings, in the midst of whatever goes on. */
+  async configure(concurrency: number, hasOther: boolean): Promise<void> {
+    this.#configuration = configuration(hasOther ? [radar, other] : [radar], { concurrency });
+    this.mostAtOnce = Math.max(this.mostAtOnce, concurrency);
+    this.#disturb();
+    const taken = this.engine.configure(this.#configuration);
+    await this.world.clock.advance(0);
+    await taken;
+  }
+
+  /** All troubles end and nobody does anything: what passes by itself passes, and what waits for a person waits. */
+  async leaveAlone(): Promise<void> {
+    this.setMood("well");
+    this.world.portal.whileSending = () => {};
+    this.troubleLedger(null);
+    for (const place of [0, 1] as const) this.troubleFolder(place, false);
+    this.setClock(null);
+    await this.configure(4, true);
+    // Who paused it resumes it.
     this.engine.resume();
+    await this.world.clock.advance(75 * 60_000);
+  }
+
+  /** A person does what was asked for, and time passes until nothing more can happen. */
+  async help(): Promise<void> {
     for (let i = 0; i < 2; i++) {
       await this.engine.retry({});
       this.engine.tryNow();
@@ -94,76 +147,24 @@ export class StationModel {
     }
   }
 
-  /** Everything that is not as promised, in words. */
-  async wrongs(): Promise<readonly string[]> {
-    const { portal } = this.world;
-    const held = new Set(
-      portal.records.all().flatMap(({ checksum, status }) => (status === "created" ? [] : checksum)),
-    );
-    const wrongs = portal.overlaps.map((key) => `two requests at the same time for ${key}`);
-    for (const { filename, checksum } of portal.records.accepted)
-      if (!this.places.some(({ written }) => written.wasFinished(filename, checksum, settleMs)))
-        wrongs.push(`I3 ${filename} was accepted with bytes that never stood finished`);
-    for (const { name, written } of this.places)
-      for (const [path, content] of written.contents) {
-        const [latest] = await this.world.ledger.versions(name, path);
-        const said = `${name} ${path}: ${latest?.state} ${latest?.failure?.cause ?? ""}`;
-        if (latest?.state === "blocked" && latest.failure?.cause === "record-clash") {
-          if (!this.#hasNamesake(written, path)) wrongs.push(`${said}, and no other file has its name`);
-        } else if (latest?.state !== "delivered") wrongs.push(`I1 ${said}`);
-        else if (latest.receipt?.checksum !== md5(content)) wrongs.push(`I2 ${said} with other bytes`);
-        else if (!held.has(md5(content))) wrongs.push(`I5 ${said}, and the portal does not hold it`);
-      }
-    const { holds } = await this.engine.status();
-    wrongs.push(...holds.map(({ cause }) => `still held: ${cause}`));
-    const unfinished = (await this.world.uploads()).filter(
-      ({ state }) => /ing$/.test(state) && state !== "waiting",
-    );
-    wrongs.push(...unfinished.map(({ relPath, state }) => `${relPath} is still ${state}`));
-    if (this.world.log.lines.some((line) => line.includes("a mistake of this program")))
-      wrongs.push("a mistake");
-    return wrongs;
+  /** Holds of the portal; none while the engine cannot be asked. */
+  async portalHold(): Promise<Hold | null> {
+    const { holds } = await this.readLedger(() => this.engine.status());
+    return holds.find(({ lane }) => lane === "portal") ?? null;
   }
 
-  #hasNamesake({ contents }: WrittenFiles, path: string): boolean {
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    return [...contents.keys()].some((other) => other !== path && other.endsWith(name));
+  #disturb(): void {
+    this.disturbedAtMs = this.world.clock.monotonicMs();
+    this.hasNudged = true;
   }
 
   /** As the ledger does when it is opened, and the opening itself. */
   async #startAnew(): Promise<void> {
-    this.world.ledger.failWith(null);
+    this.troubleLedger(null);
     const states = ["hashing", "announcing", "sending"] as const;
     const released = { type: "released", reason: "found unfinished at start" } as const;
     await this.world.ledger.applyAll({ states }, released, this.world.clock.nowMs());
     this.#life = new MortalEngine(this.world, this.#configuration);
     await this.start();
-  }
-
-  #answer({ kind }: PortalCall): Scripted {
-    this.#calls += 1;
-    const isSecond = this.#calls % 2 === 0;
-    switch (this.#mood) {
-      case "well":
-        return undefined;
-      case "unreachable":
-        return holdFor("unreachable");
-      case "wrong password":
-        return kind === "announce" || kind === "send" ? holdFor("credentials") : undefined;
-      case "throttled":
-        return isSecond ? holdFor("throttled", 120_000) : undefined;
-      case "failing":
-        return isSecond ? retryFor("portal-error") : undefined;
-      case "losing every second answer":
-        return isSecond && kind !== "list" && kind !== "record" ? "lose-answer" : undefined;
-      case "losing requests":
-        return kind === "send" || (kind === "announce" && isSecond) ? lostAnswer : undefined;
-      case "forgetting announcements":
-        return kind === "send" && isSecond ? noMetadata : undefined;
-      case "garbling":
-        return kind === "send" && isSecond ? wrongBytes : undefined;
-      case "refusing":
-        return kind === "announce" && isSecond ? blockFor("refused", "no") : undefined;
-    }
   }
 }

@@ -21,6 +21,8 @@ export interface Wire {
   readonly url: string;
   /** Judges everything that passes; the default lets all of it pass. */
   judge(verdict: (passing: Passing) => Verdict): void;
+  /** Ends every connection there is, at both ends. */
+  cutAll(): void;
   close(): Promise<void>;
 }
 
@@ -73,6 +75,9 @@ export async function startWire(portalUrl: string): Promise<Wire> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     judge(verdict) {
       judgement = verdict;
+    },
+    cutAll() {
+      for (const socket of sockets) socket.destroy();
     },
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -15,6 +15,7 @@ interface Stood {
 export class WrittenFiles {
   readonly contents = new Map<string, string>();
   readonly #stood = new Map<string, Stood[]>();
+  readonly #touchedAt = new Map<string, number>();
   readonly #world: EngineWorld;
   readonly #folder: string;
   #writes = 0;
@@ -53,7 +54,49 @@ export class WrittenFiles {
     this.contents.delete(path);
   }
 
-  /** The wall clock jumped ahead: what was just written looks old to who sees it first now. */
+  /** Renamed as it stands: what was finished stays so. */
+  rename(from: string, to: string): void {
+    const content = this.contents.get(from);
+    const stood = this.#stood.get(from)?.at(-1);
+    if (content === undefined || stood === undefined || from === to) return;
+    this.#world.files.rename(this.#folder, from, to);
+    this.#end(from);
+    this.#end(to);
+    this.contents.delete(from);
+    this.contents.set(to, content);
+    this.#stood.set(to, [...(this.#stood.get(to) ?? []), { ...stood, untilMs: null }]);
+    this.#touchedAt.set(to, this.#world.clock.monotonicMs());
+  }
+
+  /** A drive that keeps local time: every file seems older or younger by so much. */
+  async moveTimes(byMs: number): Promise<void> {
+    this.excuseAll();
+    for (const [path, content] of this.contents) {
+      this.#touchedAt.set(path, this.#world.clock.monotonicMs());
+      const stat = await this.#world.files.stat(this.#folder, path);
+      if (!("trouble" in stat))
+        this.#world.files.put(this.#folder, path, content, stat.mtimeUs + byMs * 1000);
+    }
+  }
+
+  /** When something was last done to what stands under the path; monotonic milliseconds. */
+  touchedAtMs(path: string): number {
+    return this.#touchedAt.get(path) ?? 0;
+  }
+
+  /** What differs between this memory and the disk, in words. */
+  differences(): readonly string[] {
+    const disk = this.#world.files.contents(this.#folder);
+    const paths = new Set([...disk.keys(), ...this.contents.keys()]);
+    const decoder = new TextDecoder();
+    return [...paths].flatMap((path) => {
+      const bytes = disk.get(path);
+      const isSame = bytes !== undefined && decoder.decode(bytes) === this.contents.get(path);
+      return isSame ? [] : `${this.#folder}/${path} is not as its instrument left it`;
+    });
+  }
+
+  /** A clock jumped: what was just written looks old to who sees it first now. */
   excuseAll(): void {
     for (const all of this.#stood.values()) for (const stood of all) stood.isFinishedAtOnce = true;
   }
@@ -80,6 +123,7 @@ export class WrittenFiles {
   #note(path: string, content: string, isFinishedAtOnce: boolean): void {
     this.#end(path);
     this.contents.set(path, content);
+    this.#touchedAt.set(path, this.#world.clock.monotonicMs());
     const stood = { checksum: md5(content), fromMs: this.#world.clock.monotonicMs(), untilMs: null };
     this.#stood.set(path, [...(this.#stood.get(path) ?? []), { ...stood, isFinishedAtOnce }]);
   }

@@ -136,7 +136,7 @@ export function ledgerWritesSuite(name: string, open: () => Promise<Ledger>): vo
         const upload = await enqueued(ledger, found(1), "waiting");
         const dueMs = upload.notBeforeMs ?? 0;
         expect(await ledger.claim(anyClaim({ nowMs: dueMs - 1 }))).toEqual([]);
-        expect(await ledger.claim(anyClaim({ nowMs: dueMs - 20 * 60_000 }))).toEqual([]);
+        expect(await ledger.claim(anyClaim({ nowMs: dueMs - 61 * 60_000 }))).toEqual([]);
         expect(await ledger.claim(anyClaim({ nowMs: dueMs }))).toMatchObject([
           { attempts: 1, failure: null },
         ]);
@@ -145,7 +145,20 @@ export function ledgerWritesSuite(name: string, open: () => Promise<Ledger>): vo
           { type: "failed-passing", failure: failure(), notBeforeMs: dueMs },
           noonMs,
         );
-        expect(await ledger.claim(anyClaim({ nowMs: dueMs - 20 * 60_000 - 1 }))).toHaveLength(1);
+        expect(await ledger.claim(anyClaim({ nowMs: dueMs - 61 * 60_000 - 1 }))).toHaveLength(1);
+      });
+
+      it("moves what waits with a wall clock that was set", async () => {
+        const { id, notBeforeMs } = await enqueued(ledger, found(1), "waiting");
+        const other = await enqueued(ledger, found(2), "blocked");
+        const dueMs = notBeforeMs ?? 0;
+        const lastSeq = await ledger.lastSeq();
+        await ledger.moveDue(-5_000_000);
+        expect(await ledger.nextDueMs()).toBe(dueMs - 5_000_000);
+        await ledger.moveDue(86_400_000);
+        expect(await ledger.get(id)).toMatchObject({ state: "waiting", notBeforeMs: dueMs + 81_400_000 });
+        expect(await ledger.get(other.id)).toEqual(other);
+        expect(await ledger.lastSeq()).toBe(lastSeq);
       });
 
       it("queues all that is due, even more than one transaction takes", async () => {

@@ -9,6 +9,7 @@ import { ledgerHistorySuite } from "./ledger-history-suite.ts";
 import { ledgerQueueSuite } from "./ledger-queue-suite.ts";
 import { ledgerReadsSuite } from "./ledger-reads-suite.ts";
 import { ledgerWritesSuite } from "./ledger-suite.ts";
+import { ledgerTwinsSuite } from "./ledger-twins-suite.ts";
 
 let folder: string;
 let opened = 0;
@@ -30,4 +31,5 @@ for (const [name, open] of Object.entries(kinds)) {
   ledgerReadsSuite(name, open);
   ledgerQueueSuite(name, open);
   ledgerHistorySuite(name, open);
+  ledgerTwinsSuite(name, open);
 }

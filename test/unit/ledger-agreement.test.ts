@@ -23,7 +23,8 @@ type Step =
   | { readonly kind: "enqueue"; readonly found: readonly FoundVersion[] }
   | { readonly kind: "claim"; readonly limit: number; readonly maxSize: number | null }
   | { readonly kind: "apply"; readonly which: number; readonly event: (upload: Upload) => UploadEvent }
-  | { readonly kind: "applyAll"; readonly filter: UploadFilter; readonly event: UploadEvent["type"] };
+  | { readonly kind: "applyAll"; readonly filter: UploadFilter; readonly event: UploadEvent["type"] }
+  | { readonly kind: "moveDue"; readonly byMs: number };
 
 const instruments = ["Cloud radar", "Ceilometer"];
 const version = fc
@@ -76,6 +77,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     filter,
     event: fc.constantFrom("retried", "cancelled", "changed", "released"),
   }),
+  fc.record({ kind: fc.constant("moveDue"), byMs: fc.constantFrom(-7_200_000, -60_000, 3_600_000) }),
 );
 
 /** Does a step; gives what it gave, with uploads by place instead of id. */
@@ -96,6 +98,8 @@ async function take(ledger: Ledger, ids: string[], one: Step, nowMs: number): Pr
     }
     case "applyAll":
       return await ledger.applyAll(one.filter, { type: one.event, reason: "x" } as UploadEvent, nowMs);
+    case "moveDue":
+      return await ledger.moveDue(one.byMs);
   }
 }
 

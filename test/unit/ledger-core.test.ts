@@ -112,6 +112,7 @@ describe("the statements", () => {
       ledger.instrumentCounts(0),
       ledger.oldestUnsentAtMs(),
       ledger.nextDueMs(),
+      ledger.moveDue(1),
       ledger.journal({ sinceSeq: 0, limit: 10 }),
       ledger.journal({ sinceSeq: 0, limit: 10, uploadId: "x" }),
       ledger.lastSeq(),

@@ -72,6 +72,7 @@ export interface LedgerCalls {
   instrumentCounts(sinceMs: number): readonly InstrumentCount[];
   oldestUnsentAtMs(): number | null;
   nextDueMs(): number | null;
+  moveDue(byMs: number): void;
   journal(query: {
     readonly sinceSeq: number;
     readonly limit: number;

@@ -144,6 +144,7 @@ export function ledgerClient(link: LedgerLink): Ledger {
     instrumentCounts: (...values) => call("instrumentCounts", ...values),
     oldestUnsentAtMs: () => call("oldestUnsentAtMs"),
     nextDueMs: () => call("nextDueMs"),
+    moveDue: (byMs) => call("moveDue", byMs),
     journal: (...values) => call("journal", ...values),
     lastSeq: () => call("lastSeq"),
     limitJournal: (...values) => call("limitJournal", ...values),

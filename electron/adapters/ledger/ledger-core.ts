@@ -18,7 +18,7 @@ import { CommitFailed, inTransaction } from "./ledger-transaction.ts";
 import { isDamage, LedgerGone, sqliteCode, sqliteCodes, troubleMessage } from "./ledger-trouble.ts";
 import { size, upkeep, usualJournalLines } from "./ledger-upkeep.ts";
 import type { Work } from "./ledger-work.ts";
-import { apply, enqueue } from "./ledger-writes.ts";
+import { apply, enqueue, moveDue } from "./ledger-writes.ts";
 
 type Step<Name extends CallName> = (
   work: Work,
@@ -30,6 +30,7 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   claim,
   apply,
   applyPart,
+  moveDue,
   unknown: ({ db }, ...values) => reads.unknown(db, ...values),
   isFirstMeeting: ({ db }, name) => reads.isFirstMeeting(db, name),
   sameRecord: ({ db }, ...values) => reads.sameRecord(db, ...values),
@@ -65,7 +66,14 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
 /** Beyond this the write-ahead log is moved into the ledger's file. */
 const longestWalBytes = 16_000_000;
 
-const writing: ReadonlySet<CallName> = new Set(["enqueue", "claim", "apply", "applyPart", "upkeep"]);
+const writing: ReadonlySet<CallName> = new Set([
+  "enqueue",
+  "claim",
+  "apply",
+  "applyPart",
+  "moveDue",
+  "upkeep",
+]);
 
 function perform(work: Work, call: NumberedCall): unknown {
   if (call.name !== "apply" && call.name !== "enqueue") work.tally.write();
@@ -76,7 +84,7 @@ function perform(work: Work, call: NumberedCall): unknown {
 /** How many rows a call may write. */
 function rowsOf({ name, values }: NumberedCall): number {
   if (name === "enqueue" && Array.isArray(values[0])) return values[0].length;
-  return name === "applyPart" ? rowsPerTransaction : 1;
+  return name === "applyPart" || name === "moveDue" ? rowsPerTransaction : 1;
 }
 
 /** The ledger on the thread it is called on. */

@@ -37,12 +37,12 @@ export function newHours(db: Connection): Hours {
     return change;
   }
 
-  function noteDelivery({ instrument, updatedAtMs, size, receipt }: Upload): void {
+  function noteDelivery({ instrument, updatedAtMs, size, receipt }: Upload, by: 1 | -1): void {
     const hour = Math.trunc(updatedAtMs / 3_600_000);
     const key = `${hour} ${instrument}`;
     const change = deliveries.get(key) ?? { instrument, hour, files: 0, sentBytes: 0 };
-    change.files += 1;
-    if (receipt?.kind === "stored" || receipt?.kind === "replaced") change.sentBytes += size;
+    change.files += by;
+    if (receipt?.kind === "stored" || receipt?.kind === "replaced") change.sentBytes += by * size;
     deliveries.set(key, change);
   }
 
@@ -53,7 +53,11 @@ export function newHours(db: Connection): Hours {
     move(before, after) {
       if (after.state === "delivered") {
         fileChange(after).delivered += 1;
-        noteDelivery(after);
+        noteDelivery(after, 1);
+      }
+      if (before.state === "delivered") {
+        fileChange(before).delivered -= 1;
+        noteDelivery(before, -1);
       }
       if (after.state === "superseded") fileChange(after).found -= 1;
       if (after.state === "cancelled") fileChange(after).givenUp += 1;

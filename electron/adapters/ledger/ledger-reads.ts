@@ -5,7 +5,7 @@ import type { CauseCount, InstrumentCount } from "../../engine/ledger-port.ts";
 import type { Connection } from "./ledger-connection.ts";
 import { single } from "./ledger-connection.ts";
 import { select, selectOne } from "./ledger-rows.ts";
-import { unsentStates } from "./ledger-schema.ts";
+import { recordStates, unsentStates } from "./ledger-schema.ts";
 import { isHeld } from "./ledger-writes.ts";
 
 /** Positions of those of `flatVersions` that the ledger does not hold. */
@@ -31,7 +31,7 @@ export function sameRecord(
   instrument: string,
   exceptRelPath: string,
 ): Upload[] {
-  const where = `WHERE record_key = ? AND state IN ('hashing','announcing','sending','delivered')
+  const where = `WHERE record_key = ? AND state IN ${recordStates}
     AND NOT (instrument = ? AND rel_path = ?) ORDER BY seq`;
   return select(db, where, recordKey, instrument, exceptRelPath).map(({ upload }) => upload);
 }

@@ -111,7 +111,8 @@ function changedColumns(stored: Stored, after: Upload): (readonly [string, SQLIn
   if (after.attempts !== before.attempts) changes.push(["attempts", after.attempts]);
   if (after.lane !== before.lane) changes.push(["lane", after.lane]);
   if (after.isAnnounced !== before.isAnnounced) changes.push(["is_announced", after.isAnnounced ? 1 : 0]);
-  if (after.receipt !== null) changes.push(["receipt", JSON.stringify(after.receipt)]);
+  if (after.receipt !== before.receipt)
+    changes.push(["receipt", after.receipt === null ? null : JSON.stringify(after.receipt)]);
   if (after.state === "superseded") changes.push(["retired", stored.seq]);
   return changes;
 }

@@ -7,6 +7,9 @@ export const unsentStates = "('queued','hashing','announcing','sending','waiting
 /** States in which a claim is open, as SQL. */
 export const inFlightStates = "('hashing','announcing','sending')";
 
+/** States of `uploads_record`, as SQL: the index is used by those who name all of them. */
+export const recordStates = "('hashing','announcing','sending','delivered')";
+
 /**
  * Version 1. `retired` is 0, or the row's own seq once it is superseded: a version that comes back to the disk
  * after it was superseded is a new upload, while every other version stands here once.
@@ -58,7 +61,7 @@ CREATE INDEX uploads_by_change ON uploads (state, instrument, updated_at_ms, seq
 CREATE INDEX uploads_by_cause ON uploads (cause, state, instrument, updated_at_ms, seq) WHERE cause IS NOT NULL;
 CREATE INDEX uploads_due ON uploads (not_before_ms) WHERE state = 'waiting';
 CREATE INDEX uploads_unsent ON uploads (mtime_us) WHERE state IN ${unsentStates};
-CREATE INDEX uploads_record ON uploads (record_key) WHERE state IN ('hashing','announcing','sending','delivered');
+CREATE INDEX uploads_record ON uploads (record_key) WHERE state IN ${recordStates};
 
 CREATE TABLE journal (
   seq INTEGER PRIMARY KEY,
@@ -120,5 +123,11 @@ UPDATE instruments SET recent = (
       WHERE instrument = name ORDER BY uploads.mtime_us DESC LIMIT ${recentTimes}));
 `;
 
+/** An upload whose bytes the portal holds under another name only, as SQL. */
+export const deliveredTwin = "state = 'delivered' AND receipt ->> 'kind' = 'twin'";
+
+/** Version 3. Twins are looked up whenever the content of a record changes. */
+const version3 = `CREATE INDEX uploads_twins ON uploads (checksum) WHERE ${deliveredTwin};`;
+
 /** Steps from each version of the schema to the next; `PRAGMA user_version` counts them. */
-export const migrations: readonly string[] = [version1, version2];
+export const migrations: readonly string[] = [version1, version2, version3];

@@ -7,7 +7,7 @@ import { rowsPerTransaction } from "./ledger-calls.ts";
 import type { Connection } from "./ledger-connection.ts";
 import type { Stored } from "./ledger-rows.ts";
 import { insert, select, selectOne, update } from "./ledger-rows.ts";
-import { inFlightStates } from "./ledger-schema.ts";
+import { deliveredTwin, inFlightStates, recordStates } from "./ledger-schema.ts";
 import { isUniqueViolation } from "./ledger-trouble.ts";
 import type { Work } from "./ledger-work.ts";
 
@@ -51,7 +51,30 @@ export function transit(work: Work, before: Stored, event: UploadEvent, nowMs: n
 /** `Ledger.apply` */
 export function apply(work: Work, id: string, event: UploadEvent, nowMs: number): Upload | null {
   const before = selectOne(work.db, "WHERE id = ?", id);
-  return before === null ? null : transit(work, before, event, nowMs);
+  const after = before === null ? null : transit(work, before, event, nowMs);
+  if (after !== null && event.type === "announced") displaceTwins(work, after, nowMs);
+  return after;
+}
+
+function displaceTwins(work: Work, announced: Upload, nowMs: number): void {
+  const { recordKey, checksum } = announced;
+  for (const former of formerChecksums(work.db, announced)) {
+    if (former === checksum) continue;
+    const where = `INDEXED BY uploads_twins WHERE ${deliveredTwin} AND checksum = ? AND record_key <> ?`;
+    const twins = select(work.db, where, former, recordKey);
+    for (const twin of twins) transit(work, twin, { type: "displaced" }, nowMs);
+  }
+}
+
+/** What the record may have held: also contents of versions that were superseded while they were sent. */
+function formerChecksums(db: Connection, { recordKey, instrument, relPath }: Upload): ReadonlySet<string> {
+  const ofRecord = db
+    .prepare(`SELECT checksum FROM uploads WHERE record_key = ? AND state IN ${recordStates}`)
+    .all(recordKey);
+  const ofPath = db
+    .prepare("SELECT checksum FROM uploads WHERE instrument = ? AND rel_path = ? AND record_key = ?")
+    .all(instrument, relPath, recordKey);
+  return new Set([...ofRecord, ...ofPath].map((row) => String(row.checksum)));
 }
 
 /** `Ledger.enqueue`, for at most as many as one transaction takes. */
@@ -118,8 +141,13 @@ export function releaseUnfinished(work: Work, nowMs: number): void {
   }
 }
 
-/** How much later than now a claim may be put off; further ahead means that the clock was set back. */
-const furthestDueMs = 20 * 60_000;
+/** The longest wait is an hour, where the portal asks for it; further ahead means that the clock was set back. */
+const furthestDueMs = 61 * 60_000;
+
+/** `Ledger.moveDue` */
+export function moveDue({ db }: Work, byMs: number): void {
+  db.prepare("UPDATE uploads SET not_before_ms = not_before_ms + ? WHERE state = 'waiting'").run(byMs);
+}
 
 /** Queues what is due, up to one transaction's worth. False when more may be due. */
 export function queueDue(work: Work, nowMs: number): boolean {

@@ -6,6 +6,7 @@ import type { Ledger } from "../ledger-port.ts";
 import type { Portal } from "../portal-port.ts";
 import type { Clock, Files, FileTrouble } from "../ports.ts";
 import type { CoverageReader } from "./coverage.ts";
+import type { DueClock } from "./due-clock.ts";
 import { fileFailure } from "./file-failures.ts";
 import type { LinkSlots } from "./link-slots.ts";
 import type { SiteRefusals } from "./site-refusals.ts";
@@ -24,6 +25,7 @@ export type CarryEnd =
 
 export interface UploaderParts {
   readonly clock: Clock;
+  readonly due: DueClock;
   readonly files: Files;
   readonly ledger: Ledger;
   readonly portal: Portal;
@@ -75,12 +77,9 @@ export async function failPassing(
   retryAfterMs: number | null,
   countsAsOutage: boolean,
 ): Promise<CarryEnd> {
-  const nowMs = parts.clock.nowMs();
   const waitMs = backOffMs(upload.attempts + 1, parts.clock.random(), { retryAfterMs });
-  await parts.ledger.apply(
-    upload.id,
-    { type: "failed-passing", failure, notBeforeMs: nowMs + waitMs },
-    nowMs,
-  );
+  const notBeforeMs = parts.due.nowMs() + waitMs;
+  const event = { type: "failed-passing", failure, notBeforeMs } as const;
+  await parts.ledger.apply(upload.id, event, parts.clock.nowMs());
   return { kind: "failed", failure, countsAsOutage: countsAsOutage || isHoldCause(failure.cause) };
 }

@@ -3,6 +3,7 @@ import type { Upload } from "../domain/upload.ts";
 import { type ClaimRequest, type Ledger, LedgerTrouble } from "../ledger-port.ts";
 import type { Clock } from "../ports.ts";
 import type { CarryEnd } from "./carry-ends.ts";
+import type { DueClock } from "./due-clock.ts";
 import type { Holds } from "./holds.ts";
 import { largeTalks, quickFileBytes } from "./link-slots.ts";
 
@@ -11,6 +12,7 @@ export interface SchedulerParts {
   readonly clock: Clock;
   readonly ledger: Ledger;
   readonly holds: Holds;
+  readonly due: DueClock;
   /** Uploads that talk with the portal at the same time. */
   concurrency(): number;
   /** Which uploads may be claimed now: instruments that are configured, dates of the pass. */
@@ -166,6 +168,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       await giveBack("the queue waits");
       return gate.forMs;
     }
+    await parts.due.follow(ledger);
     if (gate.kind === "probe") {
       await giveBack("the queue waits");
       // The end of what is in hand wakes it; to look at the clock until then is of no use.

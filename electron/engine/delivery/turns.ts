@@ -46,3 +46,27 @@ async function settledFirst(done: Promise<void>, signal: AbortSignal): Promise<b
     });
   });
 }
+
+/**
+ * Takes several turns in the given order. Gives the function that ends them; null, and none of them taken, when `signal`
+ * aborts first.
+ */
+export async function takeAll(
+  keys: readonly string[],
+  turns: Turns,
+  signal: AbortSignal,
+): Promise<(() => void) | null> {
+  const ends: (() => void)[] = [];
+  const endAll = () => {
+    for (const end of ends.splice(0)) end();
+  };
+  for (const key of keys) {
+    const end = await turns.take(key, signal);
+    if (end === null) {
+      endAll();
+      return null;
+    }
+    ends.push(end);
+  }
+  return endAll;
+}

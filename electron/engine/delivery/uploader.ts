@@ -21,6 +21,7 @@ import {
   unfitNameFailure,
 } from "./file-failures.ts";
 import { clashOf } from "./record-clash.ts";
+import { takeAll } from "./turns.ts";
 
 /** Up to this size a file is read once into memory and sent from there; bytes. */
 const smallFileBytes = 8 * 1024 * 1024;
@@ -87,19 +88,32 @@ async function carryOpened(one: Carried): Promise<CarryEnd> {
     tags: instrument.tags,
   };
   const key = recordKey({ ...metadata, pid: instrument.pid });
-  const endRecordTurn = await parts.turns.take(`record ${key}`, signal);
-  if (endRecordTurn === null) return await release(upload, parts, "stopped before announcing");
+  const former = await formerChecksums(upload, key, parts);
+  // In one order, so that two who want the same turns cannot wait for each other.
+  const checksums = [...new Set([checksum, ...former])].sort().map((md5) => `checksum ${md5}`);
+  const endTurns = await takeAll([`record ${key}`, ...checksums], parts.turns, signal);
+  if (endTurns === null) return await release(upload, parts, "stopped before announcing");
   try {
-    const endChecksumTurn = await parts.turns.take(`checksum ${checksum}`, signal);
-    if (endChecksumTurn === null) return await release(upload, parts, "stopped before announcing");
-    try {
-      return await converse(one, metadata, key, body);
-    } finally {
-      endChecksumTurn();
-    }
+    return await converse(one, metadata, key, body);
   } finally {
-    endRecordTurn();
+    endTurns();
   }
+}
+
+/**
+ * What the portal's record may hold now: it leaves the portal when this upload is announced, and nobody may be told
+ * in between that these bytes are there.
+ */
+async function formerChecksums(
+  upload: Upload,
+  key: string,
+  parts: UploaderParts,
+): Promise<readonly string[]> {
+  if (upload.lane === "fresh" || upload.lane === "backfill") return [];
+  const versions = await parts.ledger.versions(upload.instrument, upload.relPath);
+  return versions.flatMap(({ recordKey, checksum }) =>
+    recordKey === key && checksum !== null ? checksum : [],
+  );
 }
 
 async function converse(one: Carried, metadata: Metadata, key: string, body: UploadBody): Promise<CarryEnd> {

@@ -1,5 +1,5 @@
 import { doFoldersMeet, type PathStyle, relativePath } from "./folder-paths.ts";
-import type { MatchOptions, Pattern } from "./pattern.ts";
+import { compilePattern, type MatchOptions, type Pattern } from "./pattern.ts";
 import type { Instrument } from "./settings.ts";
 
 /** An instrument with its pattern compiled. */
@@ -50,4 +50,12 @@ export function clashReason(found: readonly Claimant[]): string | null {
   if (found.length < 2) return null;
   const names = found.map((claimant) => `"${claimant.name}"`).join(" and ");
   return `the instruments ${names} both take this file: change a folder or a pattern so that only one does`;
+}
+
+/** Settings arrive checked: an instrument whose pattern does not compile is left out, with a problem of its own. */
+export function compileAll(instruments: readonly Instrument[]): readonly Claiming[] {
+  return instruments.flatMap((instrument) => {
+    const compiled = compilePattern(instrument.pattern);
+    return compiled.kind === "pattern" ? [{ instrument, pattern: compiled.pattern }] : [];
+  });
 }

@@ -83,7 +83,9 @@ export type UploadEvent =
   | { readonly type: "due" }
   | { readonly type: "retried" }
   | { readonly type: "changed" }
-  | { readonly type: "cancelled" };
+  | { readonly type: "cancelled" }
+  /** Of a twin: the portal kept its bytes under another name only, and that record has another content now. */
+  | { readonly type: "displaced" };
 
 export type UploadEventType = UploadEvent["type"];
 
@@ -98,7 +100,7 @@ const table: Readonly<Record<UploadState, Partial<Record<UploadEventType, Upload
   waiting: { due: "queued", retried: "queued", changed: "superseded", cancelled: "cancelled" },
   blocked: { retried: "queued", changed: "superseded", cancelled: "cancelled" },
   cancelled: { retried: "queued", changed: "superseded" },
-  delivered: {},
+  delivered: { displaced: "superseded" },
   superseded: {},
 };
 
@@ -115,7 +117,7 @@ export function isInFlight(state: UploadState): boolean {
   return state === "hashing" || state === "announcing" || state === "sending";
 }
 
-/** True for states that no event leaves. */
+/** True for states of uploads that have come to their end. */
 export function isTerminal(state: UploadState): boolean {
   return state === "delivered" || state === "superseded";
 }

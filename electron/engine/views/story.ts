@@ -67,6 +67,10 @@ function stepsOf({ upload, journal, finish, nowMs }: StoryFacts): string[] {
         return [`Replaced at ${at}: the file changed, and this version of it is not sent any more.`];
       case "cancelled":
         return [`Given up by hand at ${at}.`];
+      case "displaced":
+        return [
+          `The portal had its bytes under another name only, and at ${at} that file changed. It is sent again under its own name.`,
+        ];
       default:
         return [];
     }

@@ -33,7 +33,7 @@ export const eventKinds: readonly EventKind[] = [
   { name: "stopped", label: "Needs you", events: ["failed-final"] },
   { name: "retried", label: "Retried", events: ["retried"] },
   { name: "cancelled", label: "Cancelled", events: ["cancelled"] },
-  { name: "replaced", label: "Replaced", events: ["changed"] },
+  { name: "replaced", label: "Replaced", events: ["changed", "displaced"] },
   { name: "returned", label: "Put back", events: ["released"] },
 ];
 

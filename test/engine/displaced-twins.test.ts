@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { EngineWorld, folder, md5 } from "../harness/engine-world.ts";
+
+const minuteMs = 60_000;
+
+/** The instrument puts the old file aside under another name and begins the old name anew. */
+async function rotated(): Promise<EngineWorld> {
+  const world = new EngineWorld();
+  world.write("20240601_now.dat", "the first hour");
+  await world.started();
+  await world.clock.advance(5 * minuteMs);
+  expect(world.portal.received("20240601_now.dat")).toBe(md5("the first hour"));
+  world.files.rename(folder, "20240601_now.dat", "20240601_00.dat");
+  await world.clock.advance(5 * minuteMs);
+  expect(await world.latest("20240601_00.dat")).toMatchObject({
+    state: "delivered",
+    receipt: { kind: "twin" },
+  });
+  return world;
+}
+
+describe("a file whose bytes the portal has under another name", () => {
+  it("is sent under its own name once that name gets another content", async () => {
+    const world = await rotated();
+    world.write("20240601_now.dat", "the second hour");
+    await world.clock.advance(5 * minuteMs);
+    expect(world.portal.received("20240601_now.dat")).toBe(md5("the second hour"));
+    expect(world.portal.received("20240601_00.dat")).toBe(md5("the first hour"));
+    const sent = await world.latest("20240601_00.dat");
+    expect(sent).toMatchObject({ state: "delivered", receipt: { kind: "stored" } });
+    expect(await world.states("20240601_00.dat")).toEqual(["delivered", "superseded"]);
+  });
+
+  it("is sent as well where the answer to the new content is lost", async () => {
+    const world = await rotated();
+    world.portal.script = ({ kind }) => (kind === "send" ? "lose-answer" : undefined);
+    world.write("20240601_now.dat", "the second hour");
+    await world.clock.advance(5 * minuteMs);
+    world.portal.script = () => undefined;
+    await world.clock.advance(30 * minuteMs);
+    expect(world.portal.received("20240601_00.dat")).toBe(md5("the first hour"));
+  });
+
+  it("stays as it is while nothing changes", async () => {
+    const world = await rotated();
+    const before = world.portal.requests();
+    await world.clock.advance(60 * minuteMs);
+    expect(world.portal.requests()).toEqual(before);
+  });
+});

@@ -1,0 +1,8 @@
+import { longOutage } from "./f14-long-outage.ts";
+import { clockSettings } from "./f16-clock-settings.ts";
+import { suspended } from "./f17-suspended.ts";
+import { shortForm } from "./short-form.ts";
+
+shortForm(longOutage);
+shortForm(clockSettings);
+shortForm(suspended);

@@ -1,0 +1,163 @@
+import { todayUtc } from "../../electron/engine/domain/dates.ts";
+import type { Cause } from "../../electron/engine/domain/failure.ts";
+import type { WalkRequest } from "../../electron/engine/ports.ts";
+import { attending } from "../harness/attention-world.ts";
+import { EngineWorld, folder, md5 } from "../harness/engine-world.ts";
+import { memoryLedger } from "../harness/memory-ledger.ts";
+import { holdFor } from "../harness/outcomes.ts";
+import { remembering } from "../harness/remembering-ledger.ts";
+import type { Random } from "../harness/seeded-random.ts";
+import type { Row, Trial } from "./row.ts";
+
+const minuteMs = 60_000;
+const blockMs = 30 * minuteMs;
+const outageMs = 72 * 60 * minuteMs;
+const blocks = outageMs / blockMs;
+
+/** All of them mean: nobody is at home. An outage changes its face while it lasts. */
+const faces: readonly [Cause, ...Cause[]] = ["unreachable", "maintenance", "portal-trouble", "unreachable"];
+
+/** Days over many files, in memory that counts everything anew. */
+const longestMs = 1_200_000;
+
+/** In hand and claimed ahead while one day passes into the other. */
+const neighbours = 4 * 16 + 4;
+
+/** A weekend without a portal, by a clock that is moved by hand. */
+export const longOutage: Row = {
+  id: "F14",
+  fault: "72 h outage, 20,000 files gather",
+  promise: "≤ 1 request a minute; newest day first; one notification down, one up; all delivered",
+  run: async (trial) => {
+    const count = trial.rounds(20_000, 600);
+    await trial.step(`${count} files`, (random) => outage(count, trial, random), longestMs);
+  },
+};
+
+async function outage(count: number, trial: Trial, random: Random): Promise<readonly string[]> {
+  const world = new EngineWorld({ ledger: remembering(memoryLedger()) });
+  slowWalks(world);
+  const engine = await world.started();
+  const { watch, said } = await attending(world, engine);
+  // Something was delivered before: the outage begins, it has not always been there.
+  const contents = new Map([["20240601_before.dat", "before"]]);
+  world.write("20240601_before.dat", "before");
+  await world.clock.advance(5 * minuteMs);
+
+  let face: Cause = "unreachable";
+  world.portal.script = () => holdFor(face);
+  world.portal.log.length = 0;
+  const beganAt = world.clock.monotonicMs();
+  for (let block = 0; block < blocks; block++) {
+    face = random.pick(faces);
+    const upTo = Math.round((count * (block + 1)) / blocks);
+    while (contents.size < upTo) writeOne(world, contents, random);
+    await world.clock.advance(blockMs);
+  }
+  const found = [...(await duringOutage(world, engine, contents.size, beganAt, trial))];
+
+  world.portal.script = () => undefined;
+  world.portal.log.length = 0;
+  // The next try is at most a quarter of an hour away.
+  await world.clock.advance(16 * minuteMs);
+  found.push(...delivered(world, contents), ...newestFirst(world.portal.announced()));
+  found.push(...(await claimed(world, engine, contents)));
+  await world.clock.advance(5 * minuteMs);
+  const told = (what: string) => said.filter((line) => line.startsWith(what)).length;
+  if (told("down") !== 1 || told("up") !== 1) found.push(`it told ${said.join("; ")}`);
+  await watch.stop();
+  await engine.stop();
+  return found;
+}
+
+/** Walks over so many files take their time, and so sweeps come more seldom. */
+function slowWalks(world: EngineWorld): void {
+  const walk = world.files.walk.bind(world.files);
+  world.files.walk = async function* (request: WalkRequest, signal: AbortSignal) {
+    await world.clock.sleep(4_000, signal);
+    yield* walk(request, signal);
+  };
+}
+
+function writeOne(world: EngineWorld, contents: Map<string, string>, random: Random): void {
+  const day = todayUtc(world.clock.nowMs()).replaceAll("-", "");
+  const name = `${day}_${contents.size}.dat`;
+  const content = `${name} `.padEnd(random.int(20, 200), ".");
+  const ageMs = random.int(2, 25) * minuteMs;
+  world.files.put(folder, name, content, (world.clock.nowMs() - ageMs) * 1000 + (contents.size % 1000));
+  contents.set(name, content);
+  // Half of the hints are lost.
+  if (random.next() < 0.5) world.watch.hint(folder, name);
+}
+
+async function duringOutage(
+  world: EngineWorld,
+  engine: ReturnType<EngineWorld["engine"]>,
+  count: number,
+  beganAt: number,
+  trial: Trial,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  const times = world.portal.log.map(({ atMs }) => atMs - beganAt);
+  const later = times.filter((atMs) => atMs > 10 * minuteMs);
+  const gaps = later.slice(1).map((atMs, i) => atMs - (later[i] ?? 0));
+  trial.figure("requests in 72 h", times.length);
+  trial.figure("shortest gap s, after 10 min", Math.round(Math.min(...gaps) / 1000));
+  if (times.length > outageMs / minuteMs) found.push(`I4 ${times.length} requests in 72 h`);
+  if (Math.min(...gaps) < minuteMs) found.push(`I4 two requests within ${Math.min(...gaps)} ms`);
+  // Giving up would be quiet too.
+  if (times.length < 200) found.push(`only ${times.length} tries in 72 h`);
+  const { totals, holds, needsAttention } = await engine.status();
+  if (totals.queued !== count - 1) found.push(`I5 ${totals.queued} are queued, ${count - 1} have gathered`);
+  if (totals.delivered !== 1) found.push(`I5 it calls ${totals.delivered} delivered in an outage`);
+  if (holds.length !== 1) found.push(`${holds.length} holds stand`);
+  if (needsAttention) found.push("I7 it calls for a person");
+  if ((await world.uploads()).some(({ attempts }) => attempts > 0))
+    found.push("the outage costs files attempts");
+  return found;
+}
+
+/** I1 to I4 once the portal is back: every file once, whole, by one announcement and one content. */
+function delivered(world: EngineWorld, contents: ReadonlyMap<string, string>): string[] {
+  const found: string[] = [];
+  const { portal } = world;
+  const received = portal.records.all().filter(({ status }) => status !== "created");
+  const held = new Map(received.map(({ filename, checksum }) => [filename, checksum]));
+  for (const [name, content] of contents)
+    if (held.get(name) !== md5(content)) found.push(`I1 ${name} is not on the portal as written`);
+  for (const { filename, checksum } of portal.records.accepted)
+    if (md5(contents.get(filename) ?? "") !== checksum) found.push(`I3 ${filename} was accepted otherwise`);
+  const { post, put } = { post: portal.announced().length, put: portal.records.accepted.length };
+  if (post !== contents.size - 1) found.push(`I4 ${post} announcements for ${contents.size - 1} files`);
+  if (put !== contents.size) found.push(`I4 ${put} contents for ${contents.size} files`);
+  return found.concat(portal.overlaps.map((key) => `I4 two requests at the same time for ${key}`));
+}
+
+async function claimed(
+  world: EngineWorld,
+  engine: ReturnType<EngineWorld["engine"]>,
+  contents: ReadonlyMap<string, string>,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  const { totals, holds, needsAttention } = await engine.status();
+  if (totals.delivered !== contents.size) found.push(`I5 it calls ${totals.delivered} delivered`);
+  for (const { relPath, state, receipt } of await world.uploads())
+    if (state !== "delivered" || receipt?.checksum !== md5(contents.get(relPath) ?? ""))
+      found.push(`I5 ${relPath} is ${state} with ${receipt?.checksum}`);
+  if (holds.length > 0 || needsAttention) found.push("I7 the trouble is not over");
+  return found;
+}
+
+/** No file goes while many of a newer day are still here. */
+function newestFirst(announced: readonly string[]): readonly string[] {
+  const days = announced.map((name) => name.slice(0, 8));
+  const left = new Map<string, number>();
+  for (const day of days) left.set(day, (left.get(day) ?? 0) + 1);
+  if (left.size < 3) return [`files of ${left.size} days went`];
+  for (const day of days) {
+    left.set(day, (left.get(day) ?? 0) - 1);
+    const newer = [...left].reduce((sum, [other, count]) => sum + (other > day ? count : 0), 0);
+    if (newer > neighbours) return [`a file of ${day} went while ${newer} of newer days were here`];
+  }
+  return [];
+}

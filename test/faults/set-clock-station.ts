@@ -1,0 +1,157 @@
+import { addDays, todayUtc } from "../../electron/engine/domain/dates.ts";
+import { EngineWorld, folder } from "../harness/engine-world.ts";
+import { holdFor } from "../harness/outcomes.ts";
+
+export const minuteMs = 60_000;
+
+/** Somebody, or the network's time service, sets the wall clock of the PC. */
+export interface Setting {
+  /** Since the story began, by the clock that never jumps; milliseconds. */
+  readonly atMs: number;
+  readonly byMs: number;
+}
+
+/** What a story came to, in times since it began, by the clock that never jumps. */
+export interface Told {
+  /** Each time that the locked file was tried. */
+  readonly lockedTriesMs: readonly number[];
+  /** Each request while the portal was away. */
+  readonly outageTriesMs: readonly number[];
+  /** First announcement by file name. */
+  readonly announcedMs: ReadonlyMap<string, number>;
+  /** Requests for files that were delivered before it began. */
+  readonly again: readonly string[];
+}
+
+/** When what happens: a locked file, a growing one, an outage, a pause. */
+const outageFromMs = 20 * minuteMs;
+const outageToMs = 50 * minuteMs;
+const pauseFromMs = 55 * minuteMs;
+const pauseForMs = 10 * minuteMs;
+export const storyMs = 75 * minuteMs;
+
+/** A station whose portal has a clock of its own; the PC's clock is set while the station waits in every way it knows. */
+export class SetClockStation {
+  readonly world = new EngineWorld();
+  readonly contents = new Map<string, string>();
+  readonly today = todayUtc(this.world.clock.nowMs());
+  /** Old enough to lie in the past by every clock; the older one waits behind the other. */
+  readonly locked = this.name("locked", "2012-01-01");
+  readonly missed = this.name("missed", "2013-01-01");
+  #engine = this.world.engine();
+  #beganAt = 0;
+  #lockedTries: number[] = [];
+  readonly #trueAheadMs = this.world.clock.nowMs() - this.world.clock.monotonicMs();
+
+  get engine() {
+    return this.#engine;
+  }
+
+  /** How far the PC's clock is ahead of the true time; milliseconds. */
+  get aheadMs(): number {
+    return this.world.clock.nowMs() - this.world.clock.monotonicMs() - this.#trueAheadMs;
+  }
+
+  name(what: string, date = this.today): string {
+    return `${date.replaceAll("-", "")}_${what}.dat`;
+  }
+
+  /** Starts with files of today and of the days before, and delivers them. Some bear times that no clock explains. */
+  async start(agesMs: readonly number[]): Promise<void> {
+    const { world } = this;
+    world.portal.nowMs = () => world.clock.monotonicMs() + this.#trueAheadMs;
+    for (const [i, ageMs] of agesMs.entries())
+      this.write(this.name(`${i}`, addDays(this.today, -(i % 4))), ageMs);
+    await this.#engine.start();
+    // A time in the future says nothing: such files must be seen to stand still. What the portal held before they were
+    // delivered is remembered for ten minutes.
+    await world.clock.advance(15 * minuteMs);
+    const open = world.files.open.bind(world.files);
+    world.files.open = (where, relPath) => {
+      if (relPath === this.locked) this.#lockedTries.push(this.#passedMs());
+      return open(where, relPath);
+    };
+  }
+
+  /** A drive that keeps local time: every file seems to be older or younger by so much. */
+  async moveFileTimes(byMs: number): Promise<void> {
+    for (const [name, content] of this.contents) {
+      const stat = await this.world.files.stat(folder, name);
+      if (!("trouble" in stat)) this.world.files.put(folder, name, content, stat.mtimeUs + byMs * 1000);
+    }
+  }
+
+  /** Written now, as the PC's clock says less `ageMs`. */
+  write(name: string, ageMs = 0): void {
+    const mtimeUs = (this.world.clock.nowMs() - ageMs) * 1000 + this.contents.size;
+    this.contents.set(name, `content of ${name}`);
+    this.world.files.put(folder, name, `content of ${name}`, mtimeUs);
+    this.world.watch.hint(folder, name);
+  }
+
+  /** Every way of waiting, one after the other, with the settings of the clock in between. */
+  async story(settings: readonly Setting[], restartAtMs: number | null): Promise<Told> {
+    const { world } = this;
+    this.#beganAt = world.clock.monotonicMs();
+    this.#lockedTries = [];
+    world.portal.log.length = 0;
+    const before = new Set(world.portal.records.accepted.map(({ checksum }) => checksum));
+    world.files.troubleFile(folder, this.locked, "locked");
+    this.write(this.locked, 5 * minuteMs);
+    const happenings: readonly (readonly [number, () => unknown])[] = [
+      ...settings.map(
+        ({ atMs, byMs }) => [atMs, () => world.clock.setWall(world.clock.nowMs() + byMs)] as const,
+      ),
+      ...(restartAtMs === null ? [] : [[restartAtMs, () => this.#restart()] as const]),
+      [minuteMs, () => this.write(this.name("growing"))],
+      [outageFromMs, () => this.#away(true)],
+      [outageFromMs, () => this.write(this.missed, 5 * minuteMs)],
+      [outageToMs, () => this.#away(false)],
+      [pauseFromMs, () => this.#engine.pause(world.clock.nowMs() + pauseForMs)],
+      [pauseFromMs + minuteMs, () => this.write(this.name("paused"), 5 * minuteMs)],
+    ];
+    for (const [atMs, happens] of happenings.toSorted(([a], [b]) => a - b)) {
+      await world.clock.advance(Math.max(0, atMs - this.#passedMs()));
+      await happens();
+    }
+    await world.clock.advance(Math.max(0, storyMs - this.#passedMs()));
+    return this.#told(before);
+  }
+
+  /** The clock is right again and nothing is locked: time passes until all that can go has gone. */
+  async end(): Promise<void> {
+    const { clock, files } = this.world;
+    clock.setWall(clock.nowMs() - this.aheadMs);
+    files.troubleFile(folder, this.locked, null);
+    await clock.advance(65 * minuteMs);
+  }
+
+  async #restart(): Promise<void> {
+    const stopping = this.#engine.stop();
+    await this.world.clock.advance(0);
+    await stopping;
+    this.#engine = this.world.engine();
+    await this.#engine.start();
+  }
+
+  #away(isAway: boolean): void {
+    this.world.portal.script = () => (isAway ? holdFor("unreachable") : undefined);
+  }
+
+  #passedMs(): number {
+    return this.world.clock.monotonicMs() - this.#beganAt;
+  }
+
+  #told(before: ReadonlySet<string>): Told {
+    const announcedMs = new Map<string, number>();
+    const outageTriesMs: number[] = [];
+    const again: string[] = [];
+    for (const { kind, atMs, checksum, filename } of this.world.portal.log) {
+      const sinceMs = atMs - this.#beganAt;
+      if (before.has(checksum)) again.push(`${kind} for ${filename}`);
+      if (sinceMs >= outageFromMs && sinceMs < outageToMs) outageTriesMs.push(sinceMs);
+      else if (kind === "announce" && !announcedMs.has(filename)) announcedMs.set(filename, sinceMs);
+    }
+    return { lockedTriesMs: this.#lockedTries, outageTriesMs, announcedMs, again };
+  }
+}

@@ -1,0 +1,223 @@
+import fc from "fast-check";
+import { moods } from "./moody-portal.ts";
+import { StationModel } from "./station-model.ts";
+import { StationOracle } from "./station-oracle.ts";
+
+/** A station and the oracle that looks at it after each step. */
+export class WatchedStation {
+  readonly station = new StationModel();
+  readonly oracle = new StationOracle(this.station);
+  steps = 0;
+
+  async start(): Promise<void> {
+    await this.station.start();
+    await this.check("the start", await this.oracle.look());
+  }
+
+  /** Throws what is not as promised. */
+  async check(after: string, found: readonly string[]): Promise<void> {
+    if (found.length > 0) throw new Error(`after ${after}:\n  ${found.join("\n  ")}`);
+  }
+}
+
+type Act = (station: StationModel) => unknown;
+
+/** One thing that happens. */
+export class Happening implements fc.AsyncCommand<object, WatchedStation> {
+  readonly #name: string;
+  readonly #act: Act;
+  constructor(name: string, act: Act) {
+    this.#name = name;
+    this.#act = act;
+  }
+  check(): boolean {
+    return true;
+  }
+  async run(_: object, watched: WatchedStation): Promise<void> {
+    watched.steps += 1;
+    await this.#act(watched.station);
+    await watched.station.world.clock.advance(0);
+    await watched.check(this.#name, await watched.oracle.look());
+  }
+  toString(): string {
+    return this.#name;
+  }
+}
+
+const hourMs = 3_600_000;
+const tenYearsMs = 3653 * 24 * hourMs;
+const place = fc.constantFrom(0 as const, 1 as const);
+const path = fc.constantFrom("20240601_a.dat", "20240601_b.dat", "sub/20240601_a.dat", "20240530_c.dat");
+/** Written once and never changed: the portal keeps equal bytes once, under the name that came first. */
+const twins = ["20240601_twin.dat", "20240531_twin.dat", "20240601_twin2.dat"] as const;
+let contents = 0;
+/** No two contents are equal, and sizes come again. */
+const newContent = () => `content ${++contents}`.padEnd(20 + (contents % 3), ".");
+
+/** Contents begin anew, so that a run can be repeated. */
+export function beginContents(): void {
+  contents = 0;
+}
+
+const writing: fc.Arbitrary<Happening>[] = [
+  fc.tuple(place, path, fc.boolean()).map(
+    ([at, name, hints]) =>
+      new Happening(`write ${at} ${name} ${hints}`, (station) => {
+        station.places[at].written.write(name, newContent());
+        if (hints) station.hint(at, name);
+      }),
+  ),
+  fc.tuple(place, path).map(
+    ([at, name]) =>
+      new Happening(`append ${at} ${name}`, (station) => {
+        const { written } = station.places[at];
+        written.write(name, `${written.contents.get(name) ?? ""}${newContent()}`);
+        station.hint(at, name);
+      }),
+  ),
+  fc.tuple(place, path, fc.constantFrom(5_000, 45_000, 59_000, 61_000)).map(
+    ([at, name, pauseMs]) =>
+      new Happening(
+        `three pieces into ${at} ${name}, of full size at once, ${pauseMs} ms apart`,
+        async (station) => {
+          const whole = newContent();
+          for (const part of [0, 0.4, 1]) {
+            const length = Math.round(whole.length * part);
+            station.places[at].written.write(name, whole.slice(0, length).padEnd(whole.length, "\0"));
+            station.hint(at, name);
+            await station.world.clock.advance(part === 1 ? 0 : pauseMs);
+          }
+        },
+      ),
+  ),
+  fc.tuple(place, path, fc.boolean()).map(
+    ([at, name, hints]) =>
+      new Happening(`rename into ${at} ${name} ${hints}`, (station) => {
+        station.places[at].written.renameInto(name, newContent());
+        if (hints) station.hint(at, name);
+      }),
+  ),
+  fc.tuple(place, path, path, fc.boolean()).map(
+    ([at, from, to, hints]) =>
+      new Happening(`rename ${at} ${from} to ${to} ${hints}`, (station) => {
+        station.places[at].written.rename(from, to);
+        if (!hints) return;
+        station.hint(at, from);
+        station.hint(at, to);
+      }),
+  ),
+  fc.subarray([...twins], { minLength: 1 }).map(
+    (names) =>
+      new Happening(`twins ${names}`, ({ places }) => {
+        for (const { written } of places)
+          for (const name of names)
+            if (!written.contents.has(name)) written.renameInto(name, "the same bytes");
+      }),
+  ),
+  fc
+    .tuple(place, fc.oneof(path, fc.constantFrom(...twins)))
+    .map(
+      ([at, name]) => new Happening(`delete ${at} ${name}`, ({ places }) => places[at].written.remove(name)),
+    ),
+  place.map(
+    (at) =>
+      new Happening(`delete the folder sub of ${at}`, ({ places }) => {
+        const { written } = places[at];
+        for (const name of [...written.contents.keys()]) if (name.startsWith("sub/")) written.remove(name);
+      }),
+  ),
+  fc.constant(
+    new Happening("the next file that is sent is rewritten in secret", ({ places, world }) => {
+      world.portal.whileSending = (checksum) => {
+        world.portal.whileSending = () => {};
+        for (const { written } of places) void written.rewriteInSecret(checksum);
+      };
+    }),
+  ),
+  fc.tuple(place, path).map(
+    ([at, name]) =>
+      new Happening(`write while sending ${at} ${name}`, ({ places, world }) => {
+        world.portal.whileSending = () => {
+          world.portal.whileSending = () => {};
+          places[at].written.write(name, newContent());
+        };
+      }),
+  ),
+];
+
+const around: fc.Arbitrary<Happening>[] = [
+  fc
+    .constantFrom(...moods)
+    .map((mood) => new Happening(`portal ${mood}`, (station) => station.setMood(mood))),
+  fc
+    .constantFrom(100, 150, 300, 450, 700, 5_000, 30_000, 61_000, 200_000, hourMs)
+    .map((ms) => new Happening(`${ms} ms`, ({ world }) => world.clock.advance(ms))),
+  fc.boolean().map((isHeard) => new Happening(`crash ${isHeard}`, (station) => station.crash(isHeard))),
+  fc.constant(new Happening("restart", (station) => station.restart())),
+  fc
+    .tuple(place, fc.boolean())
+    .map(
+      ([at, isGone]) =>
+        new Happening(`folder ${at} ${isGone ? "goes" : "comes"}`, (station) =>
+          station.troubleFolder(at, isGone),
+        ),
+    ),
+  fc
+    .boolean()
+    .map(
+      (fails) =>
+        new Happening(`ledger ${fails ? "fails" : "works"}`, (station) =>
+          station.troubleLedger(fails ? "The disk is full." : null),
+        ),
+    ),
+  fc
+    .constantFrom(-tenYearsMs, -24 * hourMs, -hourMs, -5_000, 5_000, hourMs, 24 * hourMs, tenYearsMs, null)
+    .map((byMs) => new Happening(`wall clock ${byMs ?? "right"}`, (station) => station.setClock(byMs))),
+  fc
+    .tuple(place, fc.constantFrom(-hourMs, hourMs))
+    .map(
+      ([at, byMs]) =>
+        new Happening(`file times of ${at} move ${byMs}`, ({ places }) => places[at].written.moveTimes(byMs)),
+    ),
+];
+
+const asking: fc.Arbitrary<Happening>[] = [
+  fc
+    .constantFrom(0, 600_000, null)
+    .map(
+      (forMs) =>
+        new Happening(forMs === 0 ? "resume" : `pause ${forMs}`, ({ engine, world }) =>
+          forMs === 0 ? engine.resume() : engine.pause(forMs === null ? null : world.clock.nowMs() + forMs),
+        ),
+    ),
+  fc.constant(
+    new Happening("wake up", (station) => {
+      station.hasNudged = true;
+      station.engine.tryNow();
+    }),
+  ),
+  fc
+    .tuple(fc.constantFrom(1, 2, 4, 6), fc.boolean())
+    .map(
+      ([concurrency, hasOther]) =>
+        new Happening(`settings ${concurrency} ${hasOther}`, (station) =>
+          station.configure(concurrency, hasOther),
+        ),
+    ),
+  fc.tuple(fc.constantFrom("cancel", "retry"), fc.option(fc.nat(20))).map(
+    ([what, which]) =>
+      new Happening(`${what} ${which ?? "all"}`, async (station) => {
+        station.hasNudged = true;
+        const uploads = await station.readLedger(() => station.world.uploads());
+        const one = uploads[(which ?? 0) % Math.max(1, uploads.length)];
+        const filter = which === null || one === undefined ? {} : { ids: [one.id] };
+        // The ledger may be failing; then nothing happens.
+        await (what === "cancel" ? station.engine.cancel(filter) : station.engine.retry(filter)).catch(
+          () => {},
+        );
+      }),
+  ),
+];
+
+/** Everything that may happen to a station, in any order. */
+export const happenings: readonly fc.Arbitrary<Happening>[] = [...writing, ...around, ...asking];

@@ -1,0 +1,194 @@
+import { needsYou } from "../../electron/engine/domain/failure.ts";
+import { type FileStat, isSameVersion } from "../../electron/engine/domain/file-version.ts";
+import type { Upload } from "../../electron/engine/domain/upload.ts";
+import { md5 } from "./engine-world.ts";
+import { type StationModel, settleMs } from "./station-model.ts";
+import type { WrittenFiles } from "./written-files.ts";
+
+/** A sweep, the settle time and another sweep, with some slack. */
+const longestSearchMs = 200_000;
+
+interface Held {
+  readonly cause: string;
+  readonly sinceMs: number;
+  readonly atMs: number;
+  readonly requests: number;
+}
+
+/**
+ * Looks at a station after every step (trust.md, "Invariants"). Each invariant has a form that must hold at any moment:
+ * I1 a file that stands is in the ledger as it stands, or will be found, and is found in time. I2, I3 what the portal
+ * takes stood finished under that name. I4 no two requests for one record or checksum at once, no more at once than
+ * allowed, few while the portal is held. I5 what is called delivered, and still stands, is what
+ * the portal holds; totals and rows agree. I6 the instruments' files are as they were left. I7 only what needs a person
+ * waits for one.
+ */
+export class StationOracle {
+  readonly #station: StationModel;
+  readonly #found: string[] = [];
+  #held: Held | null = null;
+
+  constructor(station: StationModel) {
+    this.#station = station;
+    const { records } = station.world.portal;
+    const take = records.take.bind(records);
+    records.take = (checksum, arrived) => {
+      const verdict = take(checksum, arrived);
+      const filename = records.byChecksum(checksum)?.metadata.filename ?? "";
+      if (verdict === "stored" || verdict === "replaced") this.#accepted(filename, checksum);
+      return verdict;
+    };
+  }
+
+  /** Everything that is not as promised now, in words. */
+  async look(): Promise<readonly string[]> {
+    const found = this.#found.splice(0);
+    const uploads = await this.#station.readLedger(() => this.#station.world.uploads());
+    found.push(...(await this.#files()), ...(await this.#requests()), ...(await this.#claims(uploads)));
+    for (const { written } of this.#station.places)
+      found.push(...written.differences().map((line) => `I6 ${line}`));
+    for (const { relPath, state, failure } of uploads)
+      if (state === "blocked" && !needsYou(failure?.cause ?? "portal-error"))
+        found.push(`I7 ${relPath} is blocked by ${failure?.cause}, which passes by itself`);
+    if (this.#station.world.log.lines.some((line) => line.includes("a mistake of this program")))
+      found.push(`a mistake: ${this.#station.world.log.lines.find((line) => line.includes("a mistake"))}`);
+    return found;
+  }
+
+  /** I7 once nothing troubles the station any more: all that is left waits for a person, and names why. */
+  async lookWhenLeftAlone(): Promise<readonly string[]> {
+    const { world, places } = this.#station;
+    const idle = new Set(["delivered", "superseded", "cancelled", "blocked"]);
+    // A file that is gone is looked for as long as nobody says that it will not come back.
+    const stands = ({ instrument, relPath }: Upload) =>
+      places.some(({ name, written }) => name === instrument && written.contents.has(relPath));
+    const left = (await world.uploads()).filter((upload) => !idle.has(upload.state) && stands(upload));
+    const { holds } = await this.#station.engine.status();
+    return [
+      ...left.map(({ relPath, state, failure }) => `I7 ${relPath} is still ${state} ${failure?.cause ?? ""}`),
+      ...holds.map(({ cause }) => `I7 still held: ${cause}`),
+    ];
+  }
+
+  /** I1 to I5 at the end: everything that stands is on the portal. */
+  async lookAtEnd(): Promise<readonly string[]> {
+    const found: string[] = [];
+    const held = this.#holdings();
+    for (const { name, folder, written } of this.#station.places)
+      for (const [path, content] of written.contents) {
+        const stat = await this.#station.world.files.stat(folder, path);
+        if ("trouble" in stat) continue;
+        const latest = await this.#rowOf(name, path, stat);
+        const said = `${name} ${path}: ${latest?.state} ${latest?.failure?.cause ?? ""}`;
+        if (latest?.state === "blocked" && latest.failure?.cause === "record-clash") {
+          if (!hasNamesake(written, path)) found.push(`${said}, and no other file has its name`);
+        } else if (latest?.state !== "delivered") found.push(`I1 ${said}`);
+        else if (latest.receipt?.checksum !== md5(content)) found.push(`I2 ${said} with other bytes`);
+        else if (!held.has(md5(content))) found.push(`I5 ${said}, and the portal does not hold it`);
+      }
+    return found;
+  }
+
+  #accepted(filename: string, checksum: string): void {
+    const { places } = this.#station;
+    if (!places.some(({ written }) => written.wasFinished(filename, checksum, settleMs)))
+      this.#found.push(`I3 ${filename} was accepted with bytes that never stood finished`);
+  }
+
+  /** The upload of a version, undefined where the ledger does not hold it. */
+  async #rowOf(
+    name: string,
+    path: string,
+    stat: Pick<FileStat, "size" | "mtimeUs">,
+  ): Promise<Upload | undefined> {
+    const versions = await this.#station.world.ledger.versions(name, path);
+    return versions.find((one) => isSameVersion(one, stat) && one.state !== "superseded");
+  }
+
+  /** MD5 of everything that the portal holds. */
+  #holdings(): ReadonlySet<string> {
+    const records = this.#station.world.portal.records.all();
+    return new Set(records.flatMap(({ checksum, status }) => (status === "created" ? [] : checksum)));
+  }
+
+  /** I1 */
+  async #files(): Promise<readonly string[]> {
+    const { world, places, engine, disturbedAtMs, isBlind } = this.#station;
+    const found: string[] = [];
+    const heldBack = new Set(engine.unsent().map(({ instrument, relPath }) => `${instrument} ${relPath}`));
+    const nowMs = world.clock.monotonicMs();
+    for (const { name, folder, written } of places)
+      for (const [path, content] of written.contents) {
+        const stat = await world.files.stat(folder, path);
+        if ("trouble" in stat) continue;
+        const version = { relPath: path, size: stat.size, mtimeUs: stat.mtimeUs };
+        const { isUnknown, latest } = await this.#station.readLedger(async () => ({
+          isUnknown: (await world.ledger.unknown(name, [version])).length > 0,
+          latest: await this.#rowOf(name, path, stat),
+        }));
+        if (isUnknown !== (latest === undefined)) found.push(`I1 ${path} is held and has no upload`);
+        if (latest?.state === "delivered" && latest.receipt?.checksum !== md5(content))
+          found.push(`I1 ${name} ${path} counts as delivered with other bytes`);
+        const calmMs = nowMs - Math.max(disturbedAtMs, written.touchedAtMs(path));
+        const isSought = !isBlind && this.#station.isConfigured(name) && !heldBack.has(`${name} ${path}`);
+        if (isUnknown && isSought && calmMs > longestSearchMs)
+          found.push(`I1 ${name} ${path} has stood for ${calmMs} ms and was not found`);
+      }
+    return found;
+  }
+
+  /** I4 */
+  async #requests(): Promise<readonly string[]> {
+    const { portal, clock } = this.#station.world;
+    const found = portal.overlaps.splice(0).map((key) => `I4 two requests at the same time for ${key}`);
+    if (portal.mostAtOnce > this.#station.mostAtOnce)
+      found.push(`I4 ${portal.mostAtOnce} requests at once, of ${this.#station.mostAtOnce} allowed`);
+    const before = this.#held;
+    const hold = await this.#station.portalHold();
+    const atMs = clock.monotonicMs();
+    const requests = portal.log.length;
+    this.#held = hold === null ? null : { cause: hold.cause, sinceMs: hold.sinceMs, atMs, requests };
+    const isSame = before !== null && hold?.sinceMs === before.sinceMs && hold.cause === before.cause;
+    if (isSame && !this.#station.hasNudged) {
+      const passedMs = atMs - before.atMs;
+      const tries = needsYou(hold.cause)
+        ? 2 + passedMs / 3_600_000
+        : Math.min(2 + passedMs / 2_500, 10 + passedMs / 450_000);
+      // What was under way, and up to three requests a try: list, announce, look up.
+      const most = this.#station.mostAtOnce + 3 * tries;
+      if (requests - before.requests > most)
+        found.push(`I4 ${requests - before.requests} requests in ${passedMs} ms while held (${hold.cause})`);
+    }
+    this.#station.hasNudged = false;
+    return found;
+  }
+
+  /** I5 */
+  async #claims(uploads: readonly Upload[]): Promise<readonly string[]> {
+    const { world, places, engine } = this.#station;
+    const found: string[] = [];
+    const held = this.#holdings();
+    const taken = new Set(world.portal.records.accepted.map(({ checksum }) => checksum));
+    const { totals } = await this.#station.readLedger(() => engine.status());
+    const delivered = uploads.filter(({ state }) => state === "delivered");
+    if (totals.delivered !== delivered.length)
+      found.push(`I5 the status says ${totals.delivered} delivered, the list ${delivered.length}`);
+    for (const upload of delivered) {
+      const { instrument, relPath, checksum, receipt } = upload;
+      if (receipt === null || receipt.checksum !== checksum || !taken.has(receipt.checksum)) {
+        found.push(`I5 ${relPath} is called delivered, and the portal never took it`);
+        continue;
+      }
+      const place = places.find(({ name }) => name === instrument);
+      const stands = place?.written.contents.get(relPath);
+      if (stands !== undefined && md5(stands) === receipt.checksum && !held.has(receipt.checksum))
+        found.push(`I5 ${instrument} ${relPath} is called delivered, and the portal no longer holds it`);
+    }
+    return found;
+  }
+}
+
+function hasNamesake({ contents }: WrittenFiles, path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return [...contents.keys()].some((one) => one !== path && one.endsWith(name));
+}
