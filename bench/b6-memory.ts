@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./support/children.ts";
-import { type FilledRow, fillLedger } from "./support/filled-ledger.ts";
+import { fillLedger } from "./support/filled-ledger.ts";
 import { median, type Row } from "./support/report.ts";
-import { scratchFolder, writeSettings } from "./support/trees.ts";
+import { deliveredRows, scratchFolder, writeSettings } from "./support/trees.ts";
 
 const probe = new URL("./support/idle-host-main.ts", import.meta.url).pathname;
 
@@ -18,8 +18,8 @@ export async function memory(scale: number): Promise<Row[]> {
   }
   const queued = Math.round(100_000 * scale);
   const delivered = Math.round(1_000_000 * scale);
-  await fillLedger(full, "Bench", "delivered", rows(delivered, 0));
-  await fillLedger(full, "Bench", "queued", rows(queued, delivered));
+  await fillLedger(full, "Bench", "delivered", deliveredRows(delivered));
+  await fillLedger(full, "Bench", "queued", deliveredRows(queued, delivered));
   const taken: Record<string, number[]> = { empty: [], full: [] };
   for (let round = 0; round < 3; round++)
     for (const [name, data] of [
@@ -42,13 +42,4 @@ export async function memory(scale: number): Promise<Row[]> {
       raw: taken,
     },
   ];
-}
-
-function* rows(count: number, from: number): Generator<FilledRow> {
-  for (let index = from; index < from + count; index++)
-    yield {
-      relPath: `2024/03/01/x_${String(index).padStart(7, "0")}_20240301.nc`,
-      size: 740_000,
-      mtimeUs: 1_709_300_000_000_000 + index,
-    };
 }

@@ -5,10 +5,16 @@ import { smallFiles } from "./b1-small-files.ts";
 import { latency } from "./b2-latency.ts";
 import { largeFiles } from "./b3-large-files.ts";
 import { nothingToDo } from "./b4-nothing-to-do.ts";
+import { closeToQueued } from "./b5-close-to-queued.ts";
 import { memory } from "./b6-memory.ts";
+import { idle } from "./b7-idle.ts";
+import { firstUpload } from "./b8-first-upload.ts";
 import { intake } from "./b9-intake.ts";
 import { pages } from "./b10-pages.ts";
 import { firstView } from "./b10-start.ts";
+import { bandwidth } from "./b11-bandwidth.ts";
+import { millionRows } from "./l1-million-rows.ts";
+import { filesGrow, foldersGrow } from "./s-growth.ts";
 import { printTable, type Row } from "./support/report.ts";
 
 /** `npm run bench -- [--only B1,B4] [--scale 0.1]`: prints the table, writes `bench/results/<time>.json`. */
@@ -18,9 +24,16 @@ const benches: Readonly<Record<string, (scale: number) => Promise<Row[]>>> = {
   B2: latency,
   B3: largeFiles,
   B4: nothingToDo,
+  B5: closeToQueued,
   B6: memory,
+  B7: idle,
+  B8: firstUpload,
   B9: intake,
   B10: async (scale) => [...(await pages(scale)), ...(await firstView(scale))],
+  B11: bandwidth,
+  S1: filesGrow,
+  S2: foldersGrow,
+  L1: millionRows,
 };
 const chosen = values.only?.split(",") ?? Object.keys(benches);
 const scale = Number(values.scale ?? 1);

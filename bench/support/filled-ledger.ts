@@ -18,7 +18,7 @@ export async function opened(dataFolder: string): Promise<Ledger> {
 }
 
 /**
- * Fills a new ledger with `rows` of one instrument in one state, straight into its tables: going through the port
+ * Fills a ledger with `rows` of one instrument in one state, straight into its tables: going through the port
  * takes minutes for a million. The journal stays empty.
  */
 export async function fillLedger(
@@ -35,10 +35,12 @@ export async function fillLedger(
        attempts, lane, is_announced, asks_first, receipt, created_at_ms, updated_at_ms)
      VALUES (?, ?, ?, ?, ?, '2024-03-01', ?, ?, ?, 0, 'backfill', 0, 0, ?, ?, ?)`,
   );
+  const before = Number(db.prepare("SELECT count(*) AS rows FROM uploads").get()?.rows);
   let count = 0;
   let newest = 0;
   for (const { relPath, size, mtimeUs } of rows) {
-    const checksum = count.toString(16).padStart(32, "0");
+    const number = before + count;
+    const checksum = number.toString(16).padStart(32, "0");
     const receipt =
       state === "delivered"
         ? JSON.stringify({
@@ -49,7 +51,7 @@ export async function fillLedger(
             recordFilename: null,
           })
         : null;
-    const id = `018df000-0000-7000-8000-${(state === "queued" ? 2 ** 40 + count : count).toString(16).padStart(12, "0")}`;
+    const id = `018df000-0000-7000-8000-${(state === "queued" ? 2 ** 40 + number : number).toString(16).padStart(12, "0")}`;
     insert.run(
       ...[id, instrument, relPath, size, mtimeUs, checksum, `key ${relPath}`, state, receipt],
       ...[1_709_300_000_000, 1_709_300_000_000],

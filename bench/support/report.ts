@@ -19,6 +19,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
+/** The value that `part` (0 to 1) of the values do not exceed. */
+export function percentileOf(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
+}
+
 /** Measures each of `takers` once a round, in turn, so that a drifting machine moves all alike; seconds by name. */
 export async function inTurn<T extends { readonly name: string }>(
   takers: readonly T[],

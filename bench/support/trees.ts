@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { FilledRow } from "./filled-ledger.ts";
 
 const settledAt = new Date("2024-03-01T12:00:00Z");
 
@@ -40,4 +41,14 @@ export function writeSettings(file: string, url: string, folder: string): void {
     ],
   };
   writeFileSync(file, JSON.stringify(settings));
+}
+
+/** Rows of a ledger of files that are no longer on disk; numbered from `from` on. */
+export function* deliveredRows(count: number, from = 0): Generator<FilledRow> {
+  for (let index = from; index < from + count; index++)
+    yield {
+      relPath: `2024/03/01/x_${String(index).padStart(7, "0")}_20240301.nc`,
+      size: 740_000,
+      mtimeUs: 1_709_300_000_000_000 + index,
+    };
 }

@@ -71,8 +71,8 @@ describe("sweeps", () => {
     await world.clock.advance(10 * minuteMs);
     walks.length = 0;
     await world.clock.advance(hourMs);
-    expect(walks.length).toBeLessThanOrEqual(18);
-    expect(walks.length).toBeGreaterThanOrEqual(16);
+    expect(walks.length).toBeLessThanOrEqual(10);
+    expect(walks.length).toBeGreaterThanOrEqual(8);
     walkMs = 60_000;
     await world.clock.advance(20 * minuteMs);
     walks.length = 0;

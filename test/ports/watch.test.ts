@@ -7,7 +7,11 @@ import { WatchRecord } from "../harness/watch-record.ts";
 describe("Watch: chokidar", () => {
   let tree: RealTree;
   let record: WatchRecord;
-  const watch = createChokidarWatch({ rearmMs: 20, hintWindowMs: 30, troubleWindowMs: 1 });
+  const watch = createChokidarWatch({
+    rearmMs: 20,
+    hintPace: { windowMs: 30, stillMs: 30 },
+    troubleWindowMs: 1,
+  });
   beforeEach(async () => {
     tree = await makeRealTree();
     record = new WatchRecord();

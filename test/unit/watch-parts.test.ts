@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 describe("hints of one path", () => {
   it("come at once, then at most once a window, and the last is not lost", () => {
     const hints: string[] = [];
-    const coalescer = new HintCoalescer(200, (path) => hints.push(path));
+    const coalescer = new HintCoalescer({ windowMs: 200, stillMs: 40 }, (path) => hints.push(path));
     for (let ms = 0; ms < 1000; ms += 10) {
       coalescer.hint("a");
       if (ms === 500) coalescer.hint("b");
@@ -23,9 +23,22 @@ describe("hints of one path", () => {
     expect(hints).toEqual(["a"]);
   });
 
+  it("come soon after the last change, without waiting for the end of the window", () => {
+    const hints: number[] = [];
+    const coalescer = new HintCoalescer({ windowMs: 200, stillMs: 40 }, () => hints.push(performance.now()));
+    const startedAt = performance.now();
+    for (const ms of [0, 30, 60]) {
+      vi.advanceTimersByTime(startedAt + ms - performance.now());
+      coalescer.hint("a");
+    }
+    vi.advanceTimersByTime(1000);
+    expect(hints.map((at) => at - startedAt)).toEqual([0, 100]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it("end with stop", () => {
     const hints: string[] = [];
-    const coalescer = new HintCoalescer(200, (path) => hints.push(path));
+    const coalescer = new HintCoalescer({ windowMs: 200, stillMs: 40 }, (path) => hints.push(path));
     coalescer.hint("a");
     coalescer.hint("a");
     coalescer.stop();

@@ -1,10 +1,11 @@
 import type { UploadFilter } from "../../engine/domain/queue.ts";
-import type { UploadEvent, UploadState } from "../../engine/domain/upload.ts";
+import type { UploadEvent } from "../../engine/domain/upload.ts";
 import { nextState, uploadStates } from "../../engine/domain/upload.ts";
 import type { LedgerCalls, Place } from "./ledger-calls.ts";
 import { rowsPerTransaction } from "./ledger-calls.ts";
 import type { Connection } from "./ledger-connection.ts";
-import { ofIds } from "./ledger-queue.ts";
+import type { Range } from "./ledger-queue.ts";
+import { ofIds, ranges } from "./ledger-queue.ts";
 import type { Stored } from "./ledger-rows.ts";
 import { selectOne } from "./ledger-rows.ts";
 import type { Work } from "./ledger-work.ts";
@@ -95,23 +96,6 @@ function collect(db: Connection, filter: UploadFilter, limit: number, from: Plac
 
 function isNewer(a: Place, b: Place): boolean {
   return a.updatedAtMs > b.updatedAtMs || (a.updatedAtMs === b.updatedAtMs && a.seq > b.seq);
-}
-
-interface Range {
-  readonly state: UploadState;
-  readonly instrument: string;
-}
-
-function ranges(db: Connection, filter: UploadFilter): Range[] {
-  return db
-    .prepare("SELECT instrument, state FROM counts WHERE uploads > 0 GROUP BY instrument, state")
-    .all()
-    .map((row) => ({ instrument: row.instrument as string, state: row.state as UploadState }))
-    .filter(
-      (range) =>
-        (filter.instrument ?? range.instrument) === range.instrument &&
-        (filter.states?.includes(range.state) ?? true),
-    );
 }
 
 /** The rows of one range behind `from`, fetched in growing pages. */

@@ -24,8 +24,8 @@ export function byPieces(call: Call): Pick<Ledger, "queue" | "queueCells" | "jou
         places.push(part.places);
         next = part.next;
       } while (next !== null);
-      const seqs = inOrder(places, order);
-      return { total: seqs.length, uploads: await call("rows", seqs.slice(offset, offset + limit)) };
+      const total = places.reduce((sum, piece) => sum + piece.length / 2, 0);
+      return { total, uploads: await call("rows", windowOf(places, order, offset, limit)) };
     },
     async queueCells(filter) {
       if (filter.ids !== undefined) return await call("cellsOfIds", filter);
@@ -60,14 +60,47 @@ export function byPieces(call: Call): Pick<Ledger, "queue" | "queueCells" | "jou
   };
 }
 
-/** Row numbers of `places`, whose pieces come newest row first. */
-function inOrder(pieces: readonly Float64Array[], order: QueueOrder): number[] {
-  const pairs = pieces.flatMap((places) =>
-    Array.from(
-      { length: places.length / 2 },
-      (_, n) => [places[2 * n] ?? 0, places[2 * n + 1] ?? 0] as const,
-    ),
-  );
-  if (order === "changed") pairs.sort(([aSeq, aMs], [bSeq, bMs]) => bMs - aMs || bSeq - aSeq);
-  return pairs.map(([seq]) => seq);
+/**
+ * Row numbers of one window of `places`, whose pieces come newest row first. A million rows are not turned into a
+ * million objects for a page of them: only those whose time can lie in the window are looked at.
+ */
+function windowOf(
+  pieces: readonly Float64Array[],
+  order: QueueOrder,
+  offset: number,
+  limit: number,
+): number[] {
+  const end = offset + limit;
+  if (order === "found") return part(pieces, (_, n) => n >= offset && n < end).map(([seq]) => seq);
+  const times = timesOf(pieces).sort().reverse();
+  const newest = times[offset];
+  if (newest === undefined) return [];
+  const oldest = times[Math.min(end, times.length) - 1] ?? newest;
+  const newer = times.indexOf(newest);
+  return part(pieces, (ms) => ms >= oldest && ms <= newest)
+    .sort(([aSeq, aMs], [bSeq, bMs]) => bMs - aMs || bSeq - aSeq)
+    .slice(offset - newer, end - newer)
+    .map(([seq]) => seq);
+}
+
+/** Number and time of the rows that are wanted by their time or their place. */
+function part(
+  pieces: readonly Float64Array[],
+  isWanted: (updatedAtMs: number, place: number) => boolean,
+): (readonly [seq: number, updatedAtMs: number])[] {
+  const found: (readonly [number, number])[] = [];
+  let place = 0;
+  for (const piece of pieces)
+    for (let i = 0; i < piece.length; i += 2, place++) {
+      const updatedAtMs = piece[i + 1] ?? 0;
+      if (isWanted(updatedAtMs, place)) found.push([piece[i] ?? 0, updatedAtMs]);
+    }
+  return found;
+}
+
+function timesOf(pieces: readonly Float64Array[]): Float64Array {
+  const times = new Float64Array(pieces.reduce((sum, piece) => sum + piece.length / 2, 0));
+  let place = 0;
+  for (const piece of pieces) for (let i = 1; i < piece.length; i += 2) times[place++] = piece[i] ?? 0;
+  return times;
 }

@@ -54,11 +54,47 @@ function places(db: Connection, { filter, order, offset, limit }: QueueQuery, to
   const { index, where, values } = conditions(filter);
   if (where === "" && order === "found" && single(db, "SELECT max(seq) FROM uploads") === total)
     return Array.from({ length: limit }, (_, n) => total - offset - n);
+  const merged = order === "changed" ? mergedRanges(filter, ranges(db, filter)) : null;
+  const rows = merged?.rows ?? `SELECT updated_at_ms, seq FROM uploads INDEXED BY ${index} ${where}`;
   const found = db
-    .prepare(`SELECT seq FROM uploads INDEXED BY ${index} ${where} ORDER BY ${sorting} LIMIT ? OFFSET ?`)
-    .all(...values, limit, isFromEnd ? fromEnd : offset)
+    .prepare(`${rows} ORDER BY ${sorting} LIMIT ? OFFSET ?`)
+    .all(...(merged?.values ?? values), limit, isFromEnd ? fromEnd : offset)
     .map((row) => row.seq as number);
   return isFromEnd ? found.reverse() : found;
+}
+
+/** More ranges than a station has in use are sorted instead; SQLite merges 500 at most. */
+const mostRanges = 64;
+
+/** A filter as ranges that an index keeps in the order of changes: they are merged, where the whole would be sorted. */
+function mergedRanges(filter: UploadFilter, parts: readonly Range[]) {
+  if (parts.length === 0 || parts.length > mostRanges) return null;
+  const each = parts.map(({ state, instrument }) => conditions({ ...filter, states: [state], instrument }));
+  return {
+    rows: each
+      .map(({ index, where }) => `SELECT updated_at_ms, seq FROM uploads INDEXED BY ${index} ${where}`)
+      .join(" UNION ALL "),
+    values: each.flatMap(({ values }) => values),
+  };
+}
+
+/** The uploads of one state and instrument, which an index keeps in the order of their changes. */
+export interface Range {
+  readonly state: UploadState;
+  readonly instrument: string;
+}
+
+/** The ranges of a filter that hold uploads. */
+export function ranges(db: Connection, filter: UploadFilter): Range[] {
+  return db
+    .prepare("SELECT instrument, state FROM counts WHERE uploads > 0 GROUP BY instrument, state")
+    .all()
+    .map((row) => ({ instrument: row.instrument as string, state: row.state as UploadState }))
+    .filter(
+      (range) =>
+        (filter.instrument ?? range.instrument) === range.instrument &&
+        (filter.states?.includes(range.state) ?? true),
+    );
 }
 
 /** A filter without text as SQL, and the index that serves it. */

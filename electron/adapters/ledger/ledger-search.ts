@@ -15,7 +15,8 @@ export function matchPart(
   filter: UploadFilter,
   beforeSeq: number | null,
 ): ReturnType<LedgerCalls["matchPart"]> {
-  const { found, next } = search(db, filter, "updated_at_ms", beforeSeq);
+  const wanted = { columns: "seq, updated_at_ms", end: "ORDER BY seq DESC" };
+  const { found, next } = search(db, filter, wanted, beforeSeq);
   const places = new Float64Array(found.length * 2);
   for (const [n, row] of found.entries()) {
     places[2 * n] = row.seq as number;
@@ -30,24 +31,31 @@ export function cellsPart(
   text: string,
   beforeSeq: number | null,
 ): ReturnType<LedgerCalls["cellsPart"]> {
-  const { found, next } = search(db, { text }, "instrument, state, cause", beforeSeq);
-  const cells = new Map<string, { -readonly [Key in keyof QueueCell]: QueueCell[Key] }>();
-  for (const { instrument, state, cause } of found) {
-    const key = `${state} ${cause} ${instrument}`;
-    const cell = cells.get(key);
-    if (cell !== undefined) cell.count += 1;
-    else
-      cells.set(key, {
-        instrument: instrument as string,
-        state: state as UploadState,
-        cause: cause as Cause | null,
-        count: 1,
-      });
-  }
-  return { cells: [...cells.values()], next };
+  const { found, next } = search(
+    db,
+    { text },
+    {
+      columns: "instrument, state, cause, count(*) AS uploads",
+      end: "GROUP BY instrument, state, cause, odd",
+    },
+    beforeSeq,
+  );
+  const cells = found.map(({ instrument, state, cause, uploads }) => ({
+    instrument: instrument as string,
+    state: state as UploadState,
+    cause: cause as Cause | null,
+    count: uploads as number,
+  }));
+  return { cells: summed(cells), next };
 }
 
-function search(db: Connection, filter: UploadFilter, columns: string, beforeSeq: number | null) {
+interface Wanted {
+  readonly columns: string;
+  readonly end: string;
+}
+
+/** `odd` is the path where SQLite's own search does not find the text in it, and it has to be looked at. */
+function search(db: Connection, filter: UploadFilter, { columns, end }: Wanted, beforeSeq: number | null) {
   const text = filter.text?.toLowerCase() ?? "";
   const last = beforeSeq ?? (lastRow(db) ?? 0) + 1;
   const first = last - rowsPerPiece;
@@ -55,23 +63,25 @@ function search(db: Connection, filter: UploadFilter, columns: string, beforeSeq
   const likely = likelyText("rel_path", text);
   const found = db
     .prepare(
-      `SELECT seq, rel_path, ${columns} FROM uploads NOT INDEXED
-         ${where === "" ? "WHERE" : `${where} AND`} seq < ? AND seq >= ? AND ${likely.part} ORDER BY seq DESC`,
+      `SELECT ${columns}, CASE WHEN rel_path LIKE ? ESCAPE '\\' THEN NULL ELSE rel_path END AS odd
+         FROM uploads NOT INDEXED
+         ${where === "" ? "WHERE" : `${where} AND`} seq < ? AND seq >= ? AND ${likely.part} ${end}`,
     )
-    .all(...values, last, first, likely.value)
-    .filter((row: Row) => (row.rel_path as string).toLowerCase().includes(text));
+    .all(likely.value, ...values, last, first, likely.value)
+    .filter((row: Row) => row.odd === null || (row.odd as string).toLowerCase().includes(text));
   return { found, next: first <= 1 ? null : first };
 }
 
 /**
  * A condition that holds for every row whose column has the text (given in lower case) and for few others. SQLite
- * knows upper and lower case of ASCII only; whatever has other characters has to be looked at.
+ * knows upper and lower case of ASCII only: whatever has other characters, and so more bytes than characters, has to
+ * be looked at.
  */
 export function likelyText(column: string, text: string): { readonly part: string; readonly value: string } {
+  const value = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
   const isAscii = /^[ -~]*$/.test(text);
-  if (!isAscii) return { part: "? IS NOT NULL", value: text };
-  const part = `(${column} LIKE ? ESCAPE '\\' OR ${column} GLOB '*[^ -~]*')`;
-  return { part, value: `%${text.replace(/[\\%_]/g, "\\$&")}%` };
+  if (!isAscii) return { part: "? IS NOT NULL", value };
+  return { part: `(${column} LIKE ? ESCAPE '\\' OR length(${column}) <> octet_length(${column}))`, value };
 }
 
 function lastRow(db: Connection): number | null {

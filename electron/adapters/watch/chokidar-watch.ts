@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Watch } from "../../engine/ports.ts";
+import type { HintPace } from "./hint-coalescer.ts";
 import { TroubleDigest, watchTroubleMessage } from "./watch-trouble.ts";
 import type { WatchMessage, WatchThreadData } from "./watch-worker.ts";
 
@@ -7,8 +8,7 @@ export interface ChokidarWatchOptions {
   readonly platform: NodeJS.Platform;
   /** How often a folder that went away is looked for. */
   readonly rearmMs: number;
-  /** One path gives at most one hint in this time. */
-  readonly hintWindowMs: number;
+  readonly hintPace: HintPace;
   /** One folder gives at most one message of trouble in this time. */
   readonly troubleWindowMs: number;
 }
@@ -16,7 +16,7 @@ export interface ChokidarWatchOptions {
 const defaults: ChokidarWatchOptions = {
   platform: process.platform,
   rearmMs: 30_000,
-  hintWindowMs: 200,
+  hintPace: { windowMs: 200, stillMs: 40 },
   troubleWindowMs: 60_000,
 };
 
@@ -68,8 +68,8 @@ class RunningWatch {
     onHint: Listeners[1],
     onTrouble: Listeners[2],
   ) {
-    const { platform, rearmMs, hintWindowMs, troubleWindowMs } = options;
-    this.#data = { folders, platform, rearmMs, hintWindowMs };
+    const { platform, rearmMs, hintPace, troubleWindowMs } = options;
+    this.#data = { folders, platform, rearmMs, hintPace };
     this.#onHint = onHint;
     this.#digest = new TroubleDigest(troubleWindowMs, (folder, message) => onTrouble({ folder, message }));
     this.isReady = new Promise((resolve) => {

@@ -1,15 +1,14 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { filePathsOf } from "../files/file-paths.ts";
 import { FolderWatch } from "./folder-watch.ts";
-import { HintCoalescer } from "./hint-coalescer.ts";
+import { HintCoalescer, type HintPace } from "./hint-coalescer.ts";
 
 export interface WatchThreadData {
   readonly folders: readonly string[];
   readonly platform: NodeJS.Platform;
   /** How often a folder that went away is looked for. */
   readonly rearmMs: number;
-  /** One path gives at most one hint in this time. */
-  readonly hintWindowMs: number;
+  readonly hintPace: HintPace;
 }
 
 export type WatchMessage =
@@ -40,7 +39,7 @@ function watchOf(folder: string, data: WatchThreadData, tell: (message: WatchMes
   const paths = filePathsOf(data.platform);
   const isPerFolder = data.platform !== "win32" && data.platform !== "darwin";
   let relPaths: string[] = [];
-  const coalescer = new HintCoalescer(data.hintWindowMs, (path) => {
+  const coalescer = new HintCoalescer(data.hintPace, (path) => {
     const relPath = paths.relPathOf(watch.base, path);
     if (relPath === null || relPath === "") return;
     if (relPaths.length === 0) setImmediate(send);

@@ -5,6 +5,7 @@ import type { Clock, Log, Watch } from "../ports.ts";
 import type { FolderFacts } from "./folder-facts.ts";
 import type { Growing } from "./growing.ts";
 import type { Scanner } from "./scanner.ts";
+import { longestSweepMs, sweepPauseMs } from "./sweep-pause.ts";
 
 export interface FindingParts {
   readonly clock: Clock;
@@ -32,13 +33,8 @@ export interface Finding {
 
 /** Given as the reason because making the usual exception costs more than the nap. */
 const woken = "woken";
-const shortestSweepMs = 60_000;
-const longestSweepMs = 600_000;
-const networkSweepMs = 45_000;
 /** A share that hangs may keep the watch from coming up; the sweep does not wait longer than this. */
 const watchPatienceMs = 5_000;
-/** A sweep may take this part of the time, so that a million files do not keep the disk busy. */
-const sweepShare = 1 / 200;
 
 /** The finding half of the engine: everything that puts files into the queue while a host runs. */
 export function createFinding(parts: FindingParts): Finding {
@@ -79,9 +75,8 @@ export function createFinding(parts: FindingParts): Finding {
   const untilNextSweepMs = (): number => {
     const lasted = parts.instruments().map(({ instrument }) => facts.of(instrument.name).lastSweepMs ?? 0);
     const totalMs = lasted.reduce((sum, ms) => sum + ms, 0);
-    const byShareMs = Math.min(longestSweepMs, Math.max(shortestSweepMs, totalMs / sweepShare));
     const isOnNetwork = parts.instruments().some(({ instrument }) => instrument.network);
-    return isOnNetwork ? Math.max(networkSweepMs, totalMs * 10) : byShareMs;
+    return sweepPauseMs(totalMs, isOnNetwork);
   };
 
   const sweepLoop = async (): Promise<void> => {

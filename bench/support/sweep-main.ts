@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createNodeFiles } from "../../electron/adapters/files/node-files.ts";
+import { createNodeClock } from "../../electron/adapters/node-clock.ts";
+import { compilePattern } from "../../electron/engine/domain/pattern.ts";
+import type { Instrument } from "../../electron/engine/domain/settings.ts";
+import { createFolderFacts } from "../../electron/engine/finding/folder-facts.ts";
+import { createGrowing } from "../../electron/engine/finding/growing.ts";
+import { createScanner } from "../../electron/engine/finding/scanner.ts";
+import { opened } from "./filled-ledger.ts";
+import { peakMBOf } from "./process-facts.ts";
+import { spreadPattern } from "./stations.ts";
+
+/**
+ * One sweep by the real scanner, walker and ledger over the folder of the first argument, with the ledger of the data
+ * folder of the second one. Prints what the sweep took, and the largest memory of the process after it.
+ */
+const [folder = "", data = ""] = process.argv.slice(2);
+const files = createNodeFiles();
+const clock = createNodeClock();
+const ledger = await opened(data);
+const compiled = compilePattern(spreadPattern);
+if (compiled.kind === "refused") throw new Error(compiled.reason);
+const instrument: Instrument = {
+  name: "Bench",
+  site: "hyytiala",
+  instrument: "chm15k",
+  pid: "https://hdl.handle.net/21.12132/3.191564170f8a4686",
+  folder,
+  pattern: spreadPattern,
+  tags: [],
+  finish: { policy: "settle", seconds: 60 },
+  since: null,
+  network: false,
+  expectEveryMinutes: null,
+};
+const claiming = { instrument, pattern: compiled.pattern };
+let queued = 0;
+const scanner = createScanner({
+  ...{ clock, files, ledger, growing: createGrowing(clock), facts: createFolderFacts(clock) },
+  pathStyle: "posix",
+  instruments: () => [claiming],
+  onQueued: (uploads) => {
+    queued += uploads.length;
+  },
+  onChanged: () => {},
+  pass: null,
+});
+await sleep(100);
+const before = process.cpuUsage();
+const startedAt = performance.now();
+await scanner.sweep(claiming, new AbortController().signal);
+const seconds = (performance.now() - startedAt) / 1000;
+const { user, system } = process.cpuUsage(before);
+const peakMB = peakMBOf(process.pid);
+await Promise.all([files.close(), ledger.close()]);
+process.stdout.write(`${JSON.stringify({ queued, seconds, cpuSeconds: (user + system) / 1e6, peakMB })}\n`);
