@@ -14,6 +14,7 @@ import { pages } from "./b10-pages.ts";
 import { firstView } from "./b10-start.ts";
 import { bandwidth } from "./b11-bandwidth.ts";
 import { millionRows } from "./l1-million-rows.ts";
+import { scrape } from "./m1-scrape.ts";
 import { filesGrow, foldersGrow } from "./s-growth.ts";
 import { printTable, type Row } from "./support/report.ts";
 
@@ -34,6 +35,7 @@ const benches: Readonly<Record<string, (scale: number) => Promise<Row[]>>> = {
   S1: filesGrow,
   S2: foldersGrow,
   L1: millionRows,
+  M1: scrape,
 };
 const chosen = values.only?.split(",") ?? Object.keys(benches);
 const scale = Number(values.scale ?? 1);

@@ -2,6 +2,7 @@ import { createNodeFiles } from "./adapters/files/node-files.ts";
 import { openLedger } from "./adapters/ledger/sqlite-ledger.ts";
 import { createLog } from "./adapters/log/log-file.ts";
 import { createNodeClock } from "./adapters/node-clock.ts";
+import { meteredPortal } from "./adapters/portal/portal-meter.ts";
 import { type KeychainOptions, openKeychain } from "./adapters/secrets/keychain.ts";
 import { openSettings } from "./adapters/settings/settings-store.ts";
 import { createChokidarWatch } from "./adapters/watch/chokidar-watch.ts";
@@ -14,11 +15,12 @@ import { startLoopback } from "./api/loopback.ts";
 import { daemonShell } from "./api/shell-handlers.ts";
 import { attendTo, withNotices } from "./composing/attention.ts";
 import { composeDesk } from "./composing/desk.ts";
+import { createMetricsOutlet, type MetricsOutlet } from "./composing/metrics.ts";
 import { createPortalFiles, withDownloads } from "./composing/portal-files.ts";
 import { createPortalLink } from "./composing/portal-link.ts";
 import type { Handlers } from "./contract/methods.ts";
 import type { Attention } from "./engine/attention/attention.ts";
-import type { Settings } from "./engine/domain/settings.ts";
+import type { MetricsSettings, Settings } from "./engine/domain/settings.ts";
 import { createEngine } from "./engine/engine.ts";
 import { type PassRequest, runPass } from "./engine/passing/pass.ts";
 import type { Clock, Log } from "./engine/ports.ts";
@@ -57,8 +59,14 @@ export interface Station {
   /** Where a shell writes what it has to say. */
   readonly log: Log;
   runPass(request: PassRequest): Promise<PassReport>;
-  /** Watches and delivers until `stop`; the contract is served on loopback. */
-  startHost(uiPort: number): Promise<RunningHost | { readonly message: string }>;
+  /**
+   * Watches and delivers until `stop`; the contract is served on loopback. `metricsAt`: where the figures are served
+   * whatever the settings say.
+   */
+  startHost(
+    uiPort: number,
+    metricsAt?: MetricsSettings | null,
+  ): Promise<RunningHost | { readonly message: string }>;
   close(): Promise<void>;
 }
 
@@ -68,6 +76,8 @@ const reloadPatienceMs = 5_000;
 export interface RunningHost {
   /** Address of the pages, with the token behind `#`. */
   readonly ui: string;
+  /** Where the figures are served on a port of their own, and why they are not where they should be. */
+  readonly metricsPort: Pick<MetricsOutlet, "address" | "trouble">;
   /** Every method of the contract, for a shell in this process. */
   readonly handlers: Handlers;
   readonly feed: Feed;
@@ -106,8 +116,10 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   const files = createNodeFiles();
   const watch = createChokidarWatch();
   const pathStyle = process.platform === "win32" ? "win32" : "posix";
-  const world = { clock, files, ledger, portal: link.portal, log, pathStyle } as const;
+  const portal = meteredPortal(link.portal, clock, (talk) => outlet.onTalk(talk));
+  const world = { clock, files, ledger, portal, log, pathStyle } as const;
   const engine = createEngine({ ...world, watch }, first);
+  const outlet = createMetricsOutlet({ engine, clock, log, dataFolder, version });
   const startedAt = new Date(clock.nowMs()).toISOString();
   const shell = daemonShell({ version, dataFolder });
   const demo = options.demo ?? noDemo;
@@ -123,6 +135,8 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     ledger.limitJournal(journalLines).catch(() => {});
   };
   keep(settings);
+  /** Nothing before a host runs. */
+  let serveFigures = (): void => {};
   const readAgain = async (onInForce: () => void): Promise<void> => {
     const next = await settingsFile.load();
     ({ settings } = next);
@@ -130,6 +144,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     log.info("the settings were read again", { problems: next.problems.length });
     link.connect(next.settings.portal, next.canSend);
     const swept = engine.configure(next);
+    serveFigures();
     onInForce();
     await swept;
   };
@@ -167,8 +182,11 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     handlers: offline,
     log,
     runPass: (request) => runPass(world, first, request),
-    async startHost(uiPort) {
-      const portalFiles = createPortalFiles({ ...world, dataFolder, settings: () => settings, settingsFile });
+    async startHost(uiPort, metricsAt = null) {
+      const portalFiles = createPortalFiles({
+        ...{ ...world, portal: link.portal },
+        ...{ dataFolder, settings: () => settings, settingsFile },
+      });
       const attention = attendTo({ ...world, engine, dataFolder, version, settings: () => settings });
       const heard = withNotices(withDownloads(engine, portalFiles.downloads), attention);
       const feed = await createFeed(heard, clock);
@@ -191,6 +209,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
       const started = await startLoopback({
         handlers,
         feed,
+        metrics: outlet.metrics,
         log,
         staticFolder: options.pagesFolder ?? null,
         port: uiPort,
@@ -200,6 +219,8 @@ export async function openStation(options: StationOptions): Promise<Station | { 
       log.registerSecret(token);
       const record = { pid: process.pid, address, token, startedAt, version };
       const removeHostFile = await keepHostFile(dataFolder, record, { clock, log });
+      serveFigures = () => void outlet.serve(metricsAt ?? settings.metrics ?? null);
+      await outlet.serve(metricsAt ?? settings.metrics ?? null);
       const endWatchingSettings = watchSettings();
       await engine.start();
       await attention.start();
@@ -207,6 +228,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
       log.info("started", { version, instruments: first.settings.instruments.length });
       return {
         ui,
+        metricsPort: outlet,
         handlers,
         feed,
         attention,
@@ -218,7 +240,8 @@ export async function openStation(options: StationOptions): Promise<Station | { 
         },
         async stop() {
           endWatchingSettings();
-          await Promise.all([attention.stop(), upkeep.stop()]);
+          serveFigures = () => {};
+          await Promise.all([outlet.close(), attention.stop(), upkeep.stop()]);
           await Promise.all([engine.stop(), portalFiles.close()]);
           feed.close();
           await started.loopback.close();

@@ -24,7 +24,8 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
       resolve();
     };
     const arm = () => {
-      const leftMs = endsAtMs - performance.now();
+      // Node warns of a timer in the past, and an end at once lies there by the time that this line took.
+      const leftMs = Math.max(0, endsAtMs - performance.now());
       timer = leftMs > longestTimerMs ? setTimeout(arm, longestTimerMs) : setTimeout(end, leftMs);
     };
     signal?.addEventListener("abort", end, { once: true });

@@ -7,6 +7,8 @@ import { sinceOf, streamEvents } from "./event-stream.ts";
 import type { Feed } from "./feed.ts";
 import { checkOrigin, checkSite, checkToken, type Refusal } from "./loopback-guard.ts";
 import { readJson, writeRefusal, writeReply } from "./loopback-json.ts";
+import type { Metrics } from "./metrics.ts";
+import { metricsContentType } from "./metrics-text.ts";
 import { servePage } from "./static-pages.ts";
 
 /** What is reached over loopback. */
@@ -16,6 +18,8 @@ export interface LoopbackParts {
   readonly log: Pick<Log, "error">;
   /** Folder of the built pages; null where there are none. */
   readonly staticFolder: string | null;
+  /** Left out: no figures are given. */
+  readonly metrics?: Metrics;
   /** Between two signs of life on a silent event stream. */
   readonly heartbeatMs?: number;
 }
@@ -55,13 +59,15 @@ async function route(
   const url = request.url?.startsWith("/") ? URL.parse(`http://loopback${request.url}`) : null;
   if (url === null) return { status: 400, code: "bad-input", message: "The address is not right." };
   const method = /^\/api\/([^/]+)$/.exec(url.pathname)?.[1];
-  if (method !== undefined || url.pathname === "/events") {
+  const isMetrics = url.pathname === "/metrics" && served.metrics !== undefined;
+  if (method !== undefined || url.pathname === "/events" || isMetrics) {
     const turnedAway =
       checkSite(request) ??
       checkToken(request, served.token) ??
       checkVerb(request, response, method === undefined ? ["GET"] : ["POST"]);
     if (turnedAway !== null) return turnedAway;
     if (method !== undefined) return await answerCall(request, response, served, method);
+    if (isMetrics) return await answerMetrics(response, served);
     return await answerEvents(request, response, served, url.searchParams);
   }
   const wrongVerb = checkVerb(request, response, ["GET", "HEAD"]);
@@ -87,6 +93,13 @@ async function answerCall(
     onBug: (name, error) => log.error(`A call of ${name} failed.`, { error: stackOf(error) }),
   });
   if (!response.destroyed) writeReply(response, reply);
+  return null;
+}
+
+async function answerMetrics(response: ServerResponse, { metrics }: Served): Promise<null> {
+  const page = Buffer.from((await metrics?.page()) ?? "");
+  response.writeHead(200, { "Content-Type": metricsContentType, "Content-Length": page.length });
+  response.end(page);
   return null;
 }
 

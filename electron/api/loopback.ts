@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
+import { closeServer, listen, portOf } from "./http-listen.ts";
 import { answerRequest, type LoopbackParts } from "./loopback-routes.ts";
 
 export interface LoopbackOptions extends LoopbackParts {
@@ -23,11 +23,12 @@ export type LoopbackStart =
   /** `message` is one sentence. */
   | { readonly kind: "failed"; readonly message: string };
 
-const closingGraceMs = 1_000;
 /** Beyond these any program of this PC could use up the files that this process may open. */
 const mostConnections = 128;
 
-/** The contract over HTTP for programs of this PC: `POST /api/<method>`, `GET /events?since=N`, pages. */
+/**
+ * The contract over HTTP for programs of this PC: `POST /api/<method>`, `GET /events?since=N`, `GET /metrics`, pages.
+ */
 export async function startLoopback(options: LoopbackOptions): Promise<LoopbackStart> {
   const token = randomBytes(32).toString("base64url");
   const closing = new AbortController();
@@ -40,7 +41,7 @@ export async function startLoopback(options: LoopbackOptions): Promise<LoopbackS
     });
   });
   server.maxConnections = mostConnections;
-  const trouble = await listen(server, options.port);
+  const trouble = await listen(server, options.port, "127.0.0.1");
   if (trouble !== null) return { kind: "failed", message: trouble };
   const address = `http://127.0.0.1:${portOf(server)}`;
   const loopback: Loopback = {
@@ -49,34 +50,8 @@ export async function startLoopback(options: LoopbackOptions): Promise<LoopbackS
     ui: `${address}/#token=${token}`,
     async close() {
       closing.abort();
-      const closed = once(server, "close");
-      server.close();
-      server.closeIdleConnections();
-      const cut = setTimeout(() => server.closeAllConnections(), closingGraceMs);
-      await closed;
-      clearTimeout(cut);
+      await closeServer(server);
     },
   };
   return { kind: "listening", loopback };
-}
-
-/** Null when it listens, else why it cannot. */
-async function listen(server: Server, port: number): Promise<string | null> {
-  try {
-    server.listen(port, "127.0.0.1");
-    await once(server, "listening");
-    return null;
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : null;
-    if (code === "EADDRINUSE")
-      return `Port ${port} of this PC is taken by another program: choose another port, or 0 for any.`;
-    if (code === "EACCES")
-      return `Port ${port} of this PC may not be used by this user: choose one above 1023.`;
-    return `Port ${port} of this PC cannot be opened: ${error instanceof Error ? error.message : String(error)}.`;
-  }
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return address === null || typeof address === "string" ? 0 : address.port;
 }

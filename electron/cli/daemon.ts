@@ -1,23 +1,33 @@
 import { once } from "node:events";
+import { isIP } from "node:net";
 import { createDemoDoor } from "../demo/demo-door.ts";
 import { type Command, readFlags, type Surroundings, UsageError, wholeNumber } from "./command.ts";
 import { builtPages } from "./pages.ts";
 import { dataFolderOf, openFromFlags, stationFlags, stationHelp } from "./station.ts";
+import { oneLine } from "./words.ts";
 
 export const daemon: Command = {
   name: "daemon",
   summary: "watches and delivers until stopped",
   help: `skyferry daemon: watches the instruments' folders and delivers until stopped.
 
-Usage: skyferry daemon --data DIR [--settings FILE] [--ui-port N]
+Usage: skyferry daemon --data DIR [--settings FILE] [--ui-port N] [--metrics-port N [--metrics-host A]]
 
 ${stationHelp}  --ui-port N           port of the pages on 127.0.0.1; default: any free one
+  --metrics-port N      serves figures for Prometheus at /metrics on this port, whatever the settings say
+  --metrics-host A      the address of that port; default: 127.0.0.1, this PC alone; 0.0.0.0 is the network
 
-Prints one JSON line {"ui":"http://127.0.0.1:N/#token=…"} when ready. SIGTERM ends it within 5 seconds; nothing is lost.
+Prints one JSON line {"ui":"http://127.0.0.1:N/#token=…"} when ready, with "metrics" beside it where they have a port. SIGTERM ends it within 5 seconds; nothing is lost.
 `,
   async run(argv, around) {
-    const { flags } = readFlags(argv, { ...stationFlags, "ui-port": { type: "string" } });
+    const { flags } = readFlags(argv, {
+      ...stationFlags,
+      "ui-port": { type: "string" },
+      "metrics-port": { type: "string" },
+      "metrics-host": { type: "string" },
+    });
     const uiPort = wholeNumber(flags["ui-port"], "--ui-port", { from: 0, to: 65_535, otherwise: 0 });
+    const metricsAt = metricsOf(flags["metrics-port"], flags["metrics-host"]);
     let ui: string | null = null;
     const demo = createDemoDoor({
       dataFolder: dataFolderOf(flags),
@@ -28,10 +38,13 @@ Prints one JSON line {"ui":"http://127.0.0.1:N/#token=…"} when ready. SIGTERM 
     });
     const station = await openFromFlags(flags, around, demo);
     try {
-      const host = await station.startHost(uiPort);
+      const host = await station.startHost(uiPort, metricsAt);
       if ("message" in host) throw new UsageError(host.message);
       ui = host.ui;
-      around.stdout.write(`${JSON.stringify({ ui: host.ui })}\n`);
+      const metrics = host.metricsPort.address();
+      const trouble = host.metricsPort.trouble();
+      if (trouble !== null) around.stderr.write(`skyferry: ${oneLine(trouble)}\n`);
+      around.stdout.write(`${JSON.stringify({ ui: host.ui, ...(metrics === null ? {} : { metrics }) })}\n`);
       await stopped(around);
       await demo.close();
       await host.stop();
@@ -41,6 +54,23 @@ Prints one JSON line {"ui":"http://127.0.0.1:N/#token=…"} when ready. SIGTERM 
     }
   },
 };
+
+/** Null where the flags say nothing of them. */
+function metricsOf(
+  port: string | undefined,
+  host: string | undefined,
+): { readonly port: number; readonly host: string } | null {
+  if (port === undefined) {
+    if (host !== undefined) throw new UsageError("--metrics-host needs --metrics-port N beside it.");
+    return null;
+  }
+  const number = wholeNumber(port, "--metrics-port", { from: 0, to: 65_535, otherwise: 0 });
+  if (host !== undefined && isIP(host) === 0)
+    throw new UsageError(
+      `--metrics-host must be an IP address of this computer such as 127.0.0.1 or 0.0.0.0, not ${JSON.stringify(host)}.`,
+    );
+  return { port: number, host: host ?? "127.0.0.1" };
+}
 
 async function stopped({ stopping }: Surroundings): Promise<void> {
   if (stopping.aborted) return;

@@ -159,6 +159,22 @@ export const keepSchema = z.strictObject(
   { error: objectError("must hold journalLines and logMB, in braces") },
 );
 
+const metricsPortMessage = "must be the number of a port, 1 to 65535";
+const metricsHostMessage =
+  'must be an IP address of this computer: "127.0.0.1" for programs of this computer alone, "0.0.0.0" for the network';
+
+/** `metrics` of the settings file: figures for programs that watch many stations, on a port of their own. */
+export const metricsSchema = z.strictObject(
+  {
+    port: z
+      .int({ error: metricsPortMessage })
+      .min(1, { error: metricsPortMessage })
+      .max(65_535, { error: metricsPortMessage }),
+    host: z.union([z.ipv4(), z.ipv6()], { error: metricsHostMessage }).default("127.0.0.1"),
+  },
+  { error: objectError('must be {"port":9464} or null') },
+);
+
 const everyHoursMessage = "must be a number of hours above 0, at most 24";
 
 /** `finish` of an instrument. */

@@ -151,3 +151,19 @@ export interface TrialRequest {
   readonly tags: readonly string[];
   readonly limit: number;
 }
+
+/** Room on the disk of the data folder; bytes, null where it cannot be told. */
+export interface DiskUse {
+  /** What Skyferry itself keeps. */
+  readonly parts: {
+    readonly ledger: number;
+    /** Moved aside when they were found damaged. */
+    readonly damagedLedgers: number;
+    readonly logs: number;
+    readonly cache: number;
+    readonly other: number;
+  } | null;
+  /** What this user may still write. */
+  readonly freeBytes: number | null;
+  readonly sizeBytes: number | null;
+}

@@ -1,4 +1,5 @@
 import { type Configuration, type Core, createCore, type World } from "./core.ts";
+import type { CarryEnd } from "./delivery/carry-ends.ts";
 import type { Cause } from "./domain/failure.ts";
 import type { UploadFilter } from "./domain/queue.ts";
 import type { Upload } from "./domain/upload.ts";
@@ -26,6 +27,7 @@ export function createEngine(
 ): Engine & { configure(configuration: Configuration): Promise<void> } {
   const { clock, ledger } = parts;
   const listeners = new Set<(event: EngineEvent) => void>();
+  const carriedListeners = new Set<(upload: Upload, end: CarryEnd) => void>();
   const emit = (event: EngineEvent): void => {
     for (const listener of listeners) listener(event);
   };
@@ -53,6 +55,7 @@ export function createEngine(
         if (isTold) emit({ type: "progress", id, sentBytes: bytes, size });
       },
       onEnd(upload, end) {
+        for (const listener of carriedListeners) listener(upload, end);
         sent.delete(upload.id);
         rate.forget(upload.id);
         const again = retried.get(upload.id);
@@ -151,6 +154,10 @@ export function createEngine(
       core.scheduler.wake();
     },
     sweep: () => finding.sweepAll(),
+    onCarried(listener) {
+      carriedListeners.add(listener);
+      return () => carriedListeners.delete(listener);
+    },
     onEvent(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -58,6 +58,27 @@ export interface LedgerSize {
   readonly oldestLineAtMs: number | null;
 }
 
+/** Kept counts: they cost the same with ten uploads and with a million. */
+export interface LedgerFigures {
+  /** Cells without uploads may be missing. */
+  readonly counts: readonly {
+    readonly instrument: string;
+    readonly state: UploadState;
+    readonly uploads: number;
+  }[];
+  /** Of what waits or is blocked; never 0. */
+  readonly causes: readonly {
+    readonly instrument: string;
+    readonly state: "waiting" | "blocked";
+    readonly cause: Cause;
+    readonly uploads: number;
+  }[];
+  /** `Ledger.oldestUnsentAtMs` */
+  readonly oldestUnsentAtMs: number | null;
+  /** `Ledger.arrivals` */
+  readonly recentMs: readonly (readonly [instrument: string, atMs: readonly number[]])[];
+}
+
 /** How the ledger came up. Anything but `existing` and `new` must be said aloud. */
 export interface LedgerOpening {
   readonly kind: "new" | "existing" | "rebuilt";
@@ -117,6 +138,8 @@ export interface Ledger {
   instrumentCounts(sinceMs: number): Promise<readonly InstrumentCount[]>;
   /** mtime of the oldest upload that is neither terminal nor cancelled, epoch milliseconds. */
   oldestUnsentAtMs(): Promise<number | null>;
+  /** All of one moment. */
+  figures(): Promise<LedgerFigures>;
   /** Earliest `notBeforeMs` of waiting uploads. */
   nextDueMs(): Promise<number | null>;
   /** The wall clock was set: `notBeforeMs` of everything that waits moves by so much. Writes no journal line. */

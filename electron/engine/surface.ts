@@ -1,3 +1,4 @@
+import type { CarryEnd } from "./delivery/carry-ends.ts";
 import type { JournalEntry } from "./domain/journal.ts";
 import type { UploadFilter } from "./domain/queue.ts";
 import type { Upload } from "./domain/upload.ts";
@@ -33,6 +34,8 @@ export interface Engine extends Views {
   tryNow(): void;
   /** Looks through every folder now. */
   sweep(): Promise<void>;
+  /** Called when the work on an upload has ended in one way or another. Gives a function that ends it. */
+  onCarried(listener: (upload: Upload, end: CarryEnd) => void): () => void;
   /** Gives a function that ends it. */
   onEvent(listener: (event: EngineEvent) => void): () => void;
 }

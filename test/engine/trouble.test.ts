@@ -34,7 +34,7 @@ describe("a wrong password", () => {
     expect((await world.uploads()).every(({ attempts }) => attempts === 0)).toBe(true);
     await world.clock.advance(58 * minuteMs);
     expect(count("announce")).toBe(1);
-    await world.clock.advance(2 * minuteMs);
+    await world.clock.advance(8 * minuteMs);
     expect(count("announce")).toBe(2);
     const { holds, needsAttention } = await engine.status();
     expect(holds).toMatchObject([{ cause: "credentials", lane: "portal" }]);

@@ -7,6 +7,7 @@ import { type Upload, type UploadEvent, uploadStates } from "../../electron/engi
 import type { Explanation, Status } from "../../electron/engine/reports.ts";
 import type { Engine, EngineEvent } from "../../electron/engine/surface.ts";
 import type { Activity } from "../../electron/engine/views/activity.ts";
+import { fakeFigures } from "./fake-figures.ts";
 
 /** An engine whose uploads live in memory and move only when a test says so. */
 export interface FakeEngine extends Engine {
@@ -164,6 +165,8 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
       path: isRunning ? [] : [{ node: "pc", state: "trouble", message: "Skyferry is not running." }],
       portalClockDriftMs: null,
     }),
+    figures: async () => fakeFigures([...uploads.values()], nowMs()),
+    onCarried: () => () => undefined,
     lastSeq: async () => journal.length,
     unsent: () => [{ instrument: "Radar", relPath: "new.nc", reason: "It is still growing." }],
     progress: () => progress,

@@ -28,7 +28,7 @@ export interface LoopbackHost {
 
 /** A host over a fake engine that listens on a free port. */
 export async function startLoopbackHost(
-  options: Partial<Pick<LoopbackOptions, "port" | "staticFolder" | "heartbeatMs">> & {
+  options: Partial<Pick<LoopbackOptions, "port" | "staticFolder" | "heartbeatMs" | "metrics">> & {
     readonly engine?: FakeEngine;
     readonly keep?: number;
   } = {},

@@ -3,6 +3,7 @@ import type { QueueOrder } from "../../electron/engine/domain/queue.ts";
 import { isOfFilter, summed } from "../../electron/engine/domain/queue.ts";
 import type { Upload } from "../../electron/engine/domain/upload.ts";
 import type { Ledger } from "../../electron/engine/ledger-port.ts";
+import { memoryFigures, newestTimes } from "./memory-ledger-figures.ts";
 
 /** What these reads need of the fake's memory. Uploads stand in the order in which they were enqueued. */
 interface ViewedShelf {
@@ -12,7 +13,7 @@ interface ViewedShelf {
 
 type Views = Pick<
   Ledger,
-  "queue" | "queueCells" | "journalPage" | "fileHours" | "deliveryHours" | "arrivals"
+  "queue" | "queueCells" | "journalPage" | "fileHours" | "deliveryHours" | "arrivals" | "figures"
 >;
 
 const hourMs = 3_600_000;
@@ -76,15 +77,8 @@ export function memoryViews(shelf: ViewedShelf, call: <T>(work: () => T) => Prom
           }),
         );
       }),
-    arrivals: () =>
-      call(() => {
-        const times = names().map((name) => {
-          const own = all().filter(({ instrument }) => instrument === name);
-          const newest = own.map(({ mtimeUs }) => mtimeUs).sort((a, b) => b - a);
-          return [name, newest.slice(0, 60).map((us) => Math.floor(us / 1000))] as const;
-        });
-        return new Map(times);
-      }),
+    arrivals: () => call(() => new Map(newestTimes(all()))),
+    figures: () => call(() => memoryFigures(all())),
   };
 }
 

@@ -29,6 +29,20 @@ describe("the clock of this PC", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it("asks for no timer in the past when it sleeps no time", async () => {
+    const asked: unknown[] = [];
+    const real = globalThis.setTimeout;
+    vi.stubGlobal("setTimeout", (run: () => void, ms: number) => {
+      asked.push(ms);
+      return real(run, ms);
+    });
+    const naps = [clock.sleep(0), clock.sleep(-5)];
+    vi.unstubAllGlobals();
+    await vi.advanceTimersByTimeAsync(1);
+    await Promise.all(naps);
+    expect(asked).toEqual([0, 0]);
+  });
+
   it("tells two times and chance", () => {
     vi.setSystemTime(1_700_000_000_000);
     const [wall, steady] = [clock.nowMs(), clock.monotonicMs()];

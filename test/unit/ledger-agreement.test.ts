@@ -131,12 +131,20 @@ async function everything(ledger: Ledger, ids: readonly string[], one: UploadFil
     lanes: await ledger.laneTotals(),
     instruments: await ledger.instrumentCounts(noonMs + 5),
     oldest: await ledger.oldestUnsentAtMs(),
+    figures: await figures(ledger),
     due: await ledger.nextDueMs(),
     unknown: await ledger.unknown("Ceilometer", [found(1, { relPath: "a.nc", size: 1, mtimeUs: 1000 })]),
     first: await ledger.isFirstMeeting("Ceilometer"),
     versions: placed(ids, await ledger.versions("Cloud radar", "B.nc")),
     same: placed(ids, await ledger.sameRecord("same", "Cloud radar", "a.nc")),
   };
+}
+
+/** The kept counts in an order of their own. */
+async function figures(ledger: Ledger): Promise<unknown> {
+  const { counts, causes, ...rest } = await ledger.figures();
+  const cells = [...counts, ...causes].filter(({ uploads }) => uploads > 0);
+  return { ...rest, cells: cells.map((cell) => JSON.stringify(Object.entries(cell).sort())).sort() };
 }
 
 /** What the pages read, with a filter and with uploads by name. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { backOffMs } from "../../electron/engine/domain/retry.ts";
+import { backOffMs, spreadMs } from "../../electron/engine/domain/retry.ts";
 
 const attempts = fc.integer({ min: 1, max: 1_000_000 });
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
@@ -32,11 +32,20 @@ it("waits at least as long as the portal asks, up to an hour", () => {
   fc.assert(
     fc.property(attempts, random, asked, (n, r, retryAfterMs) => {
       const waitMs = backOffMs(n, r, { retryAfterMs });
-      expect(waitMs).toBe(Math.max(backOffMs(n, r), Math.min(3_600_000, retryAfterMs)));
+      const leastMs = Math.max(backOffMs(n, r), Math.min(3_600_000, retryAfterMs));
+      expect(waitMs).toBeGreaterThanOrEqual(leastMs);
+      expect(waitMs).toBeLessThanOrEqual(leastMs + 120_000);
     }),
   );
-  expect(backOffMs(1, 0.5, { retryAfterMs: Number.POSITIVE_INFINITY })).toBe(3_600_000);
+  expect(backOffMs(1, 0, { retryAfterMs: Number.POSITIVE_INFINITY })).toBe(3_600_000);
   expect(backOffMs(1, 0.5, { retryAfterMs: Number.NaN })).toBe(2_500);
+});
+
+it("spreads those who were asked to wait over half of that time, two minutes at most", () => {
+  expect([0, 0.5, 1].map((r) => spreadMs(60_000, r))).toEqual([0, 15_000, 30_000]);
+  expect(spreadMs(3_600_000, 1)).toBe(120_000);
+  expect(spreadMs(-1, 0.5)).toBe(0);
+  expect(backOffMs(1, 0.5, { retryAfterMs: 60_000 })).toBe(75_000);
 });
 
 it("takes other bounds", () => {

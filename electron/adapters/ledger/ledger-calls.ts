@@ -8,6 +8,7 @@ import type {
   ClaimRequest,
   FoundVersion,
   InstrumentCount,
+  LedgerFigures,
   LedgerOpening,
   LedgerSize,
 } from "../../engine/ledger-port.ts";
@@ -71,6 +72,7 @@ export interface LedgerCalls {
   causes(): readonly CauseCount[];
   instrumentCounts(sinceMs: number): readonly InstrumentCount[];
   oldestUnsentAtMs(): number | null;
+  figures(): LedgerFigures;
   nextDueMs(): number | null;
   moveDue(byMs: number): void;
   journal(query: {

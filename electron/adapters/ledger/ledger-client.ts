@@ -143,6 +143,7 @@ export function ledgerClient(link: LedgerLink): Ledger {
     causes: () => call("causes"),
     instrumentCounts: (...values) => call("instrumentCounts", ...values),
     oldestUnsentAtMs: () => call("oldestUnsentAtMs"),
+    figures: () => call("figures"),
     nextDueMs: () => call("nextDueMs"),
     moveDue: (byMs) => call("moveDue", byMs),
     journal: (...values) => call("journal", ...values),

@@ -5,6 +5,7 @@ import { rowsPerTransaction } from "./ledger-calls.ts";
 import { claim } from "./ledger-claim.ts";
 import type { BeforeStatement, Connection } from "./ledger-connection.ts";
 import { connect } from "./ledger-connection.ts";
+import { figures } from "./ledger-figures.ts";
 import type { LedgerFolder } from "./ledger-folder.ts";
 import { fileId, leaveMark, ledgerFolder, prepare, takeLock, walBytes } from "./ledger-folder.ts";
 import * as hours from "./ledger-hours.ts";
@@ -49,6 +50,7 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   causes: ({ db }) => reads.causes(db),
   instrumentCounts: ({ db }, sinceMs) => reads.instrumentCounts(db, sinceMs),
   oldestUnsentAtMs: ({ db }) => reads.oldestUnsentAtMs(db),
+  figures: ({ db }) => figures(db),
   nextDueMs: ({ db }) => reads.nextDueMs(db),
   journal: ({ db }, query) => journal.journal(db, query),
   journalPart: ({ db }, query) => journal.journalPart(db, query),

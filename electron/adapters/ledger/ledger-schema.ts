@@ -126,8 +126,23 @@ UPDATE instruments SET recent = (
 /** An upload whose bytes the portal holds under another name only, as SQL. */
 export const deliveredTwin = "state = 'delivered' AND receipt ->> 'kind' = 'twin'";
 
-/** Version 3. Twins are looked up whenever the content of a record changes. */
-const version3 = `CREATE INDEX uploads_twins ON uploads (checksum) WHERE ${deliveredTwin};`;
+/**
+ * Version 3. Twins are looked up whenever the content of a record changes. What waits or is blocked is counted by its
+ * cause, kept as `counts` is: a look at the figures counts no upload.
+ */
+const version3 = `
+CREATE INDEX uploads_twins ON uploads (checksum) WHERE ${deliveredTwin};
+
+CREATE TABLE cause_counts (
+  instrument TEXT NOT NULL,
+  state TEXT NOT NULL,
+  cause TEXT NOT NULL,
+  uploads INTEGER NOT NULL CHECK (uploads >= 0),
+  PRIMARY KEY (instrument, state, cause)
+) STRICT, WITHOUT ROWID;
+INSERT INTO cause_counts
+  SELECT instrument, state, cause, count(*) FROM uploads WHERE cause IS NOT NULL GROUP BY instrument, state, cause;
+`;
 
 /** Steps from each version of the schema to the next; `PRAGMA user_version` counts them. */
 export const migrations: readonly string[] = [version1, version2, version3];

@@ -27,15 +27,15 @@ export interface Tally {
 
 /** An empty tally for one transaction. */
 export function newTally(db: Connection): Tally {
-  const counts = new Map<string, { readonly of: Upload; change: number }>();
+  const counts: Changes = new Map();
+  const causes: Changes = new Map();
   const arrived = new Map<string, number[]>();
   const hours = newHours(db);
 
   function count(upload: Upload, change: number): void {
-    const key = `${upload.state} ${upload.lane} ${upload.instrument}`;
-    const entry = counts.get(key);
-    if (entry === undefined) counts.set(key, { of: upload, change });
-    else entry.change += change;
+    note(counts, `${upload.state} ${upload.lane} ${upload.instrument}`, upload, change);
+    if (upload.failure === null) return;
+    note(causes, `${upload.state} ${upload.failure.cause} ${upload.instrument}`, upload, change);
   }
 
   return {
@@ -55,12 +55,24 @@ export function newTally(db: Connection): Tally {
       for (const { of, change } of counts.values()) {
         if (change !== 0) addToCount(db, of, change);
       }
+      for (const { of, change } of causes.values()) {
+        if (change !== 0) addToCauseCount(db, of, change);
+      }
       for (const [instrument, times] of arrived) noteArrivals(db, instrument, times);
       hours.write();
       counts.clear();
+      causes.clear();
       arrived.clear();
     },
   };
+}
+
+type Changes = Map<string, { readonly of: Upload; change: number }>;
+
+function note(changes: Changes, key: string, upload: Upload, change: number): void {
+  const entry = changes.get(key);
+  if (entry === undefined) changes.set(key, { of: upload, change });
+  else entry.change += change;
 }
 
 function addToCount(db: Connection, { instrument, state, lane }: Upload, change: number): void {
@@ -72,6 +84,21 @@ function addToCount(db: Connection, { instrument, state, lane }: Upload, change:
       instrument,
       state,
       lane,
+      change,
+    );
+  }
+}
+
+function addToCauseCount(db: Connection, { instrument, state, failure }: Upload, change: number): void {
+  const cause = failure?.cause ?? "";
+  const { changes } = db
+    .prepare("UPDATE cause_counts SET uploads = uploads + ? WHERE instrument = ? AND state = ? AND cause = ?")
+    .run(change, instrument, state, cause);
+  if (changes === 0) {
+    db.prepare("INSERT INTO cause_counts (instrument, state, cause, uploads) VALUES (?,?,?,?)").run(
+      instrument,
+      state,
+      cause,
       change,
     );
   }

@@ -35,6 +35,8 @@ export type HttpPortal = Portal & PortalReads;
 
 /** Bodies up to this size go out in one piece; a longer one asks first and is watched piece by piece. */
 const wholeBytes = 256 * 1024;
+/** About what the head of a request takes on the line: with small files it counts. */
+const headBytes = 400;
 const sentEveryMs = 100;
 /** Kept-alive connections that may turn out to be closed, one after the other, before it counts as an outage. */
 const staleTries = 8;
@@ -84,7 +86,7 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
     bytes: Uint8Array,
     signal: AbortSignal,
   ): Promise<CameBack> => {
-    await bandwidth.take(bytes.length, signal);
+    await bandwidth.take(headBytes + bytes.length, signal);
     counts.put++;
     const { origin } = link;
     const { answerMs } = timeouts;
@@ -139,6 +141,7 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
         const body = announcement(metadata);
         const withType = { ...headers, "Content-Type": "application/json" };
         const { answerMs } = timeouts;
+        await bandwidth.take(headBytes + body.length, signal);
         const once = () => {
           counts.post++;
           const request = { origin, path, method: "POST", headers: withType, body, answerMs } as const;

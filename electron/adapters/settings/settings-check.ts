@@ -13,6 +13,7 @@ import {
   usualNotifications,
 } from "../../engine/domain/settings.ts";
 import { problemsOf, unknownKey } from "./settings-issues.ts";
+import { checkMetrics } from "./settings-metrics.ts";
 
 /** Settings that can be used and what is wrong with the rest. */
 export interface CheckedSettings {
@@ -58,7 +59,9 @@ export function checkSettings(document: unknown, platform: NodeJS.Platform): Che
     return nothingUsable("The settings must be an object in braces: portal and instruments.");
   const problems: SettingsProblem[] = Object.keys(document)
     // Conf keeps its own notes under __internal__.
-    .filter((key) => !["portal", "instruments", "notifications", "keep", "__internal__"].includes(key))
+    .filter(
+      (key) => !["portal", "instruments", "notifications", "keep", "metrics", "__internal__"].includes(key),
+    )
     .map((key) => ({ key, message: unknownKey("", key), instrument: null }));
   const portal = checkPortal(document.portal);
   const found = checkInstruments(document.instruments, platform);
@@ -69,14 +72,16 @@ export function checkSettings(document: unknown, platform: NodeJS.Platform): Che
     usualNotifications,
   );
   const kept = checkSwitches("keep", keepSchema, document.keep, usualKeep);
+  const figures = checkMetrics(document.metrics);
   return {
     settings: {
       portal: portal.settings,
       instruments: found.instruments,
       notifications: told.settings satisfies NotificationSettings,
       keep: kept.settings satisfies KeepSettings,
+      metrics: figures.settings,
     },
-    problems: [...problems, ...portal.problems, ...found.problems, ...told.problems, ...kept.problems],
+    problems: [...problems, ...[portal, found, told, kept, figures].flatMap((part) => part.problems)],
     canSend: portal.canSend,
     places: found.places,
   };

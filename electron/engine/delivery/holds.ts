@@ -1,5 +1,6 @@
 import type { Failure } from "../domain/failure.ts";
 import { needsYou } from "../domain/failure.ts";
+import { spreadMs } from "../domain/retry.ts";
 import type { Clock } from "../ports.ts";
 
 /** Why nothing is sent for now. One at a time for the portal, one for this PC's own records, one for a pause. */
@@ -39,8 +40,10 @@ export interface Holds {
 
 const baseMs = 5_000;
 const capMs = 900_000;
-/** A wrong password is tried again once an hour, in case the portal was at fault. */
+/** A wrong password is tried again about once an hour, in case the portal was at fault. */
 const needsYouMs = 3_600_000;
+/** And so much later at most, by chance: a portal that refused all stations at once is not asked by all at once. */
+const needsYouSpreadMs = 360_000;
 const forEverMs = 2_000_000_000;
 
 interface PortalHold {
@@ -70,6 +73,9 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
     return 0;
   };
 
+  const afterAsked = (askedUntil: number, now: number): number =>
+    askedUntil > now ? askedUntil + spreadMs(askedUntil - now, clock.random()) : now;
+
   return {
     raise(failure, retryAfterMs) {
       const isNews = portal === null || portal.isProbing;
@@ -77,19 +83,19 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
       const askedUntil = Math.max(isNews ? now : (portal?.askedUntil ?? now), now + (retryAfterMs ?? 0));
       // Of the uploads in hand one may know more than another: a wrong password is no passing trouble.
       if (portal !== null && !isNews && needsYou(portal.failure.cause) && !needsYou(failure.cause)) {
-        Object.assign(portal, { askedUntil, tryAt: Math.max(portal.tryAt, askedUntil) });
+        Object.assign(portal, { askedUntil, tryAt: Math.max(portal.tryAt, afterAsked(askedUntil, now)) });
         return;
       }
       const tries = (portal?.tries ?? 0) + (isNews ? 1 : 0);
       const spread = 0.5 + clock.random() / 2;
       const backOff = needsYou(failure.cause)
-        ? needsYouMs
+        ? needsYouMs + clock.random() * needsYouSpreadMs
         : Math.min(capMs, baseMs * 2 ** Math.min(tries - 1, 12)) * spread;
       portal = {
         failure,
         sinceMs: portal?.sinceMs ?? clock.nowMs(),
         tries,
-        tryAt: Math.max(now + backOff, askedUntil),
+        tryAt: Math.max(now + backOff, afterAsked(askedUntil, now)),
         askedUntil,
         isProbing: false,
       };

@@ -93,11 +93,20 @@ export interface KeepSettings {
 /** What holds where the settings say nothing of it. */
 export const usualKeep: KeepSettings = { journalLines: 1_000_000, logMB: 25 };
 
+/** Where the figures of the station are served to programs that watch many stations. */
+export interface MetricsSettings {
+  readonly port: number;
+  /** An address of this PC; "0.0.0.0" or "::" is every one. */
+  readonly host: string;
+}
+
 export interface Settings {
   readonly portal: PortalSettings;
   readonly instruments: readonly Instrument[];
   readonly notifications: NotificationSettings;
   readonly keep: KeepSettings;
+  /** Null or left out: on no port of their own. */
+  readonly metrics?: MetricsSettings | null;
 }
 
 /** One thing that is wrong in the settings; the rest keeps working. */

@@ -1,6 +1,8 @@
 import type { Core, World } from "../core.ts";
+import type { Hold } from "../delivery/holds.ts";
 import { startOfDayMs, todayUtc } from "../domain/dates.ts";
-import { needsYou } from "../domain/failure.ts";
+import { type Cause, needsYou } from "../domain/failure.ts";
+import type { SettingsProblem } from "../domain/settings.ts";
 import type { Attention, InstrumentStatus, Status } from "../reports.ts";
 
 /** What is queued, waiting, blocked, delivered, held, and why (product.md, `status`). */
@@ -43,8 +45,7 @@ export async function statusOf(core: Core, { clock, ledger }: World): Promise<St
     })),
     ...core.instruments().flatMap(({ instrument: { name } }) => attentionOf(core, name)),
   ];
-  const hasLooked = instruments.some((one) => one.lastSweepAtMs !== null || one.folderTrouble !== null);
-  const problems = core.configuration().problems.filter(({ isOfDisk }) => !(hasLooked && isOfDisk));
+  const problems = problemsOf(core);
   const { kind, message } = ledger.opening;
   return {
     totals,
@@ -54,16 +55,36 @@ export async function statusOf(core: Core, { clock, ledger }: World): Promise<St
     instruments,
     settingsProblems: problems,
     ledgerMessage: kind === "rebuilt" ? message : null,
-    needsAttention:
-      totals.blocked > 0 ||
-      problems.length > 0 ||
-      causes.some(({ cause }) => needsYou(cause) || cause === "folder-unreachable") ||
-      holds.some((hold) => needsYou(hold.cause) || hold.lane === "record"),
+    needsAttention: isPersonNeeded({ blocked: totals.blocked, problems, causes, holds }),
   };
 }
 
+/** What is wrong in the settings as far as it still holds: who looks at the folders knows better how the disk is. */
+export function problemsOf(core: Core): readonly SettingsProblem[] {
+  const hasLooked = core.instruments().some(({ instrument: { name } }) => {
+    const { lastSweepAtMs, folderTrouble } = core.facts.of(name);
+    return lastSweepAtMs !== null || folderTrouble !== null;
+  });
+  return core.configuration().problems.filter(({ isOfDisk }) => !(hasLooked && isOfDisk));
+}
+
+/** True when a person has to do something. */
+export function isPersonNeeded(found: {
+  readonly blocked: number;
+  readonly problems: readonly SettingsProblem[];
+  readonly causes: readonly { readonly cause: Cause }[];
+  readonly holds: readonly Hold[];
+}): boolean {
+  return (
+    found.blocked > 0 ||
+    found.problems.length > 0 ||
+    found.causes.some(({ cause }) => needsYou(cause) || cause === "folder-unreachable") ||
+    found.holds.some((hold) => needsYou(hold.cause) || hold.lane === "record")
+  );
+}
+
 /** What keeps files of an instrument from the queue and stands in no upload. */
-function attentionOf(core: Core, name: string): Attention[] {
+export function attentionOf(core: Core, name: string): Attention[] {
   const { folderTrouble, clashes } = core.facts.of(name);
   const clashing = [...clashes].map(([reason, { count, samplePath, sinceMs }]) => ({
     cause: "claimed-twice" as const,

@@ -5,6 +5,7 @@ import { facetsOf } from "../domain/queue.ts";
 import type { Upload } from "../domain/upload.ts";
 import type { Status } from "../reports.ts";
 import { type Activity, activityOf } from "./activity.ts";
+import { type Figures, figuresOf } from "./figures.ts";
 import type { SendingRate } from "./sending-rate.ts";
 import { type StationNow, stationNow } from "./station-now.ts";
 import { storyOf } from "./story.ts";
@@ -20,6 +21,8 @@ export interface Views {
   activity(): Promise<Activity>;
   /** What stands beside a status; `isRunning`: a host watches and delivers. */
   stationNow(status: Status, isRunning: boolean): Promise<StationNow>;
+  /** Never rejects for a ledger in trouble. */
+  figures(): Promise<Figures>;
 }
 
 /** `sentBytes`: what was sent of an upload in hand, null where it is not. */
@@ -55,5 +58,6 @@ export function createViews(
     journalPage: (query) => ledger.journalPage(query),
     activity: () => activityOf(core, world),
     stationNow: (status, isRunning) => stationNow(core, world, rate, status, isRunning),
+    figures: () => figuresOf(core, world),
   };
 }

@@ -1,0 +1,37 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+
+/** Null when it listens, else why it cannot: one sentence. */
+export async function listen(server: Server, port: number, host: string): Promise<string | null> {
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+    return null;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    if (code === "EADDRINUSE")
+      return `Port ${port} of this PC is taken by another program: choose another port, or 0 for any.`;
+    if (code === "EACCES")
+      return `Port ${port} of this PC may not be used by this user: choose one above 1023.`;
+    if (code === "EADDRNOTAVAIL") return `${host} is not an address of this PC: choose one that it has.`;
+    return `Port ${port} of this PC cannot be opened: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+}
+
+/** The port that a server listens on; 0 while it does not. */
+export function portOf(server: Server): number {
+  const address = server.address();
+  return address === null || typeof address === "string" ? 0 : address.port;
+}
+
+const closingGraceMs = 1_000;
+
+/** Takes no more requests, lets those in hand finish for a moment, then ends them too. */
+export async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), closingGraceMs);
+  await closed;
+  clearTimeout(cut);
+}

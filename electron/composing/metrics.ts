@@ -1,0 +1,110 @@
+import type { Talk } from "../adapters/portal/portal-meter.ts";
+import { createDiskUse } from "../adapters/support/disk-use.ts";
+import { createMetrics, type Metrics } from "../api/metrics.ts";
+import { createHappenings } from "../api/metrics-happenings.ts";
+import { type MetricsPort, openMetricsPort } from "../api/metrics-port.ts";
+import type { MetricsSettings } from "../engine/domain/settings.ts";
+import type { Clock, Log } from "../engine/ports.ts";
+import type { Engine } from "../engine/surface.ts";
+
+export interface MetricsOutletParts {
+  readonly engine: Pick<Engine, "figures" | "onCarried">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly dataFolder: string;
+  readonly version: string;
+}
+
+/** The figures of a host, and the port of their own where one is wanted. */
+export interface MetricsOutlet {
+  readonly metrics: Metrics;
+  onTalk(talk: Talk): void;
+  /**
+   * Opens, moves or closes the port of the figures; null is none. A port that is taken is said in the log and tried again
+   * every minute: the host goes on without it. Resolves when the first try is over.
+   */
+  serve(wanted: MetricsSettings | null): Promise<void>;
+  /** `http://127.0.0.1:9464/metrics`; null while the port is not open. */
+  address(): string | null;
+  /** Why the wanted port is not open, one sentence; null when nothing is wrong. */
+  trouble(): string | null;
+  close(): Promise<void>;
+}
+
+const tryAgainMs = 60_000;
+
+/** Counts from now on. */
+export function createMetricsOutlet(parts: MetricsOutletParts): MetricsOutlet {
+  const { engine, clock, log, dataFolder, version } = parts;
+  const happenings = createHappenings();
+  const endCounting = engine.onCarried((upload, end) => happenings.onCarried(upload, end));
+  const metrics = createMetrics({
+    engine,
+    happenings,
+    diskUse: createDiskUse(dataFolder, clock),
+    clock,
+    version,
+    startedAtMs: clock.nowMs(),
+  });
+  let wanted: MetricsSettings | null = null;
+  let open: MetricsPort | null = null;
+  let trouble: string | null = null;
+  let waiting: AbortController | null = null;
+
+  const shut = async (): Promise<void> => {
+    waiting?.abort();
+    waiting = null;
+    trouble = null;
+    const before = open;
+    open = null;
+    await before?.close();
+  };
+  const attempt = async (at: MetricsSettings): Promise<void> => {
+    const onBug = (error: unknown) =>
+      log.error("the figures could not be gathered", { error: String(error) });
+    const opened = await openMetricsPort({ metrics, port: at.port, host: at.host, onBug });
+    if (!("message" in opened)) {
+      open = opened;
+      trouble = null;
+      log.info("the figures are served", { address: opened.address });
+      return;
+    }
+    if (trouble === null)
+      log.warn("the figures are not served; it is tried again", { message: opened.message });
+    trouble = `metrics.port: ${opened.message} Files are delivered all the same; it is tried again every minute.`;
+    const nap = new AbortController();
+    waiting = nap;
+    void clock.sleep(tryAgainMs, nap.signal).then(() => {
+      if (!nap.signal.aborted)
+        void inTurn(async () => wanted !== null && !nap.signal.aborted && attempt(wanted));
+    });
+  };
+  // One after another: settings may change while a port is being opened.
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = (work: () => Promise<unknown>): Promise<unknown> => {
+    turn = turn.then(work);
+    return turn;
+  };
+
+  return {
+    metrics,
+    onTalk: happenings.onTalk,
+    async serve(next) {
+      await inTurn(async () => {
+        if (next?.port === wanted?.port && next?.host === wanted?.host) return;
+        await shut();
+        wanted = next;
+        if (next !== null) await attempt(next);
+      });
+    },
+    address: () => open?.address ?? null,
+    trouble: () => trouble,
+    async close() {
+      endCounting();
+      await inTurn(async () => {
+        wanted = null;
+        await shut();
+      });
+    },
+  };
+}

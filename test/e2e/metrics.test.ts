@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { MockPortal } from "../../electron/mock-portal/portal.ts";
+import { type CliPlace, makeCliPlace } from "../harness/cli-place.ts";
+import { openPortal } from "../harness/cli-portal.ts";
+import { complaintOf, runCli, startCli } from "../harness/cli-run.ts";
+import { readExposition } from "../harness/exposition.ts";
+
+let portal: MockPortal;
+let place: CliPlace;
+beforeAll(async () => {
+  portal = await openPortal();
+  place = await makeCliPlace(portal.url);
+});
+afterAll(async () => {
+  await place.remove();
+  await portal.close();
+});
+
+test("the daemon prints where it gives its figures, and gives them without a token", async () => {
+  const daemon = startCli(["daemon", "--data", place.dataFolder, "--metrics-port", "0"]);
+  const { metrics = "" } = await daemon.ready;
+  expect(metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+  const page = await (await fetch(metrics)).text();
+  expect(readExposition(page).get("skyferry_build_info")?.samples).toHaveLength(1);
+  expect((await fetch(metrics.replace("/metrics", "/api/status"), { method: "POST" })).status).toBe(404);
+  expect(await daemon.stop()).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("a port that is taken is one line on standard error, and the daemon runs", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const taken = other.address();
+  const port = String(typeof taken === "object" ? taken?.port : 0);
+  const daemon = startCli(["daemon", "--data", place.dataFolder, "--metrics-port", port]);
+  expect(Object.keys(await daemon.ready)).toEqual(["ui"]);
+  const end = await daemon.stop();
+  other.close();
+  expect(end.code).toBe(0);
+  expect(end.stderr).toMatch(
+    /^skyferry: metrics\.port: Port \d+ of this PC is taken by another program: .+\n$/,
+  );
+});
+
+test.each([
+  [["--metrics-port", "70000"], "--metrics-port must be a whole number from 0 to 65535"],
+  [["--metrics-host", "0.0.0.0"], "--metrics-host needs --metrics-port N beside it"],
+  [
+    ["--metrics-port", "0", "--metrics-host", "station-a.example"],
+    "--metrics-host must be an IP address of this computer",
+  ],
+])("%j is refused in one line", async (words, said) => {
+  expect(complaintOf(await runCli(["daemon", "--data", "x", ...words]))).toContain(said);
+});

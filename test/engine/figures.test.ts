@@ -1,0 +1,69 @@
+import { beforeEach, expect, it } from "vitest";
+import { uploadStates } from "../../electron/engine/domain/upload.ts";
+import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
+import { EngineWorld, folder } from "../harness/engine-world.ts";
+import { blockFor, holdFor, retryFor } from "../harness/outcomes.ts";
+
+let world: EngineWorld;
+beforeEach(() => {
+  world = new EngineWorld();
+  for (let i = 0; i < 30; i++) world.files.put(folder, `20240601_${i}.dat`, `content ${i}`);
+});
+
+it("say what status says, whatever happens to the files", async () => {
+  let asked = 0;
+  world.portal.latencyMs = 200;
+  world.portal.script = ({ kind }) => {
+    if (kind !== "announce") return undefined;
+    asked += 1;
+    if (asked % 7 === 0) return blockFor("refused");
+    if (asked % 5 === 0) return retryFor("portal-error");
+    return asked === 29 ? holdFor("maintenance") : undefined;
+  };
+  const engine = await world.started();
+  for (let step = 0; step < 20; step++) {
+    await world.clock.advance(1_000);
+    const [figures, status] = await Promise.all([engine.figures(), engine.status()]);
+    const cells = figures.ledger?.counts ?? [];
+    for (const state of uploadStates) {
+      const own = cells.filter((cell) => cell.state === state);
+      expect([state, own.reduce((sum, { uploads }) => sum + uploads, 0)]).toEqual([
+        state,
+        status.totals[state],
+      ]);
+    }
+    for (const { cause, count } of status.causes) {
+      const own = figures.ledger?.causes.filter((cell) => cell.cause === cause) ?? [];
+      expect([cause, own.reduce((sum, { uploads }) => sum + uploads, 0)]).toEqual([cause, count]);
+    }
+    expect(figures.ledger?.oldestUnsentAtMs).toBe(status.oldestUnsentAtMs);
+    expect(figures.holds).toEqual(status.holds);
+    expect(figures.needsAttention).toBe(status.needsAttention);
+    expect(figures.instruments[0]?.lastFileAtMs).toBe(status.instruments[0]?.lastFileAtMs);
+  }
+  expect((await engine.status()).totals.blocked).toBeGreaterThan(0);
+});
+
+it("are given without the ledger while it is in trouble, or does not answer", async () => {
+  const engine = await world.started();
+  world.ledger.figures = () => Promise.reject(new LedgerTrouble("no space"));
+  expect(await engine.figures()).toMatchObject({ ledger: null, instruments: [{ name: "Radar" }] });
+  world.ledger.figures = () => new Promise(() => {});
+  const late = engine.figures();
+  await world.clock.advance(5_000);
+  expect((await late).ledger).toBeNull();
+});
+
+it("tell of each upload how the work on it ended", async () => {
+  const ends: string[] = [];
+  const engine = world.engine();
+  const stop = engine.onCarried((upload, end) => ends.push(`${upload.instrument} ${end.kind}`));
+  await engine.start();
+  await world.clock.advance(20_000);
+  expect(ends).toEqual(Array.from({ length: 30 }, () => "Radar delivered"));
+  stop();
+  world.write("20240601_more.dat", "more");
+  world.watch.hint(folder, "20240601_more.dat");
+  await world.clock.advance(120_000);
+  expect(ends).toHaveLength(30);
+});

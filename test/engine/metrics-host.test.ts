@@ -1,0 +1,170 @@
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { dispatch } from "../../electron/api/dispatch.ts";
+import { openStation, type RunningHost, type Station } from "../../electron/compose.ts";
+import type { Output } from "../../electron/contract/methods.ts";
+import { type MockPortal, startMockPortal } from "../../electron/mock-portal/portal.ts";
+import { ceilometer, dayFromToday, liveName } from "../harness/cli-place.ts";
+import { readExposition, sampleValue } from "../harness/exposition.ts";
+import { makeSmallDisk } from "../harness/small-disk.ts";
+
+/** The figures of a whole host: what a program that watches many stations gets from one. */
+
+const password = "station";
+let folder: string;
+let portal: MockPortal;
+let ends: (() => unknown)[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "skyferry-figures-"));
+  portal = await startMockPortal({ dataFolder: path.join(folder, "portal"), seed: "empty" });
+  ends = [() => rm(folder, { recursive: true, force: true }), () => portal.close()];
+  await mkdir(path.join(folder, "files"));
+});
+afterEach(async () => {
+  for (const end of ends.reverse()) await end();
+});
+
+async function write(name: string, content = name): Promise<void> {
+  const file = path.join(folder, "files", liveName(dayFromToday(0), name));
+  await writeFile(file, content);
+  const hourAgo = Date.now() / 1000 - 3_600;
+  await utimes(file, hourAgo, hourAgo);
+}
+
+async function configure(dataFolder: string, more: object = {}): Promise<void> {
+  const instruments = [{ ...ceilometer, folder: path.join(folder, "files") }];
+  const settings = { portal: { url: portal.url, username: "station" }, instruments, ...more };
+  await mkdir(dataFolder, { recursive: true });
+  await writeFile(path.join(dataFolder, "settings.json"), JSON.stringify(settings));
+}
+
+async function start(
+  dataFolder: string,
+  port: number | null,
+): Promise<{ station: Station; host: RunningHost }> {
+  const station = await openStation({
+    ...{ dataFolder, settingsFile: null, passwordFile: null, version: "0.0.0-test" },
+    env: { SKYFERRY_PASSWORD: password },
+  });
+  if ("message" in station) throw new Error(station.message);
+  const host = await station.startHost(0, port === null ? null : { port, host: "127.0.0.1" });
+  if ("message" in host) throw new Error(host.message);
+  ends.push(
+    () => station.close(),
+    () => host.stop(),
+  );
+  return { station, host };
+}
+
+async function pageOf({ metricsPort }: RunningHost): Promise<string> {
+  const answer = await fetch(metricsPort.address() ?? "");
+  return await answer.text();
+}
+
+async function statusOf({ handlers }: RunningHost): Promise<Output<"status">> {
+  const reply = await dispatch(handlers, "status", {});
+  if (!reply.ok) throw new Error(reply.error.message);
+  return reply.value as Output<"status">;
+}
+
+const delivered = { instrument: "Ceilometer", state: "delivered" };
+const waitLonger = { timeout: 30_000, interval: 200 };
+
+test("what the figures say is what status says, and no secret or file name is in them", async () => {
+  const data = path.join(folder, "data");
+  await configure(data);
+  for (const name of ["a", "b", "c"]) await write(name);
+  await writeFile(path.join(folder, "files", liveName(dayFromToday(400), "ahead")), "dated ahead");
+  const { host } = await start(data, 0);
+  const isDone = async () => sampleValue(readExposition(await pageOf(host)), "skyferry_uploads", delivered);
+  await expect.poll(isDone, waitLonger).toBe(3);
+  const status = await statusOf(host);
+  const page = await pageOf(host);
+  const families = readExposition(page);
+  for (const [state, count] of Object.entries(status.totals))
+    expect([state, sampleValue(families, "skyferry_uploads", { instrument: "Ceilometer", state })]).toEqual([
+      state,
+      count,
+    ]);
+  expect(sampleValue(families, "skyferry_needs_attention")).toBe(status.needsAttention ? 1 : 0);
+  expect(sampleValue(families, "skyferry_unfinished_files", { instrument: "Ceilometer" })).toBe(
+    status.instruments[0]?.growing,
+  );
+  expect(sampleValue(families, "skyferry_portal_requests_total", { method: "PUT" })).toBe(3);
+  expect(sampleValue(families, "skyferry_oldest_unsent_age_seconds")).toBe(0);
+  expect(sampleValue(families, "skyferry_data_bytes", { part: "ledger" })).toBeGreaterThan(10_000);
+  const { token } = JSON.parse(await readFile(path.join(data, "host.json"), "utf8"));
+  for (const secret of [token, `:${password}@`, folder, liveName(dayFromToday(0), "a"), "live_"])
+    expect(page).not.toContain(secret);
+});
+
+test("a port that is taken is said, and everything else goes on", async () => {
+  const other: Server = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  ends.push(() => other.close());
+  const taken = other.address();
+  const port = typeof taken === "object" ? (taken?.port ?? 0) : 0;
+  const data = path.join(folder, "data");
+  await configure(data);
+  await write("a");
+  const { host } = await start(data, port);
+  expect(host.metricsPort.address()).toBeNull();
+  expect(host.metricsPort.trouble()).toBe(
+    `metrics.port: Port ${port} of this PC is taken by another program: choose another port, or 0 for any. Files are delivered all the same; it is tried again every minute.`,
+  );
+  await expect.poll(async () => (await statusOf(host)).totals.delivered, waitLonger).toBe(1);
+});
+
+test("the settings open, move and close the port while the host runs", async () => {
+  const [first, second] = [await freePort(), await freePort()];
+  const data = path.join(folder, "data");
+  await configure(data);
+  const { host } = await start(data, null);
+  const address = () => host.metricsPort.address();
+  expect(address()).toBeNull();
+  await configure(data, { metrics: { port: first } });
+  await expect.poll(address, waitLonger).toBe(`http://127.0.0.1:${first}/metrics`);
+  expect(await pageOf(host)).toContain("skyferry_build_info");
+  await configure(data, { metrics: { port: second } });
+  await expect.poll(address, waitLonger).toBe(`http://127.0.0.1:${second}/metrics`);
+  await expect(fetch(`http://127.0.0.1:${first}/metrics`)).rejects.toThrow();
+  await configure(data, { metrics: null });
+  await expect.poll(address, waitLonger).toBeNull();
+  await expect(fetch(`http://127.0.0.1:${second}/metrics`)).rejects.toThrow();
+});
+
+test("a full disk is told, and the figures are still given", async ({ skip }) => {
+  const disk = await makeSmallDisk(2_048);
+  if (typeof disk === "string") return skip(disk);
+  ends.push(() => disk.remove());
+  const data = path.join(disk.folder, "data");
+  await configure(data);
+  const { host } = await start(data, 0);
+  await expect
+    .poll(async () => (await statusOf(host)).instruments[0]?.lastSweepAt, waitLonger)
+    .not.toBeNull();
+  await writeFile(path.join(disk.folder, "filler"), Buffer.alloc(4_000_000)).catch(() => {});
+  for (let n = 0; n < 40; n += 1) await write(`${n}`);
+  const isHeld = async () =>
+    sampleValue(readExposition(await pageOf(host)), "skyferry_hold", { cause: "ledger-trouble" });
+  await expect.poll(isHeld, waitLonger).toBe(1);
+  const families = readExposition(await pageOf(host));
+  expect(sampleValue(families, "skyferry_data_disk_free_bytes")).toBe(0);
+  expect(sampleValue(families, "skyferry_needs_attention")).toBe(1);
+  await rm(path.join(disk.folder, "filler"));
+  await expect.poll(isHeld, waitLonger).toBe(0);
+});
+
+/** A port that nobody listens on at this moment. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" ? (address?.port ?? 0) : 0;
+}

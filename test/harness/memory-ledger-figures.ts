@@ -1,0 +1,36 @@
+import { summed } from "../../electron/engine/domain/queue.ts";
+import { isTerminal, type Upload } from "../../electron/engine/domain/upload.ts";
+import type { LedgerFigures } from "../../electron/engine/ledger-port.ts";
+
+/** `Ledger.figures` of the fake: everything is counted anew. */
+export function memoryFigures(all: readonly Upload[]): LedgerFigures {
+  const unsent = all.filter(({ state }) => !isTerminal(state) && state !== "cancelled");
+  const oldestUs = Math.min(...unsent.map(({ mtimeUs }) => mtimeUs));
+  const cellOf = ({ instrument, state, failure }: Upload) => {
+    return { instrument, state, cause: failure?.cause ?? null, count: 1 };
+  };
+  const causes = summed(all.map(cellOf)).flatMap(({ instrument, state, cause, count: uploads }) =>
+    cause === null || (state !== "waiting" && state !== "blocked")
+      ? []
+      : [{ instrument, state, cause, uploads }],
+  );
+  const counts = summed(all.map((upload) => ({ ...cellOf(upload), cause: null }))).map(
+    ({ instrument, state, count: uploads }) => ({ instrument, state, uploads }),
+  );
+  return {
+    counts,
+    causes,
+    oldestUnsentAtMs: Number.isFinite(oldestUs) ? Math.floor(oldestUs / 1000) : null,
+    recentMs: newestTimes(all),
+  };
+}
+
+/** The newest 60 modification times of each instrument, newest first, epoch milliseconds. */
+export function newestTimes(all: readonly Upload[]): (readonly [string, number[]])[] {
+  const names = [...new Set(all.map(({ instrument }) => instrument))].sort();
+  return names.map((name) => {
+    const own = all.filter(({ instrument }) => instrument === name);
+    const newest = own.map(({ mtimeUs }) => mtimeUs).sort((a, b) => b - a);
+    return [name, newest.slice(0, 60).map((us) => Math.floor(us / 1000))] as const;
+  });
+}
