@@ -108,7 +108,7 @@ export interface Ledger {
   /** True when no upload of this instrument was ever recorded. */
   isFirstMeeting(instrument: string): Promise<boolean>;
   /**
-   * Uploads that are due become queued, and those whose `notBeforeMs` is over 61 minutes ahead, which no wait is (the
+   * Uploads that are due become queued, and those whose `notBeforeMs` is over 63 minutes ahead, which no wait is (the
    * clock was set back while nothing ran); then the first `limit` by lane, newest date first, oldest file first, become hashing. */
   claim(request: ClaimRequest): Promise<readonly Upload[]>;
   /**

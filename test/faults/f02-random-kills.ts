@@ -19,18 +19,31 @@ export const randomKills: Row = {
   id: "F2",
   fault: "SIGKILL at random, 1,000 files of mixed sizes",
   promise: "all delivered; recovery ≤ 5 s",
-  run: (trial) =>
-    trial.step(`${trial.rounds(50, 5)} kills`, (random) =>
-      killAgainAndAgain({ kills: trial.rounds(50, 5), files: trial.rounds(1_000, 150) }, trial, random),
-    ),
+  run: async (trial) => {
+    const seen: Seen = { recoveriesMs: [], busyKills: 0, repeatedPuts: 0 };
+    const kills = trial.rounds(50, 5);
+    for (let round = 1; round <= trial.rounds(10, 1); round++)
+      await trial.step(`${kills} kills, round ${round}`, (random) =>
+        killAgainAndAgain({ kills, files: trial.rounds(1_000, 150) }, seen, random),
+      );
+    figures(trial, seen);
+  },
 };
+
+/** What was measured over all rounds. */
+interface Seen {
+  readonly recoveriesMs: number[];
+  /** Kills with a request open. */
+  busyKills: number;
+  repeatedPuts: number;
+}
 
 /** A request takes this long, so that there is something in hand whenever the daemon is killed; milliseconds. */
 const latencyMs = 40;
 
 async function killAgainAndAgain(
   { kills, files }: { readonly kills: number; readonly files: number },
-  trial: Trial,
+  all: Seen,
   random: Random,
 ): Promise<readonly string[]> {
   const portalFolder = await makeScratch("skyferry-portal-");
@@ -40,8 +53,6 @@ async function killAgainAndAgain(
     await slowDown(portal.url, latencyMs);
     await place.writeSettings();
     const oracle = await createOracle(portal.url);
-    const recoveries: number[] = [];
-    let isBusyKill = 0;
     for (let life = 0; life < kills; life++) {
       await writeSome(place, oracle, life, Math.ceil(files / kills), random);
       const before = (await portalEye(portal.url).now()).request;
@@ -51,8 +62,8 @@ async function killAgainAndAgain(
       await sleep(random.int(0, 1200));
       await daemon.kill();
       const seen = (await portalEye(portal.url).requests(before)).filter(({ method }) => method !== "GET");
-      if (seen.length > 0) recoveries.push(firstAt(seen) - daemon.startedAtMs);
-      if (seen.some(({ status }) => status === null)) isBusyKill += 1;
+      if (seen.length > 0) all.recoveriesMs.push(firstAt(seen) - daemon.startedAtMs);
+      if (seen.some(({ status }) => status === null)) all.busyKills += 1;
     }
     await oracle.seal(place.instrument.folder);
     await slowDown(portal.url, 1);
@@ -61,9 +72,8 @@ async function killAgainAndAgain(
     const exitCode = await last.end();
     const { code, report } = await runSubmit(place);
     const found = await oracle.check(await askStatus(place));
-    figures(trial, recoveries, isBusyKill);
     const more = await repeatedPuts(portal.url, files);
-    trial.figure("repeated PUTs", more);
+    all.repeatedPuts += more;
     return [
       ...found,
       ...(exitCode === 0 ? [] : [`the daemon ended with ${exitCode}: ${last.stderr()}`]),
@@ -105,10 +115,11 @@ function firstAt(seen: readonly { readonly at: string }[]): number {
   return Math.min(...seen.map(({ at }) => Date.parse(at)));
 }
 
-function figures(trial: Trial, recoveries: readonly number[], isBusyKill: number): void {
-  const sorted = recoveries.toSorted((a, b) => a - b);
-  trial.figure("lives that sent", recoveries.length);
-  trial.figure("killed with a request open", isBusyKill);
+function figures(trial: Trial, { recoveriesMs, busyKills, repeatedPuts }: Seen): void {
+  const sorted = recoveriesMs.toSorted((a, b) => a - b);
+  trial.figure("lives that sent", sorted.length);
+  trial.figure("killed with a request open", busyKills);
+  trial.figure("repeated PUTs", repeatedPuts);
   trial.figure("recovery ms, median", sorted[Math.floor(sorted.length / 2)] ?? "none");
   trial.figure("recovery ms, longest", sorted.at(-1) ?? "none");
 }

@@ -1,6 +1,7 @@
 import { v7 as uuidV7 } from "uuid";
 import type { JournalEntry } from "../../electron/engine/domain/journal.ts";
 import { isOfFilter } from "../../electron/engine/domain/queue.ts";
+import { longestWaitMs } from "../../electron/engine/domain/retry.ts";
 import { afterEvent, eventDetail, newUpload } from "../../electron/engine/domain/transition.ts";
 import type { Upload, UploadEvent } from "../../electron/engine/domain/upload.ts";
 import { isInFlight, isTerminal, lanes } from "../../electron/engine/domain/upload.ts";
@@ -101,7 +102,7 @@ export function memoryLedger(
   }
 
   function claim({ instruments, limit, maxSize, dates, nowMs }: ClaimRequest): Upload[] {
-    const isDue = (ms: number) => ms <= nowMs || ms > nowMs + 61 * 60_000;
+    const isDue = (ms: number) => ms <= nowMs || ms > nowMs + longestWaitMs + 60_000;
     const waiting = [...unfinished.values()].flatMap(({ id, notBeforeMs }) =>
       notBeforeMs === null ? [] : { id, notBeforeMs },
     );

@@ -1,5 +1,6 @@
 import { v7 as uuidV7 } from "uuid";
 import type { JournalEntry } from "../../engine/domain/journal.ts";
+import { longestWaitMs } from "../../engine/domain/retry.ts";
 import { afterEvent, eventDetail, newUpload } from "../../engine/domain/transition.ts";
 import type { Upload, UploadEvent } from "../../engine/domain/upload.ts";
 import type { FoundVersion } from "../../engine/ledger-port.ts";
@@ -141,8 +142,8 @@ export function releaseUnfinished(work: Work, nowMs: number): void {
   }
 }
 
-/** The longest wait is an hour, where the portal asks for it; further ahead means that the clock was set back. */
-const furthestDueMs = 61 * 60_000;
+/** Further ahead means that the clock was set back. */
+const furthestDueMs = longestWaitMs + 60_000;
 
 /** `Ledger.moveDue` */
 export function moveDue({ db }: Work, byMs: number): void {

@@ -13,6 +13,9 @@ const longestRetryAfterMs = 3_600_000;
 /** Longest time over which those who were asked to wait come back. */
 const longestSpreadMs = 120_000;
 
+/** No wait of an upload is longer; milliseconds. */
+export const longestWaitMs = longestRetryAfterMs + longestSpreadMs;
+
 /**
  * How much later than asked to come back, `random` in [0, 1): up to half of the wait, two minutes at most. A portal
  * tells all stations the same moment, and they must not all come in the same second.
