@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { ledgerFolder } from "../adapters/ledger/ledger-folder.ts";
+import { newerLedger } from "../adapters/ledger/ledger-version.ts";
 import { openKeychain } from "../adapters/secrets/keychain.ts";
 import { openSettings } from "../adapters/settings/settings-store.ts";
 import { readSubmitConfig } from "../adapters/settings/submit-config.ts";
@@ -31,7 +33,8 @@ export interface ImportDone {
 
 /**
  * Carries the official client's configuration over: instruments and user name into the settings, the password into
- * the keychain. Instruments that stand there stay; one that says the same is not added again.
+ * the keychain. Instruments that stand there stay; one that says the same is not added again. A data folder of a newer
+ * Skyferry is left as it is.
  */
 export async function importConfiguration(request: ImportRequest): Promise<ImportDone> {
   const dataFolder = request.dataFolder ?? dirname(request.settingsFile ?? request.file);
@@ -43,6 +46,8 @@ export async function importConfiguration(request: ImportRequest): Promise<Impor
     notes: [],
     password: null,
   };
+  const newer = newerLedger(ledgerFolder(dataFolder));
+  if (newer !== null) return { ...nothing, problems: [newer] };
   const text = await readFile(request.file, "utf8").catch((error: NodeJS.ErrnoException) => error);
   if (typeof text !== "string")
     return { ...nothing, problems: [`${request.file} cannot be read (${text.code ?? text.message}).`] };

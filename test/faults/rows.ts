@@ -19,6 +19,7 @@ import { vanishingShare } from "./f19-vanishing-share.ts";
 import { hostileNamesRow } from "./f20-hostile-names.ts";
 import { twins } from "./f21-twins.ts";
 import { credentialsRow } from "./f23-credentials.ts";
+import { soakRow } from "./f24-soak.ts";
 import type { Row } from "./row.ts";
 
 /** The fault matrix, in its order. */
@@ -44,4 +45,5 @@ export const rows: readonly Row[] = [
   hostileNamesRow,
   twins,
   credentialsRow,
+  soakRow,
 ];

@@ -22,15 +22,34 @@ export interface Running {
   end(): Promise<number | null>;
 }
 
+/** Where a process of a station lives. */
+export type Home = Pick<Place, "root" | "dataFolder">;
+
+/** What a process that runs long is given besides. */
+export interface LongRun {
+  /** Further words of the command line. */
+  readonly words?: readonly string[];
+  /** Ctrl-C in the terminal does not reach it. */
+  readonly isDetached?: boolean;
+}
+
 /** Starts `skyferry ARGUMENTS` on this Node. */
-function start(args: readonly string[], home: string): { running: Running; child: ChildProcess } {
+function start(
+  args: readonly string[],
+  home: string,
+  detached = false,
+): { running: Running; child: ChildProcess } {
   const env = {
     PATH: process.env.PATH ?? "",
     HOME: home,
     TMPDIR: process.env.TMPDIR ?? "/tmp",
     SKYFERRY_PASSWORD: "station",
   };
-  const child = spawn(process.execPath, [commandLine, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [commandLine, ...args], {
+    env,
+    detached,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const exited = once(child, "exit");
   let stderr = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
@@ -59,22 +78,25 @@ async function firstLine(child: ChildProcess): Promise<Record<string, string> | 
 }
 
 /** The mock portal alone. Throws when it does not start. */
-export async function startPortalProcess(dataFolder: string): Promise<Running & { readonly url: string }> {
+export async function startPortalProcess(
+  dataFolder: string,
+  { words = [], isDetached = false }: LongRun = {},
+): Promise<Running & { readonly url: string }> {
   const args = ["mock-portal", "--data", dataFolder, "--seed", "empty", "--processing-delay", "86400"];
-  const { running } = start(args, dataFolder);
+  const { running } = start([...args, ...words], dataFolder, isDetached);
   const url = (await running.ready)?.url;
   if (url === undefined) throw new Error(`the mock portal did not start: ${running.stderr()}`);
   return { ...running, url };
 }
 
 /** The daemon of a place. Does not wait until it is ready. */
-export function startDaemon(place: Place): Running {
-  return start(["daemon", "--data", place.dataFolder], place.root).running;
+export function startDaemon(place: Home, { words = [], isDetached = false }: LongRun = {}): Running {
+  return start(["daemon", "--data", place.dataFolder, ...words], place.root, isDetached).running;
 }
 
 async function ask(
   args: readonly string[],
-  place: Place,
+  place: Home,
 ): Promise<{ readonly code: number | null; readonly json: unknown; readonly stderr: string }> {
   const { child, running } = start(args, place.root);
   let text = "";
@@ -96,7 +118,7 @@ export async function runSubmit(
 }
 
 /** What `status --json` says; also while a daemon runs. Throws where it says nothing. */
-export async function askStatus(place: Place): Promise<Claims & { readonly ledgerMessage: string | null }> {
+export async function askStatus(place: Home): Promise<Claims & { readonly ledgerMessage: string | null }> {
   const { code, json, stderr } = await ask(["status", "--data", place.dataFolder, "--json"], place);
   if (json === null) throw new Error(`status ended with ${code}: ${stderr}`);
   const said = json as Pick<Claims, "totals" | "needsAttention"> & { readonly ledgerMessage: string | null };

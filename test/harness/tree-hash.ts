@@ -11,18 +11,23 @@ export async function treeLines(folder: string): Promise<Map<string, string>> {
     const names = await readdir(at, { encoding: "buffer" });
     for (const name of names) {
       const path = Buffer.concat([at, Buffer.from("/"), name]);
-      const stat = await lstat(path, { bigint: true });
-      const content = stat.isFile()
-        ? md5(await readFile(path))
-        : stat.isSymbolicLink()
-          ? String(await readlink(path))
-          : "";
-      lines.set(path.toString("latin1"), `${stat.mode} ${stat.size} ${stat.mtimeNs} ${stat.ino} ${content}`);
-      if (stat.isDirectory()) await walk(path);
+      lines.set(path.toString("latin1"), await treeLine(path));
+      if ((await lstat(path)).isDirectory()) await walk(path);
     }
   };
   await walk(Buffer.from(folder));
   return lines;
+}
+
+/** The line of one entry. */
+export async function treeLine(path: Buffer): Promise<string> {
+  const stat = await lstat(path, { bigint: true });
+  const content = stat.isFile()
+    ? md5(await readFile(path))
+    : stat.isSymbolicLink()
+      ? String(await readlink(path))
+      : "";
+  return `${stat.mode} ${stat.size} ${stat.mtimeNs} ${stat.ino} ${content}`;
 }
 
 /** What differs between two moments of a tree, in words; nothing when it is untouched. */

@@ -28,13 +28,16 @@ export interface Wire {
 
 const requestHead = /^(POST|PUT|GET) (\S+) HTTP\/1\.1\r\n/;
 
-/** A wire to the portal at `portalUrl`. A request begins where its head does: nobody here sends two at once. */
-export async function startWire(portalUrl: string): Promise<Wire> {
-  const portal = new URL(portalUrl);
+/**
+ * A wire to the portal at `portalUrl`, asked anew for each connection where it is a function. A request begins where its
+ * head does: nobody here sends two at once.
+ */
+export async function startWire(portalUrl: string | (() => string)): Promise<Wire> {
   const sockets = new Set<Socket>();
   let judgement: (passing: Passing) => Verdict = () => "pass";
 
   const server = net.createServer((client) => {
+    const portal = new URL(typeof portalUrl === "string" ? portalUrl : portalUrl());
     const upstream = net.connect(Number(portal.port), portal.hostname);
     let now = { method: "", path: "", requestBytes: 0 };
     let isOpen = true;

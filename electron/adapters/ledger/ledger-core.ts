@@ -18,6 +18,7 @@ import * as search from "./ledger-search.ts";
 import { CommitFailed, inTransaction } from "./ledger-transaction.ts";
 import { isDamage, LedgerGone, sqliteCode, sqliteCodes, troubleMessage } from "./ledger-trouble.ts";
 import { size, upkeep, usualJournalLines } from "./ledger-upkeep.ts";
+import { newerLedger } from "./ledger-version.ts";
 import type { Work } from "./ledger-work.ts";
 import { apply, enqueue, moveDue } from "./ledger-writes.ts";
 
@@ -110,6 +111,8 @@ export function openCore(request: CoreRequest): LedgerCore | { readonly message:
   const place = ledgerFolder(request.dataFolder);
   const unfit = prepare(place);
   if (unfit !== null) return { message: unfit };
+  const newer = newerLedger(place);
+  if (newer !== null) return { message: newer };
   const release = takeLock(place);
   if (typeof release === "string") return { message: release };
   const opened = openDatabase({ ...request, place });

@@ -3,9 +3,10 @@ import type { BeforeStatement, Connection } from "./ledger-connection.ts";
 import { connect, single } from "./ledger-connection.ts";
 import type { LedgerFolder } from "./ledger-folder.ts";
 import { isAsLeft, leaveMark, moveAside, tracesOfLost } from "./ledger-folder.ts";
-import { applicationId, migrations } from "./ledger-schema.ts";
+import { applicationId, migrations, statementsOf } from "./ledger-schema.ts";
 import { CommitFailed, inTransaction } from "./ledger-transaction.ts";
 import { isDamage, troubleMessage } from "./ledger-trouble.ts";
+import { newerMessage } from "./ledger-version.ts";
 import { releaseUnfinished } from "./ledger-writes.ts";
 
 /** Vacuumed as a whole within a second, while nothing is sent yet. */
@@ -82,13 +83,11 @@ function bringToNewestVersion(db: Connection, place: LedgerFolder): boolean {
     throw new Damage("the file is not a ledger of Skyferry");
   }
   if (version > migrations.length) {
-    throw new Refusal(
-      `The ledger ${place.ledger} was written by a newer Skyferry (version ${version}, this one knows ${migrations.length}). Install the newer Skyferry, or choose another data folder.`,
-    );
+    throw new Refusal(newerMessage(place, version));
   }
   if (version === migrations.length) return isNew;
   inTransaction(db, () => {
-    for (const step of migrations.slice(version)) db.exec(step);
+    for (const statement of migrations.slice(version).flatMap(statementsOf)) db.exec(statement);
     db.exec(`PRAGMA application_id = ${applicationId}`);
     db.exec(`PRAGMA user_version = ${migrations.length}`);
   });

@@ -146,3 +146,8 @@ INSERT INTO cause_counts
 
 /** Steps from each version of the schema to the next; `PRAGMA user_version` counts them. */
 export const migrations: readonly string[] = [version1, version2, version3];
+
+/** The statements of a step, each to be run by itself: every one of them can fail. */
+export function statementsOf(step: string): readonly string[] {
+  return step.split(/;\n/).filter((statement) => statement.trim() !== "");
+}

@@ -1,0 +1,4 @@
+import { soakRow } from "./f24-soak.ts";
+import { shortForm } from "./short-form.ts";
+
+shortForm(soakRow);

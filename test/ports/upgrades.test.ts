@@ -1,0 +1,198 @@
+import { cpSync, rmSync } from "node:fs";
+import { cp, mkdir, rm, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { migrations, statementsOf } from "../../electron/adapters/ledger/ledger-schema.ts";
+import { openSettings } from "../../electron/adapters/settings/settings-store.ts";
+import { openPortal, requestsOf } from "../harness/cli-portal.ts";
+import { jsonOf, runCli } from "../harness/cli-run.ts";
+import { fixtureContent, fixtureRoot, fixtureSettings } from "../harness/fixture-files.ts";
+import { openInThread, ready, sqliteError } from "../harness/in-thread-ledger.ts";
+import {
+  arrivalsOf,
+  copyOfKept,
+  deliveryHoursOf,
+  fileHoursOf,
+  type KeptFolder,
+  keptVersions,
+  openedUploads,
+} from "../harness/kept-folder.ts";
+
+const versions = await keptVersions();
+const openedAtMs = Date.UTC(2026, 2, 6, 12);
+const everyHour = [0, 1_000_000] as const;
+
+test("a data folder is kept of each schema", () => {
+  expect(versions).toEqual(migrations.map((_, index) => index + 1));
+});
+
+describe.each(versions)("a data folder of schema %i", (version) => {
+  let root: string;
+  let dataFolder: string;
+  let kept: KeptFolder;
+  beforeEach(async () => {
+    ({ root, dataFolder, kept } = await copyOfKept(version));
+  });
+  afterEach(() => rm(root, { recursive: true, force: true }));
+
+  test("says what it said to the version that wrote it: rows, journal, totals, hours", async () => {
+    await expectWhole(dataFolder, kept);
+  });
+
+  test("keeps its settings", async () => {
+    const { settings, problems } = await openSettings({ file: null, dataFolder }).load();
+    expect(problems.filter(({ isOfDisk }) => isOfDisk !== true)).toEqual([]);
+    expect(settings.portal).toMatchObject(fixtureSettings.portal);
+    expect(settings.instruments).toMatchObject(fixtureSettings.instruments);
+  });
+
+  test("goes on: what was not delivered is, and nothing is sent again", async () => {
+    const portal = await openPortal();
+    try {
+      await moveHere(root, dataFolder, portal.url, kept);
+      const end = await runCli(["submit", "--data", dataFolder, "--json"]);
+      const left = kept.uploads.filter(
+        ({ state }) => !["delivered", "superseded", "cancelled"].includes(state),
+      );
+      expect(end.stderr).toBe("");
+      expect(end.code).toBe(0);
+      expect(jsonOf<{ delivered: number }>(end).delivered).toBe(left.length);
+      const wanted = left.map(({ relPath, size }) => `${relPath.split("/").at(-1)} ${size}`).sort();
+      expect(
+        portal
+          .acceptances()
+          .map(({ filename, size }) => `${filename} ${size}`)
+          .sort(),
+      ).toEqual(wanted);
+      expect(requestsOf(portal, "PUT /upload/data")).toBeGreaterThan(0);
+      const { totals } = jsonOf<{ totals: Record<string, number> }>(
+        await runCli(["status", "--data", dataFolder, "--json"]),
+      );
+      expect(totals).toMatchObject({
+        delivered: (kept.totals.delivered ?? 0) + left.length,
+        superseded: kept.totals.superseded,
+        cancelled: kept.totals.cancelled,
+        ...{ queued: 0, waiting: 0, blocked: 0 },
+      });
+    } finally {
+      await portal.close();
+    }
+  });
+
+  const isOlder = version < migrations.length;
+  test.runIf(isOlder)("stays whole whichever statement fails, and after a crash there", async () => {
+    const before = rawContent(dataFolder);
+    let statements = 0;
+    for (let failing = 0; ; failing++) {
+      const tried = join(root, `failing-${failing}`);
+      const crashed = join(root, `crashed-${failing}`);
+      await cp(dataFolder, tried, { recursive: true });
+      if (!(await failsAt(failing, tried, crashed))) break;
+      statements += 1;
+      for (const folder of [tried, crashed]) {
+        expect([version, migrations.length]).toContain(rawContent(folder).version);
+        if (rawContent(folder).version === version) expect(rawContent(folder)).toEqual(before);
+        await expectWhole(folder, kept);
+        await rm(folder, { recursive: true, force: true });
+      }
+    }
+    expect(statements).toBeGreaterThan(migrations.slice(version).flatMap(statementsOf).length);
+  });
+});
+
+/** Opens it in the newest version and compares everything with what its own version said. */
+async function expectWhole(dataFolder: string, kept: KeptFolder): Promise<void> {
+  const ledger = ready(openInThread({ dataFolder, nowMs: openedAtMs }));
+  try {
+    expect(ledger.opening).toEqual({ kind: "existing", movedTo: null, message: null });
+    const uploads = await ledger.list({}, 1_000, null);
+    const expected = openedUploads(kept, openedAtMs);
+    expect(byId(uploads)).toEqual(byId(expected));
+    const journal = await ledger.journal({ sinceSeq: 0, limit: 10_000 });
+    expect(journal.slice(0, kept.journal.length)).toEqual(kept.journal);
+    const released = expected.filter(({ updatedAtMs }) => updatedAtMs === openedAtMs).map(({ id }) => id);
+    expect(
+      journal
+        .slice(kept.journal.length)
+        .map(({ uploadId }) => uploadId)
+        .sort(),
+    ).toEqual(released.sort());
+    const totals = Object.entries(await ledger.totals());
+    for (const [state, count] of totals)
+      expect([state, count]).toEqual([state, expected.filter((one) => one.state === state).length]);
+    const sorted = <T extends { readonly instrument: string; readonly hour: number }>(hours: readonly T[]) =>
+      hours.toSorted((a, b) => a.instrument.localeCompare(b.instrument) || a.hour - b.hour);
+    expect(sorted(await ledger.fileHours(...everyHour))).toEqual(sorted(fileHoursOf(expected)));
+    expect(sorted(await ledger.deliveryHours(...everyHour))).toEqual(sorted(deliveryHoursOf(expected)));
+    for (const [instrument, times] of await ledger.arrivals())
+      expect(times).toEqual(arrivalsOf(expected, instrument).slice(0, 60));
+  } finally {
+    await ledger.close();
+  }
+}
+
+/**
+ * Opens a ledger whose statement number `failing` fails; `crashed` becomes a copy of the folder at that moment. False
+ * when there are not so many statements.
+ */
+async function failsAt(failing: number, folder: string, crashed: string): Promise<boolean> {
+  let at = 0;
+  const beforeStatement = () => {
+    if (at++ !== failing) return;
+    cpSync(folder, crashed, { recursive: true });
+    throw sqliteError("IOERR");
+  };
+  const opened = openInThread({ dataFolder: folder, nowMs: openedAtMs, beforeStatement });
+  if ("message" in opened) {
+    expect(opened.message).toContain(folder);
+    return true;
+  }
+  const hasFailed = at > failing;
+  await opened.close();
+  return hasFailed;
+}
+
+/** What stands in the file, by SQLite alone; read from a copy, because opening it moves the log into the file. */
+function rawContent(dataFolder: string): { readonly version: number; readonly tables: unknown } {
+  const copy = `${dataFolder}-copy`;
+  cpSync(dataFolder, copy, { recursive: true });
+  const db = new DatabaseSync(join(copy, "ledger.sqlite"));
+  try {
+    const version = Number(Object.values(db.prepare("PRAGMA user_version").get() ?? {})[0]);
+    const names = db.prepare("SELECT name, sql FROM sqlite_schema ORDER BY name").all();
+    const tables = names.flatMap(({ name, sql }) =>
+      String(sql).startsWith("CREATE TABLE") ? [[name, db.prepare(`SELECT * FROM ${name}`).all()]] : [],
+    );
+    return { version, tables: [names, tables] };
+  } finally {
+    db.close();
+    rmSync(copy, { recursive: true });
+  }
+}
+
+/** Puts the instruments' folders below `root`, with the newest version of each file as the ledger knows it. */
+async function moveHere(
+  root: string,
+  dataFolder: string,
+  portalUrl: string,
+  kept: KeptFolder,
+): Promise<void> {
+  const folderOf = (folder: string) => folder.replace(fixtureRoot, join(root, "instruments"));
+  const instruments = fixtureSettings.instruments.map((one) => ({ ...one, folder: folderOf(one.folder) }));
+  const settings = { portal: { url: portalUrl, username: "station" }, instruments };
+  await writeFile(join(dataFolder, "settings.json"), JSON.stringify(settings));
+  for (const { instrument, relPath, size, mtimeUs, state } of kept.uploads) {
+    if (state === "superseded") continue;
+    const path = join(instruments.find(({ name }) => name === instrument)?.folder ?? "", relPath);
+    await mkdir(dirname(path), { recursive: true });
+    const newer = kept.uploads.find((one) => one.relPath === relPath && one.mtimeUs > mtimeUs);
+    if (newer !== undefined) continue;
+    await writeFile(path, fixtureContent(relPath, size));
+    await utimes(path, mtimeUs / 1e6, mtimeUs / 1e6);
+  }
+}
+
+function byId<T extends { readonly id: string }>(all: readonly T[]): readonly T[] {
+  return all.toSorted((a, b) => a.id.localeCompare(b.id));
+}

@@ -1,0 +1,76 @@
+import { seededRandom } from "../harness/seeded-random.ts";
+import { drained } from "./drain.ts";
+import { doFaults, killDaemon, nap } from "./fault-round.ts";
+import { createGauge } from "./gauge.ts";
+import { simulatedTime } from "./simulated-time.ts";
+import { endOf } from "./soak-end.ts";
+import { openGround } from "./soak-ground.ts";
+import { soakInstruments } from "./soak-instruments.ts";
+import type { SoakPlan } from "./soak-plan.ts";
+import type { SoakResult } from "./soak-result.ts";
+import { rewriteFiles, runInstrument, type WritersParts } from "./writers.ts";
+
+/** Where a soak works, when it ends before its time, and who hears how it goes. */
+export interface SoakRequest {
+  /** An empty folder. */
+  readonly root: string;
+  readonly stopping: AbortSignal;
+  /** Hears one line for every sample. */
+  say(line: string): void;
+}
+
+/**
+ * Lets instruments write and things go wrong until the time is over or `stopping`; then the daemon is killed once more,
+ * the queue drains by itself, and all that was promised is checked.
+ */
+export async function runSoak(plan: SoakPlan, { root, stopping, say }: SoakRequest): Promise<SoakResult> {
+  const ground = await openGround(plan, root);
+  const { station, record, folders, faults, counts, startedAtMs } = ground;
+  const over = new AbortController();
+  const empty = new AbortController();
+  const trouble: string[] = [];
+  /** What breaks ends the run; its report is written all the same. */
+  const guarded = async <T>(work: Promise<T>): Promise<T | null> => {
+    try {
+      return await work;
+    } catch (error) {
+      trouble.push(`it threw: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      over.abort();
+      return null;
+    }
+  };
+  try {
+    const ending = AbortSignal.any([over.signal, stopping]);
+    const time = simulatedTime(startedAtMs, plan.durationMs, plan.speed);
+    const writers: WritersParts = { plan, time, record, ending };
+    const gauge = createGauge(ground, say);
+    const measuring = guarded(gauge.keepTaking(empty.signal));
+    const rewriting = guarded(rewriteFiles(writers, faults.folders, seededRandom(`${plan.seed}/rewriting`)));
+    const writing = soakInstruments.flatMap((one) => {
+      const folder = folders.get(one.name);
+      return folder === undefined ? [] : [guarded(runInstrument(writers, one, folder))];
+    });
+    const faulty = guarded(doFaults(plan, faults, counts, ending));
+    void nap(plan.durationMs, ending).then(() => over.abort());
+    await Promise.all([faulty, ...writing]);
+    const rewritten = (await rewriting) ?? 0;
+    const lastedMs = Date.now() - startedAtMs;
+    const endedBy = trouble.length > 0 ? "trouble" : stopping.aborted ? "request" : "time";
+
+    await gauge.take();
+    say("the faults are over; the queue drains");
+    await guarded(killDaemon(faults, counts));
+    const drainBeganAt = performance.now();
+    const isDrained = await guarded(drained(station, record, folders, plan.drainWithinMs));
+    const drainedAfterMs = isDrained === true ? performance.now() - drainBeganAt : null;
+    empty.abort();
+    await measuring;
+    await gauge.take();
+    const { samples } = gauge;
+    return await endOf(ground, { lastedMs, endedBy, drainedAfterMs, rewritten, samples, trouble });
+  } finally {
+    empty.abort();
+    over.abort();
+    await station.close();
+  }
+}
