@@ -18,7 +18,6 @@ export function dateOf(ms: number): string {
 
 /** Whether the text is `YYYY-MM-DD` and a day that exists: not `2021-02-30`, not `2020-8-1`. */
 export function isCalendarDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const ms = Date.parse(`${text}T00:00:00.000Z`);
   return !Number.isNaN(ms) && dateOf(ms) === text;
 }

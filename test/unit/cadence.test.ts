@@ -20,6 +20,12 @@ describe("the usual space between files", () => {
     expect(usualSpaceMs(ago(10, 10.2, 10.4, 70, 70.4, 130, 130.2, 130.4, 190.4))).toBe(hour);
   });
 
+  it("may be as short as a minute, and may begin with the first moment of all", () => {
+    expect(usualSpaceMs(ago(1, 2, 3, 4))).toBe(minute);
+    expect(usualSpaceMs(ago(1, 2, 2.5, 3, 4))).toBe(minute);
+    expect(usualSpaceMs([0, hour, 2 * hour, 3 * hour])).toBe(hour);
+  });
+
   it("is not known from two spaces or fewer", () => {
     expect(usualSpaceMs([])).toBeNull();
     expect(usualSpaceMs(ago(10, 70, 130))).toBeNull();
@@ -57,6 +63,9 @@ describe("an instrument", () => {
   it("is judged by the interval that was set rather than by what it did", () => {
     expect(cadence({ ...hourly, expectEveryMinutes: 90 }).isQuiet).toBe(false);
     expect(cadence({ ...hourly, expectEveryMinutes: 10 })).toMatchObject({ usualMinutes: 60, isQuiet: true });
+    const often = { recentMs: [], lastFileAtMs: nowMs - 16 * minute, expectEveryMinutes: 5, nowMs };
+    expect(cadence(often)).toMatchObject({ isQuiet: true, quietSinceMs: nowMs - 11 * minute });
+    expect(cadence({ ...often, nowMs: nowMs - minute }).isQuiet).toBe(false);
   });
 
   it("is not called quiet at once after a burst", () => {

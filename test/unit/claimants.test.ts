@@ -13,11 +13,14 @@ function claiming(name: string, folder: string, text: string): Claiming {
 
 const posix = { pathStyle: "posix", caseInsensitive: false } as const;
 const win32 = { pathStyle: "win32", caseInsensitive: true } as const;
-const co = claiming("lidar co", "/data/co", "**/Stare_*_%Y%m%d_%H.hpl");
-const cross = claiming("lidar cross", "/data/cross", "**/Stare_*_%Y%m%d_%H.hpl");
-const all = claiming("everything", "/data", "**/*%Y%m%d*");
+const lidars = () => ({
+  co: claiming("lidar co", "/data/co", "**/Stare_*_%Y%m%d_%H.hpl"),
+  cross: claiming("lidar cross", "/data/cross", "**/Stare_*_%Y%m%d_%H.hpl"),
+  all: claiming("everything", "/data", "**/*%Y%m%d*"),
+});
 
 it("keeps files of one name in two folders apart", () => {
+  const { co, cross } = lidars();
   const found = claimants([co, cross], "/data/cross/2022/Stare_213_20221214_12.hpl", posix);
   expect(found).toEqual([{ name: "lidar cross", relPath: "2022/Stare_213_20221214_12.hpl" }]);
   expect(clashReason(found)).toBeNull();
@@ -25,6 +28,7 @@ it("keeps files of one name in two folders apart", () => {
 });
 
 it("names both instruments that take one file", () => {
+  const { co, cross, all } = lidars();
   const found = claimants([co, cross, all], "/data/co/Stare_213_20221214_12.hpl", posix);
   expect(found.map((claimant) => claimant.relPath)).toEqual([
     "Stare_213_20221214_12.hpl",
@@ -35,6 +39,7 @@ it("names both instruments that take one file", () => {
 });
 
 it("gives none for a file elsewhere or of another name", () => {
+  const { co, cross } = lidars();
   expect(claimants([co, cross], "/data/coX/Stare_213_20221214_12.hpl", posix)).toEqual([]);
   expect(claimants([co, cross], "/data/co/readme.txt", posix)).toEqual([]);
   expect(clashReason([])).toBeNull();

@@ -20,6 +20,10 @@ describe("one spelling", () => {
     ["\\Data", "win32", null],
     ["D:Data", "win32", null],
     ["\\\\nas", "win32", null],
+    ["x\\D:\\Data", "win32", null],
+    ["xD:\\Data", "win32", null],
+    ["x\\\\nas\\share", "win32", null],
+    ["\\\\nas\\share\\a\nb", "win32", "//nas/share/a\nb"],
   ] as const)("%s (%s)", (path, style, expected) => {
     expect(normalisePath(path, style)).toBe(expected);
   });
@@ -32,6 +36,12 @@ it("gives what lies below a folder, and only that", () => {
   expect(relativePath("/data", "/data2/x", "posix")).toBeNull();
   expect(relativePath("/data", "/Data/x", "posix")).toBeNull();
   expect(relativePath("/data", "/data/../x", "posix")).toBeNull();
+  for (const [folder, path] of [
+    ["data", "/data/x"],
+    ["/data", "data/x"],
+    ["data", "data/x"],
+  ] as const)
+    expect(relativePath(folder, path, "posix")).toBeNull();
   expect(relativePath("D:\\Data", "d:\\DATA\\Sub\\X.nc", "win32")).toBe("Sub/X.nc");
   expect(relativePath("D:\\", "D:\\x.nc", "win32")).toBe("x.nc");
   expect(relativePath("D:\\Data", "E:\\Data\\x.nc", "win32")).toBeNull();

@@ -102,6 +102,15 @@ test("a single file is enough, and what may be its time stays open", () => {
   expect(best?.meaning).toContain("2024-05-17");
 });
 
+test("files that were copied within their month keep their day", () => {
+  const mtimeUs = Date.parse("2024-05-31T10:00:00Z") * 1000;
+  const copied = filesOf((y, m, d) => hours.map((h) => `scan_${y}-${m}-${d}_${h}.nc`)).map((file) => ({
+    ...file,
+    mtimeUs,
+  }));
+  expect(suggestPatterns(copied, exact)[0]?.pattern).toBe("scan_%Y-%m-%d_*.nc");
+});
+
 test("two kinds of files in one folder give a proposal for both and one for the greater", () => {
   const files = filesOf((y, m, d) => [
     ...hours.map((h) => `Stare_213_${y}${m}${d}_${h}.hpl`),
@@ -114,6 +123,77 @@ test("two kinds of files in one folder give a proposal for both and one for the 
   expect(proposals.length).toBeLessThanOrEqual(3);
   expect(proposals[0]).toMatchObject({ matched: 12, total: 21 });
   expect(proposals.map(({ pattern }) => pattern)).toContain("Stare_213_%Y%m%d_*.hpl");
+});
+
+/** Files of one moment. */
+const seen = (...paths: readonly string[]): SeenFile[] =>
+  paths.map((relPath) => ({ relPath, mtimeUs: Date.parse("2024-05-17T23:00:00Z") * 1000 }));
+const patternsOf = (...paths: readonly string[]) =>
+  suggestPatterns(seen(...paths), exact).map(({ pattern }) => pattern);
+
+test("a proposal says what it reads, how many it takes and which one is the newest", () => {
+  const files = [
+    { relPath: "a/20240516.nc", mtimeUs: 2_000_000 },
+    { relPath: "a/20240517.nc", mtimeUs: 3_000_000 },
+    { relPath: "a/20240515.nc", mtimeUs: 1_000_000 },
+    { relPath: "a/readme", mtimeUs: 9_000_000 },
+  ];
+  expect(suggestPatterns(files, exact)).toEqual([
+    {
+      pattern: "a/%Y%m%d.nc",
+      meaning: 'The date of "20240517.nc" is read as 2024-05-17.',
+      matched: 3,
+      total: 4,
+      samplePath: "a/20240517.nc",
+    },
+  ]);
+  const [monthly] = suggestPatterns(seen("log_202405.txt"), exact);
+  expect(monthly?.meaning).toBe('The date of "log_202405.txt" is read as 2024-05-01, for the whole month.');
+});
+
+test("hidden and unfinished files, and what lies in hidden folders, teach nothing", () => {
+  expect(patternsOf(".20240517.nc", ".old/20240517.nc", "a/.b/20240517.nc", "20240517.nc.tmp")).toEqual([]);
+});
+
+test.each([
+  [["10%_20240517.nc"], "*%%_%Y%m%d.nc"],
+  [["100%_20240517.nc"], "100%%_%Y%m%d.nc"],
+  [["a*b{c}_20240517.nc"], "a?b?c?_%Y%m%d.nc"],
+  [["20240517_P09.nc"], "%Y%m%d_P09.nc"],
+  [["20240517_213.nc"], "%Y%m%d_213.nc"],
+  [["20240517_21.nc"], "%Y%m%d_*.nc"],
+  [["20240517_2134.nc"], "%Y%m%d_*.nc"],
+  [["20240517_12_34.nc"], "%Y%m%d_*_*.nc"],
+  [["20240515_9.nc", "20240516_9.nc"], "%Y%m%d_*.nc"],
+  [["20240515_9.nc", "20240516_9.nc", "20240517_9.nc"], "%Y%m%d_9.nc"],
+  [["20240517.LV0"], "%Y%m%d.LV0"],
+  [["dir.2024/17_05_x.txt"], "dir.%Y/%d_%m_x.txt"],
+  [["20240517"], "%Y%m%d"],
+  [["20240517.d1/20240517"], "%Y%m%d.d1/%Y%m%d"],
+])("%j gives %s", (paths, pattern) => {
+  expect(patternsOf(...paths)[0]).toBe(pattern);
+});
+
+test("names that differ in their ending or beyond digits are drawn together when folders and dates agree", () => {
+  const paths = ["a_20240517.x", "a_20240516.x", "b_20240517.x", "c/b_20240517.x", "d_170524.x"];
+  const proposals = suggestPatterns(seen(...paths), exact);
+  expect(proposals.map(({ pattern, matched }) => [pattern, matched])).toEqual([
+    ["{a,b}_%Y%m%d.x", 3],
+    ["a_%Y%m%d.x", 2],
+    ["c/b_%Y%m%d.x", 1],
+  ]);
+});
+
+test("of patterns that take equally many of one folder the first stands alone", () => {
+  expect(patternsOf("x_20240517_1_a.nc", "x_20240517_2_b.nc")).toEqual([
+    "x_%Y%m%d_*_{a,b}.nc",
+    "x_%Y%m%d_*_a.nc",
+  ]);
+});
+
+test("names are tried in any case where names have none", () => {
+  const files = seen("A_20240517.NC", "a_20240518.nc");
+  expect(suggestPatterns(files, { caseInsensitive: true })[0]?.matched).toBe(2);
 });
 
 test("names without a date give nothing, and neither does an empty folder", () => {

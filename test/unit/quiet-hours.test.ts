@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { minuteOfClock, quietForMs } from "../../electron/engine/domain/quiet-hours.ts";
+import { localMinuteOfDay, minuteOfClock, quietForMs } from "../../electron/engine/domain/quiet-hours.ts";
 
 const hour = 60;
 const hourMs = 3_600_000;
 
 it("reads HH:MM and nothing else", () => {
   expect(["00:00", "09:05", "23:59"].map(minuteOfClock)).toEqual([0, 545, 1439]);
-  expect(["24:00", "9:05", "12:60", "12", "", "12:00 "].map(minuteOfClock)).toEqual(Array(6).fill(null));
+  expect(["24:00", "9:05", "12:60", "12", "", "12:00 ", "x12:00", "112:00"].map(minuteOfClock)).toEqual(
+    Array(8).fill(null),
+  );
 });
 
 it("lasts until its end", () => {
@@ -35,6 +37,7 @@ it("is never quiet without a span", () => {
   expect(quietForMs(null, 0)).toBe(0);
   expect(quietForMs({ from: "08:00", to: "08:00" }, 8 * hour)).toBe(0);
   expect(quietForMs({ from: "8", to: "18:00" }, 9 * hour)).toBe(0);
+  expect(quietForMs({ from: "08:00", to: "18" }, 9 * hour)).toBe(0);
 });
 
 it("is over when it says", () => {
@@ -50,4 +53,9 @@ it("is over when it says", () => {
       expect(quietForMs(hours, (now + lastsMs / 60_000 - 1 + 1440) % 1440)).toBe(60_000);
     }),
   );
+});
+
+it("takes the clock on the wall of this PC", () => {
+  expect(localMinuteOfDay(new Date(2024, 0, 31, 13, 45, 30).getTime())).toBe(13 * hour + 45.5);
+  expect(localMinuteOfDay(new Date(2024, 5, 30).getTime())).toBe(0);
 });

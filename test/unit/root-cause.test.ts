@@ -37,6 +37,7 @@ describe("the way of a file", () => {
     ["maintenance", "portal", "waiting"],
     ["throttled", "portal", "waiting"],
     ["settings", "pc", "trouble"],
+    ["program-error", "pc", "trouble"],
   ];
   it.each(stops)("%s lies at the %s: %s", (cause, node, state) => {
     const path = rootCause({ ...well, portal: stop(cause) });
@@ -69,15 +70,25 @@ describe("the way of a file", () => {
     expect(firstTrouble({ folderTroubles: ["/a is gone.", "/b is gone."] })?.message).toBe(
       "/a is gone. And 1 more.",
     );
+    expect(firstTrouble({ quiet: ["One."] })?.message).toBe("One.");
+    expect(firstTrouble({ quiet: ["One.", "Two.", "Three."] })?.message).toBe("One. And 2 more.");
   });
 
   it("waits at this PC while paused, and is in trouble there while nothing runs", () => {
     expect(states({ pause: stop("paused") })).toMatchObject({ pc: "waiting" });
-    expect(states({ isRunning: false })).toMatchObject({ pc: "trouble" });
+    expect(firstTrouble({ isRunning: false, pause: stop("paused") })).toEqual({
+      node: "pc",
+      state: "trouble",
+      message: "Skyferry is not running, so nothing is watched and nothing is sent.",
+    });
   });
 
   it("knows nothing of instruments that are not set up or whose folders are all away", () => {
-    expect(states({ instrumentCount: 0 })).toMatchObject({ instrument: "unknown", folder: "unknown" });
+    expect(rootCause({ ...well, instrumentCount: 0 }).slice(0, 2)).toEqual([
+      { node: "instrument", state: "unknown", message: "No instrument is set up yet." },
+      { node: "folder", state: "unknown", message: null },
+    ]);
+    expect(states({ instrumentCount: 0, folderTroubles: ["a"] })).toMatchObject({ folder: "unknown" });
     expect(states({ folderTroubles: ["a", "b"] })).toMatchObject({
       instrument: "unknown",
       folder: "trouble",

@@ -41,6 +41,9 @@ describe("skips by the first rule that fails, and says why", () => {
     ["inside-folder", radar, "../20240229.nc", 10, "folder"],
     ["inside-folder", radar, "/20240229.nc", 10, "folder"],
     ["inside-folder", radar, "", 10, "folder"],
+    ["inside-folder", radar, "a/..", 10, "folder"],
+    ["inside-folder", radar, "./20240229.nc", 10, "folder"],
+    ["inside-folder", radar, "a/./20240229.nc", 10, "folder"],
     ["pattern", radar, "x.nc", 10, '"x.nc"'],
     ["date", radar, "20230229.nc", 10, "2023-02-29"],
     ["since", { ...radar, since: "2024-03-01" }, "20240229.nc", 10, "2024-03-01"],
@@ -75,6 +78,8 @@ describe("sentinels", () => {
 
   it("are known in any case where names have none", () => {
     const instrument = withSuffix(".done", "%Y%m%d*");
+    const plain = select(instrument, "20240229_data.nc", 10, { ...options, caseInsensitive: true });
+    expect(plain.kind).toBe("selected");
     expect(select(instrument, "20240229.nc.DONE").kind).toBe("selected");
     expect(select(instrument, "20240229.nc.DONE", 10, { ...options, caseInsensitive: true })).toMatchObject({
       rule: "not-sentinel",
@@ -99,6 +104,18 @@ describe("names of unfinished files", () => {
 
   it("are the operator's word where the pattern ends in them", () => {
     expect(select({ ...radar, pattern: "%Y%m%d.tmp" }, "20240229.tmp").kind).toBe("selected");
+    expect(select({ ...radar, pattern: "%Y%m%d.TMP" }, "20240229.TMP").kind).toBe("selected");
+  });
+
+  it.each([
+    [".a.nc", "the name begins with a dot, as copy programs name unfinished files"],
+    ["~$a.nc", 'the name begins with "~$", as office programs name their locks'],
+    [
+      "a.part",
+      'the name ends in ".part", as programs name unfinished files; write ".part" at the end of the pattern if it is meant',
+    ],
+  ])("%s is told in words", (name, reason) => {
+    expect(select(any, `20240229/${name}`)).toMatchObject({ reason });
   });
 });
 
@@ -117,7 +134,30 @@ describe("explaining", () => {
       "not-temporary",
       "not-in-future",
     ]);
-    expect(rules.every((rule) => rule.passed && rule.detail !== "")).toBe(true);
+    expect(rules.every((rule) => rule.passed)).toBe(true);
+    expect(rules.map((rule) => rule.detail)).toEqual([
+      "it lies in /data/radar",
+      "it fits the pattern %Y%m%d*",
+      "its measurement date is 2024-02-29",
+      "files of every date are sent",
+      "it holds 10 bytes",
+      "it is data, not a mark that another file is finished",
+      "its name is not one of an unfinished copy",
+      "2024-02-29 is at most 5 days ahead",
+    ]);
+  });
+
+  it("tells a month, a first date and an unknown size", () => {
+    const monthly = { ...radar, pattern: "%Y%m.txt", since: "2024-01-05" };
+    const file = { relPath: "202402.txt", size: null };
+    const details = explainSelection(monthly, patternOf(monthly), file, options).rules.map(
+      (rule) => rule.detail,
+    );
+    expect(details.slice(2, 5)).toEqual([
+      "its measurement date is 2024-02-01, for the whole month",
+      "2024-02-01 is not before 2024-01-05",
+      "its size is not known yet",
+    ]);
   });
 
   it("ends with the rule that failed, in its words", () => {

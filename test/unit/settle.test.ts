@@ -57,6 +57,17 @@ describe("settle", () => {
     expect(settle(policy, { ...first, now: later })).toEqual(settled);
   });
 
+  it("says that a modification time lies in the future, and only then", () => {
+    const clause = "it changed 0 s ago and counts as finished when unchanged for 60 s";
+    const future = { mtimeUs: (noonMs + 1) * 1000 };
+    expect(settle(policy, seen(future))).toEqual({
+      kind: "growing",
+      reason: `${clause}; its modification time lies in the future`,
+      againInMs: 60_000,
+    });
+    expect(settle(policy, seen())).toEqual({ kind: "growing", reason: clause, againInMs: 60_000 });
+  });
+
   it("does not count what somebody added to the wall clock", () => {
     const now = { monotonicMs: 15_000, wallMs: noonMs + 3_600_000 };
     expect(settle(policy, { ...seen({ ageS: 20 }), now })).toEqual(growing("30 s ago", 30_000));
@@ -128,7 +139,7 @@ describe("day-closed", () => {
   it("waits for the end of the month where a file covers one", () => {
     const monthly = { period: "month", measurementDate: "2024-02-01", ageS: 900 } as const;
     expect(settle(policy, seen({ ...monthly, wallMs: at("02-29T23:50:00") }))).toEqual(
-      growing("month 2024-02", 1_500_000),
+      growing("when its month 2024-02 is closed, at 2024-03-01 00:15 UTC", 1_500_000),
     );
     expect(settle(policy, seen({ ...monthly, wallMs: at("03-01T00:15:00") }))).toEqual(settled);
   });
@@ -150,6 +161,12 @@ describe("append", () => {
       growing("every 6 h", 1_800_000),
     );
     expect(settle(policy, seen({ wallMs: at("02-28T14:00:00"), ageS: 90, lastQueuedAtMs }))).toEqual(settled);
+  });
+
+  it("is due its whole time after it was queued just now", () => {
+    expect(settle(policy, seen({ ageS: 90, lastQueuedAtMs: noonMs }))).toEqual(
+      growing("every 6 h", 3_600_000),
+    );
   });
 
   it("waits for a pause when it is due, but not for ever", () => {

@@ -121,15 +121,14 @@ function isPlausible(readings: readonly Reading[], parts: readonly number[]): bo
 /** Smaller is better, the first number counts most; null where a file gets no date, or two that disagree. */
 function scoreOf(readings: readonly Reading[], rows: readonly Row[]): readonly number[] | null {
   const tokens = new Set(readings.flatMap((reading) => reading ?? []));
-  const hasYear = tokens.has("%Y") || tokens.has("%y");
-  if (!hasYear || !tokens.has("%m")) return null;
   const hasDay = tokens.has("%d");
   const distances: number[] = [];
   for (const row of rows) {
     const date = dateOf(readings, row.runs);
     if (date === null) return null;
     const days = Math.abs(daysBetween(date, todayUtc(row.mtimeUs / 1000)));
-    distances.push(Math.max(0, days - (hasDay ? 0 : 31)));
+    // A month is never nearer than a day of it, or files that were copied within their month would lose their day.
+    distances.push(hasDay ? days : Math.max(days, 31));
   }
   distances.sort((a, b) => a - b);
   const median = distances[Math.floor(distances.length / 2)] ?? 0;

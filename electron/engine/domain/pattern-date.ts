@@ -54,6 +54,6 @@ export function explainDate(alternatives: readonly Alternative[], path: string, 
     all.push(...deciding(alternative, readings));
   }
   const dates = new Set(all.map((reading) => dateOfReading(reading, period)).filter((date) => date > 0));
-  if (dates.size < 2) return explainImpossible(all[0] ?? 0, period);
+  if (dates.size < 2) return explainImpossible(all[0] ?? 0);
   return `its date can be read as ${[...dates].slice(0, 3).map(writeDate).join(" and as ")}: ${remedy}`;
 }

@@ -1,4 +1,3 @@
-import type { Period } from "./dates.ts";
 import { isHidden, partsOf, type Reading, readAll, readChunkAt } from "./pattern-match.ts";
 import { type Chunk, type NamePart, place } from "./pattern-tokens.ts";
 import { type Alternative, type Progress, walkParts } from "./pattern-walk.ts";
@@ -159,12 +158,9 @@ function knownOf(reading: Reading): string {
     .join(", ");
 }
 
-/** Why a reading is no date, for a path whose every part fitted. */
-export function explainImpossible(reading: Reading, period: Period): string {
-  const found = partsOf(reading);
-  if (found.isTorn) return "%Y and %y give different years";
-  const text = [found.year, found.month, period === "month" ? 1 : found.day]
-    .map((value, i) => String(value).padStart(i === 0 ? 4 : 2, "0"))
-    .join("-");
-  return `the calendar has no ${text}`;
+/** Why a reading is no date, for a path whose every part fitted: only a day can be wrong, or two years. */
+export function explainImpossible(reading: Reading): string {
+  const { year, month, day, isTorn } = partsOf(reading);
+  if (isTorn) return "%Y and %y give different years";
+  return `the calendar has no ${[year, month, day].map((value) => String(value).padStart(2, "0")).join("-")}`;
 }

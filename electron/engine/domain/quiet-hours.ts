@@ -17,7 +17,7 @@ export function quietForMs(hours: QuietHours | null, minuteOfDay: number): numbe
   if (hours === null) return 0;
   const from = minuteOfClock(hours.from);
   const to = minuteOfClock(hours.to);
-  if (from === null || to === null || from === to) return 0;
+  if (from === null || to === null) return 0;
   const sinceStart = (minuteOfDay - from + minutesADay) % minutesADay;
   const span = (to - from + minutesADay) % minutesADay;
   return Math.ceil(Math.max(0, span - sinceStart) * 60_000);

@@ -58,7 +58,7 @@ function placeOf({ cause, isPortalSide }: Stop): PathNodeName {
 }
 
 /** Causes that pass by themselves, and at which nobody is at fault. */
-const passing: ReadonlySet<Cause> = new Set(["maintenance", "throttled", "paused", "quiet-hours"]);
+const passing: ReadonlySet<Cause> = new Set(["maintenance", "throttled"]);
 
 function instrumentNode({ instrumentCount, quiet, folderTroubles }: PathFacts): PathNode {
   if (instrumentCount === 0) return unseen("instrument", "No instrument is set up yet.");

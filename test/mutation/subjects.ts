@@ -1,0 +1,51 @@
+/** What is mutated together, and the tests that have to notice. */
+export interface Subject {
+  readonly name: string;
+  /** Globs of sources, from the project's folder; `!` takes out. */
+  readonly mutate: readonly string[];
+  /** Globs of test files. Quick ones only: every mutant is shown to those that touch it. */
+  readonly tests: readonly string[];
+  /** Only some of its sources; what was found is no result of the subject. */
+  readonly isPart?: true;
+}
+
+export const subjects: readonly Subject[] = [
+  {
+    name: "domain",
+    mutate: ["electron/engine/domain/**/*.ts"],
+    tests: [
+      "test/unit/pattern{,-instruments,-reasons,-suggest,-words,-places}.test.ts",
+      "test/unit/{settle,selection,upload-states,upload-debts,claimants,folder-paths,dates,words}.test.ts",
+      "test/unit/{cadence,quiet-hours,retry,root-cause,queue-facets,queue-filter,failure-causes}.test.ts",
+      "test/unit/{file-version,journal-filter,download,name-dates,template-merge,usual-notifications}.test.ts",
+    ],
+  },
+  {
+    name: "outcome",
+    mutate: ["electron/adapters/portal/portal-outcome.ts"],
+    tests: ["test/unit/portal-outcome*.test.ts", "test/unit/link-failure.test.ts"],
+  },
+  {
+    name: "portal-rules",
+    mutate: [
+      "electron/mock-portal/uploads/{announcement,upload-table}.ts",
+      "electron/mock-portal/read-routes/{known-values,list-answer,query-parameters,selection}.ts",
+      "electron/mock-portal/processing/{processing,processing-timer}.ts",
+      "electron/mock-portal/{users,present,dates,errors}.ts",
+    ],
+    tests: [
+      "test/ports/mock-portal/{announcement,answers,dates,known-values,present,query-parameters}.test.ts",
+      "test/ports/mock-portal/{selection,upload-table,processing-rules,processing-timer,users}.test.ts",
+    ],
+  },
+  {
+    name: "portal-reads",
+    mutate: ["electron/mock-portal/read-routes/*-routes.ts"],
+    tests: ["test/ports/mock-portal/{read-routes,read-observed,resources,openapi}.test.ts"],
+  },
+  {
+    name: "portal-uploads",
+    mutate: ["electron/mock-portal/uploads/{request-body,upload-data,upload-metadata}.ts"],
+    tests: ["test/ports/mock-portal/{request-body,upload-data,upload-metadata,connections,openapi}.test.ts"],
+  },
+];

@@ -1,0 +1,58 @@
+import type { FastifyReply } from "fastify";
+import { describe, expect, test } from "vitest";
+import { isRefused } from "../../../electron/mock-portal/read-routes/known-values.ts";
+import type { Catalogue } from "../../../electron/mock-portal/store/catalogue.ts";
+import { sent } from "./sent-answer.ts";
+
+describe("values that do not exist", () => {
+  const known = new Map([["known", {}]]);
+  const catalogue = {
+    sites: known,
+    products: known,
+    variables: known,
+    instruments: known,
+    models: known,
+  } as unknown as Catalogue;
+  const refusal = (query: Parameters<typeof isRefused>[2]) =>
+    sent((reply) => {
+      if (!isRefused(reply, catalogue, query)) reply.send("passed");
+    });
+
+  test("all that exist pass, as does nothing", async () => {
+    const all = ["known"];
+    const query = { site: all, product: all, variable: all, instrument: all, model: all };
+    expect((await refusal({ ...query, status: ["created", "uploaded", "processed", "invalid"] })).body).toBe(
+      "passed",
+    );
+    expect((await refusal({})).body).toBe("passed");
+  });
+
+  test("says whether it has refused", () => {
+    const reply = { code: () => reply, type: () => reply, send: () => reply } as unknown as FastifyReply;
+    expect(isRefused(reply, catalogue, { product: ["x"] })).toBe(true);
+    expect(isRefused(reply, catalogue, { site: ["x"] })).toBe(true);
+    expect(isRefused(reply, catalogue, { site: ["known"] })).toBe(false);
+  });
+
+  test("an unknown product is 404 before all else", async () => {
+    expect(await refusal({ product: ["known", "x"], site: ["x"] })).toMatchObject({
+      status: 404,
+      body: '{"status":404,"errors":["One or more of the specified products were not found"]}',
+    });
+  });
+
+  test.each([
+    [{ site: ["known", "x"] }, ["Invalid site: x"]],
+    [{ site: ["x", "known", "y"] }, ["Invalid sites: x, y"]],
+    [{ variable: ["x"] }, ["Invalid variable: x"]],
+    [{ instrument: ["x", "y"] }, ["Invalid instruments: x, y"]],
+    [{ model: ["x"] }, ["Invalid model: x"]],
+    [{ status: ["x"] }, ["Invalid status: x"]],
+    [{ status: ["x", "created", "y"] }, ["Invalid statuses: x, y"]],
+    [{ site: ["x"], status: ["y"] }, ["Invalid site: x", "Invalid status: y"]],
+  ])("%j is 400", async (query, errors) => {
+    const answer = await refusal(query);
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toEqual({ status: 400, errors });
+  });
+});

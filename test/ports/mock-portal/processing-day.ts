@@ -1,0 +1,57 @@
+import type { PortalContext } from "../../../electron/mock-portal/portal-context.ts";
+import type { Upload } from "../../../electron/mock-portal/store/records.ts";
+import type { Store } from "../../../electron/mock-portal/store/store.ts";
+import { type UploadTable, uploadTable } from "../../../electron/mock-portal/uploads/upload-table.ts";
+import { nowMs, radarPid, uuid } from "./tiny-catalogue.ts";
+import { openTinyStore } from "./tiny-store.ts";
+
+/** A tiny portal without a server, in which raw files have arrived. */
+export type Day = {
+  context: PortalContext;
+  store: Store;
+  uploads: UploadTable;
+  setClock(ms: number): void;
+  /** A raw file of 2024-05-08 whose content is there, or is not (null). */
+  arrive(number: number, content: string | null, own?: Partial<Upload>): Upload;
+  end(): void;
+};
+
+/** Opens one; it is noon of 2024-05-10. */
+export async function openDay(): Promise<Day> {
+  const { store, contents, catalogue, end } = await openTinyStore();
+  const uploads = uploadTable(store);
+  let clockMs = nowMs;
+  const clock = { nowMs: () => clockMs };
+  const context = { store, contents, catalogue, uploads, clock } as PortalContext;
+  return {
+    context,
+    store,
+    uploads,
+    setClock: (ms) => {
+      clockMs = ms;
+    },
+    arrive: (number, content, own = {}) => {
+      const upload: Upload = {
+        uuid: `11111111-0000-4000-8000-${String(number).padStart(12, "0")}`,
+        checksum: String(number).padStart(32, "0"),
+        filename: `file${number}.LV1`,
+        measurementDate: "2024-05-08",
+        size: content?.length ?? 0,
+        status: "uploaded",
+        createdAt: "2024-05-08T01:00:00.000Z",
+        updatedAt: "2024-05-08T02:00:00.000Z",
+        siteId: "hyytiala",
+        instrumentPid: radarPid,
+        tags: [],
+        instrumentId: "rpg-fmcw-94",
+        instrumentInfoUuid: uuid(901),
+        ...own,
+      };
+      if (content !== null) contents.put("raw", upload.uuid, Buffer.from(content));
+      uploads.save(upload);
+      uploads.accept(upload, 100);
+      return upload;
+    },
+    end,
+  };
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fileConditions } from "../../../electron/mock-portal/read-routes/file-routes.ts";
+import type { CommonQuery, RawQuery } from "../../../electron/mock-portal/read-routes/query-parameters.ts";
+import {
+  type Condition,
+  commonConditions,
+  isOneOf,
+  newestFirst,
+  rawConditions,
+  readRow,
+  selectRows,
+} from "../../../electron/mock-portal/read-routes/selection.ts";
+import type { ProductFile } from "../../../electron/mock-portal/store/records.ts";
+import { nowMs, uuid } from "./tiny-catalogue.ts";
+import { openTinyStore, type TinyStore } from "./tiny-store.ts";
+
+let tiny: TinyStore;
+beforeAll(async () => {
+  tiny = await openTinyStore();
+});
+afterAll(() => tiny.end());
+
+/** Numbers of the records of a table that meet the conditions, the newest first. */
+function found(table: string, conditions: Condition[], limit?: string): number[] {
+  return selectRows(tiny.store, table, conditions, newestFirst, limit).map((row) =>
+    Number(readRow<{ uuid: string }>(tiny.store, table, row)?.uuid.slice(-12)),
+  );
+}
+
+const files: [Partial<CommonQuery>, number[]][] = [
+  [{}, [105, 104, 102, 101, 103]],
+  [{ site: ["bare"] }, [104]],
+  [{ site: ["bare", "hyytiala"] }, [105, 104, 102, 101, 103]],
+  [{ site: [] }, []],
+  [{ date: ["2024-05-09"] }, [104]],
+  [{ date: ["2024-05-09", "2024-05-12"] }, [105, 104]],
+  [{ dateFrom: "2024-05-09" }, [105, 104]],
+  [{ dateFrom: "2024-05-10" }, [105]],
+  [{ dateTo: "2024-05-09" }, [104, 102, 101, 103]],
+  [{ dateTo: "2024-05-08" }, [102, 101, 103]],
+  [{ updatedAtFrom: "2024-05-03T03:00:00Z" }, [102]],
+  [{ updatedAtFrom: "2024-05-03T05:00:00+02:00" }, [102]],
+  [{ updatedAtFrom: "2024-05-03T03:00:00.001Z" }, []],
+  [{ updatedAtTo: "2024-05-02T03:00:00Z", site: ["hyytiala"] }, [105, 101, 103]],
+  [{ updatedAtTo: "2024-05-02" }, []],
+];
+test.each(files)("files of %j are %j", (query, numbers) => {
+  expect(found("files", commonConditions(query as CommonQuery))).toEqual(numbers);
+});
+
+const raws: [Partial<RawQuery>, number[]][] = [
+  [{}, [302, 301]],
+  [{ site: ["bare"] }, [302]],
+  [{ status: ["created"] }, [302]],
+  [{ status: ["processed", "uploaded"] }, [301]],
+  [{ filename: ["240501_000000_P09_ZEN.LV1"] }, [301]],
+  [{ filename: ["240501_000000_P09_ZEN"] }, []],
+  [{ filenamePrefix: ["2405"] }, [301]],
+  [{ filenamePrefix: ["405"] }, []],
+  [{ filenamePrefix: ["Stare", "2405"] }, [302, 301]],
+  [{ filenamePrefix: ["%"] }, []],
+  [{ filenameSuffix: ["LV1"] }, [301]],
+  [{ filenameSuffix: ["LV"] }, []],
+  [{ filenameSuffix: [".hpl", ".LV1"] }, [302, 301]],
+  [{ filenamePrefix: ["2405"], filenameSuffix: [".hpl"] }, []],
+];
+test.each(raws)("raw files of %j are %j", (query, numbers) => {
+  expect(found("uploads", rawConditions(query as RawQuery))).toEqual(numbers);
+});
+
+test("a limit cuts the list behind the newest", () => {
+  expect(found("files", [], "2")).toEqual([105, 104]);
+});
+
+test("one value or several make one demand, none makes no demand", () => {
+  expect(isOneOf("product_id", undefined)).toEqual([]);
+  expect(found("files", isOneOf("product_id", ["categorize"]))).toEqual([103]);
+  expect(found("files", isOneOf("product_id", ["categorize", "radar"]))).toHaveLength(5);
+});
+
+test("records of a day and a moment stand by their id", () => {
+  const rows = selectRows(
+    tiny.store,
+    "files",
+    commonConditions({ date: ["2024-05-01"] } as CommonQuery),
+    newestFirst,
+  );
+  expect(rows.map((row) => readRow<ProductFile>(tiny.store, "files", row)?.uuid)).toEqual([
+    uuid(102),
+    uuid(101),
+    uuid(103),
+  ]);
+});
+
+test("a record that is gone by now is undefined", () => {
+  expect(readRow(tiny.store, "files", 999)).toBeUndefined();
+});
+
+type FileQuery = Parameters<typeof fileConditions>[0];
+const searches: [Partial<FileQuery>, number[]][] = [
+  [{}, [105, 104, 102, 103]],
+  [{ allVersions: true }, [105, 104, 102, 101, 103]],
+  [{ product: ["categorize"] }, [103]],
+  [{ dateFrom: "2024-05-09" }, [104]],
+  [{ dateFrom: "2024-05-09", dateTo: "2024-05-12" }, [105, 104]],
+  [{ dateTo: "2024-05-12" }, [105, 104, 102, 103]],
+];
+test.each(searches)("current files of %j, none of the future unless asked for, are %j", (query, numbers) => {
+  const context = { clock: { nowMs: () => nowMs } } as Parameters<typeof fileConditions>[1];
+  expect(found("files", fileConditions(query as FileQuery, context))).toEqual(numbers);
+});

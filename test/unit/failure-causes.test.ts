@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { type Cause, isHoldCause, needsYou } from "../../electron/engine/domain/failure.ts";
+
+type Judged = readonly [needsPerson: boolean, stopsAll: boolean];
+
+/** Every cause: does only a person remove it, and does it stop every file. */
+const causes: Readonly<Record<Cause, Judged>> = {
+  "unfit-name": [true, false],
+  "record-clash": [true, false],
+  "claimed-twice": [true, false],
+  refused: [true, false],
+  "no-permission": [true, false],
+  "too-large": [true, false],
+  "future-date": [true, false],
+  "file-unreadable": [false, false],
+  "file-locked": [false, false],
+  "file-vanished": [false, false],
+  "file-changing": [false, false],
+  "link-broken": [false, false],
+  "portal-error": [false, false],
+  "record-in-use": [false, false],
+  unreachable: [false, true],
+  tls: [true, true],
+  credentials: [true, true],
+  maintenance: [false, true],
+  throttled: [false, true],
+  "portal-trouble": [false, true],
+  "not-the-portal": [true, true],
+  settings: [true, true],
+  paused: [false, false],
+  "quiet-hours": [false, false],
+  "program-error": [false, false],
+  "folder-unreachable": [false, false],
+  "ledger-trouble": [false, false],
+};
+
+it.each(Object.entries(causes) as [Cause, Judged][])("%s: needs a person, stops all: %j", (cause, judged) => {
+  expect([needsYou(cause), isHoldCause(cause)]).toEqual(judged);
+});

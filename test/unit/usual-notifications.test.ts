@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { usualNotifications } from "../../electron/engine/domain/settings.ts";
+
+it("settings that say nothing of notices ask for all of them, at any hour, without a webhook", () => {
+  expect(usualNotifications).toEqual({
+    needsYou: true,
+    waiting: true,
+    resolved: true,
+    silentInstrument: true,
+    quietHours: null,
+    webhook: null,
+  });
+});
