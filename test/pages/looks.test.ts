@@ -20,6 +20,7 @@ const addresses = [
   "/settings/instruments/1",
   "/settings/portal",
   "/settings/notifications",
+  "/settings/kept",
   "/settings/program",
   "/settings/backup",
   "/setup",

@@ -76,6 +76,31 @@ describe.each(pageHosts)("settings on the $name", (kind) => {
     expect((await saved()).instruments).toEqual([]);
   });
 
+  test("what is kept is shown, and a limit that is set holds at once", async () => {
+    at = await openPagePlace(kind, {
+      async before(place) {
+        await place.write(liveName(today, "a"), "kept");
+      },
+    });
+    const { page, portal } = at;
+    await expect.poll(() => portal.acceptances().length, waitLonger).toBe(1);
+    await goTo(page, "/settings/kept");
+    await expect.poll(() => page.getByText(/^\d+ of 1,000,000 lines, since/).count(), waitLonger).toBe(1);
+    await page.getByLabel("Lines of the journal").fill("5");
+    await expect
+      .poll(() => page.getByLabel("Lines of the journal").getAttribute("aria-invalid"), waitLonger)
+      .toBe("true");
+    await page.getByLabel("Lines of the journal").fill("20000");
+    await page.getByLabel("Logs").fill("12");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect
+      .poll(async () => (await saved()).keep, waitLonger)
+      .toEqual({ journalLines: 20_000, logMB: 12 });
+    await expect.poll(() => page.getByText(/ of 20,000 lines, since/).count(), waitLonger).toBe(1);
+    expect(await page.getByText(/ of 12 MB$/).count()).toBe(1);
+    expect(at.faults).toEqual([]);
+  });
+
   test("exported settings hold no secret and can be imported again", async () => {
     at = await openPagePlace(kind);
     const { page, place } = at;

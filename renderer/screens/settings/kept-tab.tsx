@@ -33,27 +33,29 @@ export function KeptTab({ draft }: { readonly draft: SettingsDraft }) {
       }
     >
       <div className={styles.form}>
-        <NumberInput
-          label="Lines of the journal"
-          description={`A delivered file leaves about five. Empty: ${countText(Number(keepDefaults.journalLines))}`}
-          min={journalLines.least}
-          max={journalLines.most}
-          step={100_000}
-          thousandSeparator=" "
-          value={numberAt(keep, "journalLines") ?? ""}
-          error={problemOf(problems, "keep.journalLines")}
-          onChange={(value) => change("journalLines", value)}
-        />
-        <NumberInput
-          label="Logs"
-          description={`All log files together. Empty: ${keepDefaults.logMB} MB`}
-          suffix=" MB"
-          min={logMB.least}
-          max={logMB.most}
-          value={numberAt(keep, "logMB") ?? ""}
-          error={problemOf(problems, "keep.logMB")}
-          onChange={(value) => change("logMB", value)}
-        />
+        <div className={styles.pair}>
+          <NumberInput
+            label="Lines of the journal"
+            description={`About five for each file; empty: ${countText(Number(keepDefaults.journalLines))}`}
+            min={journalLines.least}
+            max={journalLines.most}
+            step={100_000}
+            thousandSeparator=" "
+            value={numberAt(keep, "journalLines") ?? ""}
+            error={problemOf(problems, "keep.journalLines")}
+            onChange={(value) => change("journalLines", value)}
+          />
+          <NumberInput
+            label="Logs"
+            description={`All log files together; empty: ${keepDefaults.logMB} MB`}
+            suffix=" MB"
+            min={logMB.least}
+            max={logMB.most}
+            value={numberAt(keep, "logMB") ?? ""}
+            error={problemOf(problems, "keep.logMB")}
+            onChange={(value) => change("logMB", value)}
+          />
+        </div>
         <KeptNow />
       </div>
     </FormPanel>
@@ -61,25 +63,30 @@ export function KeptTab({ draft }: { readonly draft: SettingsDraft }) {
 }
 
 function KeptNow() {
-  const kept = useHostQuery("keeping.read", {});
+  const kept = useHostQuery("keeping.read", {}, { everyMs: 10_000 });
   if (kept.data === undefined)
     return <p className="muted">{kept.error?.message ?? "Looking at the disk …"}</p>;
-  const { ledgerBytes, journalLines, journalSince, logBytes } = kept.data;
+  const { ledgerBytes, journalLines, journalSince, logBytes, limits } = kept.data;
   return (
-    <dl className={styles.facts}>
-      <dt>Deliveries and journal</dt>
-      <dd className="figures">{bytesText(ledgerBytes)}</dd>
-      <dt>Journal</dt>
-      <dd className="figures">
-        {countText(journalLines)} lines
-        {journalSince === null ? null : (
-          <>
-            , since <Moment at={journalSince} />
-          </>
-        )}
-      </dd>
-      <dt>Logs</dt>
-      <dd className="figures">{bytesText(logBytes)}</dd>
-    </dl>
+    <div>
+      <p className={styles.label}>On this computer now</p>
+      <dl className={styles.facts}>
+        <dt>Deliveries and journal</dt>
+        <dd className="figures">{bytesText(ledgerBytes)}</dd>
+        <dt>Journal</dt>
+        <dd className="figures">
+          {countText(journalLines)} of {countText(limits.journalLines)} lines
+          {journalSince === null ? null : (
+            <>
+              , since <Moment at={journalSince} />
+            </>
+          )}
+        </dd>
+        <dt>Logs</dt>
+        <dd className="figures">
+          {bytesText(logBytes)} of {limits.logMB} MB
+        </dd>
+      </dl>
+    </div>
   );
 }

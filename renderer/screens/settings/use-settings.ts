@@ -24,7 +24,7 @@ export interface SettingsDraft {
 /** The settings as a draft; null while they are read, an error where they cannot be. */
 export function useSettings(): SettingsDraft | HostError | null {
   const read = useHostQuery("settings.read", {});
-  const save = useHostCall("settings.save", ["settings.read", "status", "activity"]);
+  const save = useHostCall("settings.save", ["settings.read", "status", "activity", "keeping.read"]);
   const [draft, setDraft] = useState<SettingsDocument | null>(null);
   const saved = read.data;
   const document = draft ?? saved?.document ?? null;
