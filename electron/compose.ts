@@ -6,7 +6,6 @@ import { meteredPortal } from "./adapters/portal/portal-meter.ts";
 import { type KeychainOptions, openKeychain } from "./adapters/secrets/keychain.ts";
 import { openSettings } from "./adapters/settings/settings-store.ts";
 import { createChokidarWatch } from "./adapters/watch/chokidar-watch.ts";
-import { onFileChanged } from "./adapters/watched-file.ts";
 import { type DemoDoor, noDemo } from "./api/demo-handlers.ts";
 import { createFeed, type Feed } from "./api/feed.ts";
 import { createHandlers } from "./api/handlers.ts";
@@ -18,6 +17,7 @@ import { composeDesk } from "./composing/desk.ts";
 import { createMetricsOutlet, type MetricsOutlet } from "./composing/metrics.ts";
 import { createPortalFiles, withDownloads } from "./composing/portal-files.ts";
 import { createPortalLink } from "./composing/portal-link.ts";
+import { createSettingsInForce } from "./composing/settings-in-force.ts";
 import type { Handlers } from "./contract/methods.ts";
 import type { Attention } from "./engine/attention/attention.ts";
 import type { MetricsSettings, Settings } from "./engine/domain/settings.ts";
@@ -70,9 +70,6 @@ export interface Station {
   close(): Promise<void>;
 }
 
-const passwordPollMs = 2_000;
-const reloadPatienceMs = 5_000;
-
 export interface RunningHost {
   /** Address of the pages, with the token behind `#`. */
   readonly ui: string;
@@ -123,8 +120,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   const startedAt = new Date(clock.nowMs()).toISOString();
   const shell = daemonShell({ version, dataFolder });
   const demo = options.demo ?? noDemo;
-  let { settings } = first;
-  const keeping = { ledger, logBytes: () => log.size(), limits: () => settings.keep };
+  const keeping = { ledger, logBytes: () => log.size(), limits: () => inForce.now().keep };
   const offline = createHandlers({ engine, portalReads: link.portal, host: null, shell, demo, keeping });
   if (ledger.opening.message !== null) log.warn(ledger.opening.message);
   for (const { key, message } of first.problems) log.warn("a problem in the settings", { key, message });
@@ -134,43 +130,20 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     // A ledger in trouble keeps what it has; its limit comes with the next settings.
     ledger.limitJournal(journalLines).catch(() => {});
   };
-  keep(settings);
+  keep(first.settings);
   /** Nothing before a host runs. */
   let serveFigures = (): void => {};
-  const readAgain = async (onInForce: () => void): Promise<void> => {
-    const next = await settingsFile.load();
-    ({ settings } = next);
-    keep(settings);
-    log.info("the settings were read again", { problems: next.problems.length });
-    link.connect(next.settings.portal, next.canSend);
-    const swept = engine.configure(next);
-    serveFigures();
-    onInForce();
-    await swept;
-  };
-  // One after another, or a slow look at an absent drive would bring older settings back.
-  let reading = Promise.resolve();
-  const reload = (onInForce = (): void => {}): void => {
-    reading = reading.then(() => readAgain(onInForce));
-  };
-  /** Resolves when what stands in the file is in force, or after a while where a slow sweep stands before it. */
-  const reloadNow = async (): Promise<void> => {
-    const inForce = Promise.withResolvers<void>();
-    reload(inForce.resolve);
-    const patience = new AbortController();
-    await Promise.race([inForce.promise, clock.sleep(reloadPatienceMs, patience.signal)]);
-    patience.abort();
-  };
-  const desk = composeDesk({ clock, version, log, settingsFile, secrets, reload: reloadNow });
-  /** Settings or the password file changed: what was held for them is tried anew. */
-  const watchSettings = (): (() => void) => {
-    const again = () => reload();
-    const ends = [settingsFile.onChanged(again)];
-    if (options.passwordFile !== null) ends.push(onFileChanged(options.passwordFile, passwordPollMs, again));
-    return () => {
-      for (const end of ends) end();
-    };
-  };
+  const inForce = createSettingsInForce({
+    ...{ file: settingsFile, passwordFile: options.passwordFile, clock, log, first: first.settings },
+    take(next) {
+      keep(next.settings);
+      link.connect(next.settings.portal, next.canSend);
+      const swept = engine.configure(next);
+      serveFigures();
+      return swept;
+    },
+  });
+  const desk = composeDesk({ clock, version, log, settingsFile, secrets, reload: inForce.readAgain });
 
   return {
     problems: first.problems.map(({ key, message }) =>
@@ -185,9 +158,9 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     async startHost(uiPort, metricsAt = null) {
       const portalFiles = createPortalFiles({
         ...{ ...world, portal: link.portal },
-        ...{ dataFolder, settings: () => settings, settingsFile },
+        ...{ dataFolder, settings: inForce.now, settingsFile },
       });
-      const attention = attendTo({ ...world, engine, dataFolder, version, settings: () => settings });
+      const attention = attendTo({ ...world, engine, dataFolder, version, settings: inForce.now });
       const heard = withNotices(withDownloads(engine, portalFiles.downloads), attention);
       const feed = await createFeed(heard, clock);
       const host = { pid: process.pid, version, startedAt };
@@ -219,9 +192,9 @@ export async function openStation(options: StationOptions): Promise<Station | { 
       log.registerSecret(token);
       const record = { pid: process.pid, address, token, startedAt, version };
       const removeHostFile = await keepHostFile(dataFolder, record, { clock, log });
-      serveFigures = () => void outlet.serve(metricsAt ?? settings.metrics ?? null);
-      await outlet.serve(metricsAt ?? settings.metrics ?? null);
-      const endWatchingSettings = watchSettings();
+      serveFigures = () => void outlet.serve(metricsAt ?? inForce.now().metrics ?? null);
+      await outlet.serve(metricsAt ?? inForce.now().metrics ?? null);
+      const endFollowing = inForce.follow();
       await engine.start();
       await attention.start();
       upkeep.start();
@@ -239,7 +212,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
           await engine.sweep();
         },
         async stop() {
-          endWatchingSettings();
+          endFollowing();
           serveFigures = () => {};
           await Promise.all([outlet.close(), attention.stop(), upkeep.stop()]);
           await Promise.all([engine.stop(), portalFiles.close()]);

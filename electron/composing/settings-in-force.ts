@@ -1,0 +1,67 @@
+import type { SettingsFile } from "../adapters/settings/settings-store.ts";
+import { onFileChanged } from "../adapters/watched-file.ts";
+import type { Settings } from "../engine/domain/settings.ts";
+import type { Clock, Log } from "../engine/ports.ts";
+
+/** As the file gives them: what can be used of it, and what is wrong with the rest. */
+export type ReadSettings = Awaited<ReturnType<SettingsFile["load"]>>;
+
+/** The settings that a host works with. */
+export interface SettingsInForce {
+  now(): Settings;
+  /** Resolves when what stands in the file is in force, or after a while where a slow sweep stands before it. */
+  readAgain(): Promise<void>;
+  /** Settings or the password file changed: they are read again, and what was held for them is tried anew. */
+  follow(): () => void;
+}
+
+export interface InForceParts {
+  readonly file: SettingsFile;
+  /** Null where there is none. */
+  readonly passwordFile: string | null;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly first: Settings;
+  /** Puts them in force before its first wait; resolves when the host has gone through its folders with them. */
+  take(next: ReadSettings): Promise<void>;
+}
+
+const passwordPollMs = 2_000;
+const patienceMs = 5_000;
+
+/** One reading after another, or a slow look at an absent drive would bring older settings back. */
+export function createSettingsInForce(parts: InForceParts): SettingsInForce {
+  const { file, passwordFile, clock, log, take } = parts;
+  let settings = parts.first;
+  let reading = Promise.resolve();
+
+  const read = async (onInForce: () => void): Promise<void> => {
+    const next = await file.load();
+    settings = next.settings;
+    log.info("the settings were read again", { problems: next.problems.length });
+    const taken = take(next);
+    onInForce();
+    await taken;
+  };
+  const readInTurn = (onInForce = (): void => {}): void => {
+    reading = reading.then(() => read(onInForce));
+  };
+  return {
+    now: () => settings,
+    async readAgain() {
+      const inForce = Promise.withResolvers<void>();
+      readInTurn(inForce.resolve);
+      const patience = new AbortController();
+      await Promise.race([inForce.promise, clock.sleep(patienceMs, patience.signal)]);
+      patience.abort();
+    },
+    follow() {
+      const again = () => readInTurn();
+      const ends = [file.onChanged(again)];
+      if (passwordFile !== null) ends.push(onFileChanged(passwordFile, passwordPollMs, again));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+  };
+}
