@@ -1,9 +1,9 @@
 import type { CarryEnd } from "./delivery/carry-ends.ts";
 import { createCoverage } from "./delivery/coverage.ts";
 import { createDueClock } from "./delivery/due-clock.ts";
-import { folderGoneMessage } from "./delivery/file-failures.ts";
+import { folderGoneMessage, programFailure } from "./delivery/file-failures.ts";
 import { createHolds, type Holds } from "./delivery/holds.ts";
-import { createLinkSlots } from "./delivery/link-slots.ts";
+import { createProvenLink } from "./delivery/proven-link.ts";
 import { createScheduler, type Scheduler } from "./delivery/scheduler.ts";
 import { createSiteRefusals, type SiteRefusals } from "./delivery/site-refusals.ts";
 import { createTurns } from "./delivery/turns.ts";
@@ -18,6 +18,7 @@ import { createFolderFacts, type FolderFacts } from "./finding/folder-facts.ts";
 import { createGrowing, type Growing } from "./finding/growing.ts";
 import { createRecordsWatch } from "./finding/records-watch.ts";
 import { createScanner, type Scanner, type ScannerParts } from "./finding/scanner.ts";
+import { createGuard, describe, type Guard } from "./guard.ts";
 import { type DateSpan, type Ledger, LedgerTrouble } from "./ledger-port.ts";
 import type { Portal } from "./portal-port.ts";
 import type { Clock, Files, Log } from "./ports.ts";
@@ -46,7 +47,7 @@ export interface CoreListener {
 }
 
 /** The parts of delivery, wired: shared by the running engine and by the single pass. */
-export interface Core {
+export interface Core extends Guard {
   readonly holds: Holds;
   readonly growing: Growing;
   readonly facts: FolderFacts;
@@ -61,10 +62,6 @@ export interface Core {
   /** Resolves when all such looks are over. */
   lookedAgain(): Promise<void>;
   onLedgerTrouble(message: string): void;
-  /** Runs work that a failing ledger, or a mistake of this program, may end; gives false then. */
-  guarded(work: () => Promise<void>): Promise<boolean>;
-  /** Mistakes of this program that ended such work, as they were thrown. */
-  mistakes(): readonly string[];
   stop(): Promise<void>;
 }
 
@@ -91,20 +88,7 @@ export function createCore(
     log.error("the ledger cannot be written", { message });
     recordsWatch.failed(message);
   };
-  const mistakes: string[] = [];
-  const guarded = async (work: () => Promise<void>): Promise<boolean> => {
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      if (error instanceof LedgerTrouble) onLedgerTrouble(error.message);
-      else {
-        mistakes.push(describe(error));
-        log.error("a mistake of this program", { error: describe(error) });
-      }
-      return false;
-    }
-  };
+  const { guarded, mistakes } = createGuard(log, onLedgerTrouble);
 
   const refusals = createSiteRefusals((site) => {
     const names = instruments.filter(({ instrument }) => instrument.site === site);
@@ -117,9 +101,7 @@ export function createCore(
     });
   });
 
-  // Until the portal has judged one announcement, one upload talks: a wrong password costs one request.
-  let isProven = false;
-  const link = createLinkSlots(() => (isProven ? configuration.settings.portal.concurrency : 1));
+  const link = createProvenLink(() => configuration.settings.portal.concurrency);
 
   const uploaderParts = {
     clock,
@@ -130,18 +112,14 @@ export function createCore(
     coverage,
     turns,
     refusals,
-    link,
+    link: link.slots,
     onHold(failure: Failure, retryAfterMs: number | null) {
-      isProven = false;
+      link.doubt();
       log.warn("the queue waits", { cause: failure.cause, message: failure.message });
       holds.raise(failure, retryAfterMs);
     },
     isOpen: () => holds.gate().kind === "open",
-    onVerdict() {
-      if (isProven) return;
-      isProven = true;
-      link.admit();
-    },
+    onVerdict: () => link.prove(),
     instrumentOf: (name: string) =>
       instruments.find(({ instrument }) => instrument.name === name)?.instrument,
     async folderTrouble({ name, folder }: Instrument) {
@@ -180,11 +158,7 @@ export function createCore(
     onBug: (error, upload) => {
       log.error("a mistake of this program", { file: upload?.relPath ?? null, error: describe(error) });
       if (upload === null) return;
-      const failure = {
-        cause: "program-error",
-        message: `This program made a mistake with ${upload.relPath} (${describe(error)}). It is tried again; please report it with the log.`,
-        portalMessage: null,
-      } as const;
+      const failure = programFailure(upload.relPath, describe(error));
       const event = { type: "failed-passing", failure, notBeforeMs: due.nowMs() + bugPauseMs } as const;
       void guarded(async () => void (await ledger.apply(upload.id, event, clock.nowMs())));
     },
@@ -230,7 +204,7 @@ export function createCore(
     configuration: () => configuration,
     configure(next) {
       configuration = next;
-      isProven = false;
+      link.doubt();
       instruments = compileAll(next.settings.instruments);
       const names = instruments.map(({ instrument }) => instrument.name);
       facts.keepOnly(names);
@@ -251,7 +225,7 @@ export function createCore(
     },
     onLedgerTrouble,
     guarded,
-    mistakes: () => mistakes,
+    mistakes,
     async stop() {
       endJournal();
       recordsWatch.stop();
@@ -267,7 +241,3 @@ export function createCore(
 }
 
 const bugPauseMs = 60_000;
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

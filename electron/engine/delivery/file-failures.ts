@@ -82,3 +82,12 @@ export function inHandFailure(relPath: string): Failure {
     portalMessage: null,
   };
 }
+
+/** A mistake of this program with one file; `said` is what was thrown. */
+export function programFailure(relPath: string, said: string): Failure {
+  return {
+    cause: "program-error",
+    message: `This program made a mistake with ${relPath} (${said}). It is tried again; please report it with the log.`,
+    portalMessage: null,
+  };
+}

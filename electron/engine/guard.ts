@@ -1,0 +1,36 @@
+import { LedgerTrouble } from "./ledger-port.ts";
+import type { Log } from "./ports.ts";
+
+/** Work that may end before its end without ending its caller. */
+export interface Guard {
+  /** Runs work that a failing ledger, or a mistake of this program, may end; gives false then. */
+  guarded(work: () => Promise<void>): Promise<boolean>;
+  /** Mistakes of this program that ended such work, as they were thrown. */
+  mistakes(): readonly string[];
+}
+
+/** Tells trouble of the ledger to `onLedgerTrouble` and everything else to the log. */
+export function createGuard(log: Log, onLedgerTrouble: (message: string) => void): Guard {
+  const mistakes: string[] = [];
+  return {
+    async guarded(work) {
+      try {
+        await work();
+        return true;
+      } catch (error) {
+        if (error instanceof LedgerTrouble) onLedgerTrouble(error.message);
+        else {
+          mistakes.push(describe(error));
+          log.error("a mistake of this program", { error: describe(error) });
+        }
+        return false;
+      }
+    },
+    mistakes: () => mistakes,
+  };
+}
+
+/** What was thrown, in words. */
+export function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
