@@ -46,7 +46,7 @@ async function run(request: Partial<ConnectionRequest>): Promise<ConnectionRepor
     version: "0.0.0-test",
     keptPassword: async () => ({ message: "No password is known." }),
     onSecret: (secret) => secrets.push(secret),
-    timeouts: { connectMs: 1_000, answerMs: 500, stallMs: 500, readMs: 1_000 },
+    timeouts: { connectMs: 5_000, answerMs: 1_000, stallMs: 1_000, readMs: 10_000 },
   });
   const usual = { url: mock.url, username: "station", password, caFile: null, proxy: null, site: null };
   const report = await testing.run({ ...usual, allowInsecureHttp: false, ...request }, never());

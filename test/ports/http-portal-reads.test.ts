@@ -18,7 +18,7 @@ const json = (value: unknown, status = 200): Scripted => ({
 });
 async function pair(scripted: Scripted) {
   const server = await startScriptedPortal(() => scripted);
-  const portal = portalAt(server.url, { timeouts: { answerMs: 500, stallMs: 500, readMs: 1_000 } });
+  const portal = portalAt(server.url, { timeouts: { answerMs: 500, stallMs: 500, readMs: 10_000 } });
   open.push(portal, server);
   return { server, portal };
 }
