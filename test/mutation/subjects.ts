@@ -41,11 +41,14 @@ export const subjects: readonly Subject[] = [
   {
     name: "portal-reads",
     mutate: ["electron/mock-portal/read-routes/*-routes.ts"],
-    tests: ["test/ports/mock-portal/{read-routes,read-observed,resources,openapi}.test.ts"],
+    tests: ["test/ports/mock-portal/{read-routes,read-observed,read-plots,resources,openapi}.test.ts"],
   },
   {
     name: "portal-uploads",
     mutate: ["electron/mock-portal/uploads/{request-body,upload-data,upload-metadata}.ts"],
-    tests: ["test/ports/mock-portal/{request-body,upload-data,upload-metadata,connections,openapi}.test.ts"],
+    tests: [
+      "test/ports/mock-portal/{request-body,upload-data,upload-metadata,upload-trouble}.test.ts",
+      "test/ports/mock-portal/{connections,openapi}.test.ts",
+    ],
   },
 ];

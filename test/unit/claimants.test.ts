@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { type Claiming, claimants, clashReason, rivalsOf } from "../../electron/engine/domain/claimants.ts";
+import {
+  type Claiming,
+  claimants,
+  clashReason,
+  compileAll,
+  rivalsOf,
+} from "../../electron/engine/domain/claimants.ts";
 import { compilePattern } from "../../electron/engine/domain/pattern.ts";
 
 function claiming(name: string, folder: string, text: string): Claiming {
@@ -53,4 +59,15 @@ it("compares as Windows does", () => {
   ]);
   expect(rivalsOf(radar, [radar, same], "win32")).toEqual([same]);
   expect(rivalsOf(radar, [radar, same], "posix")).toEqual([]);
+});
+
+it("leaves out an instrument whose pattern does not compile, and keeps the others in their order", () => {
+  const { co, cross } = lidars();
+  const refused = { ...co.instrument, name: "no date", pattern: "**/*.hpl" };
+  expect(compilePattern(refused.pattern).kind).toBe("refused");
+  const all = compileAll([cross.instrument, refused, co.instrument]);
+  expect(all.map(({ instrument }) => instrument)).toEqual([cross.instrument, co.instrument]);
+  expect(claimants(all, "/data/co/Stare_213_20221214_12.hpl", posix)).toEqual([
+    { name: "lidar co", relPath: "Stare_213_20221214_12.hpl" },
+  ]);
 });

@@ -46,6 +46,7 @@ describe("keep in the settings", () => {
   };
 
   it("takes its defaults where it is left out, whole or in part", () => {
+    expect(usualKeep).toEqual({ journalLines: 1_000_000, logMB: 25 });
     expect(check(undefined)).toEqual({ keep: usualKeep, said: [] });
     expect(check({ logMB: 100 })).toEqual({ keep: { ...usualKeep, logMB: 100 }, said: [] });
   });

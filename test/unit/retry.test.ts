@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { backOffMs, spreadMs } from "../../electron/engine/domain/retry.ts";
+import { backOffMs, longestWaitMs, spreadMs } from "../../electron/engine/domain/retry.ts";
 
 const attempts = fc.integer({ min: 1, max: 1_000_000 });
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
@@ -46,6 +46,11 @@ it("spreads those who were asked to wait over half of that time, two minutes at 
   expect(spreadMs(3_600_000, 1)).toBe(120_000);
   expect(spreadMs(-1, 0.5)).toBe(0);
   expect(backOffMs(1, 0.5, { retryAfterMs: 60_000 })).toBe(75_000);
+});
+
+it("never waits longer than an hour and two minutes, whatever was asked", () => {
+  expect(longestWaitMs).toBe(3_720_000);
+  expect(backOffMs(1, 0.999_999_999, { retryAfterMs: 1e12 })).toBe(longestWaitMs);
 });
 
 it("takes other bounds", () => {

@@ -88,6 +88,19 @@ describe("portal-observed.md, section 2: early answers and Expect", () => {
     await until("Created");
   });
 
+  test.each([
+    ["closes behind one that waits to send its body", ["Content-Length: 2", "Expect: 100-continue"], true],
+    ["stays open for one that has nothing to send", ["Content-Length: 0"], false],
+  ])("POST without credentials: 401, and the connection %s", async (_, headers, isClosing) => {
+    const { socket, until, heard } = await dial();
+    socket.write(`${["POST /upload/metadata HTTP/1.1", "Host: x", ...headers].join("\r\n")}\r\n\r\n`);
+    await until("Unauthorized\r\n");
+    await until("\r\n\r\n");
+    expect(heard().startsWith("HTTP/1.1 401")).toBe(true);
+    expect(heard().toLowerCase().includes("connection: close")).toBe(isClosing);
+    expect(heard()).not.toContain("100 Continue");
+  });
+
   test("POST honours Expect: 100-continue as well", async () => {
     const { socket, until } = await dial();
     socket.write(

@@ -25,6 +25,7 @@ describe("portal-observed.md, section 3: refusals are JSON with these texts", ()
     ["/api/files?site=a&site=b", 400, "Invalid sites: a, b"],
     ["/api/raw-files?instrument=rpg", 400, "Invalid instrument: rpg"],
     ["/api/model-files?model=nwp", 400, "Invalid model: nwp"],
+    ["/api/raw-model-files?model=nwp", 400, "Invalid model: nwp"],
     ["/api/visualizations?variable=radar-x", 400, "Invalid variable: radar-x"],
     ["/api/raw-files?status=lost", 400, "Invalid status: lost"],
     ["/api/files?date=2024-05-01&dateFrom=2024-05-01", 400, 'Property "date" may not be given together with'],

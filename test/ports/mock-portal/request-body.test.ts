@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   type BodyFault,
   bodyOf,
@@ -10,6 +10,14 @@ import {
   readWhole,
 } from "../../../electron/mock-portal/uploads/request-body.ts";
 import { sent } from "./sent-answer.ts";
+
+/** Pauses that were wanted, in milliseconds; none is waited for. */
+const pauses = vi.hoisted((): number[] => []);
+vi.mock("node:timers/promises", () => ({
+  setTimeout: async (ms: number) => {
+    pauses.push(ms);
+  },
+}));
 
 async function* pieces(...texts: string[]): AsyncGenerator<Buffer> {
   for (const text of texts) yield Buffer.from(text);
@@ -24,6 +32,14 @@ describe("a whole body", () => {
     [["01234", "56789"], "0123456789"],
   ])("of %j is given", async (texts, whole) => {
     expect((await readWhole(pieces(...texts), 10))?.toString()).toBe(whole);
+  });
+
+  test("of one piece is that piece, not a copy", async () => {
+    const piece = Buffer.from("one");
+    async function* body(): AsyncGenerator<Buffer> {
+      yield piece;
+    }
+    expect(await readWhole(body(), 10)).toBe(piece);
   });
 
   test("longer than the limit is read to its end and not given", async () => {
@@ -70,6 +86,7 @@ describe("a body on its way in", () => {
     fault = undefined;
     stalledMs = 60_000;
     timeouts.length = 0;
+    pauses.length = 0;
     app = Fastify({ forceCloseConnections: true });
     app.server.on("checkContinue", (request, response) => app.server.emit("request", request, response));
     app.removeAllContentTypeParsers();
@@ -130,13 +147,15 @@ describe("a body on its way in", () => {
     socket.write(`${head()}one`);
     await once(socket, "close");
     expect(await wasCut).toBeInstanceOf(Error);
+    expect(timeouts).toEqual([20]);
   });
 
-  test("may stand still when a fault makes it slow", async () => {
-    fault = { bytesPerSecond: 1000 };
+  test("may stand still when a fault makes it slow, and takes as long as its bytes", async () => {
+    fault = { bytesPerSecond: 100 };
     socket.write(`${head()}onetwo`);
     expect(await heard("got")).toContain("got onetwo");
     expect(timeouts).not.toContain(60_000);
+    expect(pauses.reduce((all, ms) => all + ms, 0)).toBeCloseTo(60);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { request as open } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openPut } from "./asked-put.ts";
 import { everywhere, md5, onlyHyytiala, said, startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
 
 let tiny: TinyPortal;
@@ -88,15 +89,29 @@ describe("portal-observed.md, section 2: answers", () => {
     await tiny.announce("one", { site: "bare" });
     expect(await said(tiny.send("one", md5("one"), onlyHyytiala))).toEqual([401, "Missing permission"]);
   });
-  test("application/octet-stream makes the portal see an empty body: 400 for ever", async () => {
+  test.each([
+    ["application/octet-stream", ""],
+    ["application/octet-stream", "one"],
+    ["application/octet-stream; x=y", "one"],
+  ])("%s makes the portal see an empty body, even of %j: 400 for ever", async (type, bytes) => {
     await tiny.announce("one");
-    const put = () =>
-      fetch(`${tiny.portal.url}/upload/data/${md5("one")}`, {
-        method: "PUT",
-        headers: { authorization: everywhere, "content-type": "application/octet-stream" },
+    for (const _ of [1, 2]) {
+      const put = openPut(tiny, md5("one"), { "content-type": type });
+      put.asked.then(() => put.finish(bytes));
+      expect(await put.answer).toMatchObject({
+        status: 400,
+        text: "Checksum does not match file contents",
+        headers: { connection: "close" },
       });
-    expect(await said(put())).toEqual([400, "Checksum does not match file contents"]);
-    expect(await said(put())).toEqual([400, "Checksum does not match file contents"]);
+    }
+    expect(await statusOf("one")).toBe("created");
+  });
+  test.each(["application/x-netcdf", "text/plain"])("%s is a body like any other: 201", async (type) => {
+    await tiny.announce("one");
+    const put = openPut(tiny, md5("one"), { "content-type": type });
+    await put.asked;
+    put.finish("one");
+    expect(await put.answer).toMatchObject({ status: 201, text: "Created" });
   });
 });
 
@@ -126,18 +141,21 @@ describe("uploads side by side", () => {
   });
   test("content that arrives after its file was announced with another checksum is not accepted", async () => {
     await tiny.announce("one");
-    const request = open(`${tiny.portal.url}/upload/data/${md5("one")}`, {
-      method: "PUT",
-      headers: { authorization: everywhere, "transfer-encoding": "chunked" },
-    });
-    const answer = new Promise((resolve) =>
-      request.on("response", (response) => resolve(response.statusCode)),
-    );
-    request.write("on");
-    await new Promise((resolve) => request.once("socket", (socket) => socket.once("connect", resolve)));
+    const put = openPut(tiny, md5("one"));
+    await put.asked;
     await tiny.announce("two");
-    request.end("e");
-    expect(await answer).toBe(400);
+    put.finish("one");
+    expect(await put.answer).toMatchObject({ status: 400, text: "No metadata matches this hash" });
     expect(tiny.portal.acceptances()).toEqual([]);
+  });
+  test("of two that were both asked for the same content, the later is told 200 `OK`", async () => {
+    await tiny.announce("one");
+    const [first, second] = [openPut(tiny, md5("one")), openPut(tiny, md5("one"))];
+    await Promise.all([first.asked, second.asked]);
+    first.finish("one");
+    expect(await first.answer).toMatchObject({ status: 201, text: "Created" });
+    second.finish("one");
+    expect(await second.answer).toMatchObject({ status: 200, text: "OK" });
+    expect(tiny.portal.acceptances()).toHaveLength(1);
   });
 });

@@ -121,21 +121,33 @@ describe("portal-observed.md, section 1: order of checks", () => {
 });
 
 describe("portal-observed.md, section 1: bodies", () => {
-  const post = (body: string, contentType = "application/json") =>
+  const post = (body: string | Uint8Array<ArrayBuffer>, contentType?: string) =>
     fetch(`${tiny.portal.url}/upload/metadata`, {
       method: "POST",
-      headers: { authorization: basic("station", "station"), "content-type": contentType },
+      headers: {
+        authorization: basic("station", "station"),
+        ...(contentType !== undefined && { "content-type": contentType }),
+      },
       body,
     });
-  test("malformed JSON: 400", async () => {
-    expect((await post('{"filename":')).status).toBe(400);
+  test.each([
+    ["malformed JSON", '{"filename":', 400, "Unexpected end of JSON input"],
+    ["JSON over 100 kB", JSON.stringify({ filename: "a".repeat(110_000) }), 413, "request entity too large"],
+  ])("%s", async (_, body, status, text) => {
+    const response = await post(body, "application/json");
+    expect([response.status, await response.json()]).toEqual([status, { status, errors: [text] }]);
   });
-  test("JSON over 100 kB: 413", async () => {
-    expect((await post(JSON.stringify({ filename: "a".repeat(110_000) }))).status).toBe(413);
-  });
-  test("a body that does not say that it is JSON counts as empty: 422", async () => {
-    const [status, text] = await said(post("{}", "text/plain"));
-    expect([status, text]).toEqual([422, expect.stringContaining("measurementDate is missing")]);
+  const inFuture = new TextEncoder().encode(JSON.stringify({ measurementDate: "2030-01-01" }));
+  test.each(["text/plain", undefined])(
+    "a body that does not say that it is JSON (%s) counts as empty: 422",
+    async (contentType) => {
+      const [status, text] = await said(post(inFuture, contentType));
+      expect([status, text]).toEqual([422, expect.stringContaining("measurementDate is missing")]);
+    },
+  );
+  test.each(["application/json; charset=utf-8", "Application/JSON"])("%s is JSON", async (contentType) => {
+    const [status, text] = await said(post(inFuture, contentType));
+    expect([status, text]).toEqual([422, expect.not.stringContaining("measurementDate is missing")]);
   });
 });
 
@@ -189,7 +201,10 @@ describe("portal-observed.md, section 1: records and duplicates", () => {
     expect(raw.map(({ filename }) => filename)).toEqual(["second.LV1"]);
   });
   test("GET /upload/metadata/<md5> needs no credentials and gives the record or 404", async () => {
-    expect((await tiny.get(`/upload/metadata/${md5("one")}`)).status).toBe(404);
+    expect(await said(tiny.get(`/upload/metadata/${md5("one")}`))).toEqual([
+      404,
+      "No metadata matches this hash",
+    ]);
     await tiny.announce("one");
     expect(await record("one")).toMatchObject({ checksum: md5("one"), siteId: "hyytiala" });
   });
