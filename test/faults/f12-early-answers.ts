@@ -77,8 +77,12 @@ async function answerEarly(
       await core.scanner.sweep(claiming, new AbortController().signal);
     await core.scheduler.idle();
     const found: string[] = [];
-    const [failed] = await world.ledger.causes();
-    const understood = isHold ? core.holds.list()[0]?.cause : failed?.cause;
+    // As it was written down: on the brisk clock the wait may be over before the upload is looked at.
+    const lines = await world.ledger.journal({ sinceSeq: 0, limit: 10_000 });
+    const failures = lines.flatMap(({ event, detail }) =>
+      event === "failed-passing" || event === "failed-final" ? [detail?.split(":")[0]] : [],
+    );
+    const understood = isHold ? core.holds.list()[0]?.cause : [...new Set(failures)].join(", ");
     if (understood !== cause) found.push(`${status} (${body}) at byte ${atByte} was taken for ${understood}`);
     const { waiting, queued, blocked } = await world.ledger.totals();
     if (isHold && (waiting > 0 || blocked > 0 || queued !== 1))
