@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { flag, hasCredentials, objectError, quietHours, readAddress, text } from "./settings-values.ts";
 
 /**
  * The settings file (product.md, "Settings file"). Every message is the end of a sentence that begins with the key:
@@ -16,8 +17,6 @@ export const settingsLimits = {
   logMB: { least: 1, most: 10_000 },
 } as const;
 
-const text = (what: string) => z.string({ error: what }).trim().min(1, { error: what });
-const flag = z.boolean({ error: "must be true or false" });
 const secondsToWait = z
   .number({ error: "must be a number of seconds, 0 or more" })
   .min(0, { error: "must be a number of seconds, 0 or more" })
@@ -29,17 +28,6 @@ const grace = z
   .default(30);
 
 const addressMessage = "must be an address that begins with https:// or http://";
-
-/** Null where `written` is not an http or https address. */
-function readAddress(written: string): URL | null {
-  const url = URL.parse(written);
-  return url !== null && ["http:", "https:"].includes(url.protocol) && url.hostname !== "" ? url : null;
-}
-
-function hasCredentials(written: string): boolean {
-  const url = URL.parse(written);
-  return url !== null && (url.username !== "" || url.password !== "");
-}
 
 const portalUrl = z
   .string({ error: addressMessage })
@@ -59,17 +47,6 @@ const proxyUrl = z
   .refine((written) => !hasCredentials(written), {
     error: "must not hold a password: leave it null and set the environment variable HTTPS_PROXY instead",
   });
-
-const clockTime = z
-  .string({ error: 'must be a time such as "22:00"' })
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time such as "22:00"' });
-
-const quietHours = z
-  .strictObject(
-    { from: clockTime, to: clockTime },
-    { error: objectError('must be {"from":"22:00","to":"06:00"} or null') },
-  )
-  .refine((hours) => hours.from !== hours.to, { error: "must begin and end at different times" });
 
 const concurrencyMessage = "must be a whole number from 1 to 16";
 const bandwidthMessage = "must be a number of kilobytes a second above 0, or null for no limit";
@@ -253,9 +230,3 @@ export const instrumentSchema = z.strictObject(
 
 /** What an operator writes for one instrument; what is left out takes its default. */
 export type InstrumentInput = z.input<typeof instrumentSchema>;
-
-/** Keeps zod's own list of unknown keys, which the caller turns into one message a key. */
-function objectError(message: string) {
-  return (issue: { readonly code?: string | undefined }) =>
-    issue.code === "unrecognized_keys" ? "is not a setting" : message;
-}
