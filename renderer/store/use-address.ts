@@ -1,23 +1,25 @@
-import { useCallback, useLayoutEffect, useRef } from "react";
-import { type SetURLSearchParams, useLocation, useNavigation, useSearchParams } from "react-router";
+import { useCallback, useContext } from "react";
+import {
+  type SetURLSearchParams,
+  UNSAFE_DataRouterContext as DataRouterContext,
+  useSearchParams,
+} from "react-router";
 
 /**
  * The words of the address and a way to change them. What a page writes after somebody has set out for another page is
- * dropped: the router would take it for the newer wish and stay.
+ * dropped: the router would take it for the newer wish and stay. The router itself is asked, as a page is drawn only
+ * some time after somebody has set out.
  */
 export function useAddress(): [URLSearchParams, SetURLSearchParams] {
   const [address, setAddress] = useSearchParams();
-  const { location: next } = useNavigation();
-  const { pathname } = useLocation();
-  const isLeaving = useRef(false);
-  useLayoutEffect(() => {
-    isLeaving.current = next !== undefined && next.pathname !== pathname;
-  }, [next, pathname]);
+  const router = useContext(DataRouterContext)?.router;
   const change = useCallback<SetURLSearchParams>(
     (words, options) => {
-      if (!isLeaving.current) setAddress(words, options);
+      const { location, navigation } = router?.state ?? {};
+      const next = navigation?.location;
+      if (next === undefined || next.pathname === location?.pathname) setAddress(words, options);
     },
-    [setAddress],
+    [setAddress, router],
   );
   return [address, change];
 }
