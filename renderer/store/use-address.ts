@@ -1,7 +1,7 @@
 import { useCallback, useContext } from "react";
 import {
-  type SetURLSearchParams,
   UNSAFE_DataRouterContext as DataRouterContext,
+  type SetURLSearchParams,
   useSearchParams,
 } from "react-router";
 
