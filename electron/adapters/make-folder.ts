@@ -5,8 +5,9 @@ import { dirname } from "node:path";
 const ownMode = 0o700;
 
 /**
- * Makes a folder with those above it, for this user alone; one that is there keeps its mode. One by one: asked for a folder whose parent answers "no such file" (as /proc
- * does), Node's recursive mkdir never returns. Throws what the system says.
+ * Makes a folder with those above it, for this user alone; one that is there keeps its mode. One by one: asked for a
+ * folder whose parent answers "no such file" (as /proc does), Node's recursive mkdir never returns. Throws what the
+ * system says.
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;

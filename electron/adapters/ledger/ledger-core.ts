@@ -1,4 +1,5 @@
 import type { JournalEntry } from "../../engine/domain/journal.ts";
+import { usualKeep } from "../../engine/domain/settings.ts";
 import type { LedgerOpening } from "../../engine/ledger-port.ts";
 import type { Answer, CallName, Drained, LedgerCalls, NumberedCall } from "./ledger-calls.ts";
 import { rowsPerTransaction } from "./ledger-calls.ts";
@@ -17,7 +18,7 @@ import * as reads from "./ledger-reads.ts";
 import * as search from "./ledger-search.ts";
 import { CommitFailed, inTransaction } from "./ledger-transaction.ts";
 import { isDamage, LedgerGone, sqliteCode, sqliteCodes, troubleMessage } from "./ledger-trouble.ts";
-import { size, upkeep, usualJournalLines } from "./ledger-upkeep.ts";
+import { size, upkeep } from "./ledger-upkeep.ts";
 import { newerLedger } from "./ledger-version.ts";
 import type { Work } from "./ledger-work.ts";
 import { apply, enqueue, moveDue } from "./ledger-writes.ts";
@@ -132,7 +133,7 @@ function core(
 ): LedgerCore {
   let db: Connection | null = openedDb;
   let isDamaged = false;
-  const limits = { journalLines: usualJournalLines };
+  const limits = { journalLines: usualKeep.journalLines };
   const openedFile = fileId(place);
   /** A file that was removed or replaced under us would take everything and keep nothing. */
   const isStillOurs = (): boolean => fileId(place) === openedFile;

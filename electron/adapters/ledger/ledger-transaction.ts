@@ -1,6 +1,7 @@
 import type { JournalEntry } from "../../engine/domain/journal.ts";
+import { usualKeep } from "../../engine/domain/settings.ts";
 import type { Connection } from "./ledger-connection.ts";
-import { trimJournal, usualJournalLines } from "./ledger-upkeep.ts";
+import { trimJournal } from "./ledger-upkeep.ts";
 import type { LedgerLimits, Work } from "./ledger-work.ts";
 import { newTally } from "./ledger-work.ts";
 
@@ -21,7 +22,7 @@ export class CommitFailed extends Error {
 export function inTransaction<T>(
   db: Connection,
   steps: (work: Work) => T,
-  limits: LedgerLimits = { journalLines: usualJournalLines },
+  limits: LedgerLimits = { journalLines: usualKeep.journalLines },
 ): { readonly value: T; readonly lines: readonly JournalEntry[] } {
   const lines: JournalEntry[] = [];
   const work = { db, lines, tally: newTally(db), limits };

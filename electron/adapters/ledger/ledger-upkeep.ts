@@ -2,9 +2,6 @@ import type { LedgerSize } from "../../engine/ledger-port.ts";
 import type { Connection } from "./ledger-connection.ts";
 import { single } from "./ledger-connection.ts";
 
-/** Lines that the journal keeps where nobody says otherwise. */
-export const usualJournalLines = 1_000_000;
-
 /** Most lines that one transaction removes, and most pages that it gives back, so that uploads never wait for them. */
 const linesPerStep = 2_000;
 const pagesPerStep = 256;

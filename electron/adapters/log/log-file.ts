@@ -85,8 +85,8 @@ export function createLog(options: LogOptions): FileLog {
   };
 }
 
-/** The file of this age: 0 is the one that is written to. */
-function nth(current: string, age: number): string {
+/** A file of the log: age 0 is the one that is written to, `skyferry.1.log` the one before it, and so on. */
+export function nth(current: string, age: number): string {
   const { dir, name, ext } = path.parse(current);
   return age === 0 ? current : path.join(dir, `${name}.${age}${ext}`);
 }

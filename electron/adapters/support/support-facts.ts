@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
 import os from "node:os";
-import path from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { SupportFacts } from "../../engine/desk-ports.ts";
-import type { FileLog } from "../log/log-file.ts";
+import { type FileLog, nth } from "../log/log-file.ts";
 import { createRedactor } from "../log/redact.ts";
 import { cutSecrets } from "../settings/secret-values.ts";
 
@@ -50,12 +49,6 @@ export function createSupportFacts({ version, log }: SupportParts): SupportFacts
       return (await pack(json)).toString("base64");
     },
   };
-}
-
-/** skyferry.log, skyferry.1.log and so on, the newest first. */
-function nth(current: string, age: number): string {
-  const { dir, name, ext } = path.parse(current);
-  return age === 0 ? current : path.join(dir, `${name}.${age}${ext}`);
 }
 
 async function linesOf(file: string): Promise<readonly string[]> {
