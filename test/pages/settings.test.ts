@@ -69,11 +69,17 @@ describe.each(pageHosts)("settings on the $name", (kind) => {
     await goTo(page, "/settings/notifications");
     await page.getByLabel("Something needs you").click();
     await place.configure({ ...place.settings, instruments: [] });
-    await page.getByRole("button", { name: "Save changes" }).click();
-    await expect
-      .poll(async () => (await page.locator("main").textContent()) ?? "", waitLonger)
-      .toMatch(/changed/);
+    const told = page.getByText(/was changed by somebody else in the meantime/);
+    await expect.poll(() => told.count(), waitLonger).toBe(1);
+    const save = page.getByRole("button", { name: "Save changes" });
+    expect(await save.isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect.poll(() => told.count(), waitLonger).toBe(0);
+    await page.getByLabel("Something needs you").click();
+    await save.click();
+    await expect.poll(async () => (await saved()).notifications?.needsYou, waitLonger).toBe(false);
     expect((await saved()).instruments).toEqual([]);
+    expect(await told.count()).toBe(0);
   });
 
   test("what is kept is shown, and a limit that is set holds at once", async () => {

@@ -5,7 +5,7 @@ import type { SettingsDraft } from "./use-settings.ts";
 
 /** Says that something is not saved yet, what is wrong with it, and saves it. */
 export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
-  const { problems, isChanged, isSaving, saveError } = draft;
+  const { problems, isChanged, isOutdated, isSaving, saveError } = draft;
   if (!isChanged && saveError === null) return null;
   const hard = problems.filter(({ isOfDisk }) => !isOfDisk);
   return (
@@ -14,6 +14,11 @@ export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
         {saveError !== null ? (
           <p>
             <StateShape shape="trouble" size={14} /> {saveError.message}
+          </p>
+        ) : isOutdated ? (
+          <p>
+            <StateShape shape="trouble" size={14} /> The settings file was changed by somebody else in the
+            meantime. Discard, look at the settings as they are now, then change them again.
           </p>
         ) : hard.length > 0 ? (
           <p>
@@ -27,7 +32,7 @@ export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
       <Button variant="default" onClick={draft.discard}>
         Discard
       </Button>
-      <Button loading={isSaving} disabled={hard.length > 0} onClick={() => void draft.save()}>
+      <Button loading={isSaving} disabled={isOutdated || hard.length > 0} onClick={() => void draft.save()}>
         Save changes
       </Button>
     </div>

@@ -13,6 +13,8 @@ export interface SettingsDraft {
   /** What is wrong with the draft, as of a moment ago. */
   readonly problems: readonly SettingsProblem[];
   readonly isChanged: boolean;
+  /** The file was changed by somebody else since the first change of the draft, which cannot be saved any more. */
+  readonly isOutdated: boolean;
   readonly isSaving: boolean;
   /** Why the last save did not work: the file changed meanwhile, the disk is full. */
   readonly saveError: HostError | null;
@@ -21,15 +23,21 @@ export interface SettingsDraft {
   discard(): void;
 }
 
+/** What somebody has changed, and the revisions of the file that it stands on: as read first, then as saved from here. */
+interface Changed {
+  readonly document: SettingsDocument;
+  readonly revisions: readonly [string, ...string[]];
+}
+
 /** The settings as a draft; null while they are read, an error where they cannot be. */
 export function useSettings(): SettingsDraft | HostError | null {
   const read = useHostQuery("settings.read", {});
   const save = useHostCall("settings.save", ["settings.read", "status", "activity", "keeping.read"]);
-  const [draft, setDraft] = useState<SettingsDocument | null>(null);
+  const [draft, setDraft] = useState<Changed | null>(null);
   const saved = read.data;
-  const document = draft ?? saved?.document ?? null;
+  const document = draft?.document ?? saved?.document ?? null;
   const settled = useSettled(document, 300);
-  const isChanged = saved !== undefined && draft !== null && !isSame(draft, saved.document);
+  const isChanged = saved !== undefined && draft !== null && !isSame(draft.document, saved.document);
   const check = useHostQuery(
     "settings.check",
     { document: settled ?? { portal: null, instruments: [], notifications: null, keep: null } },
@@ -37,21 +45,28 @@ export function useSettings(): SettingsDraft | HostError | null {
   );
   // Once the file says the same as the draft, the draft has done its work.
   useEffect(() => {
-    if (draft !== null && saved !== undefined && isSame(draft, saved.document)) setDraft(null);
+    if (draft !== null && saved !== undefined && isSame(draft.document, saved.document)) setDraft(null);
   }, [draft, saved]);
 
   if (saved === undefined || document === null) return read.error;
+  // A draft is saved onto the revision that it began with: onto a newer one it would undo a stranger's change.
+  const revisions = draft?.revisions ?? ([saved.revision] as const);
   return {
     saved,
     document,
-    change: setDraft,
+    change: (next) => setDraft({ document: next, revisions }),
     problems: isChanged ? (check.data?.problems ?? []) : saved.problems,
     isChanged,
+    isOutdated: isChanged && !save.isPending && !revisions.includes(saved.revision),
     isSaving: save.isPending,
     saveError: save.error,
     async save(next = document, despiteProblems = false) {
       try {
-        const done = await save.mutateAsync({ document: next, revision: saved.revision, despiteProblems });
+        const revision = revisions.at(-1) ?? saved.revision;
+        const done = await save.mutateAsync({ document: next, revision, despiteProblems });
+        // What was typed while it was saved stays.
+        if (done.isSaved)
+          setDraft((now) => ({ document: now?.document ?? next, revisions: [...revisions, done.revision] }));
         return done.isSaved;
       } catch {
         return false;
