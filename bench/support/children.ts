@@ -48,14 +48,21 @@ function residentPeakMB(pid: number | undefined): number {
   }
 }
 
+export interface Sink {
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
 /** A sink that takes announcements and contents and does nothing else, in a process of its own. */
-export async function startSink(delayMs = 0): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startSink(delayMs = 0): Promise<Sink> {
   const file = new URL("./sink-main.ts", import.meta.url).pathname;
   const child = spawn(process.execPath, [file, String(delayMs)], { stdio: ["pipe", "pipe", "inherit"] });
   const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
   const { url } = JSON.parse(line) as { url: string };
   return {
     url,
+    pid: child.pid as number,
     async stop() {
       child.stdin.end();
       await once(child, "close");

@@ -80,22 +80,24 @@ export function useHostCall<M extends MethodName>(
   const queryClient = useQueryClient();
   return useMutation<Output<M>, HostError, Input<M>>({
     mutationFn: (input) => ask(transport, method, input),
-    onSettled: () => refresh(queryClient, refreshes),
+    onSettled: () => void refresh(queryClient, refreshes),
   });
 }
 
-/** Asks again for the answers of these methods that a page shows now. */
-export function refresh(queryClient: QueryClient, methods: readonly MethodName[]): void {
-  for (const method of methods) {
-    const underway = queryClient
-      .getQueryCache()
-      .findAll({ queryKey: [method], type: "active", fetchStatus: "fetching" })
-      .filter(({ state }) => state.data === undefined);
-    void queryClient.invalidateQueries({ queryKey: [method] });
+/** Asks again for the answers of these methods that a page shows now; resolves when they are there or could not be had. */
+export async function refresh(queryClient: QueryClient, methods: readonly MethodName[]): Promise<void> {
+  await Promise.all(methods.map((method) => refreshOne(queryClient, method)));
+}
+
+async function refreshOne(queryClient: QueryClient, method: MethodName): Promise<void> {
+  const underway = queryClient
+    .getQueryCache()
+    .findAll({ queryKey: [method], type: "active", fetchStatus: "fetching" })
+    .filter(({ state }) => state.data === undefined);
+  const again = underway.map(async ({ queryKey, promise }) => {
     // A first answer that is on its way is not asked for anew, and may be older than what made it stale.
-    for (const query of underway)
-      void query.promise
-        ?.catch(() => {})
-        .then(() => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }));
-  }
+    await promise?.catch(() => {});
+    await queryClient.invalidateQueries({ queryKey, exact: true });
+  });
+  await Promise.all([queryClient.invalidateQueries({ queryKey: [method] }), ...again]);
 }

@@ -4,6 +4,7 @@ import type { TransportEvent } from "../../electron/contract/events.ts";
 import type { MethodName } from "../../electron/contract/methods.ts";
 import type { Transport } from "../../electron/contract/transport.ts";
 import { refresh } from "./host.tsx";
+import { paced } from "./paced.ts";
 
 /** What changes many times a second and is never asked for. */
 export interface Live {
@@ -21,9 +22,6 @@ export function createLiveStore(): LiveStore {
   return createStore<Live>(() => ({ isLinkUp: true, progress: new Map(), lastSeq: 0 }));
 }
 
-/** Between two rounds of asking again for what the feed says has changed. */
-const refreshEveryMs = 500;
-
 const afterUpload: readonly MethodName[] = [
   "status",
   "upload",
@@ -34,32 +32,22 @@ const afterUpload: readonly MethodName[] = [
   "activity",
   "journal.page",
   "upload.story",
-] as never;
-const afterStatus: readonly MethodName[] = [
-  "status",
-  "unsent",
-  "notices",
-  "settings.read",
-  "activity",
-] as never;
-const afterDownload: readonly MethodName[] = ["downloads.list"] as never;
+];
+const afterStatus: readonly MethodName[] = ["status", "unsent", "notices", "settings.read", "activity"];
+const afterDownload: readonly MethodName[] = ["downloads.list"];
 
 /** Follows the host's feed: keeps `live` and asks again for the answers that may be old. Gives a function that ends it. */
 export function followHost(transport: Transport, queryClient: QueryClient, live: LiveStore): () => void {
-  const stale = new Set<MethodName>();
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  let restingUntil = 0;
-
-  const flush = () => {
-    timer = null;
-    restingUntil = performance.now() + refreshEveryMs;
-    const methods = [...stale];
-    stale.clear();
-    refresh(queryClient, methods);
+  const ended = new AbortController();
+  const askers = new Map<MethodName, () => void>();
+  // Each by itself: what the host answers quickly does not wait for what takes it long.
+  const askerOf = (method: MethodName) => {
+    const asker = askers.get(method) ?? paced(() => refresh(queryClient, [method]), ended.signal);
+    askers.set(method, asker);
+    return asker;
   };
   const markStale = (methods: readonly MethodName[]) => {
-    for (const method of methods) stale.add(method);
-    timer ??= setTimeout(flush, Math.max(0, restingUntil - performance.now()));
+    for (const method of methods) askerOf(method)();
   };
 
   const hear = (event: TransportEvent) => {
@@ -94,6 +82,6 @@ export function followHost(transport: Transport, queryClient: QueryClient, live:
   const stop = transport.subscribe(null, hear);
   return () => {
     stop();
-    if (timer !== null) clearTimeout(timer);
+    ended.abort();
   };
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { liveName, makeCliPlace } from "../harness/cli-place.ts";
 import { complaintOf, type RunningCli, runCli, startCli } from "../harness/cli-run.ts";
+import { freePort } from "../harness/free-port.ts";
 import { portalEye } from "../harness/portal-eye.ts";
 import { makeScratch } from "../harness/scratch.ts";
 
@@ -109,11 +110,3 @@ test("bad values are refused in one line that names flag, file and field", async
   expect(await refusal(...data, "--port", String(port))).toContain(`Port ${port} on 127.0.0.1 is in use`);
   taken.close();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

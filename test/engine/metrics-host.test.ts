@@ -10,6 +10,7 @@ import type { Output } from "../../electron/contract/methods.ts";
 import { type MockPortal, startMockPortal } from "../../electron/mock-portal/portal.ts";
 import { ceilometer, dayFromToday, liveName } from "../harness/cli-place.ts";
 import { readExposition, sampleValue } from "../harness/exposition.ts";
+import { freePort } from "../harness/free-port.ts";
 import { makeSmallDisk } from "../harness/small-disk.ts";
 
 /** The figures of a whole host: what a program that watches many stations gets from one. */
@@ -156,13 +157,3 @@ test("a full disk is told, and the figures are still given", async ({ skip }) =>
   expect(sampleValue(families, "skyferry_data_disk_free_bytes")).toBe(0);
   expect(sampleValue(families, "skyferry_needs_attention")).toBe(1);
 });
-
-/** A port that nobody listens on at this moment. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" ? (address?.port ?? 0) : 0;
-}

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "../harness/cli-place.ts";
+import { freePort } from "../harness/free-port.ts";
 import { pageHosts } from "../harness/page-hosts.ts";
 import { goTo, openPagePlace, type PagePlace } from "../harness/page-place.ts";
 
@@ -104,6 +105,30 @@ describe.each(pageHosts)("settings on the $name", (kind) => {
       .toEqual({ journalLines: 20_000, logMB: 12 });
     await expect.poll(() => page.getByText(/ of 20,000 lines, since/).count(), waitLonger).toBe(1);
     expect(await page.getByText(/ of 12 MB$/).count()).toBe(1);
+    expect(at.faults).toEqual([]);
+  });
+
+  test("figures are served on a port of their own once that is switched on, and no more once it is off", async () => {
+    at = await openPagePlace(kind);
+    const { page, place } = at;
+    const port = await freePort();
+    const figures = async () =>
+      await fetch(`http://127.0.0.1:${port}/metrics`).then(
+        async (answer) => (await answer.text()).includes("skyferry_build_info"),
+        () => false,
+      );
+    await goTo(page, "/settings/program");
+    const serve = page.getByLabel("Serve figures at /metrics");
+    await serve.click();
+    await page.getByLabel("Port", { exact: true }).fill(String(port));
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(figures, waitLonger).toBe(true);
+    expect((await saved()).metrics).toEqual({ port });
+    await expect.poll(() => page.getByText("Not saved yet").count(), waitLonger).toBe(0);
+    await serve.click();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(figures, waitLonger).toBe(false);
+    expect(await saved()).toEqual(place.settings);
     expect(at.faults).toEqual([]);
   });
 

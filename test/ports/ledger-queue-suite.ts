@@ -65,6 +65,21 @@ export function ledgerQueueSuite(name: string, open: () => Promise<Ledger>): voi
         expect((await inWindows({}, "changed", 7)).ids.slice(0, 1)).toEqual([second?.id]);
       });
 
+      it("shows a change at once, also to a search that was answered just before", async () => {
+        const all = await aQueue(ledger);
+        const filter = { text: "zen", states: ["queued"] } as const;
+        const ask = async () => await ledger.queue({ filter, order: "found", offset: 0, limit: 100 });
+        const before = await ask();
+        const [first] = before.uploads;
+        await ledger.apply(first?.id ?? "", { type: "cancelled" }, noonMs + 5000);
+        const after = await ask();
+        expect(after.total).toBe(before.total - 1);
+        expect(after.uploads).toEqual(before.uploads.slice(1));
+        await ledger.enqueue([found(99)], noonMs + 6000);
+        expect((await ask()).total).toBe(before.total);
+        expect(all.length).toBeGreaterThan(before.total);
+      });
+
       it("agrees with the list, newest change first", async () => {
         await aQueue(ledger);
         for (const filter of [{}, { instrument: "Cloud radar" }, { text: "1" }] as const) {

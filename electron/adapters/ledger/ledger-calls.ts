@@ -96,6 +96,12 @@ export interface LedgerCalls {
 
 export type CallName = keyof LedgerCalls;
 
+/** Asks the core one thing. */
+export type Call = <Name extends CallName>(
+  name: Name,
+  ...values: Parameters<LedgerCalls[Name]>
+) => Promise<ReturnType<LedgerCalls[Name]>>;
+
 /** A call on its way to the core. `number` finds its promise again. */
 export interface NumberedCall {
   readonly number: number;

@@ -1,7 +1,7 @@
 import type { JournalEntry } from "../../engine/domain/journal.ts";
 import type { Ledger, LedgerOpening } from "../../engine/ledger-port.ts";
 import { LedgerTrouble } from "../../engine/ledger-port.ts";
-import type { CallName, Drained, LedgerCalls, NumberedCall, Place } from "./ledger-calls.ts";
+import type { Call, Drained, LedgerCalls, NumberedCall, Place } from "./ledger-calls.ts";
 import { flatten, rowsPerTransaction } from "./ledger-calls.ts";
 import { byPieces } from "./ledger-pieces.ts";
 
@@ -34,6 +34,7 @@ export function ledgerClient(link: LedgerLink): Ledger {
   let lastNumber = 0;
   let broken: string | null = null;
   let closing: Promise<void> | null = null;
+  let commits = 0;
 
   function flush(): void {
     const calls = outbox;
@@ -41,10 +42,7 @@ export function ledgerClient(link: LedgerLink): Ledger {
     if (calls.length > 0 && broken === null) link.send(calls);
   }
 
-  function call<Name extends CallName>(
-    name: Name,
-    ...values: Parameters<LedgerCalls[Name]>
-  ): Promise<ReturnType<LedgerCalls[Name]>> {
+  const call: Call = (name, ...values) => {
     if (closing !== null) return Promise.reject(new LedgerTrouble("The ledger is closed."));
     if (broken !== null) return Promise.reject(new LedgerTrouble(broken));
     const number = ++lastNumber;
@@ -53,9 +51,10 @@ export function ledgerClient(link: LedgerLink): Ledger {
     return new Promise((resolve, reject) => {
       pending.set(number, { resolve: resolve as Pending["resolve"], reject });
     });
-  }
+  };
 
   function onDrained({ answers, committed }: Drained): void {
+    if (committed.length > 0) commits += 1;
     try {
       if (committed.length > 0) for (const listener of listeners) listener(committed);
     } finally {
@@ -137,7 +136,7 @@ export function ledgerClient(link: LedgerLink): Ledger {
     sameRecord: (...values) => call("sameRecord", ...values),
     get: (...values) => call("get", ...values),
     versions: (...values) => call("versions", ...values),
-    ...byPieces(call),
+    ...byPieces(call, () => commits),
     totals: () => call("totals"),
     laneTotals: () => call("laneTotals"),
     causes: () => call("causes"),

@@ -14,6 +14,8 @@ export type BeforeStatement = (sql: string) => void;
 /** One open database file. Statements are prepared once and kept. */
 export interface Connection {
   prepare(sql: string): Statement;
+  /** The rows as lists of their values: half the cost where they are many. */
+  lists(sql: string, ...values: SQLInputValue[]): readonly (readonly SQLOutputValue[])[];
   /** Runs statements that give nothing. */
   exec(sql: string): void;
   isInTransaction(): boolean;
@@ -32,15 +34,19 @@ export function connect(path: string, beforeStatement: BeforeStatement | null): 
   const database = new DatabaseSync(path, { timeout: 250 });
   keepToOwner(path);
   const kept = new Map<string, Statement>();
+  const keptLists = new Map<string, Statement>();
+  const prepared = (known: Map<string, Statement>, sql: string, isOfLists: boolean): Statement => {
+    const before = known.get(sql);
+    if (before !== undefined) return before;
+    const statement = database.prepare(sql);
+    statement.setReturnArrays(isOfLists);
+    const watched = beforeStatement === null ? statement : watch(statement, () => beforeStatement(sql));
+    known.set(sql, watched);
+    return watched;
+  };
   const connection: Connection = {
-    prepare(sql) {
-      const known = kept.get(sql);
-      if (known !== undefined) return known;
-      const statement = database.prepare(sql);
-      const watched = beforeStatement === null ? statement : watch(statement, () => beforeStatement(sql));
-      kept.set(sql, watched);
-      return watched;
-    },
+    prepare: (sql) => prepared(kept, sql, false),
+    lists: (sql, ...values) => prepared(keptLists, sql, true).all(...values) as unknown as SQLOutputValue[][],
     exec(sql) {
       beforeStatement?.(sql);
       database.exec(sql);

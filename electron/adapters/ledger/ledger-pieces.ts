@@ -1,29 +1,26 @@
 import type { QueueOrder } from "../../engine/domain/queue.ts";
 import { summed } from "../../engine/domain/queue.ts";
 import type { Ledger } from "../../engine/ledger-port.ts";
-import type { CallName, LedgerCalls } from "./ledger-calls.ts";
-
-type Call = <Name extends CallName>(
-  name: Name,
-  ...values: Parameters<LedgerCalls[Name]>
-) => Promise<ReturnType<LedgerCalls[Name]>>;
+import type { Call, LedgerCalls } from "./ledger-calls.ts";
+import { createSearches } from "./ledger-searches.ts";
 
 /** Lines that one page of the journal looks at before it lets its reader go on. */
 const linesPerPage = 5 * 10_000;
 
-/** The reads that go in pieces, so that other calls get their turn while a million rows are searched. */
-export function byPieces(call: Call): Pick<Ledger, "queue" | "queueCells" | "journalPage"> {
+/**
+ * The reads that go in pieces, so that other calls get their turn while a million rows are searched. `commits` counts
+ * what was committed so far.
+ */
+export function byPieces(
+  call: Call,
+  commits: () => number,
+): Pick<Ledger, "queue" | "queueCells" | "journalPage"> {
+  const searches = createSearches(call, commits);
   return {
     async queue(query) {
       const { filter, order, offset, limit } = query;
       if (filter.text === undefined || filter.ids !== undefined) return await call("queue", query);
-      const places: Float64Array[] = [];
-      let next: number | null = null;
-      do {
-        const part: ReturnType<LedgerCalls["matchPart"]> = await call("matchPart", filter, next);
-        places.push(part.places);
-        next = part.next;
-      } while (next !== null);
+      const places = await searches.places(filter);
       const total = places.reduce((sum, piece) => sum + piece.length / 2, 0);
       return { total, uploads: await call("rows", windowOf(places, order, offset, limit)) };
     },

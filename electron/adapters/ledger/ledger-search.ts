@@ -3,7 +3,7 @@ import type { QueueCell, UploadFilter } from "../../engine/domain/queue.ts";
 import { summed } from "../../engine/domain/queue.ts";
 import type { UploadState } from "../../engine/domain/upload.ts";
 import type { LedgerCalls } from "./ledger-calls.ts";
-import type { Connection, Row } from "./ledger-connection.ts";
+import type { Connection } from "./ledger-connection.ts";
 import { conditions, ofIds } from "./ledger-queue.ts";
 
 /** Most rows that one piece of a search looks at, so that other calls get their turn in between. */
@@ -18,9 +18,9 @@ export function matchPart(
   const wanted = { columns: "seq, updated_at_ms", end: "ORDER BY seq DESC" };
   const { found, next } = search(db, filter, wanted, beforeSeq);
   const places = new Float64Array(found.length * 2);
-  for (const [n, row] of found.entries()) {
-    places[2 * n] = row.seq as number;
-    places[2 * n + 1] = row.updated_at_ms as number;
+  for (const [n, [seq, updatedAtMs]] of found.entries()) {
+    places[2 * n] = seq as number;
+    places[2 * n + 1] = updatedAtMs as number;
   }
   return { places, next };
 }
@@ -40,7 +40,7 @@ export function cellsPart(
     },
     beforeSeq,
   );
-  const cells = found.map(({ instrument, state, cause, uploads }) => ({
+  const cells = found.map(([instrument, state, cause, uploads]) => ({
     instrument: instrument as string,
     state: state as UploadState,
     cause: cause as Cause | null,
@@ -54,7 +54,10 @@ interface Wanted {
   readonly end: string;
 }
 
-/** `odd` is the path where SQLite's own search does not find the text in it, and it has to be looked at. */
+/**
+ * Rows as lists of the wanted columns. The last of them, `odd`, is the path where SQLite's own search does not find the
+ * text in it, and it has to be looked at.
+ */
 function search(db: Connection, filter: UploadFilter, { columns, end }: Wanted, beforeSeq: number | null) {
   const text = filter.text?.toLowerCase() ?? "";
   const last = beforeSeq ?? (lastRow(db) ?? 0) + 1;
@@ -62,14 +65,18 @@ function search(db: Connection, filter: UploadFilter, { columns, end }: Wanted, 
   const { where, values } = conditions(filter);
   const likely = likelyText("rel_path", text);
   const found = db
-    .prepare(
+    .lists(
       `SELECT ${columns}, CASE WHEN rel_path LIKE ? ESCAPE '\\' THEN NULL ELSE rel_path END AS odd
          FROM uploads NOT INDEXED
          ${where === "" ? "WHERE" : `${where} AND`} seq < ? AND seq >= ? AND ${likely.part} ${end}`,
+      ...[likely.value, ...values, last, first, likely.value],
     )
-    .all(likely.value, ...values, last, first, likely.value)
-    .filter((row: Row) => row.odd === null || (row.odd as string).toLowerCase().includes(text));
+    .filter((row) => isOfText(row.at(-1) as string | null, text));
   return { found, next: first <= 1 ? null : first };
+}
+
+function isOfText(odd: string | null, text: string): boolean {
+  return odd === null || odd.toLowerCase().includes(text);
 }
 
 /**

@@ -1,7 +1,9 @@
 import { Button, SegmentedControl, Switch, useMantineColorScheme } from "@mantine/core";
 import { useHostCall, useHostQuery } from "../../store/host.tsx";
+import { FiguresPanel } from "./figures-panel.tsx";
 import { FormPanel } from "./form-panel.tsx";
 import styles from "./settings.module.css";
+import type { SettingsDraft } from "./use-settings.ts";
 
 const themes = [
   { value: "auto", label: "As the system" },
@@ -9,8 +11,18 @@ const themes = [
   { value: "dark", label: "Dark" },
 ];
 
-/** How the program itself behaves on this computer. Holds at once, without saving. */
-export function ProgramTab() {
+/** How the program itself behaves on this computer. */
+export function ProgramTab({ draft }: { readonly draft: SettingsDraft }) {
+  return (
+    <>
+      <OnThisComputer />
+      <FiguresPanel draft={draft} />
+    </>
+  );
+}
+
+/** Holds at once, without saving. */
+function OnThisComputer() {
   const facts = useHostQuery("shell.facts", {}).data;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const startAtLogin = useHostCall("shell.setStartAtLogin", ["shell.facts"]);

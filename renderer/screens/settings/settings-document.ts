@@ -56,6 +56,12 @@ export function withKeep(document: SettingsDocument, changes: Written): Settings
   return { ...document, keep: withKeys(document.keep, changes) };
 }
 
+/** Null takes the section out: no figures on a port of their own. */
+export function withMetrics(document: SettingsDocument, changes: Written | null): SettingsDocument {
+  const { metrics: _, ...rest } = document;
+  return changes === null ? rest : { ...rest, metrics: withKeys(objectAt(document, "metrics"), changes) };
+}
+
 /** The document with one instrument replaced, or added where `index` is the number of instruments. */
 export function withInstrument(
   document: SettingsDocument,
@@ -95,6 +101,15 @@ export function problemsOfInstrument(
   );
 }
 
+/** Whatever the order of their keys. */
 export function isSame(one: SettingsDocument, other: SettingsDocument): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  return inOrder(one) === inOrder(other);
+}
+
+function inOrder(document: SettingsDocument): string {
+  return JSON.stringify(document, (_, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
 }

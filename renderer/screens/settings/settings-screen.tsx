@@ -57,7 +57,7 @@ function Tabs({ draft }: { readonly draft: SettingsDraft }) {
         <Route path="portal" element={<PortalTab draft={draft} />} />
         <Route path="notifications" element={<NotificationsTab draft={draft} />} />
         <Route path="kept" element={<KeptTab draft={draft} />} />
-        <Route path="program" element={<ProgramTab />} />
+        <Route path="program" element={<ProgramTab draft={draft} />} />
         <Route path="backup" element={<BackupTab draft={draft} />} />
         <Route path="instruments/:index" element={<InstrumentPage draft={draft} />} />
         <Route path="instruments" element={<InstrumentsTab draft={draft} />} />

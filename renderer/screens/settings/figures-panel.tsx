@@ -1,0 +1,80 @@
+import { NumberInput, SegmentedControl, Switch } from "@mantine/core";
+import { FormPanel } from "./form-panel.tsx";
+import styles from "./settings.module.css";
+import { numberAt, objectAt, problemOf, textAt, withMetrics } from "./settings-document.ts";
+import type { SettingsDraft } from "./use-settings.ts";
+
+/** What exporters of Prometheus are wont to begin with, and this one's documents name. */
+const usualPort = 9464;
+
+const ownComputer = "127.0.0.1";
+const readers = [
+  { value: ownComputer, label: "This computer" },
+  { value: "0.0.0.0", label: "The whole network" },
+];
+
+/** Figures for whoever watches many stations. */
+export function FiguresPanel({ draft }: { readonly draft: SettingsDraft }) {
+  const { document, problems } = draft;
+  const metrics = objectAt(document, "metrics");
+  const host = textAt(metrics, "host") || ownComputer;
+  const isListed = readers.some(({ value }) => value === host);
+  return (
+    <FormPanel
+      title="Figures for Prometheus"
+      help={
+        <>
+          <p>
+            For a network of stations that is watched in one place: what waits and why, what was delivered,
+            how old the newest file of each instrument is. A single station does not need it.
+          </p>
+          <p>
+            Whoever reaches the port reads numbers and the names of instruments, without a password; nothing
+            can be changed there.
+          </p>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <Switch
+          label="Serve figures at /metrics"
+          description="On a port of their own, which stays the same after a restart."
+          checked={metrics !== null}
+          error={metrics === null ? problemOf(problems, "metrics") : null}
+          onChange={({ currentTarget: { checked } }) =>
+            draft.change(withMetrics(document, checked ? { port: usualPort } : null))
+          }
+        />
+        {metrics === null ? null : (
+          <>
+            <NumberInput
+              label="Port"
+              description="1 to 65535; one that no other program of this computer has"
+              allowDecimal={false}
+              min={1}
+              max={65_535}
+              value={numberAt(metrics, "port") ?? ""}
+              error={problemOf(problems, "metrics")}
+              onChange={(value) =>
+                draft.change(withMetrics(document, { port: typeof value === "number" ? value : undefined }))
+              }
+            />
+            <div>
+              <p id="readers" className={styles.label}>
+                Who can read them
+              </p>
+              <SegmentedControl
+                aria-labelledby="readers"
+                data={isListed ? readers : [...readers, { value: host, label: host }]}
+                value={host}
+                onChange={(value) =>
+                  draft.change(withMetrics(document, { host: value === ownComputer ? undefined : value }))
+                }
+              />
+            </div>
+          </>
+        )}
+      </div>
+    </FormPanel>
+  );
+}

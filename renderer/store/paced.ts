@@ -1,0 +1,53 @@
+/** Least time from one asking to the next. */
+const leastMs = 500;
+/**
+ * The part of the time that asking may take: a search in a record of a million files takes the host a second, and must
+ * not take one every second while files go on being delivered.
+ */
+const share = 0.25;
+/** An answer that is not there after this long is waited for no longer: its connection may be dead. */
+const longestMs = 30_000;
+const longestRestMs = 10_000;
+
+/**
+ * Gives a function that says "what is shown may be old". It asks at once, and again after the answer as often as it was
+ * called meanwhile, but never twice at a time: an answer that is asked for again before it is there would never be shown.
+ */
+export function paced(ask: () => Promise<void>, signal: AbortSignal): () => void {
+  let isOld = false;
+  let isAsking = false;
+
+  const askWhileOld = async () => {
+    isAsking = true;
+    while (isOld && !signal.aborted) {
+      isOld = false;
+      const startedAt = performance.now();
+      const over = new AbortController();
+      await Promise.race([ask(), sleep(longestMs, AbortSignal.any([signal, over.signal]))]);
+      over.abort();
+      const tookMs = performance.now() - startedAt;
+      const restMs = Math.max(leastMs, tookMs / share) - tookMs;
+      await sleep(Math.min(restMs, longestRestMs), signal);
+    }
+    isAsking = false;
+  };
+
+  return () => {
+    isOld = true;
+    if (!isAsking) void askWhileOld();
+  };
+}
+
+/** Resolves after `ms` milliseconds, or as soon as it is aborted. */
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end);
+  });
+}
