@@ -176,6 +176,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
           demo,
           deskParts,
           keeping,
+          figuresPort: outlet,
           notices: attention.records,
         },
       });

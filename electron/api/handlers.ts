@@ -7,6 +7,7 @@ import { activityHandlers } from "./activity-handlers.ts";
 import { type DemoDoor, demoHandlers, noDemo } from "./demo-handlers.ts";
 import { type DeskParts, deskHandlers } from "./desk-handlers.ts";
 import { downloadHandlers } from "./download-handlers.ts";
+import { type FiguresPort, figuresHandlers } from "./figures-handlers.ts";
 import { journalHandlers } from "./journal-handlers.ts";
 import { type Keeping, keepingHandlers } from "./keeping-handlers.ts";
 import { netcdfHandlers } from "./netcdf-handlers.ts";
@@ -37,6 +38,8 @@ export interface HandlerParts {
   readonly notices?: NoticeBook;
   /** Left out: nothing is told of what is kept. */
   readonly keeping?: Keeping;
+  /** Left out: no figures are served. */
+  readonly figuresPort?: FiguresPort;
   /** Left out: settings are neither read nor changed. */
   readonly deskParts?: DeskParts;
   /** Left out: no try-out is offered. */
@@ -52,6 +55,7 @@ export function createHandlers({
   shell,
   notices,
   keeping,
+  figuresPort,
   deskParts,
   demo,
 }: HandlerParts): Handlers {
@@ -67,6 +71,7 @@ export function createHandlers({
     ...shellHandlers(shell),
     ...noticeHandlers(notices ?? (() => [])),
     ...keepingHandlers(keeping ?? null),
+    ...figuresHandlers(figuresPort ?? null),
     ...deskHandlers(engine, host, deskParts ?? null),
     ...demoHandlers(demo ?? noDemo),
   };

@@ -10,7 +10,7 @@ export async function listen(server: Server, port: number, host: string): Promis
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : null;
     if (code === "EADDRINUSE")
-      return `Port ${port} of this PC is taken by another program: choose another port, or 0 for any.`;
+      return `Port ${port} of this PC is taken by another program: choose another port.`;
     if (code === "EACCES")
       return `Port ${port} of this PC may not be used by this user: choose one above 1023.`;
     if (code === "EADDRNOTAVAIL") return `${host} is not an address of this PC: choose one that it has.`;

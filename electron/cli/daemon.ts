@@ -43,7 +43,7 @@ Prints one JSON line {"ui":"http://127.0.0.1:N/#token=…"} when ready, with "me
       ui = host.ui;
       const metrics = host.metricsPort.address();
       const trouble = host.metricsPort.trouble();
-      if (trouble !== null) around.stderr.write(`skyferry: ${oneLine(trouble)}\n`);
+      if (trouble !== null) around.stderr.write(`skyferry: metrics.port: ${oneLine(trouble)}\n`);
       around.stdout.write(`${JSON.stringify({ ui: host.ui, ...(metrics === null ? {} : { metrics }) })}\n`);
       await stopped(around);
       await demo.close();

@@ -71,7 +71,7 @@ export function createMetricsOutlet(parts: MetricsOutletParts): MetricsOutlet {
     }
     if (trouble === null)
       log.warn("the figures are not served; it is tried again", { message: opened.message });
-    trouble = `metrics.port: ${opened.message} Files are delivered all the same; it is tried again every minute.`;
+    trouble = `${opened.message} Files are delivered all the same; it is tried again every minute.`;
     const nap = new AbortController();
     waiting = nap;
     void clock.sleep(tryAgainMs, nap.signal).then(() => {

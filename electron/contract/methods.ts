@@ -3,6 +3,7 @@ import { activityMethods } from "./activity.ts";
 import { demoMethods } from "./demo.ts";
 import { diagnosticsMethods } from "./diagnostics.ts";
 import { downloadMethods } from "./downloads.ts";
+import { figuresMethods } from "./figures.ts";
 import { journalMethods } from "./journal.ts";
 import { keepingMethods } from "./keeping.ts";
 import { netcdfMethods } from "./netcdf.ts";
@@ -31,6 +32,7 @@ export const methods = {
   ...diagnosticsMethods,
   ...noticeMethods,
   ...keepingMethods,
+  ...figuresMethods,
   ...shellMethods,
   ...demoMethods,
 };

@@ -45,6 +45,7 @@ export async function startLoopbackHost(
     deskParts: createFakeDesk(),
     demo: createFakeDemo(),
     keeping: createFakeKeeping(),
+    figuresPort: { address: () => "http://127.0.0.1:9464/metrics", trouble: () => null },
   });
   const logged: string[] = [];
   const log = {

@@ -124,12 +124,27 @@ describe.each(pageHosts)("settings on the $name", (kind) => {
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect.poll(figures, waitLonger).toBe(true);
     expect((await saved()).metrics).toEqual({ port });
+    const served = page.getByText(`Served at http://127.0.0.1:${port}/metrics`);
+    await expect.poll(() => served.count(), waitLonger).toBe(1);
     await expect.poll(() => page.getByText("Not saved yet").count(), waitLonger).toBe(0);
     await serve.click();
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect.poll(figures, waitLonger).toBe(false);
     expect(await saved()).toEqual(place.settings);
     expect(at.faults).toEqual([]);
+  });
+
+  test("a port of figures that another program has is told beside it", async () => {
+    at = await openPagePlace(kind);
+    const { page, portal } = at;
+    const { port } = new URL(portal.url);
+    await goTo(page, "/settings/program");
+    await page.getByLabel("Serve figures at /metrics").click();
+    await page.getByLabel("Port", { exact: true }).fill(port);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    const told = page.getByRole("alert").filter({ hasText: `Port ${port} of this PC is taken` });
+    await expect.poll(() => told.count(), waitLonger).toBe(1);
+    expect(await page.getByText("Served at").count()).toBe(0);
   });
 
   test("exported settings hold no secret and can be imported again", async () => {

@@ -27,6 +27,7 @@ function setUp(running = true) {
     deskParts: createFakeDesk(),
     demo: createFakeDemo(),
     keeping: createFakeKeeping(),
+    figuresPort: { address: () => "http://127.0.0.1:9464/metrics", trouble: () => null },
   });
   return { engine, portalReads, handlers };
 }

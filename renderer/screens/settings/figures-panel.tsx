@@ -1,4 +1,6 @@
 import { NumberInput, SegmentedControl, Switch } from "@mantine/core";
+import { StateShape } from "../../components/state-shape.tsx";
+import { useHostQuery } from "../../store/host.tsx";
 import { FormPanel } from "./form-panel.tsx";
 import styles from "./settings.module.css";
 import { numberAt, objectAt, problemOf, textAt, withMetrics } from "./settings-document.ts";
@@ -74,7 +76,25 @@ export function FiguresPanel({ draft }: { readonly draft: SettingsDraft }) {
             </div>
           </>
         )}
+        <PortNow />
       </div>
     </FormPanel>
+  );
+}
+
+/** How the port stands with the settings that are saved. */
+function PortNow() {
+  const port = useHostQuery("figures.port", {}, { everyMs: 5_000 }).data;
+  if (port === undefined) return null;
+  if (port.message !== null)
+    return (
+      <p role="alert">
+        <StateShape shape="trouble" size={14} /> {port.message}
+      </p>
+    );
+  return port.address === null ? null : (
+    <p className="muted">
+      Served at <span className="mono">{port.address}</span>.
+    </p>
   );
 }

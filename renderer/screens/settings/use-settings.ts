@@ -32,7 +32,13 @@ interface Changed {
 /** The settings as a draft; null while they are read, an error where they cannot be. */
 export function useSettings(): SettingsDraft | HostError | null {
   const read = useHostQuery("settings.read", {});
-  const save = useHostCall("settings.save", ["settings.read", "status", "activity", "keeping.read"]);
+  const save = useHostCall("settings.save", [
+    "settings.read",
+    "status",
+    "activity",
+    "keeping.read",
+    "figures.port",
+  ]);
   const [draft, setDraft] = useState<Changed | null>(null);
   const saved = read.data;
   const document = draft?.document ?? saved?.document ?? null;
