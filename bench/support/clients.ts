@@ -28,15 +28,22 @@ export const ours: Carrier = {
 };
 
 /** One connection, one file after another: hash, POST, PUT, as the official command-line client does. */
-export const plainSequential: Carrier = {
-  name: "sequential",
-  async carry(url, folder, names) {
-    const ran = await run(process.execPath, [sequential, url, folder]);
-    const report = JSON.parse(ran.stdout) as { sent: number; seconds: number };
-    if (report.sent !== names.length) throw new Error(`sent ${report.sent} of ${names.length}`);
-    return { seconds: report.seconds, peakMB: ran.peakMB };
-  },
-};
+export const plainSequential = plain("sequential", 1);
+
+/** Four of them in one process, sharing the files: what four connections carry that record nothing. */
+export const plainFour = plain("four", 4);
+
+function plain(name: string, lanes: number): Carrier {
+  return {
+    name,
+    async carry(url, folder, names) {
+      const ran = await run(process.execPath, [sequential, url, folder, String(lanes)]);
+      const report = JSON.parse(ran.stdout) as { sent: number; seconds: number };
+      if (report.sent !== names.length) throw new Error(`sent ${report.sent} of ${names.length}`);
+      return { seconds: report.seconds, peakMB: ran.peakMB };
+    },
+  };
+}
 
 /** curl sends the same two requests for each file over one connection; it hashes nothing. */
 export const curl: Carrier = {

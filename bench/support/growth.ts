@@ -32,7 +32,7 @@ export async function cost(kind: Kind, folder: string, data: string, count: numb
 /** `submit` of what stands in the queue: finds nothing new, and carries all. */
 async function submitted(folder: string, data: string, count: number): Promise<Taken> {
   const sink = await startSink();
-  writeStationSettings(data, sink, [{ name: "Bench", folder, pattern: spreadPattern }]);
+  writeStationSettings(data, { url: sink.url }, [{ name: "Bench", folder, pattern: spreadPattern }]);
   const before = cpuSecondsOfEnded();
   const env = { ...process.env, SKYFERRY_PASSWORD: "station" };
   const ran = await run(process.execPath, [skyferry, "submit", "--data", data, "--json"], env);

@@ -7,14 +7,24 @@ import { pipeline } from "node:stream/promises";
 /**
  * A plain client with the behaviour of the official one: one connection, one file after another, each hashed,
  * announced and sent with nothing overlapping; the file is opened once to hash and once to send; no ledger.
+ * A third argument is how many of them share the files, each with a connection of its own.
  */
-const [url = "", folder = ""] = process.argv.slice(2);
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const [url = "", folder = "", lanes = "1"] = process.argv.slice(2);
+const agent = new Agent({ keepAlive: true, maxSockets: Number(lanes) });
 const auth = "station:station";
 const startedAt = performance.now();
 const names = readdirSync(folder).sort();
+const left = [...names];
+await Promise.all(Array.from({ length: Number(lanes) }, carryOn));
+const seconds = (performance.now() - startedAt) / 1000;
+process.stdout.write(`${JSON.stringify({ sent: names.length, seconds })}\n`);
+agent.destroy();
 
-for (const name of names) {
+async function carryOn(): Promise<void> {
+  for (let name = left.shift(); name !== undefined; name = left.shift()) await carry(name);
+}
+
+async function carry(name: string): Promise<void> {
   const path = join(folder, name);
   const hash = createHash("md5");
   for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
@@ -36,9 +46,6 @@ for (const name of names) {
     pipeline(createReadStream(path), outgoing),
   );
 }
-const seconds = (performance.now() - startedAt) / 1000;
-process.stdout.write(`${JSON.stringify({ sent: names.length, seconds })}\n`);
-agent.destroy();
 
 async function exchange(
   address: string,
