@@ -1,15 +1,15 @@
 import { join } from "node:path";
-import { startDaemon } from "./support/daemons.ts";
+import { type Daemon, startDaemon } from "./support/daemons.ts";
 import { fillHistory } from "./support/filled-history.ts";
 import { type Asked, askInTurn } from "./support/ledger-questions.ts";
 import { loadNow } from "./support/process-facts.ts";
-import { median, type Row, ratioOf } from "./support/report.ts";
+import { median, type Row } from "./support/report.ts";
 import { spreadPattern, writeSpread, writeStationSettings } from "./support/stations.ts";
 import { deliveredRows, scratchFolder } from "./support/trees.ts";
 
 const instruments = ["Bench 0", "Bench 1", "Bench 2", "Bench 3", "Bench 4"];
 const mostMs = 200;
-const mostStart = 1.2;
+const mostStartMs = 3_000;
 const mostSweep = 1.2;
 /** A station of five instruments that writes a file every half minute fills a million rows in a year. */
 const everyMs = 30_000;
@@ -25,23 +25,21 @@ export async function millionRows(scale: number): Promise<Row[]> {
   const start: Record<string, number[]> = {};
   let taken: Readonly<Record<string, Asked>> = {};
   for (let round = 0; round < 3; round++) {
-    const both = { small: await startDaemon(small), large: await startDaemon(large) };
+    const both = { small: await settledDaemon(small), large: await settledDaemon(large) };
     for (const [name, { readyMs }] of Object.entries(both)) start[name] = [...(start[name] ?? []), readyMs];
-    // The first sweep after the start is not what is asked for here.
-    for (const daemon of Object.values(both)) await daemon.ask("sweep", {});
     if (round === 2) taken = await askInTurn(both, counts, rounds);
     for (const daemon of Object.values(both)) await daemon.stop();
   }
   scratch.remove();
-  const ratio = ratioOf(start, "large", "small");
+  const ratio = median(start.large ?? []) / mostStartMs;
   const load = loadNow();
   const first: Row = {
     id: "L1",
-    what: `start of the host, ${counts.large} rows`,
-    figures: `ms: ${counts.small} rows ${median(start.small ?? []).toFixed(0)}, ${counts.large} rows ${median(start.large ?? []).toFixed(0)}`,
+    what: `start of the host, ${counts.large} rows and ${onDisk} files (small: ${counts.small} of both)`,
+    figures: `ms: small ${median(start.small ?? []).toFixed(0)}, large ${median(start.large ?? []).toFixed(0)}`,
     ratio,
-    target: `≤ ${mostStart} × the small one`,
-    holds: ratio <= mostStart,
+    target: `≤ 1 (${mostStartMs} ms)`,
+    holds: ratio <= 1,
     raw: { start, load },
   };
   const names = { sweep: `sweep over ${onDisk} files on disk (small: ${counts.small})` };
@@ -51,6 +49,13 @@ export async function millionRows(scale: number): Promise<Row[]> {
       rowOf(what === "sweep" ? names.sweep : what, one, what === "sweep" ? onDisk / counts.small : 1, load),
     ),
   ];
+}
+
+/** The first sweep after the start is not what is asked for here, nor may it stand in the way of another host's start. */
+async function settledDaemon(data: string): Promise<Daemon> {
+  const daemon = await startDaemon(data);
+  await daemon.ask("sweep", {});
+  return daemon;
 }
 
 /**

@@ -11,8 +11,12 @@ interface Pieces {
   readonly note: string;
 }
 
-/** Asks a host one thing; `count` is how many rows its ledger has. */
-type Question = (daemon: Daemon, count: number) => Promise<Pieces> | Promise<void>;
+/** Asks a host one thing; `count` is how many rows its ledger has. A search is another one each round, as a host keeps the last. */
+type Question = (daemon: Daemon, count: number, round: number) => Promise<Pieces> | Promise<void>;
+
+const rareText = (round: number) => `x_${17 + round}_`;
+const oneText = "20240301";
+const commonText = (round: number) => oneText.slice(0, oneText.length - round);
 
 async function queue(
   daemon: Daemon,
@@ -67,12 +71,14 @@ const asked = {
   "queue page in the middle, by change": (daemon, count) => queue(daemon, count / 2, "changed"),
   "queue page in the middle, one instrument": (daemon, count) =>
     queue(daemon, count / 10, "found", { instrument: "Bench 2" }),
-  "text that one path has": (daemon) => queue(daemon, 0, "found", { text: "x_17_" }),
-  "text that every path has": (daemon) => queue(daemon, 0, "found", { text: "20240301" }),
-  "counts, text that one path has": async (daemon) =>
-    void (await daemon.ask("queue.counts", { filter: { text: "x_17_" } })),
-  "counts, text that every path has": async (daemon) =>
-    void (await daemon.ask("queue.counts", { filter: { text: "20240301" } })),
+  "text that few paths have": (daemon, _, round) => queue(daemon, 0, "found", { text: rareText(round) }),
+  "text that every path has": (daemon, _, round) => queue(daemon, 0, "found", { text: commonText(round) }),
+  "text that every path has, a further page": (daemon, count) =>
+    queue(daemon, count / 2, "found", { text: oneText }),
+  "counts, text that few paths have": async (daemon, _, round) =>
+    void (await daemon.ask("queue.counts", { filter: { text: rareText(round) } })),
+  "counts, text that every path has": async (daemon, _, round) =>
+    void (await daemon.ask("queue.counts", { filter: { text: commonText(round) } })),
   "newest journal page": async (daemon) => void (await daemon.ask("journal.page", { limit })),
   "journal page in the middle": async (daemon, count) =>
     void (await daemon.ask("journal.page", { limit, beforeSeq: Math.floor(Math.min(count * 5, 1e6) / 2) })),
@@ -117,7 +123,7 @@ export async function askInTurn(
       for (const name of ["small", "large"] as const) {
         const cpuBefore = cpuSecondsOf(hosts[name].pid);
         const startedAt = performance.now();
-        const pieces = await question(hosts[name], counts[name]);
+        const pieces = await question(hosts[name], counts[name], round);
         taken[name].push(performance.now() - startedAt);
         if (name === "small") continue;
         const cpuMs = (cpuSecondsOf(hosts[name].pid) - cpuBefore) * 1000;
