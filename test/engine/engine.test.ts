@@ -13,10 +13,6 @@ beforeEach(() => {
   world.portal.latencyMs = 20;
 });
 
-function putMany(count: number, where = folder): void {
-  for (let i = 0; i < count; i++) world.files.put(where, `20240601_${i}.dat`, `content ${where} ${i}`);
-}
-
 describe("status", () => {
   it("of a quiet station needs nobody", async () => {
     const engine = await world.started();
@@ -33,8 +29,8 @@ describe("status", () => {
   });
 
   it("counts what was delivered today, by instrument, and forgets it at midnight", async () => {
-    putMany(7);
-    putMany(3, "/data/other");
+    world.putMany(7);
+    world.putMany(3, "/data/other");
     const other = instrument({ name: "Other", folder: "/data/other", tags: ["co"] });
     const engine = await world.started(configuration([instrument(), other]));
     await world.clock.advance(minuteMs);
@@ -72,7 +68,7 @@ describe("status", () => {
   });
 
   it("does not call for a person for what passes by itself", async () => {
-    putMany(1);
+    world.putMany(1);
     world.files.troubleFile(folder, "20240601_0.dat", "locked");
     const engine = await world.started();
     await world.clock.advance(minuteMs);
@@ -86,7 +82,7 @@ describe("what a person may ask", () => {
   it("pause: nothing is sent, collecting goes on, and it ends by itself or by hand", async () => {
     const engine = await world.started();
     engine.pause(world.clock.nowMs() + hourMs);
-    putMany(5);
+    world.putMany(5);
     await world.clock.advance(59 * minuteMs);
     expect(world.portal.log).toEqual([]);
     expect((await engine.status()).totals.queued).toBe(5);
@@ -104,7 +100,7 @@ describe("what a person may ask", () => {
 
   it("pause: what is being sent is given back without blame", async () => {
     world.portal.latencyMs = hourMs;
-    putMany(5);
+    world.putMany(5);
     const engine = await world.started();
     await world.clock.advance(minuteMs);
     engine.pause(null);
@@ -121,7 +117,7 @@ describe("what a person may ask", () => {
     };
     const startMs = world.clock.nowMs();
     const quietHours = { from: at(startMs - hourMs), to: at(startMs + 2 * hourMs) };
-    putMany(3);
+    world.putMany(3);
     const engine = await world.started(configuration(undefined, { quietHours }));
     await world.clock.advance(119 * minuteMs);
     expect(world.portal.log).toEqual([]);
@@ -134,7 +130,7 @@ describe("what a person may ask", () => {
     let isRefusing = true;
     world.portal.script = ({ kind }) =>
       kind === "announce" && isRefusing ? blockFor("refused", "no") : undefined;
-    putMany(8);
+    world.putMany(8);
     const engine = await world.started();
     await world.clock.advance(minuteMs);
     expect((await engine.status()).totals.blocked).toBe(8);
@@ -145,7 +141,7 @@ describe("what a person may ask", () => {
   });
 
   it("retry: touches nothing that is delivered, queued or in hand", async () => {
-    putMany(3);
+    world.putMany(3);
     const engine = await world.started();
     await world.clock.advance(minuteMs);
     expect(await engine.retry({})).toBe(0);
@@ -154,7 +150,7 @@ describe("what a person may ask", () => {
 
   it("cancel: what is in hand is stopped and stays cancelled, and retry takes it up again", async () => {
     world.portal.latencyMs = minuteMs;
-    putMany(3);
+    world.putMany(3);
     const engine = await world.started();
     await world.clock.advance(1000);
     expect(await engine.cancel({})).toBe(3);
@@ -168,54 +164,6 @@ describe("what a person may ask", () => {
   });
 });
 
-describe("a restart", () => {
-  it("goes on where the last run stopped, and sends nothing twice", async () => {
-    putMany(40);
-    const first = await world.started();
-    await world.clock.advance(130);
-    await first.stop();
-    const before = (await world.ledger.totals()).delivered;
-    expect(before).toBeGreaterThan(0);
-    expect(before).toBeLessThan(40);
-    await world.started();
-    await world.clock.advance(minuteMs);
-    expect((await world.ledger.totals()).delivered).toBe(40);
-    expect(world.portal.records.accepted).toHaveLength(40);
-  });
-
-  it("is quick: stopping waits for no answer of the portal", async () => {
-    world.portal.latencyMs = hourMs;
-    putMany(40);
-    const engine = await world.started();
-    await world.clock.advance(1000);
-    let isStopped = false;
-    void engine.stop().then(() => {
-      isStopped = true;
-    });
-    await world.clock.advance(0);
-    expect(isStopped).toBe(true);
-    expect((await world.ledger.totals()).queued).toBe(40);
-  });
-});
-
-describe("a ledger that was rebuilt", () => {
-  it("asks the portal about every file, and sends nothing that it has", async () => {
-    putMany(20);
-    const first = await world.started();
-    await world.clock.advance(minuteMs);
-    await first.stop();
-    const ledger = memoryLedger({ kind: "rebuilt", movedTo: "/x", message: "It was damaged." });
-    const again = new EngineWorld({ ledger, clock: world.clock, files: world.files, portal: world.portal });
-    world.portal.log.length = 0;
-    await again.started();
-    again.write("20240601_new.dat", "new");
-    await world.clock.advance(3 * minuteMs);
-    expect((await ledger.totals()).delivered).toBe(21);
-    expect(world.portal.requests()).toMatchObject({ post: 1, put: 1 });
-    expect((await again.uploads()).every(({ asksFirst }) => asksFirst)).toBe(true);
-  });
-});
-
 describe("a mistake of this program", () => {
   it("while it looks for files is logged, and the next sweep finds them", async () => {
     const { walk } = world.files;
@@ -223,12 +171,12 @@ describe("a mistake of this program", () => {
       throw new Error("a mistake");
     };
     await world.started();
-    putMany(3);
+    world.putMany(3);
     await world.clock.advance(minuteMs);
     expect(world.log.lines.join()).toContain("a mistake");
     world.files.walk = walk.bind(world.files);
     await world.clock.advance(2 * minuteMs);
-    expect((await world.ledger.totals()).delivered).toBe(3);
+    expect(await world.delivered()).toBe(3);
   });
 });
 

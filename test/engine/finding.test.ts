@@ -21,26 +21,18 @@ beforeEach(() => {
   };
 });
 
-function putMany(count: number, where = folder): void {
-  for (let i = 0; i < count; i++) world.files.put(where, `20240601_${i}.dat`, `content ${where} ${i}`);
-}
-
-async function delivered(): Promise<number> {
-  return (await world.ledger.totals()).delivered;
-}
-
 describe("sweeps", () => {
   it("find at the start what appeared while nobody looked, and ask the portal before they send it", async () => {
-    putMany(300);
+    world.putMany(300);
     await world.started();
     await world.clock.advance(1000);
-    expect(await delivered()).toBe(300);
+    expect(await world.delivered()).toBe(300);
     expect(world.portal.log[0]?.kind).toBe("list");
     expect(world.portal.requests()).toMatchObject({ post: 300, put: 300, get: 1 });
   });
 
   it("send nothing that the portal has, when the ledger is new", async () => {
-    putMany(300);
+    world.putMany(300);
     const first = await world.started();
     await world.clock.advance(1000);
     await first.stop();
@@ -56,9 +48,9 @@ describe("sweeps", () => {
   it("find everything within one sweep when every hint is lost", async () => {
     await world.started();
     await world.clock.advance(10 * minuteMs);
-    putMany(2000);
+    world.putMany(2000);
     await world.clock.advance(61_000);
-    expect(await delivered()).toBe(2000);
+    expect(await world.delivered()).toBe(2000);
   });
 
   it("come every minute, and more seldom the longer they take, but within ten minutes", async () => {
@@ -103,7 +95,7 @@ describe("sweeps", () => {
 
   it("stop in the middle of a long walk", async () => {
     walkMs = hourMs;
-    putMany(10);
+    world.putMany(10);
     const engine = await world.started();
     let isStopped = false;
     void engine.stop().then(() => {
@@ -127,14 +119,14 @@ describe("hints", () => {
 
   it("are one upload for each file, however many come of it and of others", async () => {
     await world.started();
-    putMany(500);
+    world.putMany(500);
     world.files.put(folder, "notes.txt", "x");
     for (let i = 0; i < 20_000; i++) world.watch.hint(folder, `20240601_${i % 700}.dat`);
     world.watch.hint(folder, "notes.txt");
     world.watch.hint("/elsewhere", "20240601_1.dat");
     world.watch.hint(folder, "");
     await world.clock.advance(1000);
-    expect(await delivered()).toBe(500);
+    expect(await world.delivered()).toBe(500);
     expect((await world.uploads()).length).toBe(500);
   });
 
@@ -153,86 +145,17 @@ describe("hints", () => {
     world.watch.trouble(folder, "too many watches");
     world.files.put(folder, "20240601_a.dat", "content");
     await world.clock.advance(61_000);
-    expect(await delivered()).toBe(1);
+    expect(await world.delivered()).toBe(1);
     expect(world.log.lines.join()).toContain("too many watches");
   });
 
   it("are not waited for: the sweep begins although the watch does not come up", async () => {
-    putMany(3);
+    world.putMany(3);
     world.watch.start = () => new Promise(() => {});
     const engine = world.engine();
     void engine.start();
     await world.clock.advance(6000);
-    expect(await delivered()).toBe(3);
-  });
-});
-
-describe("a folder", () => {
-  it("that vanishes is said, nothing is marked deleted, and all goes on when it is back", async () => {
-    putMany(5);
-    const engine = await world.started();
-    await world.clock.advance(1000);
-    const uploads = await world.uploads();
-    world.files.troubleFolder(folder, "vanished");
-    await world.clock.advance(2 * minuteMs);
-    const status = await engine.status();
-    expect(status.causes).toMatchObject([
-      { cause: "folder-unreachable", message: expect.stringContaining(folder) },
-    ]);
-    expect(status.instruments[0]?.folderTrouble).not.toBeNull();
-    expect(status.needsAttention).toBe(true);
-    expect(await world.uploads()).toEqual(uploads);
-    world.files.troubleFolder(folder, null);
-    world.files.put(folder, "20240601_new.dat", "new");
-    await world.clock.advance(2 * minuteMs);
-    expect(await world.states("20240601_new.dat")).toEqual(["delivered"]);
-    expect((await engine.status()).needsAttention).toBe(false);
-    expect(world.portal.requests().put).toBe(6);
-  });
-
-  it("that comes back empty, then whole, costs nothing and loses nothing", async () => {
-    putMany(5);
-    await world.started();
-    await world.clock.advance(1000);
-    world.files.removeFolder(folder);
-    await world.clock.advance(2 * minuteMs);
-    world.files.makeFolder(folder);
-    await world.clock.advance(2 * minuteMs);
-    expect(await delivered()).toBe(5);
-    for (let i = 0; i < 5; i++)
-      world.files.put(
-        folder,
-        `20240601_${i}.dat`,
-        `content ${folder} ${i}`,
-        (await world.latest(`20240601_${i}.dat`)).mtimeUs,
-      );
-    await world.clock.advance(10 * minuteMs);
-    expect(await delivered()).toBe(5);
-    expect(world.portal.requests().post).toBe(5);
-  });
-
-  it("that vanishes while its files are queued keeps them, and they go when it is back", async () => {
-    world.portal.isPasswordRight = false;
-    putMany(5);
-    const engine = await world.started();
-    world.files.troubleFolder(folder, "vanished");
-    world.portal.isPasswordRight = true;
-    engine.tryNow();
-    await world.clock.advance(10 * minuteMs);
-    expect(await delivered()).toBe(0);
-    expect((await world.uploads()).map(({ state }) => state)).not.toContain("blocked");
-    world.files.troubleFolder(folder, null);
-    await world.clock.advance(hourMs);
-    expect(await delivered()).toBe(5);
-  });
-
-  it("of one instrument does not keep the others waiting", async () => {
-    const other = instrument({ name: "Other", folder: "/data/other" });
-    world.files.troubleFolder(folder, "vanished");
-    putMany(3, "/data/other");
-    await world.started(configuration([instrument(), other]));
-    await world.clock.advance(1000);
-    expect(await delivered()).toBe(3);
+    expect(await world.delivered()).toBe(3);
   });
 });
 

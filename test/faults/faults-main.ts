@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import { runProgram } from "../harness/program.ts";
 import { type FailedStep, type RowResult, runRow } from "./row.ts";
 import { rows } from "./rows.ts";
 
@@ -18,19 +19,12 @@ Usage: npm run faults -- [--only F9[,F12…]] [--seed N] [--step NAME] [--short]
 Ends with 0 when everything held, with 1 when something did not, with 2 for bad usage.
 `;
 
-// A step that hung may have left something running.
-process.exit(await main(process.argv.slice(2)));
+type Flags = Exclude<ReturnType<typeof read>, string>;
 
-async function main(args: readonly string[]): Promise<number> {
-  const flags = readFlags(args);
-  if (typeof flags === "string") {
-    process.stderr.write(`faults: ${flags}\n`);
-    return 2;
-  }
-  if (flags.help === true) {
-    process.stdout.write(help);
-    return 0;
-  }
+// A step that hung may have left something running.
+process.exit(await runProgram({ name: "faults", help, read, run }));
+
+async function run(flags: Flags): Promise<number> {
   const seed = flags.seed ?? String(randomInt(1_000_000));
   const isFull = flags.short !== true;
   const chosen = flags.only?.toUpperCase().split(",");
@@ -54,29 +48,25 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** The flags, or what is wrong with them. */
-function readFlags(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        help: { type: "boolean", short: "h" },
-        only: { type: "string" },
-        seed: { type: "string" },
-        step: { type: "string" },
-        short: { type: "boolean" },
-        json: { type: "string" },
-      },
-    });
-    const known = rows.map(({ id }) => id);
-    const unknown = values.only
-      ?.toUpperCase()
-      .split(",")
-      .find((id) => !known.includes(id));
-    if (unknown !== undefined) return `--only: there is no row ${unknown}; there are ${known.join(", ")}.`;
-    return values;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+function read(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      help: { type: "boolean", short: "h" },
+      only: { type: "string" },
+      seed: { type: "string" },
+      step: { type: "string" },
+      short: { type: "boolean" },
+      json: { type: "string" },
+    },
+  });
+  const known = rows.map(({ id }) => id);
+  const unknown = values.only
+    ?.toUpperCase()
+    .split(",")
+    .find((id) => !known.includes(id));
+  if (unknown !== undefined) return `--only: there is no row ${unknown}; there are ${known.join(", ")}.`;
+  return values;
 }
 
 function lineOf({ id, tried, failures, seconds, figures }: RowResult): string {

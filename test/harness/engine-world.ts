@@ -128,6 +128,16 @@ export class EngineWorld {
     this.files.put(where, relPath, content, this.clock.nowMs() * 1000);
   }
 
+  /** Puts `20240601_0.dat` and so on, long finished; no two have the same content, in whatever folder. */
+  putMany(count: number, where = folder): void {
+    for (let i = 0; i < count; i++) this.files.put(where, `20240601_${i}.dat`, `content ${where} ${i}`);
+  }
+
+  /** How many uploads the ledger calls delivered. */
+  async delivered(): Promise<number> {
+    return (await this.ledger.totals()).delivered;
+  }
+
   async uploads(): Promise<readonly Upload[]> {
     return await this.ledger.list({}, 100_000, null);
   }

@@ -24,6 +24,11 @@ export type Scripted =
   /** Reads all, then closes the connection in good order. */
   | "close";
 
+/** An answer with that value as JSON, as the portal gives its data. */
+export function jsonAnswer(value: unknown, status = 200): Scripted {
+  return { status, headers: { "Content-Type": "application/json" }, body: JSON.stringify(value) };
+}
+
 export interface ScriptedPortal {
   readonly url: string;
   readonly seen: readonly SeenRequest[];

@@ -9,7 +9,12 @@ import type { ConnectionReport, ConnectionRequest } from "../../electron/engine/
 import { type MockPortal, startMockPortal } from "../../electron/mock-portal/portal.ts";
 import { type CertificateMaker, makeCertificates } from "../harness/certificates.ts";
 import { never } from "../harness/portal-under-test.ts";
-import { type Scripted, type SeenRequest, startScriptedPortal } from "../harness/scripted-portal.ts";
+import {
+  jsonAnswer,
+  type Scripted,
+  type SeenRequest,
+  startScriptedPortal,
+} from "../harness/scripted-portal.ts";
 import { openTlsFront } from "../harness/tls-front.ts";
 
 const password = "s3cret-word";
@@ -40,7 +45,8 @@ beforeEach(() => {
   secrets = [];
 });
 
-async function run(request: Partial<ConnectionRequest>): Promise<ConnectionReport> {
+/** Tests the connection to the mock portal, unless the request names another; null where `signal` ended it. */
+async function tested(request: Partial<ConnectionRequest>, signal: AbortSignal) {
   const testing = createConnectionTest({
     clock: createNodeClock(),
     version: "0.0.0-test",
@@ -49,16 +55,14 @@ async function run(request: Partial<ConnectionRequest>): Promise<ConnectionRepor
     timeouts: { connectMs: 5_000, answerMs: 1_000, stallMs: 1_000, readMs: 10_000 },
   });
   const usual = { url: mock.url, username: "station", password, caFile: null, proxy: null, site: null };
-  const report = await testing.run({ ...usual, allowInsecureHttp: false, ...request }, never());
+  return await testing.run({ ...usual, allowInsecureHttp: false, ...request }, signal);
+}
+
+async function run(request: Partial<ConnectionRequest>): Promise<ConnectionReport> {
+  const report = await tested(request, never());
   if (report === null) throw new Error("nobody gave it up");
-  expect(report.steps.map(({ name }) => name)).toEqual([
-    "address",
-    "reach",
-    "tls",
-    "portal",
-    "password",
-    "permission",
-  ]);
+  const names = report.steps.map(({ name }) => name);
+  expect(names).toEqual(["address", "reach", "tls", "portal", "password", "permission"]);
   return report;
 }
 
@@ -70,6 +74,11 @@ function fault({ steps, verdict, isGood }: ConnectionReport): readonly [string, 
   if (first === undefined) return null;
   expect(verdict).toBe(first.message);
   return [first.name, first.message];
+}
+
+/** What `fault` gives when that step failed and its message contains the words. */
+function faultAt(step: string, words: string): readonly unknown[] {
+  return [step, expect.stringContaining(words)];
 }
 
 function stateOf(report: ConnectionReport, name: string): string | undefined {
@@ -106,10 +115,7 @@ test("without a site the permission is left out and said to be", async () => {
 
 test("a wrong password, a missing one and a missing user name", async () => {
   const wrong = await run({ password: "wrong", site: "hyytiala" });
-  expect(fault(wrong)).toEqual([
-    "password",
-    expect.stringContaining("does not accept this user name and password"),
-  ]);
+  expect(fault(wrong)).toEqual(faultAt("password", "does not accept this user name and password"));
   expect(stateOf(wrong, "portal")).toBe("ok");
   expect(fault(await run({ password: null }))).toEqual(["password", "No password is known."]);
   expect(fault(await run({ username: " " }))?.[0]).toBe("password");
@@ -117,15 +123,13 @@ test("a wrong password, a missing one and a missing user name", async () => {
 
 test("a user of another site, and a site that the portal does not know", async () => {
   const guest = { username: "guest", password: "guest" };
-  expect(fault(await run({ ...guest, site: "hyytiala" }))).toEqual([
-    "permission",
-    expect.stringContaining("may not send for hyytiala"),
-  ]);
+  expect(fault(await run({ ...guest, site: "hyytiala" }))).toEqual(
+    faultAt("permission", "may not send for hyytiala"),
+  );
   expect(fault(await run({ ...guest, site: "granada" }))).toBeNull();
-  expect(fault(await run({ site: "atlantis" }))).toEqual([
-    "permission",
-    expect.stringContaining("does not know the site atlantis"),
-  ]);
+  expect(fault(await run({ site: "atlantis" }))).toEqual(
+    faultAt("permission", "does not know the site atlantis"),
+  );
 });
 
 test("nobody there: a name that is not known, a dead port, a port that is silent", async () => {
@@ -141,13 +145,10 @@ test("nobody there: a name that is not known, a dead port, a port that is silent
     });
   });
   const refused = fault(await run({ url: `http://127.0.0.1:${dead}` }));
-  expect(refused).toEqual(["reach", expect.stringContaining("refuses the connection")]);
+  expect(refused).toEqual(faultAt("reach", "refuses the connection"));
   expect(refused?.[1]).not.toContain("queued");
   const silent = await scripted(() => "silent");
-  expect(fault(await run({ url: silent.url }))).toEqual([
-    "reach",
-    expect.stringContaining("does not answer within"),
-  ]);
+  expect(fault(await run({ url: silent.url }))).toEqual(faultAt("reach", "does not answer within"));
 });
 
 test("a portal behind TLS: trusted, expired, self-signed, of another host, and no TLS at all", async () => {
@@ -162,20 +163,13 @@ test("a portal behind TLS: trusted, expired, self-signed, of another host, and n
   expect(stateOf(good, "tls")).toBe("ok");
   const bad = async (certificate: { key: string; cert: string }) =>
     fault(await run({ url: await front(certificate), caFile }));
-  expect(await bad(await maker.signed("IP:127.0.0.1", -1))).toEqual([
-    "tls",
-    expect.stringContaining("has expired"),
-  ]);
-  expect(await bad(await maker.signed("DNS:elsewhere.example"))).toEqual([
-    "tls",
-    expect.stringContaining("belongs to another host"),
-  ]);
-  expect(await bad(await maker.selfSigned("IP:127.0.0.1"))).toEqual([
-    "tls",
-    expect.stringContaining("is self-signed"),
-  ]);
+  expect(await bad(await maker.signed("IP:127.0.0.1", -1))).toEqual(faultAt("tls", "has expired"));
+  expect(await bad(await maker.signed("DNS:elsewhere.example"))).toEqual(
+    faultAt("tls", "belongs to another host"),
+  );
+  expect(await bad(await maker.selfSigned("IP:127.0.0.1"))).toEqual(faultAt("tls", "is self-signed"));
   const plain = await run({ url: mock.url.replace("http:", "https:") });
-  expect(fault(plain)).toEqual(["tls", expect.stringContaining("does not speak TLS")]);
+  expect(fault(plain)).toEqual(faultAt("tls", "does not speak TLS"));
   expect(secrets).toEqual([password]);
 });
 
@@ -185,7 +179,7 @@ test("what is no portal never gets the password", async () => {
     () => ({ status: 200, headers: html, body: "<!doctype html><title>Log in</title>" }),
     () => ({ status: 302, headers: { Location: "https://login.example/" } }),
     () => ({ status: 404, headers: html, body: "<html>nothing</html>" }),
-    () => ({ status: 200, headers: { "Content-Type": "application/json" }, body: '{"hello":"world"}' }),
+    () => jsonAnswer({ hello: "world" }),
     () => ({ status: 503, headers: html, body: "<html>Maintenance</html>" }),
     () => ({ status: 401, body: "Unauthorized" }),
   ];
@@ -199,32 +193,19 @@ test("what is no portal never gets the password", async () => {
 
 test("an address that cannot be used is said before anything is asked", async () => {
   expect(fault(await run({ url: "station.example" }))?.[0]).toBe("address");
-  expect(fault(await run({ url: "http://portal.example" }))).toEqual([
-    "address",
-    expect.stringContaining("https"),
-  ]);
+  expect(fault(await run({ url: "http://portal.example" }))).toEqual(faultAt("address", "https"));
   expect(fault(await run({ url: "https://portal.example", caFile: "/none.pem" }))?.[0]).toBe("address");
 });
 
 test("answers that nobody expects are told and never called good", async () => {
-  const sites = { status: 200, headers: { "Content-Type": "application/json" }, body: "[]" };
   const told = async (post: Scripted, site: string | null = null) => {
-    const portal = await scripted(({ method }) => (method === "GET" ? sites : post));
+    const portal = await scripted(({ method }) => (method === "GET" ? jsonAnswer([]) : post));
     return run({ url: portal.url, site });
   };
-  expect(fault(await told({ status: 200, body: "OK" }))).toEqual([
-    "password",
-    expect.stringContaining("cannot be told"),
-  ]);
-  expect(fault(await told({ status: 500, body: "oops" }))).toEqual([
-    "password",
-    expect.stringContaining('"oops"'),
-  ]);
-  expect(fault(await told("reset"))).toEqual(["password", expect.stringContaining("cannot be told")]);
-  expect(fault(await told({ status: 418, body: "teapot" }))).toEqual([
-    "password",
-    expect.stringContaining("teapot"),
-  ]);
+  expect(fault(await told({ status: 200, body: "OK" }))).toEqual(faultAt("password", "cannot be told"));
+  expect(fault(await told({ status: 500, body: "oops" }))).toEqual(faultAt("password", '"oops"'));
+  expect(fault(await told("reset"))).toEqual(faultAt("password", "cannot be told"));
+  expect(fault(await told({ status: 418, body: "teapot" }))).toEqual(faultAt("password", "teapot"));
   const odd = await told({ status: 422, body: "Something else" }, "hyytiala");
   expect(fault(odd)).toBeNull();
   expect(stateOf(odd, "permission")).toBe("skipped");
@@ -232,8 +213,9 @@ test("answers that nobody expects are told and never called good", async () => {
 });
 
 test("what is announced could be accepted nowhere", async () => {
-  const sites = { status: 200, headers: { "Content-Type": "application/json" }, body: "[]" };
-  const portal = await scripted(({ method }) => (method === "GET" ? sites : { status: 422, body: "pid" }));
+  const portal = await scripted(({ method }) =>
+    method === "GET" ? jsonAnswer([]) : { status: 422, body: "pid" },
+  );
   await run({ url: portal.url, site: "hyytiala" });
   const [first, second, ...more] = portal.seen.filter(({ method }) => method === "POST");
   expect(more).toEqual([]);
@@ -248,14 +230,7 @@ test("what is announced could be accepted nowhere", async () => {
 test("gives up at once when the page goes away", async () => {
   const silent = await scripted(() => "silent");
   const gone = new AbortController();
-  const testing = createConnectionTest({
-    clock: createNodeClock(),
-    version: "0.0.0-test",
-    keptPassword: async () => ({ message: "" }),
-    onSecret: () => {},
-  });
-  const request = { url: silent.url, username: "station", password, caFile: null, proxy: null, site: null };
-  const running = testing.run({ ...request, allowInsecureHttp: false }, gone.signal);
+  const running = tested({ url: silent.url }, gone.signal);
   gone.abort();
   expect(await running).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { MemoryFiles } from "../harness/memory-files.ts";
 import { makeRealTree } from "../harness/real-tree.ts";
-import { filesSuite, type TreeUnderTest } from "./files-suite.ts";
+import type { TreeUnderTest } from "../harness/tree-under-test.ts";
+import { filesSuite } from "./files-suite.ts";
 
 filesSuite("the file system", () => makeRealTree());
 

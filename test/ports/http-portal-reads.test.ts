@@ -1,27 +1,15 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
 import type { HttpPortal } from "../../electron/adapters/portal/http-portal.ts";
+import { answering } from "../harness/answering-portal.ts";
 import * as shapes from "../harness/portal-shapes.ts";
 import { never, portalAt } from "../harness/portal-under-test.ts";
-import type { Scripted } from "../harness/scripted-portal.ts";
-import { startRawPortal, startScriptedPortal } from "../harness/scripted-portal.ts";
+import { jsonAnswer, startScriptedPortal } from "../harness/scripted-portal.ts";
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });
-
-const json = (value: unknown, status = 200): Scripted => ({
-  status,
-  headers: { "Content-Type": "application/json" },
-  body: JSON.stringify(value),
-});
-async function pair(scripted: Scripted) {
-  const server = await startScriptedPortal(() => scripted);
-  const portal = portalAt(server.url, { timeouts: { answerMs: 500, stallMs: 500, readMs: 10_000 } });
-  open.push(portal, server);
-  return { server, portal };
-}
 
 const uuid = shapes.rawFile.uuid;
 const dates = { date: "2024-05-01", limit: 5 };
@@ -106,7 +94,7 @@ const reads: readonly Read[] = [
   ],
 ];
 test.each(reads)("GET %s", async (path, value, read) => {
-  const { server, portal } = await pair(json(value));
+  const { server, portal } = await answering(jsonAnswer(value), open);
   expect(await read(portal)).toMatchObject({ kind: "found" });
   expect(server.seen.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual([`GET ${path}`]);
   expect(server.seen[0]?.headers.authorization).toBeUndefined();
@@ -114,7 +102,7 @@ test.each(reads)("GET %s", async (path, value, read) => {
 });
 
 test("a base address with a path", async () => {
-  const server = await startScriptedPortal(() => json([]));
+  const server = await startScriptedPortal(() => jsonAnswer([]));
   const portal = portalAt(`${server.url}/portal`);
   open.push(portal, server);
   await portal.sites(never());
@@ -123,143 +111,10 @@ test("a base address with a path", async () => {
 
 test("a compressed answer is asked for and read", async () => {
   const body = gzipSync(JSON.stringify([shapes.site]));
-  const { server, portal } = await pair({ status: 200, headers: { "Content-Encoding": "gzip" }, body });
+  const { server, portal } = await answering(
+    { status: 200, headers: { "Content-Encoding": "gzip" }, body },
+    open,
+  );
   expect(await portal.sites(never())).toEqual({ kind: "found", value: [shapes.site] });
   expect(server.seen[0]?.headers["accept-encoding"]).toBe("gzip");
-});
-
-test.each([400, 404])("an Error body of %i is told in the portal's words", async (status) => {
-  const errors = ["Invalid products: a, b", "No files match this UUID"];
-  const { portal } = await pair(json({ status, errors }, status));
-  expect(await portal.files({ product: "a" }, never())).toEqual({ kind: "refused", status, errors });
-});
-
-const html = { "Content-Type": "text/html; charset=utf-8" };
-const page = "<!doctype html><html>Log in</html>";
-const missing: Scripted[] = [
-  { status: 404, headers: html, body: page },
-  { status: 404, body: "Not Found" },
-  json({ status: 404, errors: ["No"] }, 404),
-];
-test.each(missing)("routes outside the contract may be missing: %j", async (scripted) => {
-  const { portal } = await pair(scripted);
-  expect(await portal.instrumentRecords(never())).toEqual({ kind: "found", value: null });
-  expect(await portal.recordOf(shapes.rawFile.checksum, never())).toEqual({ kind: "found", value: null });
-});
-
-const faults: readonly (readonly [string, Scripted, string, RegExp])[] = [
-  ["a web page", { status: 200, headers: html, body: page }, "not-the-portal", /web page instead of data/],
-  ["a page without a type", { status: 200, body: page }, "not-the-portal", /web page instead of data/],
-  [
-    "a redirect to a log-in page",
-    { status: 302, headers: { Location: "https://login.example/x" } },
-    "not-the-portal",
-    /login\.example/,
-  ],
-  ["a missing route", { status: 404, headers: html, body: page }, "not-the-portal", /portal\.url/],
-  [
-    "truncated JSON",
-    { status: 200, body: '[{"id":"hy' },
-    "portal-error",
-    /breaks off or is no JSON \(10 bytes\)/,
-  ],
-  ["no body", { status: 200 }, "portal-error", /\(0 bytes\)/],
-  ["another shape", json([{ id: 5 }]), "portal-error", /\/api\/sites is not as described: \[0\]\.id/],
-  ["no list", json({ id: "x" }), "portal-error", /not as described: the whole/],
-  [
-    "broken gzip",
-    { status: 200, headers: { "Content-Encoding": "gzip" }, body: "[]" },
-    "link-broken",
-    /broke/,
-  ],
-  ["maintenance", { status: 503, headers: html, body: page }, "maintenance", /maintenance/],
-  ["a gateway", { status: 502, headers: html, body: page }, "portal-trouble", /trouble/],
-  ["throttling", { status: 429, body: "slow down" }, "throttled", /fewer/],
-  ["a failure", json({ status: 500, errors: ["x"] }, 500), "portal-error", /status 500/],
-  ["silence", "silent", "link-broken", /was silent for too long/],
-  ["a reset", "reset", "link-broken", /broke/],
-];
-test.each(faults)("%s is one clear failure", async (_title, scripted, cause, message) => {
-  const { portal } = await pair(scripted);
-  expect(await portal.sites(never())).toMatchObject({
-    kind: "failed",
-    failure: { cause, message: expect.stringMatching(message) },
-  });
-});
-
-/** A head, then pieces for ever or until the client has enough. */
-async function endless(head: string, piece: Buffer | null) {
-  let sentBytes = 0;
-  const server = await startRawPortal((socket) => {
-    socket.once("data", () => {
-      socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${head}\r\n\r\n`);
-      const go = (): void => {
-        if (piece === null || socket.destroyed) return;
-        sentBytes += piece.length;
-        if (socket.write(piece)) setImmediate(go);
-        else socket.once("drain", go);
-      };
-      go();
-    });
-  });
-  const portal = portalAt(server.url, { timeouts: { answerMs: 500, stallMs: 500, readMs: 20_000 } });
-  open.push(portal, server);
-  return { portal, sentBytes: () => sentBytes };
-}
-
-test("a list of 100 MB is given up at 64 MB", async () => {
-  const { portal, sentBytes } = await endless("Content-Length: 1000000000", Buffer.alloc(1_000_000, "[ "));
-  expect(await portal.sites(never())).toMatchObject({
-    kind: "failed",
-    failure: { cause: "portal-error", message: expect.stringContaining("longer than 64 MB") },
-  });
-  expect(sentBytes()).toBeLessThan(100_000_000);
-});
-
-test("a small answer that inflates to 100 MB is given up too", async () => {
-  const { portal } = await pair({
-    status: 200,
-    headers: { "Content-Encoding": "gzip" },
-    body: gzipSync(Buffer.alloc(100_000_000, " ")),
-  });
-  const outcome = await portal.sites(never());
-  expect(outcome).toMatchObject({ kind: "failed", failure: { message: expect.stringContaining("64 MB") } });
-});
-
-test("an answer that hangs behind its first byte ends by the time-out", async () => {
-  const { portal } = await endless("Transfer-Encoding: chunked\r\n\r\n1\r\n[", null);
-  expect(await portal.sites(never())).toMatchObject({ kind: "failed", failure: { cause: "link-broken" } });
-});
-
-test("a caller ends a read at once", async () => {
-  const giving = new AbortController();
-  const server = await startScriptedPortal(() => {
-    giving.abort();
-    return "silent";
-  });
-  const portal = portalAt(server.url);
-  open.push(portal, server);
-  expect(await portal.sites(giving.signal)).toEqual({ kind: "abandoned" });
-  expect(await portal.image("x.png", giving.signal)).toEqual({ kind: "abandoned" });
-});
-
-test("an answer that trickles for ever ends by the whole time-out", async () => {
-  const server = await startRawPortal((socket) => {
-    socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
-    const trickle = setInterval(() => socket.write("1\r\n \r\n"), 50);
-    socket.on("close", () => clearInterval(trickle));
-  });
-  const portal = portalAt(server.url, { timeouts: { stallMs: 10_000, readMs: 300 } });
-  open.push(portal, server);
-  expect(await portal.sites(never())).toMatchObject({
-    kind: "failed",
-    failure: { cause: "portal-error", message: expect.stringContaining("did not finish") },
-  });
-});
-
-test("a read of a portal that is gone", async () => {
-  const { portal, server } = await pair("silent");
-  await server.close();
-  open.splice(open.indexOf(server), 1);
-  expect(await portal.sites(never())).toMatchObject({ kind: "failed", failure: { cause: "unreachable" } });
 });

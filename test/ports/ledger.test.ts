@@ -5,11 +5,12 @@ import { afterAll, beforeAll } from "vitest";
 import { openLedger } from "../../electron/adapters/ledger/sqlite-ledger.ts";
 import type { Ledger } from "../../electron/engine/ledger-port.ts";
 import { memoryLedger } from "../harness/memory-ledger.ts";
+import { ledgerClaimsSuite } from "./ledger-claims-suite.ts";
 import { ledgerHistorySuite } from "./ledger-history-suite.ts";
 import { ledgerQueueSuite } from "./ledger-queue-suite.ts";
 import { ledgerReadsSuite } from "./ledger-reads-suite.ts";
-import { ledgerWritesSuite } from "./ledger-suite.ts";
 import { ledgerTwinsSuite } from "./ledger-twins-suite.ts";
+import { ledgerWritesSuite } from "./ledger-writes-suite.ts";
 
 let folder: string;
 let opened = 0;
@@ -28,6 +29,7 @@ const kinds = { "the ledger on SQLite": onDisk, "the ledger in memory": async ()
 
 for (const [name, open] of Object.entries(kinds)) {
   ledgerWritesSuite(name, open);
+  ledgerClaimsSuite(name, open);
   ledgerReadsSuite(name, open);
   ledgerQueueSuite(name, open);
   ledgerHistorySuite(name, open);

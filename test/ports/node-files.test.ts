@@ -4,7 +4,7 @@ import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeRealTree, type RealTree } from "../harness/real-tree.ts";
-import { opened, walkAll } from "./files-suite.ts";
+import { opened, walkAll } from "../harness/tree-under-test.ts";
 
 const isRoot = process.getuid?.() === 0;
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createChokidarWatch } from "../../electron/adapters/watch/chokidar-watch.ts";
 import { makeRealTree } from "../harness/real-tree.ts";
-import { opened, walkAll } from "./files-suite.ts";
+import { opened, walkAll } from "../harness/tree-under-test.ts";
 
 /** Every name, size, mode, modification and change time, and the content of every file. */
 function fingerprint(folder: string): readonly string[] {

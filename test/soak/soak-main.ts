@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { runProgram } from "../harness/program.ts";
 import { runSoak } from "./soak.ts";
 import { longPlan } from "./soak-plan.ts";
 import { writeReport } from "./soak-report.ts";
@@ -20,18 +21,11 @@ Ctrl-C ends the run: the queue drains, everything is checked and the report tell
 Ends with 0 when everything held, with 1 when something did not, with 2 for bad usage. Linux only.
 `;
 
-process.exit(await main(process.argv.slice(2)));
+type Flags = Exclude<ReturnType<typeof read>, string>;
 
-async function main(args: readonly string[]): Promise<number> {
-  const flags = readFlags(args);
-  if (typeof flags === "string") {
-    process.stderr.write(`soak: ${flags}\n`);
-    return 2;
-  }
-  if (flags.help === true) {
-    process.stdout.write(help);
-    return 0;
-  }
+process.exit(await runProgram({ name: "soak", help, read, run }));
+
+async function run(flags: Flags): Promise<number> {
   const seed = flags.seed ?? String(randomInt(1_000_000));
   const plan = longPlan(Number(flags.hours), seed);
   const root = flags.data ?? (await mkdtemp(join(tmpdir(), "skyferry-soak-")));
@@ -51,23 +45,19 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** The flags, or what is wrong with them. */
-function readFlags(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        help: { type: "boolean", short: "h" },
-        hours: { type: "string" },
-        seed: { type: "string" },
-        data: { type: "string" },
-        out: { type: "string" },
-      },
-    });
-    const hours = Number(values.hours);
-    if (values.help !== true && !(hours > 0 && hours <= 8_760))
-      return "--hours must be a number of hours above 0, such as 0.75.";
-    return values;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+function read(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      help: { type: "boolean", short: "h" },
+      hours: { type: "string" },
+      seed: { type: "string" },
+      data: { type: "string" },
+      out: { type: "string" },
+    },
+  });
+  const hours = Number(values.hours);
+  if (values.help !== true && !(hours > 0 && hours <= 8_760))
+    return "--hours must be a number of hours above 0, such as 0.75.";
+  return values;
 }

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { StateShape } from "../../components/state-shape.tsx";
-import styles from "./settings.module.css";
+import styles from "./save-bar.module.css";
 import type { SettingsDraft } from "./use-settings.ts";
 
 /** Says that something is not saved yet, what is wrong with it, and saves it. */
@@ -9,8 +9,8 @@ export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
   if (!isChanged && saveError === null) return null;
   const hard = problems.filter(({ isOfDisk }) => !isOfDisk);
   return (
-    <div className={styles.saveBar} role="status">
-      <div className={styles.saveSaid}>
+    <div className={styles.bar} role="status">
+      <div className={styles.said}>
         {saveError !== null ? (
           <p>
             <StateShape shape="trouble" size={14} /> {saveError.message}

@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import { cssOf } from "./colour-ramp.ts";
 import { cellsOf, type Grid, pixelsOf, type Scale, scaleOf } from "./heat.ts";
-import styles from "./netcdf.module.css";
+import styles from "./plots.module.css";
 import { axisTitle, placeText, ticksOf, valueText } from "./ticks.ts";
 
 /** A variable with two dimensions as colours; hatched where the file has no value. */

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
 import type { Line } from "./heat.ts";
 import { pointsOf } from "./line-points.ts";
-import styles from "./netcdf.module.css";
+import styles from "./plots.module.css";
 import { axisTitle, valueText } from "./ticks.ts";
 
 const plotHeight = 320;

@@ -1,0 +1,46 @@
+import type { FileVersion } from "../../electron/engine/domain/file-version.ts";
+import type { Files, FileTrouble, OpenFile, WalkRequest } from "../../electron/engine/ports.ts";
+
+/** A folder that can be changed from outside, and the port that looks at it. */
+export interface TreeUnderTest {
+  readonly files: Files;
+  readonly folder: string;
+  /** Writes in place; `mtimeUs` where it matters. */
+  write(relPath: string, content: Uint8Array | string, mtimeUs?: number): Promise<void>;
+  /** Puts another file under the name. */
+  replace(relPath: string, content: string, mtimeUs?: number): Promise<void>;
+  remove(relPath: string): Promise<void>;
+  /** The whole folder goes. */
+  lose(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** All that a walk gives, files by name. */
+export async function walkAll(
+  tree: Pick<TreeUnderTest, "files" | "folder">,
+  request: Partial<WalkRequest> = {},
+  signal = new AbortController().signal,
+) {
+  const files: FileVersion[] = [];
+  const skipped: { relPath: string; reason: string }[] = [];
+  const troubles: FileTrouble[] = [];
+  const batchSizes: number[] = [];
+  const whole = { folder: tree.folder, pattern: null, alsoSuffixes: [], ...request };
+  for await (const batch of tree.files.walk(whole, signal)) {
+    if ("trouble" in batch) {
+      troubles.push(batch);
+    } else {
+      files.push(...batch.files);
+      skipped.push(...batch.skipped);
+      batchSizes.push(batch.files.length);
+    }
+  }
+  files.sort((a, b) => (a.relPath < b.relPath ? -1 : 1));
+  return { files, skipped, troubles, batchSizes };
+}
+
+/** The file, or the test fails with the trouble. */
+export function opened(file: OpenFile | FileTrouble): OpenFile {
+  if ("trouble" in file) throw new Error(file.message);
+  return file;
+}
