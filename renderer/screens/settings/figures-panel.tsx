@@ -1,5 +1,5 @@
 import { NumberInput, SegmentedControl, Switch } from "@mantine/core";
-import { StateShape } from "../../components/state-shape.tsx";
+import { Sentence } from "../../components/sentence.tsx";
 import { useHostQuery } from "../../store/host.tsx";
 import { FormPanel } from "./form-panel.tsx";
 import styles from "./settings.module.css";
@@ -88,9 +88,9 @@ function PortNow() {
   if (port === undefined) return null;
   if (port.message !== null)
     return (
-      <p role="alert">
-        <StateShape shape="trouble" size={14} /> {port.message}
-      </p>
+      <Sentence shape="trouble" role="alert">
+        {port.message}
+      </Sentence>
     );
   return port.address === null ? null : (
     <p className="muted">

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { StateShape } from "../../components/state-shape.tsx";
+import { Sentence } from "../../components/sentence.tsx";
 import styles from "./save-bar.module.css";
 import type { SettingsDraft } from "./use-settings.ts";
 
@@ -12,19 +12,17 @@ export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
     <div className={styles.bar} role="status">
       <div className={styles.said}>
         {saveError !== null ? (
-          <p>
-            <StateShape shape="trouble" size={14} /> {saveError.message}
-          </p>
+          <Sentence shape="trouble">{saveError.message}</Sentence>
         ) : isOutdated ? (
-          <p>
-            <StateShape shape="trouble" size={14} /> The settings file was changed by somebody else in the
-            meantime. Discard, look at the settings as they are now, then change them again.
-          </p>
+          <Sentence shape="trouble">
+            The settings file was changed by somebody else in the meantime. Discard, look at the settings as
+            they are now, then change them again.
+          </Sentence>
         ) : hard.length > 0 ? (
-          <p>
-            <StateShape shape="trouble" size={14} /> {hard[0]?.message}
+          <Sentence shape="trouble">
+            {hard[0]?.message}
             {hard.length > 1 ? <span className="muted"> And {hard.length - 1} more.</span> : null}
-          </p>
+          </Sentence>
         ) : (
           <p className="muted">Not saved yet. Files go on as before until you save.</p>
         )}

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { StateShape } from "../../components/state-shape.tsx";
+import { Sentence } from "../../components/sentence.tsx";
 import { useHostCall, useHostQuery } from "../../store/host.tsx";
 import styles from "./setup.module.css";
 
@@ -32,9 +32,9 @@ export function TryOut() {
         </Button>
       </div>
       {start.isPending ? (
-        <p role="status">
-          <StateShape shape="busy" size={14} /> The portal's 62 days are being made; it takes some seconds.
-        </p>
+        <Sentence shape="busy" role="status">
+          The portal's 62 days are being made; it takes some seconds.
+        </Sentence>
       ) : null}
       {start.error === null ? null : <p role="alert">{start.error.message}</p>}
     </div>
