@@ -22,7 +22,7 @@ export const moreScenes: readonly Scene[] = [
     station: "full",
     name: "portal-downloads",
     address: "/portal/files",
-    act: (page) => download(page, "/tmp"),
+    act: download,
   },
   { station: "full", name: "portal-models", address: "/portal/model-files" },
   { station: "full", name: "portal-raw", address: "/portal/raw-files" },

@@ -6,7 +6,7 @@ export interface Scene {
   readonly name: string;
   /** Behind `#`. */
   readonly address: string;
-  readonly act?: (page: Page) => Promise<void>;
+  readonly act?: (page: Page, scratch: string) => Promise<void>;
 }
 
 /** Clicks the row of a grid; the header is the first. */

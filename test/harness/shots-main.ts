@@ -1,4 +1,5 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser } from "playwright-core";
@@ -86,6 +87,7 @@ async function take(from: Browser, ui: string, station: Scene["station"]): Promi
     ({ name }) => values.only === undefined || name.includes(values.only),
   );
   for (const view of values.quick === true ? views.slice(0, 1) : views) {
+    const scratch = await mkdtemp(join(tmpdir(), "skyferry-shots-"));
     const { page, faults } = await openPage(from, view);
     await page.goto(ui);
     await page.waitForSelector("main");
@@ -93,7 +95,7 @@ async function take(from: Browser, ui: string, station: Scene["station"]): Promi
       await page.evaluate(`window.location.hash = ${JSON.stringify(scene.address)}`);
       await page.waitForTimeout(1_800);
       await scene
-        .act?.(page)
+        .act?.(page, scratch)
         .catch((error: unknown) => console.log(`${scene.name}: ${String(error).split("\n")[0]}`));
       await page.screenshot({
         path: join(values.out, `${station}-${scene.name}-${view.theme}-${view.size}.png`),
@@ -106,6 +108,7 @@ async function take(from: Browser, ui: string, station: Scene["station"]): Promi
       await page.waitForSelector("main");
     }
     for (const fault of faults) console.log(`${station} ${view.theme} ${view.size}: ${fault.split("\n")[0]}`);
+    await rm(scratch, { recursive: true });
   }
 }
 

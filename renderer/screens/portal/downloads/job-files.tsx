@@ -12,6 +12,7 @@ const NetcdfDialog = lazy(async () => ({
   default: (await import("../netcdf/netcdf-dialog.tsx")).NetcdfDialog,
 }));
 
+/** Of a file with nothing to say; a reason takes as many lines as it needs. */
 const rowHeight = 26;
 
 /** The files of a job: what became of each, and why. */
@@ -57,9 +58,11 @@ export function JobFiles({ job }: { readonly job: Job }) {
             return (
               <div
                 key={key}
+                ref={rows.measureElement}
+                data-index={index}
                 role="listitem"
                 className={styles.file}
-                style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+                style={{ minHeight: rowHeight, transform: `translateY(${start}px)` }}
               >
                 <StateShape
                   shape={isLeft(file, job) ? "over" : shapes[file.state]}
@@ -69,7 +72,7 @@ export function JobFiles({ job }: { readonly job: Job }) {
                 <span className={styles.name} title={file.path ?? file.filename ?? file.uuid}>
                   {file.filename ?? file.uuid}
                 </span>
-                <span className={styles.state} title={file.message ?? undefined}>
+                <span className={file.message === null ? styles.state : styles.message}>
                   {file.message ?? (isLeft(file, job) ? "Not fetched" : fileWords[file.state])}
                 </span>
                 <span className={styles.look}>
