@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { verdictOf } from "../../electron/engine/attention/line-of-truth.ts";
 import { configuration, EngineWorld, folder, instrument } from "../harness/engine-world.ts";
 
 let world: EngineWorld;
@@ -70,9 +71,23 @@ describe("activity", () => {
     const { path } = await engine.stationNow(await engine.status(), true);
     expect(path[0]).toEqual({
       node: "instrument",
-      state: "trouble",
+      state: "waiting",
       message: "Radar is quiet: usually a file every 1 h, the last one 6 h 1 min ago.",
     });
+  });
+
+  it("calls one silent that should have written: a trouble in the way of a file as in the line of truth", async () => {
+    put("5", 5 * hourMs);
+    const engine = await world.started(configuration([instrument({ expectEveryMinutes: 60 })]));
+    await world.clock.advance(minuteMs);
+    const status = await engine.status();
+    const { path } = await engine.stationNow(status, true);
+    const message = expect.stringMatching(
+      /^\w+ is silent: usually a file every 1 h, the last one 5 h 1 min ago\.$/,
+    );
+    expect(path[0]).toEqual({ node: "instrument", state: "trouble", message });
+    const now = { status, nowMs: world.clock.nowMs(), isRunning: true, today: null };
+    expect(verdictOf(now).tone).toBe("needs-you");
   });
 });
 

@@ -5,6 +5,7 @@ import { type PathFacts, type PathNodeName, rootCause } from "../../electron/eng
 const well: PathFacts = {
   isRunning: true,
   instrumentCount: 2,
+  silent: [],
   quiet: [],
   folderTroubles: [],
   record: null,
@@ -55,23 +56,29 @@ describe("the way of a file", () => {
 
   it("names the first place in trouble, in the order of the way", () => {
     const all = {
-      quiet: ["Radar is quiet: …"],
+      silent: ["Radar is silent: …"],
       folderTroubles: ["/data is gone."],
       record: stop("ledger-trouble"),
       portal: stop("unreachable"),
     };
     expect(firstTrouble(all)?.node).toBe("instrument");
-    expect(firstTrouble({ ...all, quiet: [] })?.node).toBe("folder");
-    expect(firstTrouble({ ...all, quiet: [], folderTroubles: [] })?.node).toBe("pc");
+    expect(firstTrouble({ ...all, silent: [] })?.node).toBe("folder");
+    expect(firstTrouble({ ...all, silent: [], folderTroubles: [] })?.node).toBe("pc");
     expect(firstTrouble({ portal: all.portal })?.node).toBe("network");
+  });
+
+  it("needs nobody for an instrument that is quieter than it used to be, and somebody for one that should write", () => {
+    const [quiet] = rootCause({ ...well, quiet: ["Radar is quiet: …"] });
+    expect(quiet).toEqual({ node: "instrument", state: "waiting", message: "Radar is quiet: …" });
+    expect(states({ silent: ["Radar is silent: …"] })).toMatchObject({ instrument: "trouble" });
   });
 
   it("says how many more there are", () => {
     expect(firstTrouble({ folderTroubles: ["/a is gone.", "/b is gone."] })?.message).toBe(
       "/a is gone. And 1 more.",
     );
-    expect(firstTrouble({ quiet: ["One."] })?.message).toBe("One.");
-    expect(firstTrouble({ quiet: ["One.", "Two.", "Three."] })?.message).toBe("One. And 2 more.");
+    expect(firstTrouble({ silent: ["One."] })?.message).toBe("One.");
+    expect(firstTrouble({ silent: ["One.", "Two."], quiet: ["Three."] })?.message).toBe("One. And 2 more.");
   });
 
   it("waits at this PC while paused, and is in trouble there while nothing runs", () => {

@@ -23,7 +23,9 @@ export interface PathFacts {
   /** Nothing watches and delivers; only the record is read. */
   readonly isRunning: boolean;
   readonly instrumentCount: number;
-  /** Of each instrument that is quiet. */
+  /** Of each instrument that has not written for much longer than the operator said. */
+  readonly silent: readonly string[];
+  /** Of each that has not written for much longer than it usually does; nobody said how often it should. */
   readonly quiet: readonly string[];
   /** Of each folder that cannot be read. */
   readonly folderTroubles: readonly string[];
@@ -60,9 +62,10 @@ function placeOf({ cause, isPortalSide }: Stop): PathNodeName {
 /** Causes that pass by themselves, and at which nobody is at fault. */
 const passing: ReadonlySet<Cause> = new Set(["maintenance", "throttled"]);
 
-function instrumentNode({ instrumentCount, quiet, folderTroubles }: PathFacts): PathNode {
+function instrumentNode({ instrumentCount, silent, quiet, folderTroubles }: PathFacts): PathNode {
   if (instrumentCount === 0) return unseen("instrument", "No instrument is set up yet.");
-  if (quiet.length > 0) return trouble("instrument", several(quiet));
+  if (silent.length > 0) return trouble("instrument", several([...silent, ...quiet]));
+  if (quiet.length > 0) return waiting("instrument", several(quiet));
   return folderTroubles.length === instrumentCount ? unseen("instrument") : ok("instrument");
 }
 

@@ -35,19 +35,24 @@ export async function stationNow(
     files.filter(({ instrument }) => names.has(instrument)),
     dayHour,
   );
-  const quiet = status.instruments.flatMap((instrument) => {
+  const silent: string[] = [];
+  const quiet: string[] = [];
+  for (const instrument of status.instruments) {
     const { name, lastFileAtMs, expectEveryMinutes, folderTrouble } = instrument;
     const recentMs = arrivals.get(name) ?? [];
     const facts = { recentMs, lastFileAtMs, expectEveryMinutes, nowMs };
     // Whether an instrument writes cannot be seen while its folder cannot be.
-    if (folderTrouble !== null || instrument.lastSweepAtMs === null || !cadence(facts).isQuiet) return [];
-    return [`${name} is quiet: ${quietWords({ ...facts, ...cadence(facts) })}`];
-  });
+    if (folderTrouble !== null || instrument.lastSweepAtMs === null || !cadence(facts).isQuiet) continue;
+    const words = quietWords({ ...facts, ...cadence(facts) });
+    if (expectEveryMinutes === null) quiet.push(`${name} is quiet: ${words}`);
+    else silent.push(`${name} is silent: ${words}`);
+  }
   const hold = (lane: Status["holds"][number]["lane"]) =>
     status.holds.find((one) => one.lane === lane) ?? null;
   const path = rootCause({
     isRunning,
     instrumentCount: status.instruments.length,
+    silent,
     quiet,
     folderTroubles: status.instruments.flatMap(({ folderTrouble }) => folderTrouble?.message ?? []),
     record: hold("record"),

@@ -13,6 +13,7 @@ export function cardStanding(
 ): { readonly shape: Shape; readonly words: string } {
   if (folderTrouble !== null) return { shape: "trouble", words: "Its folder cannot be read" };
   if (activity !== undefined && activity.today.needsYou > 0) return { shape: "trouble", words: "Needs you" };
+  if (activity !== undefined && isSilent(activity)) return { shape: "trouble", words: "Silent" };
   if (activity?.isQuiet === true) return { shape: "retry", words: "Quiet" };
   if (activity !== undefined && activity.today.unsent > 0)
     return { shape: "idle", words: "Has files to send" };
@@ -21,6 +22,11 @@ export function cardStanding(
   return activity.lastFileAt === null
     ? { shape: "idle", words: "No file yet" }
     : { shape: "done", words: "All of today is delivered" };
+}
+
+/** Quiet although the operator said how often it writes: somebody has to look at it. */
+export function isSilent({ isQuiet, today }: InstrumentActivity): boolean {
+  return isQuiet && today.expected !== null;
 }
 
 /** `23 of about 24`, `23` where no interval is set. */

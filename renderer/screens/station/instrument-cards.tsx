@@ -11,6 +11,7 @@ import {
   hourlyText,
   type InstrumentActivity,
   type InstrumentStatus,
+  isSilent,
   todayText,
 } from "./card-words.ts";
 import styles from "./instrument-cards.module.css";
@@ -89,12 +90,15 @@ function Card({ instrument, activity }: CardProps) {
           </span>
         </p>
       ) : activity?.isQuiet === true ? (
-        <p className={styles.quiet} title={activity.quietMessage ?? undefined}>
+        <p
+          className={isSilent(activity) ? styles.trouble : styles.quiet}
+          title={activity.quietMessage ?? undefined}
+        >
           {activity.quietSince === null ? (
             activity.quietMessage
           ) : (
             <>
-              Quiet since <Moment at={activity.quietSince} as="short" />
+              {isSilent(activity) ? "Silent" : "Quiet"} since <Moment at={activity.quietSince} as="short" />
             </>
           )}
         </p>

@@ -45,6 +45,8 @@ describe("an instrument's card", () => {
     expect(cardStanding({ ...instrument, growing: 1 }, activity).shape).toBe("growing");
     const quiet = { ...activity, isQuiet: true };
     expect(cardStanding({ ...instrument, growing: 1 }, quiet).shape).toBe("retry");
+    const silent = { ...quiet, today: { ...today, expected: 24 } };
+    expect(cardStanding(instrument, silent)).toEqual({ shape: "trouble", words: "Silent" });
     const asking = { ...quiet, today: { ...today, needsYou: 2 } };
     expect(cardStanding(instrument, asking).words).toBe("Needs you");
     const folderTrouble = { message: "gone", since: "2026-11-21T10:00:00.000Z" };
