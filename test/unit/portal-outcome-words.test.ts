@@ -63,13 +63,13 @@ const rows: readonly (readonly [Stage, number, string, string])[] = [
     "send",
     404,
     "",
-    `What answers at portal.example is not the portal's upload service (status 404): check portal.url. ${mayStandBetween}`,
+    `What answers at portal.example is not the portal's upload service (status 404): check the portal's address in Settings (portal.url). ${mayStandBetween}`,
   ],
   [
     "announce",
     200,
     page,
-    `What answers at portal.example is not the portal's upload service (status 200, a web page): check portal.url. ${mayStandBetween}`,
+    `What answers at portal.example is not the portal's upload service (status 200, a web page): check the portal's address in Settings (portal.url). ${mayStandBetween}`,
   ],
 ];
 
@@ -83,6 +83,6 @@ test.each([
   [`/${"x".repeat(500)}`, `/${"x".repeat(99)}`],
 ])("a redirect to %s names %s", (location, named) => {
   expect(told("announce", answer(302, "", { location }))).toBe(
-    `portal.example sends the uploader to another address (${named}): check portal.url. ${mayStandBetween}`,
+    `portal.example sends the uploader to another address (${named}): check the portal's address in Settings (portal.url). ${mayStandBetween}`,
   );
 });

@@ -128,7 +128,11 @@ test("a redirect names where it leads", () => {
   const redirect = answer(302, "", { headers: { location: "https://login.hotel.example/?next=x" } });
   const outcome = outcomeOf("announce", redirect, facts);
   expect(outcome).toMatchObject({
-    failure: { message: expect.stringContaining("(login.hotel.example): check portal.url") },
+    failure: {
+      message: expect.stringContaining(
+        "(login.hotel.example): check the portal's address in Settings (portal.url)",
+      ),
+    },
   });
 });
 

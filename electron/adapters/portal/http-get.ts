@@ -194,7 +194,7 @@ export function brokenRead(
 }
 
 export function webPage(link: ReadLink, path: string): string {
-  return `${link.facts().host} answers ${path} with a web page instead of data: check portal.url. A log-in page of the network may stand in between.`;
+  return `${link.facts().host} answers ${path} with a web page instead of data: check the portal's address in Settings (portal.url). A log-in page of the network may stand in between.`;
 }
 
 export function failed(

@@ -19,10 +19,13 @@ export function linkFailure(broken: Broken, host: string): LinkFailure {
   if (proxyStatus !== null)
     return hold(
       "unreachable",
-      `The proxy does not let the connection to ${host} through (status ${proxyStatus}): check portal.proxy and portal.url.`,
+      `The proxy does not let the connection to ${host} through (status ${proxyStatus}): check the proxy and the portal's address in Settings (portal.proxy, portal.url).`,
     );
   if (/^HPE_(?!INVALID_EOF_STATE)|^HTTPParserError$/.test(broken.code))
-    return hold("not-the-portal", `What answers at ${host} does not speak HTTP: check portal.url.`);
+    return hold(
+      "not-the-portal",
+      `What answers at ${host} does not speak HTTP: check the portal's address in Settings (portal.url).`,
+    );
   const unreachable = unreachableReasons[broken.code];
   if (unreachable !== undefined && (!broken.wasStarted || neverStarted.has(broken.code))) {
     const message = `${unreachable.replace("%", host + addressIn(broken.detail, host))} Everything stays queued here.`;
@@ -93,8 +96,10 @@ const tlsFaults: Readonly<Record<string, string>> = {
     "its certificate has expired. Check the clock of this PC, then tell the portal's operator.",
   CERT_NOT_YET_VALID: "its certificate is not valid yet. Check the clock of this PC.",
   CERT_REVOKED: "its certificate has been revoked. Tell the portal's operator.",
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate belongs to another host. Check portal.url.",
-  HOSTNAME_MISMATCH: "its certificate belongs to another host. Check portal.url.",
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    "its certificate belongs to another host. Check the portal's address in Settings (portal.url).",
+  HOSTNAME_MISMATCH:
+    "its certificate belongs to another host. Check the portal's address in Settings (portal.url).",
   DEPTH_ZERO_SELF_SIGNED_CERT:
     "its certificate is self-signed. If that is intended, name the certificate file in portal.caFile.",
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
@@ -104,7 +109,8 @@ const tlsFaults: Readonly<Record<string, string>> = {
   CERT_UNTRUSTED: untrusted,
   CERT_SIGNATURE_FAILURE: "the signature of its certificate is wrong. Tell the portal's operator.",
   UND_ERR_PRX_TLS: "the certificate of the proxy is not trusted. Check portal.proxy.",
-  EPROTO: "what answers there does not speak TLS. Check that portal.url has the right port and scheme.",
+  EPROTO:
+    "what answers there does not speak TLS. Check port and scheme of the portal's address in Settings (portal.url).",
 };
 
 function tlsFault(code: string): string | null {

@@ -65,8 +65,8 @@ const notThePortal: Row["gives"] = (answer, { host }) => {
   const location = headerOf(answer, "location");
   const message =
     location === null
-      ? `What answers at ${host} is not the portal's upload service (status ${answer.status}${isHtml(answer) ? ", a web page" : ""}): check portal.url. A log-in page of the network may stand in between.`
-      : `${host} sends the uploader to another address (${hostOf(location)}): check portal.url. A log-in page of the network may stand in between.`;
+      ? `What answers at ${host} is not the portal's upload service (status ${answer.status}${isHtml(answer) ? ", a web page" : ""}): check the portal's address in Settings (portal.url). A log-in page of the network may stand in between.`
+      : `${host} sends the uploader to another address (${hostOf(location)}): check the portal's address in Settings (portal.url). A log-in page of the network may stand in between.`;
   return { kind: "hold", failure: failure("not-the-portal", message, answer), retryAfterMs: null };
 };
 
