@@ -31,10 +31,12 @@ export function createPortalLink(
 
   const connected = (settings: PortalSettings, isUsable: boolean) => {
     let kept: { found: CredentialsFound; readAt: number } | null = null;
+    let forgets = 0;
     const credentials = async (): Promise<CredentialsFound> => {
       if (!isUsable)
         return { message: "The portal's settings cannot be used; the list of problems says why." };
       if (kept !== null && clock.monotonicMs() - kept.readAt < rememberMs) return kept.found;
+      const forgetsBefore = forgets;
       let secret = await secrets.password(settings.username, settings.url);
       // Imported before the portal's address was known.
       if (secret.kind === "none") {
@@ -43,11 +45,14 @@ export function createPortalLink(
       }
       if (secret.kind !== "found") return { message: secret.message };
       onSecret(secret.secret, settings.username);
-      kept = { found: { username: settings.username, password: secret.secret }, readAt: clock.monotonicMs() };
-      return kept.found;
+      const found = { username: settings.username, password: secret.secret };
+      // A keychain takes its time: what it was asked for before the password changed is not remembered after it.
+      if (forgets === forgetsBefore) kept = { found, readAt: clock.monotonicMs() };
+      return found;
     };
     const forgetCredentials = () => {
       kept = null;
+      forgets += 1;
     };
     return { portal: createHttpPortal({ ...settings, credentials, version, clock }), forgetCredentials };
   };

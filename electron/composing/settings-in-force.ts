@@ -9,7 +9,7 @@ export type ReadSettings = Awaited<ReturnType<SettingsFile["load"]>>;
 /** The settings that a host works with. */
 export interface SettingsInForce {
   now(): Settings;
-  /** Resolves when what stands in the file is in force, or after a while where a slow sweep stands before it. */
+  /** Resolves when what stands in the file is in force, or after a while where a drive that hangs is asked for. */
   readAgain(): Promise<void>;
   /** Settings or the password file changed: they are read again, and what was held for them is tried anew. */
   follow(): () => void;
@@ -22,7 +22,10 @@ export interface InForceParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly first: Settings;
-  /** Puts them in force before its first wait; resolves when the host has gone through its folders with them. */
+  /**
+   * Puts them in force before its first wait; resolves when the host has gone through its folders with them. That may
+   * take hours on a slow share, and the next settings do not wait for it.
+   */
   take(next: ReadSettings): Promise<void>;
 }
 
@@ -35,28 +38,27 @@ export function createSettingsInForce(parts: InForceParts): SettingsInForce {
   let settings = parts.first;
   let reading = Promise.resolve();
 
-  const read = async (onInForce: () => void): Promise<void> => {
+  const onMistake = (error: unknown): void =>
+    log.error("a mistake of this program with the settings", { error: String(error) });
+  const read = async (): Promise<void> => {
     const next = await file.load();
     settings = next.settings;
     log.info("the settings were read again", { problems: next.problems.length });
-    const taken = take(next);
-    onInForce();
-    await taken;
+    take(next).catch(onMistake);
   };
-  const readInTurn = (onInForce = (): void => {}): void => {
-    reading = reading.then(() => read(onInForce));
+  const readInTurn = (): Promise<void> => {
+    reading = reading.then(read).catch(onMistake);
+    return reading;
   };
   return {
     now: () => settings,
     async readAgain() {
-      const inForce = Promise.withResolvers<void>();
-      readInTurn(inForce.resolve);
       const patience = new AbortController();
-      await Promise.race([inForce.promise, clock.sleep(patienceMs, patience.signal)]);
+      await Promise.race([readInTurn(), clock.sleep(patienceMs, patience.signal)]);
       patience.abort();
     },
     follow() {
-      const again = () => readInTurn();
+      const again = () => void readInTurn();
       const ends = [file.onChanged(again)];
       if (passwordFile !== null) ends.push(onFileChanged(passwordFile, passwordPollMs, again));
       return () => {

@@ -15,7 +15,10 @@ export interface DemoDoorOptions {
   readonly onChanged?: (running: DemoStation | null) => void;
 }
 
-/** Lets a host offer a try-out with the built-in portal beside its own work. `close` ends what runs. */
+/**
+ * Lets a host offer a try-out with the built-in portal beside its own work. `close` ends what runs. An end never rejects:
+ * nothing of a try-out is worth the station's own work.
+ */
 export function createDemoDoor(options: DemoDoorOptions): DemoDoor & { close(): Promise<void> } {
   const { dataFolder, version, env, pagesFolder, backTo, onChanged } = options;
   const folder = join(dataFolder, "demo");
@@ -34,8 +37,9 @@ export function createDemoDoor(options: DemoDoorOptions): DemoDoor & { close(): 
       const ended = running;
       running = null;
       onChanged?.(null);
-      await ended.close();
-      await rm(folder, { recursive: true, force: true });
+      await ended.close().catch(() => undefined);
+      // What a virus scanner holds goes when the next try-out begins.
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
     });
 
   return {

@@ -14,7 +14,7 @@ import type { PathStyle } from "./domain/folder-paths.ts";
 import { localMinuteOfDay, quietForMs } from "./domain/quiet-hours.ts";
 import type { Instrument, Settings, SettingsProblem } from "./domain/settings.ts";
 import type { Upload } from "./domain/upload.ts";
-import { createFolderFacts, type FolderFacts } from "./finding/folder-facts.ts";
+import { createFolderFacts, type FolderFacts, unmoved } from "./finding/folder-facts.ts";
 import { createGrowing, type Growing } from "./finding/growing.ts";
 import { createRecordsWatch } from "./finding/records-watch.ts";
 import { createScanner, type Scanner, type ScannerParts } from "./finding/scanner.ts";
@@ -143,7 +143,11 @@ export function createCore(
     due,
     concurrency: () => configuration.settings.portal.concurrency,
     claimable,
-    carry: (upload, signal, isProbe) => carry(upload, uploaderParts, signal, isProbe),
+    carry: (upload, signal, isProbe) => {
+      const begunWith = configuration;
+      const isOutdated = () => configuration !== begunWith;
+      return carry(upload, { ...uploaderParts, isOutdated }, signal, isProbe);
+    },
     onEnd: (upload, end) => {
       if (end.kind === "failed")
         log.warn("an upload failed", {
@@ -205,9 +209,10 @@ export function createCore(
     configure(next) {
       configuration = next;
       link.doubt();
+      coverage.forget();
+      const before = instruments;
       instruments = compileAll(next.settings.instruments);
-      const names = instruments.map(({ instrument }) => instrument.name);
-      facts.keepOnly(names);
+      facts.keepOnly(unmoved(before, instruments));
       refusals.forget();
       holds.tryNow();
       scheduler.wake();

@@ -27,6 +27,8 @@ export function remoteAttention(transport: Transport): Attention & { close(): vo
   /** Notices that stand, with what they said last. */
   const standing = new Map<string, Told>();
   let isFirstLook = true;
+  const statusOrder = newestFirst();
+  const noticeOrder = newestFirst();
 
   const show = (next: TrayView): void => {
     view = next;
@@ -34,13 +36,15 @@ export function remoteAttention(transport: Transport): Attention & { close(): vo
   };
 
   const lookAtStatus = async (): Promise<void> => {
+    const isNews = statusOrder.ask();
     const reply = await transport.call("status", {});
-    if (reply.ok) show(viewOf(reply.value));
+    if (reply.ok && isNews()) show(viewOf(reply.value));
   };
 
   const lookAtNotices = async (): Promise<void> => {
+    const isNews = noticeOrder.ask();
     const reply = await transport.call("notices", {});
-    if (!reply.ok) return;
+    if (!reply.ok || !isNews()) return;
     for (const told of reply.value.notices) {
       const before = standing.get(told.id);
       if (told.resolvedAt !== null) {
@@ -63,6 +67,8 @@ export function remoteAttention(transport: Transport): Attention & { close(): vo
 
   const close = transport.subscribe(null, (event) => {
     if (event.type === "link" && !event.isUp) {
+      // What was asked of it before says nothing any more.
+      statusOrder.ask()();
       show({ ...view, state: "waiting", tone: "waiting", tooltip: "The station's daemon does not answer" });
     }
     if (event.type === "status.changed" || event.type === "reset") void lookAtStatus();
@@ -75,6 +81,22 @@ export function remoteAttention(transport: Transport): Attention & { close(): vo
     onNotice: (listener) => follow(noticeListeners, listener),
     onClose: (listener) => follow(closeListeners, listener),
     close,
+  };
+}
+
+/** Of answers that cross, the one to the later question stands: `ask` gives what says whether its answer is news. */
+function newestFirst(): { ask(): () => boolean } {
+  let asked = 0;
+  let heard = 0;
+  return {
+    ask() {
+      const mine = ++asked;
+      return () => {
+        const isNews = mine > heard;
+        if (isNews) heard = mine;
+        return isNews;
+      };
+    },
   };
 }
 

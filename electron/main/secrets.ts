@@ -7,7 +7,8 @@ type SecretAnswer = Awaited<ReturnType<Fallback["get"]>>;
 /** Encrypted secrets by account, as base64; kept in a file that holds nothing readable. */
 export interface SecretMemory {
   read(): Readonly<Record<string, string>>;
-  write(secrets: Readonly<Record<string, string>>): void;
+  /** False where the file could not be written: they are as before at the next start. */
+  write(secrets: Readonly<Record<string, string>>): boolean;
 }
 
 export interface SafeStoreParts {
@@ -57,17 +58,21 @@ export function safeStore({ safeStorage, platform, memory }: SafeStoreParts): Fa
     keep: (account, secret) =>
       carefully(async () => {
         const encrypted = (await safeStorage.encryptStringAsync(secret)).toString("base64");
-        memory.write({ ...memory.read(), [account]: encrypted });
+        if (!memory.write({ ...memory.read(), [account]: encrypted })) return notWritten("is gone");
         const back = await read(account);
         if (back.kind === "found" && back.secret === secret) return { kind: "done" };
         return { kind: "trouble", message: "The system's protected store gives back another password." };
       }),
     async forget(account) {
       const { [account]: _, ...rest } = memory.read();
-      memory.write(rest);
-      return { kind: "done" };
+      return memory.write(rest) ? { kind: "done" } : notWritten("is back");
     },
   };
+}
+
+function notWritten(fate: string): SecretAnswer {
+  const message = `shell.json in the data folder cannot be written: the password ${fate} at the next start. Free space on its disk, or give this user the right to write there; then try again.`;
+  return { kind: "trouble", message };
 }
 
 function unavailable(message: string): SecretAnswer {

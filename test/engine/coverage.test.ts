@@ -90,6 +90,16 @@ describe("find", () => {
     expect(await coverage.find(metadata("a.dat"), never)).toMatchObject({ kind: "known" });
   });
 
+  it("remembers no mistake of the portal's client", async () => {
+    received(metadata("a.dat"));
+    portal.script = () => {
+      throw new Error("planted");
+    };
+    await expect(coverage.find(metadata("a.dat"), never)).rejects.toThrow("planted");
+    portal.script = () => undefined;
+    expect(await coverage.find(metadata("a.dat"), never)).toMatchObject({ kind: "known" });
+  });
+
   it("quotes the portal where it refuses to list", async () => {
     portal.script = () => blockFor("refused", "Invalid site: hyytiala");
     expect(await coverage.find(metadata("a.dat"), never)).toMatchObject({

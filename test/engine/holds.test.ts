@@ -188,6 +188,27 @@ describe("pause and quiet hours", () => {
     expect(holds.list()).toEqual([]);
   });
 
+  it("says when it really ends after the wall clock was set", async () => {
+    holds.pause(clock.nowMs() + hourMs, "Paused by hand.");
+    await clock.advance(10 * minuteMs);
+    clock.setWall(clock.nowMs() + 2 * hourMs);
+    expect(holds.list()).toMatchObject([{ cause: "paused", nextTryAtMs: clock.nowMs() + 50 * minuteMs }]);
+    await clock.advance(49 * minuteMs);
+    expect(holds.gate().kind).toBe("wait");
+    await clock.advance(minuteMs);
+    expect(holds.gate()).toEqual({ kind: "open" });
+  });
+
+  it("is over when the PC wakes up after its end, and not when it wakes up before", () => {
+    holds.pause(clock.nowMs() + hourMs, "Paused by hand.");
+    clock.setWall(clock.nowMs() + 50 * minuteMs);
+    holds.tryNow();
+    expect(holds.gate().kind).toBe("wait");
+    clock.setWall(clock.nowMs() + 20 * minuteMs);
+    holds.tryNow();
+    expect(holds.gate()).toEqual({ kind: "open" });
+  });
+
   it("lasts until resumed when no end is given", async () => {
     holds.pause(null, "Paused by hand.");
     await clock.advance(1000 * hourMs);

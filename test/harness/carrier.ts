@@ -28,6 +28,7 @@ export class Carrier extends EngineWorld {
     turns: this.turns,
     refusals: this.refusals,
     link: createLinkSlots(() => 4),
+    isOutdated: () => false,
     isOpen: () => this.isOpen,
     onHold: ({ cause }) => this.held.push(cause),
     onVerdict: () => {},

@@ -226,3 +226,15 @@ describe("--password-file", () => {
     expect(await read("\n")).toMatchObject({ kind: "trouble", message: expect.stringContaining("is empty") });
   });
 });
+
+test("two passwords that are kept at once, and one that is forgotten meanwhile, do not undo each other", async () => {
+  const secrets = openIn(folder);
+  await secrets.keep("gone", portal, "old");
+  await Promise.all([
+    secrets.keep("first", portal, "one"),
+    secrets.forget("gone", portal),
+    secrets.keep("second", portal, "two"),
+  ]);
+  const found = await Promise.all(["first", "second", "gone"].map((user) => secrets.password(user, portal)));
+  expect(found).toMatchObject([{ secret: "one" }, { secret: "two" }, { kind: "none" }]);
+});

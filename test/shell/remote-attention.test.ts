@@ -15,6 +15,7 @@ let views: TrayView[];
 let shown: Notice[];
 let closed: string[];
 let isFollowed: boolean;
+let held: Promise<void>;
 
 const down: Told = {
   id: "1",
@@ -34,6 +35,7 @@ beforeEach(async () => {
   shown = [];
   closed = [];
   isFollowed = true;
+  held = Promise.resolve();
   status = {
     tray: "offline",
     truth: { tone: "held", sentence: "The portal cannot be reached; 3 files are safe here" },
@@ -56,10 +58,11 @@ beforeEach(async () => {
     ],
   };
   const transport: Transport = {
-    call: async (method: MethodName) => ({
-      ok: true,
-      value: (method === "status" ? status : { notices }) as never,
-    }),
+    call: async (method: MethodName) => {
+      const value = (method === "status" ? status : { notices }) as never;
+      await held;
+      return { ok: true, value };
+    },
     subscribe(_, onEvent) {
       tell = onEvent;
       return () => {
@@ -72,6 +75,13 @@ beforeEach(async () => {
   attention.onNotice((notice) => shown.push(notice));
   attention.onClose((id) => closed.push(id));
 });
+
+/** Calls from now on are answered, by what stands now, when it is resolved. */
+function hold(): { resolve(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
+  return { resolve };
+}
 
 async function hear(event: TransportEvent): Promise<void> {
   tell(event);
@@ -98,6 +108,32 @@ test("the tray shows what the daemon says of itself", async () => {
     pause: { untilMs: Date.UTC(2026, 10, 21, 12) },
   });
   expect(views).toHaveLength(1);
+});
+
+test("of two answers that cross, the one to the later question stands", async () => {
+  const late = hold();
+  tell({ type: "reset", seq: 0 });
+  status = { ...(status as object), tray: "idle" };
+  notices = [{ ...down, resolvedAt: "2026-11-21T10:30:00.000Z" }];
+  const soon = hold();
+  tell({ type: "reset", seq: 0 });
+  soon.resolve();
+  await new Promise(setImmediate);
+  late.resolve();
+  await new Promise(setImmediate);
+  expect(views.map(({ state }) => state)).toEqual(["idle"]);
+  notices = [down];
+  await hear({ type: "notice.changed" });
+  expect(shown.map(({ id }) => id)).toEqual(["1"]);
+});
+
+test("an answer from before a daemon fell silent does not make it heard again", async () => {
+  const late = hold();
+  tell({ type: "reset", seq: 0 });
+  await hear({ type: "link", isUp: false });
+  late.resolve();
+  await new Promise(setImmediate);
+  expect(attention.tray().tooltip).toBe("The station's daemon does not answer");
 });
 
 test("a daemon that cannot be heard is said", async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { askInUtilityProcess, keychainScript } from "../../electron/main/keychain-process.ts";
 import { safeStore } from "../../electron/main/secrets.ts";
+import { lateMemory } from "../../electron/main/shell-memory.ts";
 import { FakeSafeStorage } from "../harness/fake-electron/fake-system.ts";
 import { fakeUtilityProcess } from "../harness/fake-electron/fake-utility-process.ts";
 import { scriptOf } from "../harness/keychain-scripts.ts";
@@ -10,7 +11,9 @@ const account = "station@portal.example";
 describe("the protected store of the system", () => {
   let storage: FakeSafeStorage;
   let kept: Readonly<Record<string, string>>;
+  let isWritable: boolean;
   beforeEach(() => {
+    isWritable = true;
     storage = new FakeSafeStorage();
     kept = {};
   });
@@ -21,7 +24,8 @@ describe("the protected store of the system", () => {
       memory: {
         read: () => kept,
         write: (secrets) => {
-          kept = secrets;
+          if (isWritable) kept = secrets;
+          return isWritable;
         },
       },
     });
@@ -34,6 +38,28 @@ describe("the protected store of the system", () => {
     expect(await store().get("constructor")).toEqual({ kind: "absent" });
     expect(await store().forget(account)).toEqual({ kind: "done" });
     expect(kept).toEqual({});
+  });
+
+  test("calls nothing kept or forgotten that the next start would not find so", async () => {
+    const memory = lateMemory(() => ({
+      read: () => undefined,
+      write() {
+        throw new Error("ENOSPC");
+      },
+    }));
+    const unkept = safeStore({
+      safeStorage: storage,
+      platform: "linux",
+      memory: {
+        read: () => (memory.read("secrets") ?? {}) as Readonly<Record<string, string>>,
+        write: (secrets) => memory.write("secrets", secrets),
+      },
+    });
+    const given = await unkept.keep(account, "hunter2");
+    expect(given).toMatchObject({ kind: "trouble", message: expect.stringContaining("cannot be written") });
+    expect(await unkept.get(account)).toEqual({ kind: "found", secret: "hunter2" });
+    isWritable = false;
+    expect(await store().forget(account)).toMatchObject({ kind: "trouble" });
   });
 
   test("refuses a store whose key everybody knows", async () => {

@@ -20,6 +20,25 @@ test("what cannot be kept is remembered until the end", () => {
   expect(memory.read("window")).toEqual({ isMaximised: true });
 });
 
+test("what could not be kept is said, and is written with the next change", () => {
+  const written = new Map<string, unknown>();
+  let isFull = true;
+  const memory = lateMemory(() => ({
+    read: () => undefined,
+    write(name, value) {
+      if (isFull) throw new Error("ENOSPC");
+      written.set(name, value);
+    },
+  }));
+  expect(memory.write("secrets", { a: "b" })).toBe(false);
+  isFull = false;
+  expect(memory.write("window", 1)).toBe(true);
+  expect([...written]).toEqual([
+    ["secrets", { a: "b" }],
+    ["window", 1],
+  ]);
+});
+
 test("a file that is held for a moment harms nothing, and the next change is written", () => {
   const written: unknown[] = [];
   let isHeld = true;

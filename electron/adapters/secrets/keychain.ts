@@ -37,6 +37,14 @@ export function openKeychain(options: KeychainOptions): KeptSecrets {
   const backends = [...keychains, fallback];
   const places = secretPlaces(dataFolder);
 
+  // Changes go one after another: of two at once the second would undo what the first has written.
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = turn.then(work);
+    turn = done.catch(() => undefined);
+    return done;
+  };
+
   const readKept = async (account: string): Promise<SecretFound> => {
     const recorded = await places.read(account);
     const backend = backends.find((one) => one.name === recorded);
@@ -48,11 +56,39 @@ export function openKeychain(options: KeychainOptions): KeptSecrets {
       const given = await one.get(account);
       if (given.kind === "trouble") trouble ??= { kind: "trouble", message: given.message };
       if (given.kind !== "found") continue;
-      await places.write(account, one.name);
+      await inTurn(async () => {
+        if ((await places.read(account)) === recorded) await places.write(account, one.name);
+      });
       return { kind: "found", secret: given.secret, place: one.place, backend: one.name };
     }
     const message = `No password is known for ${account}: enter it in the settings, or give it with SKYFERRY_PASSWORD or --password-file.`;
     return trouble ?? { kind: "none", message };
+  };
+
+  const keepOf = async (account: string, secret: string): ReturnType<KeptSecrets["keep"]> => {
+    const before = await places.read(account);
+    for (const backend of backends) {
+      const given = await backend.keep(account, secret);
+      if (given.kind === "unavailable") continue;
+      if (given.kind !== "done") return { message: messageOf(given) };
+      const written = await places.write(account, backend.name);
+      if (written !== null) onWarning(written);
+      const stale = backends.filter((one) => one !== backend && (one === fallback || one.name === before));
+      for (const one of stale) await one.forget(account);
+      return { place: backend.place, backend: backend.name };
+    }
+    return { message: "This computer has no place to keep a password." };
+  };
+
+  const forgetOf = async (account: string): Promise<string | null> => {
+    const recorded = await places.read(account);
+    for (const backend of backends) {
+      const given = await backend.forget(account);
+      if (given.kind === "trouble" || (given.kind === "unavailable" && backend.name === recorded)) {
+        return `The password of ${account} was not removed. ${messageOf(given)}`;
+      }
+    }
+    return places.write(account, null);
   };
 
   return {
@@ -66,31 +102,9 @@ export function openKeychain(options: KeychainOptions): KeptSecrets {
     },
     async keep(username, portalUrl, secret) {
       if (secret === "") return { message: "An empty password is not kept." };
-      const account = accountOf(username, portalUrl);
-      const before = await places.read(account);
-      for (const backend of backends) {
-        const given = await backend.keep(account, secret);
-        if (given.kind === "unavailable") continue;
-        if (given.kind !== "done") return { message: messageOf(given) };
-        const written = await places.write(account, backend.name);
-        if (written !== null) onWarning(written);
-        const stale = backends.filter((one) => one !== backend && (one === fallback || one.name === before));
-        for (const one of stale) await one.forget(account);
-        return { place: backend.place, backend: backend.name };
-      }
-      return { message: "This computer has no place to keep a password." };
+      return inTurn(() => keepOf(accountOf(username, portalUrl), secret));
     },
-    async forget(username, portalUrl) {
-      const account = accountOf(username, portalUrl);
-      const recorded = await places.read(account);
-      for (const backend of backends) {
-        const given = await backend.forget(account);
-        if (given.kind === "trouble" || (given.kind === "unavailable" && backend.name === recorded)) {
-          return `The password of ${account} was not removed. ${messageOf(given)}`;
-        }
-      }
-      return places.write(account, null);
-    },
+    forget: (username, portalUrl) => inTurn(() => forgetOf(accountOf(username, portalUrl))),
   };
 }
 

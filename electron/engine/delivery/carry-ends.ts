@@ -33,6 +33,8 @@ export interface UploaderParts {
   readonly turns: Turns;
   readonly refusals: SiteRefusals;
   readonly link: LinkSlots;
+  /** True when the settings were changed since the work on this upload began. */
+  isOutdated(): boolean;
   /** False while nothing but a probe may ask the portal. */
   isOpen(): boolean;
   /** Portal, link or credentials failed: every upload waits from now on. */

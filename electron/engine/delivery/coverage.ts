@@ -20,6 +20,8 @@ export interface CoverageReader {
   find(metadata: Metadata, signal: AbortSignal): Promise<Coverage>;
   /** Answers from a listing made after the call, unless an older one already shows the bytes. */
   findNow(metadata: Metadata, signal: AbortSignal): Promise<Coverage>;
+  /** What was listed says nothing any more: the settings may name another portal. */
+  forget(): void;
 }
 
 interface Listing {
@@ -80,9 +82,12 @@ export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
       if (listings.size <= listingLimit) break;
       listings.delete(oldest);
     }
-    void outcome.then((result) => {
-      if (result.kind !== "found" && listings.get(key)?.outcome === outcome) listings.delete(key);
-    });
+    const drop = (): void => {
+      if (listings.get(key)?.outcome === outcome) listings.delete(key);
+    };
+    outcome.then((result) => {
+      if (result.kind !== "found") drop();
+    }, drop);
     return outcome;
   };
 
@@ -112,6 +117,7 @@ export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
       if (now.kind !== "none") return now;
       return await elsewhere(portal, metadata, signal);
     },
+    forget: () => listings.clear(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Failure, isHoldCause } from "../domain/failure.ts";
+import { type Failure, isHoldCause, needsYou } from "../domain/failure.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import type { Metadata } from "../domain/portal-records.ts";
 import type { Receipt } from "../domain/upload.ts";
@@ -13,6 +13,11 @@ export type ExchangeEnd =
   | { readonly kind: "final"; readonly failure: Failure }
   | { readonly kind: "hold"; readonly failure: Failure; readonly retryAfterMs: number | null }
   | { readonly kind: "abandoned" };
+
+/** True for an answer to what stands in the settings: user, password, address, certificates, site, instrument. */
+export function dependsOnSettings(end: ExchangeEnd): boolean {
+  return end.kind === "final" || (end.kind === "hold" && needsYou(end.failure.cause));
+}
 
 export interface Exchange {
   readonly metadata: Metadata;

@@ -73,6 +73,13 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
     return 0;
   };
 
+  /** As was asked for, unless the wall clock was set or stood still meanwhile. */
+  const pauseEndMs = (): number | null => {
+    if (pause === null || pause.untilMs === null) return null;
+    const endMs = Math.round((clock.nowMs() + pauseLeftMs()) / 1_000) * 1_000;
+    return Math.abs(endMs - pause.untilMs) < 1_000 ? pause.untilMs : endMs;
+  };
+
   const afterAsked = (askedUntil: number, now: number): number =>
     askedUntil > now ? askedUntil + spreadMs(askedUntil - now, clock.random()) : now;
 
@@ -108,6 +115,8 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
       onChanged();
     },
     tryNow() {
+      // A PC that slept may not have counted that time.
+      if (pause?.untilMs != null && clock.nowMs() >= pause.untilMs) pause = null;
       if (portal !== null) portal.tryAt = portal.askedUntil = clock.monotonicMs();
       onChanged();
     },
@@ -164,7 +173,7 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
           portalMessage: null,
           lane: "pause",
           sinceMs: pause.sinceMs,
-          nextTryAtMs: pause.untilMs,
+          nextTryAtMs: pauseEndMs(),
         });
       const quietMs = quietForMs();
       if (quietMs > 0)

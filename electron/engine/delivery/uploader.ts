@@ -12,7 +12,7 @@ import {
   release,
   type UploaderParts,
 } from "./carry-ends.ts";
-import { exchange } from "./exchange.ts";
+import { dependsOnSettings, exchange } from "./exchange.ts";
 import {
   inHandFailure,
   noPermissionFailure,
@@ -25,6 +25,7 @@ import { takeAll } from "./turns.ts";
 
 /** Up to this size a file is read once into memory and sent from there; bytes. */
 const smallFileBytes = 8 * 1024 * 1024;
+const settingsChanged = "the settings were changed meanwhile";
 
 /**
  * Carries one claimed upload as far as it goes: open once, hash, announce, send, look again, confirm
@@ -139,6 +140,7 @@ async function converse(one: Carried, metadata: Metadata, key: string, body: Upl
   if (endLink === null) return await release(upload, parts, "stopped before announcing");
   try {
     // Much may have happened while it waited for the link.
+    if (parts.isOutdated()) return await release(upload, parts, settingsChanged);
     if (!parts.isOpen() && !one.isProbe) return await release(upload, parts, "the queue waits");
     const refusal = parts.refusals.of(instrument.site);
     if (refusal !== null) return await failFinal(upload, parts, refusal);
@@ -177,15 +179,17 @@ async function talk(
     onSilence: (failure) => parts.onHold(silenceFailure(failure), null),
     onSent: (sentBytes) => parts.onProgress(upload.id, sentBytes),
   });
+  const isVoid = parts.isOutdated() && dependsOnSettings(end);
   // Before the link is free: whoever waits for it must not ask the same question.
-  if (end.kind === "hold") parts.onHold(end.failure, end.retryAfterMs);
-  if (end.kind === "final") {
+  if (end.kind === "hold" && !isVoid) parts.onHold(end.failure, end.retryAfterMs);
+  if (end.kind === "final" && !isVoid) {
     if (end.failure.cause === "no-permission")
       parts.refusals.refuse(instrument.site, noPermissionFailure(instrument.site, end.failure.portalMessage));
     parts.onVerdict();
   }
   endLink();
   await announcedOnDisk;
+  if (isVoid) return await release(upload, parts, settingsChanged);
   if (file.readTrouble !== null && end.kind !== "confirmed")
     return await failOnFile(upload, parts, instrument, file.readTrouble);
   switch (end.kind) {

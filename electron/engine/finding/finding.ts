@@ -44,6 +44,7 @@ export function createFinding(parts: FindingParts): Finding {
   let sweeping: Promise<void> | null = null;
   let looking: Promise<void> | null = null;
   let growingNap: AbortController | null = null;
+  let watching: Promise<void> = Promise.resolve();
   const loops: Promise<void>[] = [];
 
   /** Runs work that may meet a failing ledger: the files stay on disk and are found again by the next sweep. */
@@ -150,11 +151,22 @@ export function createFinding(parts: FindingParts): Finding {
     patience.abort(woken);
   };
 
+  /** One after another: of two that begin at once the first would watch for ever. */
+  const watchAnew = (): Promise<void> => {
+    watching = watching.then(() =>
+      guarded(async () => {
+        await parts.watch.stop();
+        await startWatch();
+      }),
+    );
+    return watching;
+  };
+
   return {
     async start() {
       const first = sweepOnce();
       loops.push(first.then(sweepLoop), growingLoop());
-      await startWatch();
+      await watchAnew();
     },
     async stop() {
       stopping.abort();
@@ -164,8 +176,7 @@ export function createFinding(parts: FindingParts): Finding {
     sweepAll: sweepOnce,
     planAnew: () => growingNap?.abort(woken),
     async rewatch() {
-      await parts.watch.stop();
-      await startWatch();
+      await watchAnew();
       await sweeping;
       await sweepOnce();
     },

@@ -1,3 +1,4 @@
+import type { Claiming } from "../domain/claimants.ts";
 import type { FileVersion } from "../domain/file-version.ts";
 import type { Clock } from "../ports.ts";
 
@@ -16,7 +17,7 @@ export interface FolderFacts {
   /** True when a newer file than this one was seen. */
   hasNewer(instrument: string, file: FileVersion): boolean;
   of(instrument: string): InstrumentFacts;
-  /** Drops what is known of instruments that are no longer configured. */
+  /** Drops what is known of all other instruments. */
   keepOnly(instruments: readonly string[]): void;
 }
 
@@ -50,6 +51,13 @@ interface Facts {
 }
 
 const listedAtMost = 100;
+
+/** Names of the instruments whose folder and pattern are as before: what is known of the others is of another place. */
+export function unmoved(before: readonly Claiming[], after: readonly Claiming[]): readonly string[] {
+  const placeOf = ({ instrument: { name, folder, pattern } }: Claiming) => [name, folder, pattern].join("\n");
+  const places = new Set(before.map(placeOf));
+  return after.filter((one) => places.has(placeOf(one))).map(({ instrument }) => instrument.name);
+}
 
 /** Facts of one engine; in memory, made anew by each sweep. `onBack`: a folder that could not be read was looked through. */
 export function createFolderFacts(clock: Clock, onBack: () => void = () => {}): FolderFacts {

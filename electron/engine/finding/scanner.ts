@@ -45,6 +45,9 @@ export function createScanner(parts: ScannerParts): Scanner {
   const { clock, files, ledger, growing, facts, pathStyle } = parts;
   const caseInsensitive = pathStyle === "win32";
 
+  /** The settings were changed meanwhile: what it takes may be what was just taken out of them. A sweep follows. */
+  const isOutdated = (claiming: Claiming): boolean => !parts.instruments().includes(claiming);
+
   const considerAll = async (
     claiming: Claiming,
     unknown: readonly FileVersion[],
@@ -55,7 +58,7 @@ export function createScanner(parts: ScannerParts): Scanner {
       const version = await consider(claiming, file, sweep);
       if (version !== null) found.push(version);
     }
-    if (found.length === 0) return;
+    if (found.length === 0 || isOutdated(claiming)) return;
     const queued = await ledger.enqueue(found, clock.nowMs()).catch((error: unknown) => {
       facts.noteUnrecorded(claiming.instrument.name);
       throw error;
@@ -179,10 +182,12 @@ export function createScanner(parts: ScannerParts): Scanner {
       const deferred: FileVersion[] | null =
         finish.policy === "next-file" || finish.policy === "sentinel" ? [] : null;
       const sentinels = new Set<string>();
+      if (isOutdated(claiming)) return;
       facts.beginSweep(instrument.name);
       const wanted = parts.pass === null ? instrument.pattern : null;
       const request = { folder: instrument.folder, pattern: wanted, alsoSuffixes: suffixes };
       for await (const batch of files.walk(request, signal)) {
+        if (isOutdated(claiming)) return;
         if ("trouble" in batch) {
           facts.folderFailed(instrument.name, batch.message);
           parts.onChanged();
@@ -205,6 +210,7 @@ export function createScanner(parts: ScannerParts): Scanner {
       }
       if (signal.aborted) return;
       if (deferred !== null) await considerAll(claiming, deferred, { isFirst, sentinels });
+      if (isOutdated(claiming)) return;
       facts.endSweep(instrument.name);
       parts.onChanged();
     },

@@ -1,0 +1,23 @@
+import { expect, test, vi } from "vitest";
+import { createDemoDoor } from "../../electron/demo/demo-door.ts";
+
+vi.mock("../../electron/demo/demo-station.ts", () => ({
+  openDemo: async () => ({
+    host: { ui: "http://127.0.0.1:1/" },
+    startInstruments() {},
+    close: async () => {
+      throw new Error("ENOSPC");
+    },
+  }),
+}));
+
+test("a try-out that does not end in order leaves the station's own host alone, and another can begin", async () => {
+  const door = createDemoDoor({
+    ...{ dataFolder: "/nowhere/skyferry", version: "0.0.0-test", env: {}, pagesFolder: null },
+    backTo: () => null,
+  });
+  expect(await door.start()).toEqual({ ui: "http://127.0.0.1:1/" });
+  await door.close();
+  expect(door.state().kind).toBe("offered");
+  expect(await door.start()).toEqual({ ui: "http://127.0.0.1:1/" });
+});

@@ -1,0 +1,10 @@
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { startSimulation } from "../../electron/demo/simulation.ts";
+
+test("instruments that cannot write end quietly: a try-out shares the process of a station", async () => {
+  // A file stands where their folder should be.
+  const simulation = startSimulation(fileURLToPath(import.meta.url), Date.UTC(2024, 5, 1));
+  await simulation.finish();
+  expect(simulation.written()).toEqual([]);
+});

@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createEngine } from "../../electron/engine/engine.ts";
+import type { Portal } from "../../electron/engine/portal-port.ts";
+import { configuration, EngineWorld, folder, instrument, md5 } from "../harness/engine-world.ts";
+import { FakePortal } from "../harness/fake-portal.ts";
+import { blockFor, holdFor } from "../harness/outcomes.ts";
+
+/** Settings change while the portal of the former ones is being asked. */
+
+let world: EngineWorld;
+const secondMs = 1_000;
+
+beforeEach(() => {
+  world = new EngineWorld();
+  world.portal.latencyMs = 5 * secondMs;
+});
+
+describe("another portal", () => {
+  it("is never taken to hold what the former one listed", async () => {
+    const former = world.portal;
+    const next = new FakePortal(world.clock);
+    world.putMany(20);
+    for (let i = 0; i < 20; i++) {
+      const { site, pid, instrument: type, tags } = instrument();
+      const checksum = md5(`content /data/radar ${i}`);
+      former.records.announce(
+        {
+          ...{ measurementDate: "2024-06-01", instrument: type, instrumentPid: pid },
+          ...{ filename: `20240601_${i}.dat`, checksum, site, tags },
+        },
+        "2024-06-01",
+      );
+      former.records.take(checksum, { checksum, size: 21 });
+    }
+    let current: Portal = former;
+    const portal: Portal = {
+      announce: (...asked) => current.announce(...asked),
+      send: (...asked) => current.send(...asked),
+      rawFiles: (...asked) => current.rawFiles(...asked),
+      recordOf: (...asked) => current.recordOf(...asked),
+      requests: () => current.requests(),
+      close: () => current.close(),
+    };
+    const locked = Array.from({ length: 10 }, (_, i) => `20240601_${i}.dat`);
+    for (const name of locked) world.files.troubleFile(folder, name, "locked");
+    const engine = createEngine({ ...parts(), portal }, configuration());
+    await engine.start();
+    await world.clock.advance(10 * secondMs);
+    expect(await world.delivered()).toBe(10);
+    current = next;
+    await engine.configure(configuration([instrument()], { url: "https://other.example" }));
+    for (const name of locked) world.files.troubleFile(folder, name, null);
+    await world.clock.advance(300 * secondMs);
+    expect(await world.delivered()).toBe(20);
+    expect(next.requests().put).toBe(10);
+  });
+});
+
+function parts() {
+  const { clock, files, ledger, log, pathStyle, watch } = world;
+  return { clock, files, ledger, log, pathStyle, watch } as const;
+}
+
+describe("an answer to former settings", () => {
+  it("about the password does not hold back the corrected one", async () => {
+    let isRight = false;
+    world.portal.script = () => (isRight ? undefined : holdFor("credentials"));
+    world.write("20240601_a.dat", "a");
+    const engine = await world.started();
+    await world.clock.advance(62 * secondMs);
+    expect(world.portal.announced()).toHaveLength(1);
+    isRight = true;
+    const taken = engine.configure(configuration());
+    await world.clock.advance(120 * secondMs);
+    await taken;
+    expect(await world.delivered()).toBe(1);
+    expect((await engine.status()).holds).toEqual([]);
+  });
+
+  it("about the site blocks no file under the corrected ones", async () => {
+    let isAllowed = false;
+    world.portal.script = ({ kind }) =>
+      isAllowed || kind === "list" ? undefined : blockFor("no-permission", "Missing permission");
+    world.putMany(10);
+    const engine = await world.started();
+    await world.clock.advance(7 * secondMs);
+    expect(world.portal.announced()).toHaveLength(1);
+    isAllowed = true;
+    const taken = engine.configure(configuration());
+    await world.clock.advance(200 * secondMs);
+    await taken;
+    expect(await world.delivered()).toBe(10);
+  });
+});
+
+describe("corrected settings", () => {
+  it("name the record of every file that is announced from then on", async () => {
+    const pid = "https://hdl.handle.net/21.12132/3.fedcba9876543210";
+    world.putMany(10);
+    const engine = await world.started();
+    await world.clock.advance(7 * secondMs);
+    expect(world.portal.announced()).toHaveLength(1);
+    const taken = engine.configure(configuration([instrument({ pid })]));
+    await world.clock.advance(200 * secondMs);
+    await taken;
+    expect(await world.delivered()).toBe(10);
+    const announcements = world.portal.log.filter(({ kind }) => kind === "announce");
+    expect(announcements.slice(1).map(({ metadata }) => metadata?.instrumentPid)).toEqual(Array(9).fill(pid));
+  });
+
+  it("stop a sweep under the former ones: it takes nothing in that was just taken out", async () => {
+    world.putMany(20);
+    slowWalks();
+    const engine = await world.started();
+    await world.clock.advance(5 * secondMs);
+    const before = (await world.uploads()).length;
+    expect(before).toBeGreaterThan(0);
+    const taken = engine.configure(configuration([instrument({ since: "2024-06-02" })]));
+    await world.clock.advance(120 * secondMs);
+    await taken;
+    expect(await world.uploads()).toHaveLength(before);
+  });
+
+  it("are not blamed for a folder that they do not name any more", async () => {
+    const gone = "/data/gone";
+    const engine = await world.started(configuration([instrument({ folder: gone })]));
+    expect((await engine.status()).instruments[0]?.folderTrouble).not.toBeNull();
+    world.putMany(20);
+    slowWalks();
+    const taken = engine.configure(configuration());
+    await world.clock.advance(5 * secondMs);
+    expect((await engine.status()).instruments[0]?.folderTrouble).toBeNull();
+    await world.clock.advance(120 * secondMs);
+    await taken;
+  });
+});
+
+/** From now on a walk gives one file a second. */
+function slowWalks(): void {
+  const { files, clock } = world;
+  const walk = files.walk.bind(files);
+  files.walk = async function* (request, signal) {
+    for await (const batch of walk(request, signal)) {
+      if ("trouble" in batch) yield batch;
+      else
+        for (const file of batch.files) {
+          await clock.sleep(secondMs, signal);
+          yield { files: [file], skipped: [] };
+        }
+    }
+  };
+}

@@ -1,0 +1,83 @@
+import { beforeEach, expect, test } from "vitest";
+import type { SettingsFile } from "../../electron/adapters/settings/settings-store.ts";
+import { createSettingsInForce, type ReadSettings } from "../../electron/composing/settings-in-force.ts";
+import { createFinding } from "../../electron/engine/finding/finding.ts";
+import { configuration, EngineWorld } from "../harness/engine-world.ts";
+
+let world: EngineWorld;
+let username: string;
+let taken: string[];
+beforeEach(() => {
+  world = new EngineWorld();
+  username = "first";
+  taken = [];
+});
+
+function inForce(sweep: () => Promise<void>) {
+  const load = async (): Promise<ReadSettings> => ({
+    ...configuration([], { username }),
+    canSend: true,
+    places: [],
+  });
+  const file: Pick<SettingsFile, "load" | "onChanged"> = { load, onChanged: () => () => {} };
+  return createSettingsInForce({
+    ...{ file: file as SettingsFile, passwordFile: null, clock: world.clock, log: world.log },
+    first: configuration().settings,
+    take(next) {
+      taken.push(next.settings.portal.username);
+      return sweep();
+    },
+  });
+}
+
+test("settings come into force while the folders are still being gone through with the ones before", async () => {
+  const settings = inForce(() => new Promise(() => {}));
+  await settings.readAgain();
+  username = "second";
+  const again = settings.readAgain();
+  await world.clock.advance(10_000);
+  await again;
+  expect(taken).toEqual(["first", "second"]);
+  expect(settings.now().portal.username).toBe("second");
+});
+
+test("a mistake with some settings is logged and does not keep the next ones out of force", async () => {
+  const settings = inForce(async () => {
+    if (username === "first") throw new Error("planted");
+  });
+  await settings.readAgain();
+  username = "second";
+  const again = settings.readAgain();
+  await world.clock.advance(10_000);
+  await again;
+  expect(taken).toEqual(["first", "second"]);
+  expect(world.log.lines).toEqual([expect.stringContaining("planted")]);
+});
+
+test("folders that are watched anew twice at once are watched once", async () => {
+  let running = 0;
+  let most = 0;
+  const watch = {
+    async start() {
+      most = Math.max(most, ++running);
+    },
+    async stop() {
+      const ending = running;
+      await world.clock.sleep(10);
+      running -= ending;
+    },
+  };
+  const { clock, log, pathStyle } = world;
+  const finding = createFinding({
+    ...{ clock, log, pathStyle, watch },
+    scanner: { async sweep() {}, async look() {} },
+    growing: { nextInMs: () => null, due: () => [] },
+    facts: { of: () => ({ lastSweepMs: null }) },
+    instruments: () => [],
+    onLedgerTrouble() {},
+  } as unknown as Parameters<typeof createFinding>[0]);
+  const both = Promise.all([finding.rewatch(), finding.rewatch()]);
+  await clock.advance(100);
+  await both;
+  expect({ running, most }).toEqual({ running: 1, most: 1 });
+});
