@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { flagsOf } from "../test/harness/program.ts";
 import { smallFiles } from "./b1-small-files.ts";
 import { latency } from "./b2-latency.ts";
 import { largeFiles } from "./b3-large-files.ts";
@@ -18,8 +20,16 @@ import { scrape } from "./m1-scrape.ts";
 import { filesGrow, foldersGrow } from "./s-growth.ts";
 import { printTable, type Row } from "./support/report.ts";
 
-/** `npm run bench -- [--only B1,B4] [--scale 0.1]`: prints the table, writes `bench/results/<time>.json`. */
-const { values } = parseArgs({ options: { only: { type: "string" }, scale: { type: "string" } } });
+const help = `Benchmarks: prints the table of bench/README.md and writes every value to bench/results/<time>.json.
+
+Usage: npm run bench -- [--only B1[,B4…]] [--scale 0.1]
+
+  --only B1,B4   these rows only
+  --scale S      trees, ledgers and rounds of S times the size: a check that it runs, no measurement; default: 1
+
+Ends with 0 when everything was measured, whether targets hold or not; with 2 for bad usage.
+`;
+
 const benches: Readonly<Record<string, (scale: number) => Promise<Row[]>>> = {
   B1: smallFiles,
   B2: latency,
@@ -37,12 +47,12 @@ const benches: Readonly<Record<string, (scale: number) => Promise<Row[]>>> = {
   L1: millionRows,
   M1: scrape,
 };
-const chosen = values.only?.split(",") ?? Object.keys(benches);
-const scale = Number(values.scale ?? 1);
+const flags = flagsOf({ name: "bench", help, read: readFlags });
+if (typeof flags === "number") process.exit(flags);
+const { chosen, scale } = flags;
 const rows: Row[] = [];
-for (const id of chosen) {
-  const bench = benches[id];
-  if (bench === undefined) throw new Error(`there is no ${id}; there are ${Object.keys(benches).join(", ")}`);
+for (const [id, bench] of Object.entries(benches)) {
+  if (!chosen.includes(id)) continue;
   process.stderr.write(`${id} …\n`);
   rows.push(...(await bench(scale)));
 }
@@ -58,5 +68,25 @@ mkdirSync(folder, { recursive: true });
 const file = new URL(`${at.replaceAll(":", "-").slice(0, 19)}.json`, folder);
 writeFileSync(file, JSON.stringify({ at, scale, machine, rows }, null, 2));
 process.stdout.write(
-  `${printTable(rows)}\n\n${machine.cores} cores, ${machine.processor}, Node ${machine.node}, ${at}\n`,
+  `${printTable(rows)}\n\n${machine.cores} cores, ${machine.processor}, Node ${machine.node}, ${at}\nReport: ${fileURLToPath(file)}\n`,
 );
+
+/** The flags, or what is wrong with them. */
+function readFlags(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      help: { type: "boolean", short: "h" },
+      only: { type: "string" },
+      scale: { type: "string", default: "1" },
+    },
+  });
+  const known = Object.keys(benches);
+  const chosen = values.only?.toUpperCase().split(",") ?? known;
+  const unknown = chosen.find((id) => !known.includes(id));
+  if (unknown !== undefined) return `--only: there is no row ${unknown}; there are ${known.join(", ")}.`;
+  const scale = Number(values.scale);
+  if (!(scale > 0 && scale <= 100))
+    return `--scale must be a number above 0, such as 0.1, not ${values.scale}.`;
+  return { help: values.help === true, chosen, scale };
+}

@@ -1,38 +1,29 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { type MockPortal, startMockPortal } from "../electron/mock-portal/portal.ts";
+import { flagsOf } from "../test/harness/program.ts";
 import { probesInOutage, type Returns, returnsAfter, type Spread, spreadOf } from "./support/fleet-load.ts";
+import { fleetHelp, readFleetPlan } from "./support/fleet-plan.ts";
 import { type Fleet, startFleet } from "./support/fleet-stations.ts";
 import { scratchFolder } from "./support/trees.ts";
 
-/**
- * `npm run fleet -- [--stations 50] [--per-process 1] [--steady 60] [--outage 180] [--every 10] [--announced]`: many
- * stations and one portal. They deliver for a while; the portal is away for `--outage` seconds and comes back. With
- * `--announced` it says, with each refusal, the moment of its return (Retry-After). Seconds all. Prints what the portal saw
- * and writes `bench/results/fleet-<time>.json`.
- */
-const { values } = parseArgs({
-  options: {
-    stations: { type: "string", default: "50" },
-    "per-process": { type: "string", default: "1" },
-    steady: { type: "string", default: "60" },
-    outage: { type: "string", default: "180" },
-    every: { type: "string", default: "10" },
-    announced: { type: "boolean", default: false },
-  },
-});
-const stations = Number(values.stations);
-const everySeconds = Number(values.every);
-const steadySeconds = Number(values.steady);
-const outageSeconds = Number(values.outage);
+const plan = flagsOf({ name: "fleet", help: fleetHelp, read: readFleetPlan });
+if (typeof plan === "number") process.exit(plan);
+const {
+  stations,
+  perProcess,
+  everySeconds,
+  steadySeconds,
+  outageSeconds,
+  isAnnounced: isReturnAnnounced,
+} = plan;
 
 const say = (what: string): void =>
   void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what}\n`);
 const scratch = scratchFolder("fleet");
 const portal = await startMockPortal({ dataFolder: `${scratch.path}/portal`, seed: "demo" });
 say(`${stations} stations are started`);
-const fleet = await startFleet(scratch.path, portal.url, stations, Number(values["per-process"]));
+const fleet = await startFleet(scratch.path, portal.url, stations, perProcess);
 
 const seen = (fromMs: number) =>
   portal
@@ -54,7 +45,7 @@ const steady = { files: steadyFiles, ...withoutSeconds(spreadOf(seen(steadyFrom)
 
 say("the portal goes away");
 const awayFrom = Date.now();
-await away(portal, outageSeconds, values.announced);
+await away(portal, outageSeconds, isReturnAnnounced);
 const outageRequests = seen(awayFrom).length;
 say(`the portal is back; ${fleet.written() - portal.acceptances().length} files have gathered`);
 stopWriting();
@@ -86,7 +77,7 @@ const result = {
   steadySeconds,
   steady,
   outageSeconds,
-  isReturnAnnounced: values.announced,
+  isReturnAnnounced,
   outageRequests,
   gathered,
   recoverySeconds,
@@ -136,7 +127,7 @@ function reportOf(): string {
   return [
     `${stations} stations, a file of 10 KiB every ${everySeconds} s each; ${processMB} MB a process`,
     `steady: ${steady.files} files, ${steady.requests} requests, ${(steady.requests / steady.files).toFixed(2)} a file; most in one second: ${steady.mostInOneSecond}`,
-    `outage of ${outageSeconds} s${values.announced ? ", its end announced" : ""}: ${outageRequests} requests, ${perStation(outageRequests)} a station`,
+    `outage of ${outageSeconds} s${isReturnAnnounced ? ", its end announced" : ""}: ${outageRequests} requests, ${perStation(outageRequests)} a station`,
     `return: ${gathered} files in ${recoverySeconds.toFixed(0)} s with ${recovery.requests} requests; ${most(recovery)}; the middle station came after ${recovery.middleReturnSeconds.toFixed(0)} s, the last after ${recovery.lastReturnSeconds.toFixed(0)} s`,
     `a herd would be: ${stations} stations in the first second`,
     `one file of every station at the same moment: ${most(sameMoment)}`,

@@ -2,7 +2,15 @@ import { fileURLToPath } from "node:url";
 import { auditReport } from "./dependencies/audit.ts";
 import { dependencyReport } from "./dependencies/dependency-faults.ts";
 
-/** Says what is wrong with the packages that the project uses; ends with 1 then. `--audit` asks the registry, too. */
+/**
+ * `npm run deps:check -- [--audit]`: says what is wrong with the packages that the project uses, and ends with 1 then, with 2
+ * for bad usage. `--audit` asks the registry, too.
+ */
+const unknown = process.argv.slice(2).find((word) => word !== "--audit");
+if (unknown !== undefined) {
+  process.stderr.write(`deps:check: there is no ${unknown}; there is --audit.\n`);
+  process.exit(2);
+}
 const top = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
 const { pinned, installed, production, licences, faults } = dependencyReport(top);
 process.stdout.write(

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { runProgram } from "../harness/program.ts";
-import { type FailedStep, type RowResult, runRow } from "./row.ts";
+import { type FailedStep, faultReport, type RowResult, runRow } from "./row.ts";
 import { rows } from "./rows.ts";
 
 const help = `The fault matrix: every fault is done to a station, and an oracle with a ledger of its own checks what is left.
@@ -31,16 +31,25 @@ async function run(flags: Flags): Promise<number> {
   const wanted = rows.filter(({ id }) => chosen?.includes(id) ?? true);
   process.stdout.write(`seed ${seed}, ${isFull ? "full" : "short"} form\n\n`);
   const results: RowResult[] = [];
+  const file = flags.json ?? join("bench", "results", `faults-${stamp()}.json`);
+  // Before the first row and after each: a place that cannot be written is told at once, an end before its time loses nothing.
+  const report = async (): Promise<void> => {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, `${JSON.stringify(faultReport(results, seed, isFull), null, 2)}\n`);
+  };
+  try {
+    await report();
+  } catch (error) {
+    process.stderr.write(`faults: --json: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
   for (const row of wanted) {
     const result = await runRow(row, { seed, isFull, onlyStep: flags.step ?? null });
     results.push(result);
+    await report();
     process.stdout.write(lineOf(result));
     for (const failed of result.failures) process.stdout.write(failureOf(row.id, failed, seed, isFull));
   }
-  const report = { seed, form: isFull ? "full" : "short", node: process.version, rows: results };
-  const file = flags.json ?? join("bench", "results", `faults-${stamp()}.json`);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
   process.stdout.write(`\n${tableOf(results)}\nReport: ${file}\n`);
   const hasTried = results.every(({ tried }) => tried > 0);
   if (!hasTried) process.stderr.write("faults: a row tried nothing; is the step's name right?\n");

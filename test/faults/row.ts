@@ -47,6 +47,15 @@ export interface RowRequest {
   onStep?(name: string, isWell: boolean): void;
 }
 
+/** The JSON report of a run; each failure can be repeated by what stands in it. */
+export function faultReport(results: readonly RowResult[], seed: string, isFull: boolean): object {
+  const rows = results.map((row) => ({
+    ...row,
+    failures: row.failures.map((failure) => ({ seed, ...failure })),
+  }));
+  return { seed, form: isFull ? "full" : "short", node: process.version, rows };
+}
+
 /** Where the row names no other time; milliseconds. */
 const longestStepMs = 180_000;
 

@@ -22,7 +22,8 @@ process.exit(await main(process.argv.slice(2)));
 async function main(args: readonly string[]): Promise<number> {
   const flags = readFlags(args);
   if (typeof flags === "string") {
-    process.stderr.write(flags === "help" ? help : `model: ${flags}\n`);
+    if (flags === "help") process.stdout.write(help);
+    else process.stderr.write(`model: ${flags}\n`);
     return flags === "help" ? 0 : 2;
   }
   const { steps: wanted, seed: first, path, replay } = flags;

@@ -1,10 +1,14 @@
-/** A program that a person runs with flags. */
-interface Program<Flags> {
+/** How a program is called. */
+interface Usage<Flags> {
   readonly name: string;
   /** What `--help` prints. */
   readonly help: string;
   /** The flags, or what is wrong with them; may throw as `parseArgs` does. */
   read(args: string[]): Flags | string;
+}
+
+/** A program that a person runs with flags. */
+interface Program<Flags> extends Usage<Flags> {
   /** Gives the exit code. */
   run(flags: Flags): Promise<number>;
 }
@@ -14,20 +18,24 @@ export async function runProgram<Flags extends { readonly help?: boolean }>(
   program: Program<Flags>,
 ): Promise<number> {
   const flags = flagsOf(program);
-  if (typeof flags === "string") {
-    process.stderr.write(`${program.name}: ${flags}\n`);
-    return 2;
-  }
-  if (flags.help === true) {
-    process.stdout.write(program.help);
-    return 0;
-  }
-  return await program.run(flags);
+  return typeof flags === "number" ? flags : await program.run(flags);
 }
 
-function flagsOf<Flags>(program: Program<Flags>): Flags | string {
+/** The flags; or the exit code where there is nothing to run, after help or what is wrong with them has been said. */
+export function flagsOf<Flags extends { readonly help?: boolean }>(usage: Usage<Flags>): Flags | number {
+  const flags = read(usage);
+  if (typeof flags === "string") {
+    process.stderr.write(`${usage.name}: ${flags}\n`);
+    return 2;
+  }
+  if (flags.help !== true) return flags;
+  process.stdout.write(usage.help);
+  return 0;
+}
+
+function read<Flags>(usage: Usage<Flags>): Flags | string {
   try {
-    return program.read(process.argv.slice(2));
+    return usage.read(process.argv.slice(2));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { survivorLines, tableOf } from "./scores.ts";
 import { runSubject } from "./subject-run.ts";
-import { type Subject, subjects } from "./subjects.ts";
+import { partOf, type Subject, subjects } from "./subjects.ts";
 
 const help = `Mutation testing: Stryker changes the rules one place at a time, and a test has to notice.
 
@@ -56,9 +56,13 @@ function readFlags(args: readonly string[]) {
     const chosen: Subject[] = [];
     for (const name of names) {
       const subject = subjects.find((one) => one.name === name);
-      if (subject === undefined) return `there is no subject ${name}`;
-      chosen.push(values.file === undefined ? subject : { ...subject, mutate: values.file, isPart: true });
+      if (subject === undefined)
+        return `there is no subject ${name}; there are ${subjects.map((one) => one.name).join(", ")}`;
+      const part = values.file === undefined ? subject : partOf(subject, values.file);
+      if (part !== null) chosen.push(part);
     }
+    const missing = values.file?.find((file) => !chosen.some(({ mutate }) => mutate.includes(file)));
+    if (missing !== undefined) return `--file: ${missing} is no source of ${names.join(", ")}`;
     const concurrency = Number(values.concurrency);
     if (!Number.isInteger(concurrency) || concurrency < 1)
       return "--concurrency must be a whole number from 1";

@@ -1,3 +1,5 @@
+import { globSync } from "node:fs";
+
 /** What is mutated together, and the tests that have to notice. */
 export interface Subject {
   readonly name: string;
@@ -52,3 +54,13 @@ export const subjects: readonly Subject[] = [
     ],
   },
 ];
+
+/** The subject with those of `files` (globs, or a file and its lines: `retry.ts:3-9`) that are sources of it; null for none. */
+export function partOf(subject: Subject, files: readonly string[]): Subject | null {
+  const sources = new Set(globSync([...subject.mutate]));
+  const mutate = files.filter((file) => {
+    const found = globSync(file.replace(/:\d+(:\d+)?-\d+(:\d+)?$/, ""));
+    return found.some((source) => sources.has(source));
+  });
+  return mutate.length === 0 ? null : { ...subject, mutate, isPart: true };
+}

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { runProgram } from "../harness/program.ts";
 import { runSoak } from "./soak.ts";
 import { longPlan } from "./soak-plan.ts";
-import { writeReport } from "./soak-report.ts";
+import { reportTrouble, writeReport } from "./soak-report.ts";
 
 const help = `A long run: a daemon, its portal and five instruments at ten times their cadence, with faults at random.
 
@@ -28,6 +28,12 @@ process.exit(await runProgram({ name: "soak", help, read, run }));
 async function run(flags: Flags): Promise<number> {
   const seed = flags.seed ?? String(randomInt(1_000_000));
   const plan = longPlan(Number(flags.hours), seed);
+  const out = flags.out ?? join("bench", "soak-report");
+  const outTrouble = await reportTrouble(out);
+  if (outTrouble !== null) {
+    process.stderr.write(`soak: --out: ${outTrouble}\n`);
+    return 2;
+  }
   const root = flags.data ?? (await mkdtemp(join(tmpdir(), "skyferry-soak-")));
   await mkdir(root, { recursive: true });
   const stopping = new AbortController();
@@ -36,7 +42,7 @@ async function run(flags: Flags): Promise<number> {
   try {
     const say = (line: string) => void process.stdout.write(`${line}\n`);
     const result = await runSoak(plan, { root, stopping: stopping.signal, say });
-    const written = await writeReport(result, flags.out ?? join("bench", "soak-report"));
+    const written = await writeReport(result, out);
     process.stdout.write(`\n${written.summary}\nReport: ${written.file}\n`);
     return result.violations.length === 0 ? 0 : 1;
   } finally {

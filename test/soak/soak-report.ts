@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, open, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Flatness } from "./flatness.ts";
 import { longestLife } from "./flatness.ts";
@@ -15,6 +15,17 @@ export async function writeReport(
   await writeFile(`${path}.svg`, soakChart(result));
   await writeFile(`${path}.md`, soakMarkdown(result, `${basename(path)}.svg`));
   return { file: `${path}.md`, summary: summaryOf(result) };
+}
+
+/** Why the report could not be written there, null where it can: to be asked before hours of measuring. */
+export async function reportTrouble(path: string): Promise<string | null> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    for (const ending of ["json", "svg", "md"]) await (await open(`${path}.${ending}`, "a")).close();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 function summaryOf({ violations, written, faults }: SoakResult): string {
@@ -88,9 +99,11 @@ function endOf({ endedBy }: SoakResult): string {
   return endedBy === "request" ? "It was ended before its time." : "It ended before its time, in trouble.";
 }
 
-function flatnessRow({ what, firstThird, lastThird, limit, quarters, isFlat }: Flatness): string {
+/** One line of the table of what must not grow. */
+export function flatnessRow({ what, firstThird, lastThird, limit, quarters, isFlat }: Flatness): string {
   const isBytes = what.endsWith(", bytes");
-  const shown = (value: number) => (isBytes ? megabytes(value) : String(round(value, 1)));
+  const shown = (value: number) =>
+    Number.isNaN(value) ? "–" : isBytes ? megabytes(value) : String(round(value, 1));
   const verdict = isFlat === null ? "too short to tell" : isFlat ? "yes" : "**no**";
   return `| ${what.replace(", bytes", "")} | ${shown(firstThird)} | ${shown(lastThird)} | ${shown(limit)} | ${verdict} | ${quarters.map(shown).join(", ")} |`;
 }

@@ -51,6 +51,7 @@ describe("keep in the settings", () => {
     expect(check({ logMB: 100 })).toEqual({ keep: { ...usualKeep, logMB: 100 }, said: [] });
   });
 
+  const uncut = { journalLines: 100_000_000, logMB: 10_000 };
   it.each([
     [{ journalLines: 9_999 }, "keep.journalLines"],
     [{ journalLines: 20_000.5 }, "keep.journalLines"],
@@ -58,14 +59,25 @@ describe("keep in the settings", () => {
     [{ logMB: "25" }, "keep.logMB"],
     [{ days: 7 }, "keep.days"],
     ["all", "keep"],
-  ])("names what cannot be used and takes the default: %j", (written, key) => {
+  ])("names what cannot be used and throws nothing away until it is corrected: %j", (written, key) => {
     const { keep, said } = check(written);
-    expect(keep).toEqual(usualKeep);
+    expect(keep).toEqual(uncut);
     expect(said).toMatchObject([{ key, message: expect.stringContaining(key) }]);
   });
 
   it("keeps what can be used beside what cannot", () => {
-    expect(check({ journalLines: 50_000, logMB: -1 }).keep).toEqual({ journalLines: 50_000, logMB: 25 });
+    expect(check({ journalLines: 50_000, logMB: -1 }).keep).toEqual({
+      journalLines: 50_000,
+      logMB: 10_000,
+    });
+    expect(check({ journalLine: 5_000_000, logMB: 30 }).keep).toEqual({
+      journalLines: 100_000_000,
+      logMB: 30,
+    });
+  });
+
+  it("throws nothing away while the file cannot be read", () => {
+    expect(checkSettings("broken", "linux").settings.keep).toEqual(uncut);
   });
 });
 

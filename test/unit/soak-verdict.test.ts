@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { flatnessOf } from "../soak/flatness.ts";
 import type { Sample } from "../soak/samples.ts";
 import { longPlan } from "../soak/soak-plan.ts";
+import { flatnessRow } from "../soak/soak-report.ts";
 import { complaintsOf, type SoakResult } from "../soak/soak-result.ts";
 
 const minuteMs = 60_000;
@@ -49,6 +50,12 @@ describe("what grows", () => {
   test("one descriptor in two minutes is a leak of descriptors", () => {
     const leaking = life(1, 45, (minute) => ({ descriptors: 47 + Math.floor(minute / 2) }));
     expect(grown(leaking)).toEqual(["open descriptors"]);
+  });
+
+  test("a life that is too short is said to be, without figures", () => {
+    const lines = flatnessOf(life(1, 3), plan).map(flatnessRow);
+    expect(lines[0]).toBe("| resident memory | – | – | – | too short to tell | –, –, –, – |");
+    expect(lines.join()).not.toContain("NaN");
   });
 
   test("the warm-up does not count", () => {

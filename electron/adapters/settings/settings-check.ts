@@ -1,18 +1,17 @@
 import path from "node:path";
 import type { z } from "zod";
-import { instrumentSchema, keepSchema, notificationsSchema, portalSchema } from "../../contract/settings.ts";
+import { instrumentSchema, notificationsSchema, portalSchema } from "../../contract/settings.ts";
 import { compilePattern } from "../../engine/domain/pattern.ts";
 import {
   type Instrument,
-  type KeepSettings,
   type NotificationSettings,
   type PortalSettings,
   type Settings,
   type SettingsProblem,
-  usualKeep,
   usualNotifications,
 } from "../../engine/domain/settings.ts";
 import { problemsOf, unknownKey } from "./settings-issues.ts";
+import { allIsKept, checkKeep } from "./settings-keep.ts";
 import { checkMetrics } from "./settings-metrics.ts";
 
 /** Settings that can be used and what is wrong with the rest. */
@@ -41,7 +40,7 @@ const noPortal: PortalSettings = {
 export function nothingUsable(message: string): CheckedSettings {
   const problems = [{ key: "", message, instrument: null }];
   return {
-    settings: { portal: noPortal, instruments: [], notifications: usualNotifications, keep: usualKeep },
+    settings: { portal: noPortal, instruments: [], notifications: usualNotifications, keep: allIsKept },
     problems,
     canSend: false,
     places: [],
@@ -71,14 +70,14 @@ export function checkSettings(document: unknown, platform: NodeJS.Platform): Che
     document.notifications,
     usualNotifications,
   );
-  const kept = checkSwitches("keep", keepSchema, document.keep, usualKeep);
+  const kept = checkKeep(document.keep);
   const figures = checkMetrics(document.metrics);
   return {
     settings: {
       portal: portal.settings,
       instruments: found.instruments,
       notifications: told.settings satisfies NotificationSettings,
-      keep: kept.settings satisfies KeepSettings,
+      keep: kept.settings,
       metrics: figures.settings,
     },
     problems: [...problems, ...[portal, found, told, kept, figures].flatMap((part) => part.problems)],

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { SettingsProblem } from "../../engine/domain/settings.ts";
+import { type SettingsProblem, usualKeep } from "../../engine/domain/settings.ts";
 import type { SettingsSource } from "../../engine/ports.ts";
 import { onFileChanged } from "../watched-file.ts";
 import { type JsonRead, type JsonWrite, readJsonFile, writeJsonFile } from "./json-file.ts";
@@ -81,7 +81,12 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
 
 function firstStart(location: string): CheckedSettings {
   const nothing = nothingUsable(whereToBegin(location, false));
-  return { ...nothing, problems: nothing.problems.map((one) => ({ ...one, isFirstStart: true as const })) };
+  const settings = { ...nothing.settings, keep: usualKeep };
+  return {
+    ...nothing,
+    settings,
+    problems: nothing.problems.map((one) => ({ ...one, isFirstStart: true as const })),
+  };
 }
 
 function whereToBegin(location: string, isGiven: boolean): string {

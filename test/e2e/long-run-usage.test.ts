@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { expect, test } from "vitest";
+
+const programs = {
+  faults: "test/faults/faults-main.ts",
+  model: "test/harness/model-main.ts",
+  mutation: "test/mutation/mutation-main.ts",
+  bench: "bench/bench-main.ts",
+  fleet: "bench/fleet-main.ts",
+  soak: "test/soak/soak-main.ts",
+  "deps:check": "build/check-dependencies.ts",
+} as const;
+
+const timeoutMs = 60_000;
+
+/** Runs it as `npm run` does. */
+async function ended(name: keyof typeof programs, words: readonly string[]) {
+  const said = { stdout: "", stderr: "" };
+  const child = execFile(process.execPath, [programs[name], ...words], { timeout: timeoutMs });
+  child.stdout?.on("data", (text: string) => {
+    said.stdout += text;
+  });
+  child.stderr?.on("data", (text: string) => {
+    said.stderr += text;
+  });
+  const [code] = await once(child, "close");
+  return { ...said, code };
+}
+
+/** A file is no folder, so nothing can be written below it. */
+const nowhere = "package.json/report";
+
+const wrong: readonly (readonly [keyof typeof programs, readonly string[], string])[] = [
+  ["faults", ["--only", "F9,F99"], "--only: there is no row F99; there are F1, F2,"],
+  ["faults", ["--only", "F9", "--short", "--json", nowhere], "--json: EEXIST"],
+  ["model", ["--steps", "few"], "--steps: few is no number of steps"],
+  ["mutation", ["--subject", "other"], "there is no subject other; there are domain, outcome,"],
+  [
+    "mutation",
+    ["--file", "electron/compose.ts"],
+    "--file: electron/compose.ts is no source of domain, outcome,",
+  ],
+  ["bench", ["--only", "B9,B99"], "--only: there is no row B99; there are B1, B2,"],
+  ["bench", ["--only", "B9", "--scale", "0"], "--scale must be a number above 0"],
+  ["bench", ["--scales"], "Unknown option '--scales'"],
+  ["fleet", ["--stations", "many"], "--stations must be a whole number from 1 to 99999, not many."],
+  ["fleet", ["--outage", "0"], "--outage must be a whole number from 1 to 99999, not 0."],
+  ["soak", ["--hours", "0"], "--hours must be a number of hours above 0"],
+  ["soak", ["--hours", "0.001", "--out", nowhere], "--out: EEXIST"],
+  ["deps:check", ["--audits"], "there is no --audits; there is --audit."],
+];
+
+test.each(wrong)(
+  "%s %j is told in one line, and nothing is run",
+  { timeout: timeoutMs },
+  async (name, words, told) => {
+    const { code, stdout, stderr } = await ended(name, words);
+    expect(stderr).toContain(`${name}: ${told}`);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(code).toBe(2);
+    // A seed is printed first.
+    expect(stdout).toMatch(/^(seed .*\s*)?$/);
+  },
+);
+
+test.each(["faults", "model", "mutation", "bench", "fleet", "soak"] as const)(
+  "%s --help tells the flags",
+  { timeout: timeoutMs },
+  async (name) => {
+    const { code, stdout, stderr } = await ended(name, ["--help"]);
+    expect(stdout).toContain(`Usage: npm run ${name} -- [`.replace("soak -- [", "soak -- --hours H ["));
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+  },
+);
