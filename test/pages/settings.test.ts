@@ -48,6 +48,19 @@ describe.each(pageHosts)("settings on the $name", (kind) => {
     expect(await saved()).toEqual(before);
   });
 
+  test("another portal's address comes with a word on what was delivered before", async () => {
+    at = await openPagePlace(kind);
+    const { page } = at;
+    await goTo(page, "/settings/portal");
+    const address = page.getByLabel("Address", { exact: true });
+    const word = page.getByText(/is not sent again to this one/);
+    expect(await word.count()).toBe(0);
+    await address.fill("https://other.example");
+    await expect.poll(() => word.count(), waitLonger).toBe(1);
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect.poll(() => word.count(), waitLonger).toBe(0);
+  });
+
   test("the tester shows what a pattern takes of the real folder, while it is typed", async () => {
     at = await openPagePlace(kind, {
       async before(place) {

@@ -1,5 +1,6 @@
 import { NumberInput, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { Sentence } from "../../components/sentence.tsx";
 import { ConnectionTest } from "./connection-test.tsx";
 import { FormPanel } from "./form-panel.tsx";
 import { PasswordField } from "./password-field.tsx";
@@ -42,6 +43,12 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
             error={problem("url")}
             onChange={(event) => change({ url: event.currentTarget.value })}
           />
+          {isOther(textAt(portal, "url"), textAt(saved.document.portal, "url")) ? (
+            <Sentence shape="held">
+              What another portal has confirmed counts as delivered and is not sent again to this one. For a
+              second portal give Skyferry a data folder of its own.
+            </Sentence>
+          ) : null}
           <TextInput
             label="User name"
             value={textAt(portal, "username")}
@@ -121,4 +128,10 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
       </FormPanel>
     </>
   );
+}
+
+/** True where both are addresses, of different hosts. */
+function isOther(typed: string, saved: string): boolean {
+  const [one, other] = [URL.parse(typed), URL.parse(saved)];
+  return one !== null && other !== null && one.host !== other.host;
 }
