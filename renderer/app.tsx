@@ -13,6 +13,7 @@ import { NoHost } from "./frame/no-host.tsx";
 import { createRoutes } from "./routes.tsx";
 import { TransportProvider } from "./store/host.tsx";
 import { createLiveStore, followHost } from "./store/live.ts";
+import { createSettingsDraft, SettingsDraftProvider } from "./store/settings-draft.ts";
 import { LiveProvider } from "./store/use-live.ts";
 import { theme, variables } from "./styles/theme.ts";
 
@@ -46,13 +47,16 @@ function Connected({ transport }: { readonly transport: Transport }) {
       }),
   );
   const [live] = useState(createLiveStore);
+  const [settingsDraft] = useState(createSettingsDraft);
   const [router] = useState(createRoutes);
   useEffect(() => followHost(transport, queryClient, live), [transport, queryClient, live]);
   return (
     <TransportProvider value={transport}>
       <QueryClientProvider client={queryClient}>
         <LiveProvider value={live}>
-          <RouterProvider router={router} />
+          <SettingsDraftProvider value={settingsDraft}>
+            <RouterProvider router={router} />
+          </SettingsDraftProvider>
         </LiveProvider>
       </QueryClientProvider>
     </TransportProvider>

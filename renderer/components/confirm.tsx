@@ -1,6 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import styles from "./panels.module.css";
+import { useFocusBack } from "./use-focus-back.ts";
 
 interface ConfirmProps {
   /** A question that names the count: `Cancel 214 files?`. */
@@ -15,6 +16,7 @@ interface ConfirmProps {
 
 /** Asks once before something that is loud or concerns many things. Escape and "Not now" leave all as it is. */
 export function Confirm({ title, children, action, onConfirm, onClose }: ConfirmProps) {
+  useFocusBack();
   return (
     <Modal
       opened

@@ -22,18 +22,26 @@ interface FigureProps {
 
 /**
  * A date, a moment or a number as text, dates always as `YYYY-MM-DD`. It counts when it is whole, so that typing one does
- * not ask the portal ten times.
+ * not ask the portal ten times. While it is typed it stands as it was typed: `2026-11-21` is a whole moment, and more may
+ * follow.
  */
 export function FigureField(props: FigureProps) {
   const { label, type, value, onChange, isValid, placeholder, description, problem = null } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const [isLeft, setIsLeft] = useState(false);
+  const [seen, setSeen] = useState(value);
+  // What was left half typed gives way to a value that is set elsewhere.
+  if (value !== seen) {
+    setSeen(value);
+    if (isLeft) setTyped(null);
+  }
+  const counts = (text: string) => text === "" || isValid(text);
   const take = (text: string) => {
-    setIsLeft(false);
-    if (text === "" || isValid(text)) {
-      setTyped(null);
-      if (text !== value) onChange(text);
-    } else setTyped(text);
+    if (counts(text) && text !== value) onChange(text);
+  };
+  const choose = (text: string) => {
+    setTyped(null);
+    take(text);
   };
   const examples = { date: "YYYY-MM-DD", moment: "YYYY-MM-DD HH:MM", number: "" };
   return (
@@ -45,9 +53,16 @@ export function FigureField(props: FigureProps) {
       placeholder={placeholder ?? examples[type]}
       inputMode={type === "number" ? "numeric" : "text"}
       error={isLeft && typed !== null ? (type === "number" ? "A whole number" : examples[type]) : problem}
-      rightSection={type === "date" ? <Calendar label={label} value={value} onChange={take} /> : null}
-      onChange={(event) => take(event.currentTarget.value)}
-      onBlur={() => setIsLeft(true)}
+      rightSection={type === "date" ? <Calendar label={label} value={value} onChange={choose} /> : null}
+      onChange={({ currentTarget }) => {
+        setIsLeft(false);
+        setTyped(currentTarget.value);
+        take(currentTarget.value);
+      }}
+      onBlur={() => {
+        setIsLeft(true);
+        if (typed !== null && counts(typed)) setTyped(null);
+      }}
     />
   );
 }

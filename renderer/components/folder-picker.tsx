@@ -7,6 +7,7 @@ import { counted } from "./format.ts";
 import { Icon } from "./icon.tsx";
 import { SkeletonRows } from "./skeleton-rows.tsx";
 import { StateShape } from "./state-shape.tsx";
+import { useFocusBack } from "./use-focus-back.ts";
 
 interface FolderPickerProps {
   /** What the folder is for: "Folder for the downloads". */
@@ -22,6 +23,7 @@ type Listing = Output<"folders.list">;
 
 /** Chooses a folder of the PC on which the host runs, where the system's own dialog is not offered. */
 export function FolderPicker({ title, at, onChosen, onClose }: FolderPickerProps) {
+  useFocusBack();
   const [path, setPath] = useState(at);
   const [typed, setTyped] = useState<string | null>(null);
   const { data, error, isPlaceholderData } = useHostQuery("folders.list", { path }, { keepsPrevious: true });

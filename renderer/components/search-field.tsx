@@ -1,8 +1,9 @@
 import { ActionIcon, TextInput } from "@mantine/core";
-import { useEffect, useState } from "react";
-import { useSettled } from "../store/use-settled.ts";
 import styles from "./filter-chip.module.css";
 import { Icon } from "./icon.tsx";
+import { useTypedText } from "./use-typed-text.ts";
+
+const restMs = 200;
 
 interface SearchFieldProps {
   readonly label: string;
@@ -14,19 +15,7 @@ interface SearchFieldProps {
 
 /** A field for a text to search for; it follows when the text is changed from outside. */
 export function SearchField({ label, text, onText }: SearchFieldProps) {
-  const [typed, setTyped] = useState(text);
-  const [told, setTold] = useState(text);
-  const settled = useSettled(typed, 200);
-  // Changed from outside: by a link, the back button or "Clear the filters".
-  if (text !== told) {
-    setTold(text);
-    setTyped(text);
-  }
-  useEffect(() => {
-    if (settled === told || settled !== typed) return;
-    setTold(settled);
-    onText(settled);
-  }, [settled, told, typed, onText]);
+  const [typed, setTyped] = useTypedText(text, onText, restMs);
   return (
     <TextInput
       className={styles.search ?? ""}

@@ -72,7 +72,9 @@ export function VirtualRows(props: VirtualRowsProps) {
     if (brought !== null) rows.scrollToIndex(brought);
   }, [brought]);
 
-  const move = (event: KeyboardEvent) => {
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    // Menus and questions that a cell opens lie elsewhere in the document; their keys are theirs.
+    if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 340) / rowHeight) - 2);
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: 1,

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { Link } from "react-router";
 import type { Status } from "../../electron/contract/status.ts";
 import { Moment } from "../components/moment.tsx";
@@ -54,13 +55,14 @@ function HoldBanner({ hold }: { readonly hold: Hold }) {
 function Remedy({ hold }: { readonly hold: Hold }) {
   const tryNow = useHostCall("tryNow");
   const resume = useHostCall("resume");
+  const onError = ({ message }: Error) => void notifications.show({ message });
   if (hold.lane === "pause")
     return (
       <Button
         size="compact-sm"
         variant="default"
         loading={resume.isPending}
-        onClick={() => resume.mutate({})}
+        onClick={() => resume.mutate({}, { onError })}
       >
         Go on sending
       </Button>
@@ -77,7 +79,7 @@ function Remedy({ hold }: { readonly hold: Hold }) {
         size="compact-sm"
         variant="default"
         loading={tryNow.isPending}
-        onClick={() => tryNow.mutate({})}
+        onClick={() => tryNow.mutate({}, { onError })}
       >
         Try now
       </Button>

@@ -18,11 +18,13 @@ const mostShownLow = 1;
 interface CauseGroupsProps {
   readonly filter: QueueFilter;
   readonly counts: QueueCounts;
+  /** They are of another filter still: nothing can be retried by them. */
+  readonly areCountsOld: boolean;
   readonly onChange: (fields: Partial<QueueFilter>) => void;
 }
 
 /** What keeps files from being sent, one line a cause: how many, what to do, retry all, show only these. */
-export function CauseGroups({ filter, counts, onChange }: CauseGroupsProps) {
+export function CauseGroups({ filter, counts, areCountsOld, onChange }: CauseGroupsProps) {
   const [showsAll, setShowsAll] = useState(false);
   const isLow = useMediaQuery("(max-height: 720px)", false, { getInitialValueInEffect: false });
   const few = isLow ? mostShownLow : mostShown;
@@ -35,7 +37,13 @@ export function CauseGroups({ filter, counts, onChange }: CauseGroupsProps) {
     <section className={styles.groups} aria-label="What keeps files from being sent">
       <ul>
         {shown.map((group) => (
-          <GroupLine key={group.cause} group={group} filter={filter} onChange={onChange} />
+          <GroupLine
+            key={group.cause}
+            group={group}
+            filter={filter}
+            areCountsOld={areCountsOld}
+            onChange={onChange}
+          />
         ))}
       </ul>
       {inOrder.length > few ? (
@@ -47,11 +55,11 @@ export function CauseGroups({ filter, counts, onChange }: CauseGroupsProps) {
   );
 }
 
-interface GroupLineProps extends Pick<CauseGroupsProps, "filter" | "onChange"> {
+interface GroupLineProps extends Pick<CauseGroupsProps, "filter" | "areCountsOld" | "onChange"> {
   readonly group: Group;
 }
 
-function GroupLine({ group: { cause, count, needsYou }, filter, onChange }: GroupLineProps) {
+function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, onChange }: GroupLineProps) {
   const { retry, isBusy } = useUploadCalls();
   const [isAsking, setIsAsking] = useState(false);
   const { title, remedy } = causeWords(cause);
@@ -64,7 +72,13 @@ function GroupLine({ group: { cause, count, needsYou }, filter, onChange }: Grou
         <strong>{title}</strong> · {files} <span className={styles.remedy}>{remedy}</span>
       </p>
       <div className={styles.groupActions}>
-        <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => setIsAsking(true)}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={isBusy}
+          disabled={areCountsOld}
+          onClick={() => setIsAsking(true)}
+        >
           Retry {files}
         </Button>
         <Button

@@ -10,10 +10,12 @@ import { useUploadCalls } from "./use-upload-calls.ts";
 interface QueueActionsProps {
   readonly filter: QueueFilter;
   readonly counts: QueueCounts | undefined;
+  /** They are of another filter still: no button may name a number that is not the one that it would take. */
+  readonly areCountsOld: boolean;
 }
 
 /** Retry or cancel all that the filter shows, and pause the sending. */
-export function QueueActions({ filter, counts }: QueueActionsProps) {
+export function QueueActions({ filter, counts, areCountsOld }: QueueActionsProps) {
   const { retry, cancel, isBusy } = useUploadCalls();
   const [asking, setAsking] = useState<"retry" | "cancel" | null>(null);
   const toRetry = counts === undefined ? null : retryReach(filter, counts);
@@ -25,6 +27,7 @@ export function QueueActions({ filter, counts }: QueueActionsProps) {
         <Button
           variant="default"
           loading={isBusy}
+          disabled={areCountsOld}
           leftSection={<Icon name="retry" size={16} />}
           onClick={() => setAsking("retry")}
         >
@@ -34,7 +37,7 @@ export function QueueActions({ filter, counts }: QueueActionsProps) {
       {toCancel === null || toCancel.count === 0 ? null : (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
-            <Button variant="default" px={8} aria-label="More actions">
+            <Button variant="default" px={8} aria-label="More actions" disabled={areCountsOld}>
               <Icon name="menu" size={16} />
             </Button>
           </Menu.Target>

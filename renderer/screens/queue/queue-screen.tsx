@@ -21,18 +21,28 @@ export function QueueScreen() {
   const { filter, change, clear, uploadId, isExplained, open } = useQueuePlace();
   const asked = useMemo(() => asUploadFilter(filter), [filter]);
   const rows = useQueueRows(asked);
-  const { data: counts } = useHostQuery("queue.counts", { filter: asked }, { keepsPrevious: true });
+  const { data: counts, isPlaceholderData: areCountsOld } = useHostQuery(
+    "queue.counts",
+    { filter: asked },
+    { keepsPrevious: true },
+  );
   const openStory = useCallback((id: string) => open(id), [open]);
   const close = useCallback(() => open(null), [open]);
   return (
-    <Page title="Queue" fills actions={<QueueActions filter={filter} counts={counts} />}>
+    <Page
+      title="Queue"
+      fills
+      actions={<QueueActions filter={filter} counts={counts} areCountsOld={areCountsOld} />}
+    >
       <QueueToolbar
         filter={filter}
         counts={counts}
         onChange={change}
         onClear={rows.total === 0 ? null : clear}
       />
-      {counts === undefined ? null : <CauseGroups filter={filter} counts={counts} onChange={change} />}
+      {counts === undefined ? null : (
+        <CauseGroups filter={filter} counts={counts} areCountsOld={areCountsOld} onChange={change} />
+      )}
       <div className={styles.split}>
         {rows.error !== null && rows.total === null ? (
           <Trouble

@@ -1,5 +1,5 @@
 import { Menu } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Icon } from "../../components/icon.tsx";
 import { stateWords, type UploadRow } from "../../components/words.ts";
 import { ConfirmCancel } from "./confirm-cancel.tsx";
@@ -19,31 +19,44 @@ export function mayCancel({ state }: UploadRow): boolean {
   return state !== "delivered" && state !== "superseded" && state !== "cancelled";
 }
 
-/** What can be done with one upload. The menu itself is made when it is opened: a list shows many of these buttons. */
+/**
+ * What can be done with one upload. The menu itself is made when it is opened: a list shows many of these buttons. Menu
+ * and question keep to the upload for which they were opened, as another one may take its place in the list meanwhile.
+ */
 export function RowMenu({ upload }: { readonly upload: UploadRow }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState<UploadRow | null>(null);
+  const [asked, setAsked] = useState<UploadRow | null>(null);
   const name = fileName(upload.path);
   return (
     <>
       <button
+        ref={button}
         type="button"
         className={styles.menuButton}
         aria-label={`Actions for ${name}`}
         aria-haspopup="menu"
-        aria-expanded={isOpen}
+        aria-expanded={opened !== null}
         tabIndex={-1}
         onClick={(event) => {
           event.stopPropagation();
-          setIsOpen(true);
+          setOpened(upload);
         }}
       >
         <Icon name="menu" size={16} />
       </button>
-      {isOpen ? (
-        <OpenMenu upload={upload} onClose={() => setIsOpen(false)} onCancel={() => setIsAsking(true)} />
-      ) : null}
-      {isAsking ? <ConfirmCancel upload={upload} onClose={() => setIsAsking(false)} /> : null}
+      {opened === null ? null : (
+        <OpenMenu
+          upload={opened}
+          onClose={() => {
+            setOpened(null);
+            // The arrow keys go on from this row.
+            button.current?.focus({ preventScroll: true });
+          }}
+          onCancel={() => setAsked(opened)}
+        />
+      )}
+      {asked === null ? null : <ConfirmCancel upload={asked} onClose={() => setAsked(null)} />}
     </>
   );
 }

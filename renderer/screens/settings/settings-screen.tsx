@@ -3,7 +3,9 @@ import { Navigate, NavLink, Route, Routes } from "react-router";
 import { Page } from "../../components/page.tsx";
 import { SkeletonRows } from "../../components/skeleton-rows.tsx";
 import { Trouble } from "../../components/trouble.tsx";
+import { useSettingsDraft } from "../../store/settings-draft.ts";
 import { BackupTab } from "./backup-tab.tsx";
+import { BrokenFile, brokenFile, FileProblems } from "./file-problems.tsx";
 import { InstrumentPage } from "./instrument-page.tsx";
 import { InstrumentsTab } from "./instruments-tab.tsx";
 import { KeptTab } from "./kept-tab.tsx";
@@ -23,9 +25,9 @@ const tabs = [
   { to: "/settings/backup", name: "Backup and support" },
 ] as const;
 
-/** Everything an operator can set. What is not saved yet changes nothing. */
+/** Everything an operator can set. What is not saved yet changes nothing, and waits here. */
 export function SettingsScreen() {
-  const settings = useSettings();
+  const settings = useSettings(useSettingsDraft());
   return (
     <Page title="Settings">
       <nav className={styles.tabs} aria-label="Parts of the settings">
@@ -51,8 +53,11 @@ export function SettingsScreen() {
 }
 
 function Tabs({ draft }: { readonly draft: SettingsDraft }) {
+  const broken = brokenFile(draft);
+  if (broken !== null) return <BrokenFile problem={broken} />;
   return (
     <>
+      <FileProblems draft={draft} />
       <Routes>
         <Route path="portal" element={<PortalTab draft={draft} />} />
         <Route path="notifications" element={<NotificationsTab draft={draft} />} />

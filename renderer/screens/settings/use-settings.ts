@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import type { Output } from "../../../electron/contract/methods.ts";
 import { type HostError, useHostCall, useHostQuery } from "../../store/host.tsx";
+import type { SettingsDraftState } from "../../store/settings-draft.ts";
 import { useSettled } from "../../store/use-settled.ts";
 import { isSame, type SettingsDocument, type SettingsProblem } from "./settings-document.ts";
 
@@ -23,14 +24,8 @@ export interface SettingsDraft {
   discard(): void;
 }
 
-/** What somebody has changed, and the revisions of the file that it stands on: as read first, then as saved from here. */
-interface Changed {
-  readonly document: SettingsDocument;
-  readonly revisions: readonly [string, ...string[]];
-}
-
-/** The settings as a draft; null while they are read, an error where they cannot be. */
-export function useSettings(): SettingsDraft | HostError | null {
+/** The settings as a draft, kept where the screen says; null while they are read, an error where they cannot be. */
+export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraft | HostError | null {
   const read = useHostQuery("settings.read", {});
   const save = useHostCall("settings.save", [
     "settings.read",
@@ -39,7 +34,6 @@ export function useSettings(): SettingsDraft | HostError | null {
     "keeping.read",
     "figures.port",
   ]);
-  const [draft, setDraft] = useState<Changed | null>(null);
   const saved = read.data;
   const document = draft?.document ?? saved?.document ?? null;
   const settled = useSettled(document, 300);
@@ -51,8 +45,8 @@ export function useSettings(): SettingsDraft | HostError | null {
   );
   // Once the file says the same as the draft, the draft has done its work.
   useEffect(() => {
-    if (draft !== null && saved !== undefined && isSame(draft.document, saved.document)) setDraft(null);
-  }, [draft, saved]);
+    if (draft !== null && saved !== undefined && isSame(draft.document, saved.document)) setDraft(() => null);
+  }, [draft, saved, setDraft]);
 
   if (saved === undefined || document === null) return read.error;
   // A draft is saved onto the revision that it began with: onto a newer one it would undo a stranger's change.
@@ -60,7 +54,7 @@ export function useSettings(): SettingsDraft | HostError | null {
   return {
     saved,
     document,
-    change: (next) => setDraft({ document: next, revisions }),
+    change: (next) => setDraft(() => ({ document: next, revisions })),
     problems: isChanged ? (check.data?.problems ?? []) : saved.problems,
     isChanged,
     isOutdated: isChanged && !save.isPending && !revisions.includes(saved.revision),
@@ -80,7 +74,7 @@ export function useSettings(): SettingsDraft | HostError | null {
     },
     discard() {
       save.reset();
-      setDraft(null);
+      setDraft(() => null);
     },
   };
 }

@@ -4,6 +4,7 @@ import { Page } from "../../components/page.tsx";
 import { SkeletonRows } from "../../components/skeleton-rows.tsx";
 import { StateShape } from "../../components/state-shape.tsx";
 import { Trouble } from "../../components/trouble.tsx";
+import type { ChangedSettings } from "../../store/settings-draft.ts";
 import type { Written } from "../settings/settings-document.ts";
 import { useSettings } from "../settings/use-settings.ts";
 import { CheckStep } from "./check-step.tsx";
@@ -25,7 +26,7 @@ const names: Readonly<Record<SetupStep, string>> = {
 
 /** From the first start to the first delivered file, one question a page. Nothing is sent before the last one. */
 export function SetupScreen() {
-  const settings = useSettings();
+  const settings = useSettings(useState<ChangedSettings | null>(null));
   const { step: at } = useParams();
   const navigate = useNavigate();
   const [instrument, setInstrument] = useState<Written>(keptInstrument);

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { counted, countText } from "../../../components/format.ts";
 import { Icon } from "../../../components/icon.tsx";
+import { useTypedText } from "../../../components/use-typed-text.ts";
 import { useHostQuery } from "../../../store/host.tsx";
 import { DownloadButton } from "../downloads/download-button.tsx";
 import { curlOfList, listAddress } from "../filter/api-query.ts";
@@ -91,13 +92,7 @@ export function CopyQuery({ view }: { readonly view: PortalView }) {
 const followMs = 150;
 
 function Find({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
-  useEffect(() => {
-    if (typed === value) return;
-    const timer = setTimeout(() => onChange(typed), followMs);
-    return () => clearTimeout(timer);
-  }, [typed, value, onChange]);
+  const [typed, setTyped] = useTypedText(value, onChange, followMs);
   return (
     <TextInput
       className={styles.find}

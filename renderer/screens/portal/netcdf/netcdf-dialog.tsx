@@ -4,6 +4,7 @@ import type { Input, Output } from "../../../../electron/contract/methods.ts";
 import { bytesText } from "../../../components/format.ts";
 import { SkeletonRows } from "../../../components/skeleton-rows.tsx";
 import { Trouble } from "../../../components/trouble.tsx";
+import { useFocusBack } from "../../../components/use-focus-back.ts";
 import { ask, useTransport } from "../../../store/host.tsx";
 import { largestLookBytes } from "./look.ts";
 import styles from "./netcdf.module.css";
@@ -24,6 +25,7 @@ type Look =
 
 /** A look inside a NetCDF file: dimensions, variables, attributes and quick plots. */
 export function NetcdfDialog({ input, title, onClose }: NetcdfDialogProps) {
+  useFocusBack();
   const transport = useTransport();
   const [look, setLook] = useState<Look>({ kind: "opening" });
   const [round, setRound] = useState(0);

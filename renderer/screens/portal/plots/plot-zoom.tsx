@@ -2,6 +2,7 @@ import { ActionIcon, Modal, SegmentedControl } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { Link } from "react-router";
 import { Icon } from "../../../components/icon.tsx";
+import { useFocusBack } from "../../../components/use-focus-back.ts";
 import { PlotPicture } from "./plot-picture.tsx";
 import styles from "./plots.module.css";
 import { cropOf, type Plot, plotWords } from "./wall.ts";
@@ -18,6 +19,7 @@ type Size = "fit" | "full" | "area";
 
 /** One plot in full; ← and → show its neighbours. */
 export function PlotZoom({ plot, place, onStep, onClose }: PlotZoomProps) {
+  useFocusBack();
   const [size, setSize] = useState<Size>("fit");
   const step = (event: KeyboardEvent) => {
     if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;

@@ -1,0 +1,47 @@
+import { writeFile } from "node:fs/promises";
+import { afterEach, describe, expect, test } from "vitest";
+import { oneHost } from "../harness/page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace, truthOf } from "../harness/page-place.ts";
+
+let at: PagePlace;
+afterEach(() => at.close());
+
+const waitLonger = { timeout: 30_000 };
+const leadsHere = /Settings says which and why/;
+
+describe.each(oneHost)("settings that cannot be used, on the $name", (kind) => {
+  test("a file broken by hand is said in place of forms that would be empty, until it is mended", async () => {
+    at = await openPagePlace(kind);
+    const { page, place } = at;
+    await goTo(page, "/settings/instruments");
+    const mine = page.getByRole("main").getByRole("link", { name: /Ceilometer/ });
+    await mine.waitFor();
+    await writeFile(place.settingsFile, '{ "portal": {');
+    await expect.poll(() => truthOf(page), waitLonger).toMatch(leadsHere);
+    const told = page.getByRole("alert").filter({ hasText: "is not valid JSON" });
+    await expect.poll(() => told.textContent(), waitLonger).toMatch(/The settings read before stay in force/);
+    expect(await page.getByText("No instrument yet").count()).toBe(0);
+    await goTo(page, "/settings/portal");
+    await told.waitFor();
+    expect(await page.getByRole("textbox", { name: "Address" }).count()).toBe(0);
+    await place.configure(place.settings);
+    await page.getByRole("textbox", { name: "Address" }).waitFor({ timeout: 30_000 });
+    expect(await told.count()).toBe(0);
+    expect(at.faults).toEqual([]);
+  });
+
+  test("a word in the file that no field shows is said, whichever part is open", async () => {
+    at = await openPagePlace(kind, {
+      before: (place) => place.configure({ ...place.settings, instrumnets: [] }),
+    });
+    const { page } = at;
+    await expect.poll(() => truthOf(page), waitLonger).toMatch(leadsHere);
+    for (const part of ["instruments", "portal", "notifications"]) {
+      await goTo(page, `/settings/${part}`);
+      await page
+        .getByRole("main")
+        .getByText(/instrumnets/)
+        .waitFor();
+    }
+  });
+});

@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { oneHost } from "../harness/page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace, truthOf } from "../harness/page-place.ts";
+
+let at: PagePlace;
+afterEach(() => at.close());
+
+const waitLonger = { timeout: 30_000 };
+
+describe.each(oneHost)("a long name without a space, on the $name", (kind) => {
+  test("leaves the line of truth and the buttons within a narrow window", async () => {
+    const name = "W".repeat(101);
+    at = await openPagePlace(kind, {
+      before: (place) =>
+        place.configure({ ...place.settings, instruments: [{ ...place.settings.instruments[0], name }] }),
+      view: { theme: "light", size: "narrow" },
+    });
+    const { page } = at;
+    await expect.poll(() => truthOf(page), waitLonger).toContain("WWW");
+    const isCut = (selector: string) =>
+      page.evaluate(`(() => {
+        const { clientWidth, scrollWidth } = document.querySelector('${selector}');
+        return scrollWidth > clientWidth;
+      })()`);
+    expect(await isCut("header")).toBe(false);
+    await goTo(page, "/settings/instruments/0");
+    const remove = page.getByRole("button", { name: "Remove" });
+    await remove.waitFor();
+    expect(
+      await remove.evaluate((button: Element) => {
+        const label = button.querySelector(".mantine-Button-label") ?? button;
+        return label.scrollWidth > label.clientWidth;
+      }),
+    ).toBe(false);
+  });
+});

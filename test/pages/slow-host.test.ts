@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { dayFromToday, liveName } from "../harness/cli-place.ts";
+import { oneHost } from "../harness/page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace } from "../harness/page-place.ts";
+
+let at: PagePlace;
+afterEach(() => at.close());
+
+const today = dayFromToday(0);
+const refusal = {
+  method: "POST",
+  requests: "every",
+  fault: { answer: { status: 422, body: "Unknown instrument PID", when: "after-body" } },
+} as const;
+
+describe.each(oneHost)("a host that is slow or gone, on the $name", (kind) => {
+  test("no action names the number of a filter that is left", async () => {
+    at = await openPagePlace(kind, {
+      portal: { faults: [refusal] },
+      async before(place) {
+        for (const what of ["a", "b", "c"]) await place.write(liveName(today, what), `refused ${what}`);
+      },
+    });
+    const { page } = at;
+    await goTo(page, "/queue");
+    const retries = page.getByRole("button", { name: /^Retry (all )?\d+ files/ });
+    await expect.poll(() => retries.allTextContents()).toEqual(["Retry all 3 files", "Retry 3 files"]);
+    const release = Promise.withResolvers<void>();
+    await page.route("**/api/queue.counts", async (route) => {
+      if (route.request().postData()?.includes('"text"') === true) await release.promise;
+      await route.continue();
+    });
+    await page.getByLabel("Search file names").fill(liveName(today, "a"));
+    await expect.poll(() => page.getByRole("grid").getAttribute("aria-rowcount")).toBe("2");
+    for (const button of [...(await retries.all()), page.getByRole("button", { name: "More actions" })])
+      expect(await button.isDisabled()).toBe(true);
+    release.resolve();
+    const one = page.getByRole("button", { name: /^Retry (this|1) file/ });
+    await expect.poll(() => one.count()).toBe(2);
+    for (const button of await one.all()) expect(await button.isDisabled()).toBe(false);
+  });
+
+  test("a banner whose button did nothing says so", async () => {
+    at = await openPagePlace(kind);
+    const { page } = at;
+    await goTo(page, "/queue");
+    await page.getByRole("button", { name: "Pause sending" }).click();
+    await page.getByRole("menuitem", { name: /1 hour/ }).click();
+    const goOn = page.getByRole("button", { name: "Go on sending" });
+    await goOn.waitFor();
+    await page.route("**/api/resume", (route) => route.abort());
+    await goOn.click();
+    await page.getByText("Skyferry has stopped or does not answer.").waitFor();
+  });
+});

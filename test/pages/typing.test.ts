@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { oneHost } from "../harness/page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace } from "../harness/page-place.ts";
+
+let at: PagePlace;
+afterEach(() => at.close());
+
+const waitLonger = { timeout: 30_000 };
+
+/**
+ * Types one letter more right after the page has written the search into its address, before the page is drawn anew, and
+ * notes every value that the field has from then on.
+ */
+const typeWhileItIsWritten = (label: string) => `(() => {
+  const field = document.querySelector('input[aria-label="${label}"]');
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+  const { replaceState } = history;
+  window.seen = [];
+  const look = () => {
+    window.seen.push(field.value);
+    requestAnimationFrame(look);
+  };
+  const type = () => {
+    set.call(field, field.value + "d");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    look();
+  };
+  history.replaceState = (...words) => {
+    replaceState.apply(history, words);
+    history.replaceState = replaceState;
+    queueMicrotask(type);
+  };
+})()`;
+
+describe.each(oneHost)("what is typed on the $name", (kind) => {
+  test.each([
+    ["/queue", "Search file names", "q"],
+    ["/journal", "Search file names", "q"],
+    ["/portal/files", "Find in these files", "find"],
+  ])("on %s stays in its field, however it falls together with the address", async (address, label, word) => {
+    at = await openPagePlace(kind, { portal: { seed: "demo" } });
+    const { page } = at;
+    await goTo(page, address);
+    const field = page.getByLabel(label, { exact: true });
+    await field.waitFor();
+    await page.evaluate(typeWhileItIsWritten(label));
+    await field.fill("abc");
+    const written = () => new URLSearchParams(new URL(page.url()).hash.split("?")[1]).get(word);
+    await expect.poll(written, waitLonger).toBe("abcd");
+    expect(await field.inputValue()).toBe("abcd");
+    const seen: string[] = await page.evaluate("[...new Set(window.seen)]");
+    expect(seen).toEqual(["abcd"]);
+  });
+
+  test("a moment can be typed sign by sign, and one left half typed gives way to another", async () => {
+    at = await openPagePlace(kind, { portal: { seed: "demo" } });
+    const { page } = at;
+    await goTo(page, "/portal/files");
+    await page.getByText("More filters").click();
+    const moment = page.getByLabel("Updated since (UTC)");
+    await moment.pressSequentially("2026-11-21 10:30", { delay: 40 });
+    const written = (word: string) => new URLSearchParams(new URL(page.url()).hash.split("?")[1]).get(word);
+    await expect.poll(() => written("updatedAtFrom"), waitLonger).toBe("2026-11-21T10:30:00.000Z");
+    expect(await moment.inputValue()).toBe("2026-11-21 10:30");
+
+    const from = page.getByLabel("From", { exact: true });
+    await from.fill("2026-1");
+    await from.blur();
+    await page.getByRole("button", { name: "Previous span" }).click();
+    await expect.poll(async () => (await from.inputValue()) === written("dateFrom"), waitLonger).toBe(true);
+    expect(at.faults).toEqual([]);
+  });
+});
