@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { oneHost } from "../harness/page-hosts.ts";
 import { goTo, openPagePlace, type PagePlace, truthOf } from "../harness/page-place.ts";
@@ -28,6 +28,22 @@ describe.each(oneHost)("settings that cannot be used, on the $name", (kind) => {
     await page.getByRole("textbox", { name: "Address" }).waitFor({ timeout: 30_000 });
     expect(await told.count()).toBe(0);
     expect(at.faults).toEqual([]);
+  });
+
+  test("a file that is gone while its settings are in force is said, and is no first start", async () => {
+    at = await openPagePlace(kind);
+    const { page, place } = at;
+    await goTo(page, "/settings/portal");
+    await rm(place.settingsFile);
+    const told = page.getByRole("alert").filter({ hasText: "The settings file cannot be used" });
+    await told.waitFor({ timeout: 30_000 });
+    await expect.poll(() => told.textContent(), waitLonger).toMatch(/The settings read before stay in force/);
+    await goTo(page, "/");
+    await page.getByRole("link", { name: "Ceilometer" }).waitFor();
+    expect(new URL(page.url()).hash).not.toMatch(/setup/);
+    await place.configure(place.settings);
+    await goTo(page, "/settings/portal");
+    await page.getByRole("textbox", { name: "Address" }).waitFor({ timeout: 30_000 });
   });
 
   test("a word in the file that no field shows is said, whichever part is open", async () => {

@@ -2,19 +2,24 @@ import { Panel } from "../../components/panel.tsx";
 import { Sentence } from "../../components/sentence.tsx";
 import { Trouble } from "../../components/trouble.tsx";
 import { useHostQuery } from "../../store/host.tsx";
-import type { SettingsProblem } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 
-/** What keeps the whole file from being used; null where it can be, or where there is none yet. */
-export function brokenFile({ saved, isChanged }: SettingsDraft): SettingsProblem | null {
-  return isChanged || !saved.exists ? null : (saved.problems.find(({ key }) => key === "") ?? null);
+/** Why the whole file cannot be used: broken, or gone while its settings are in force; null where there is none yet. */
+export function useBrokenFile({ saved, isChanged }: SettingsDraft): string | null {
+  const { data: status } = useHostQuery("status", {});
+  const own = saved.problems.find(isOfWhole);
+  if (isChanged || own === undefined) return null;
+  if (!saved.exists && (status === undefined || status.instruments.length === 0)) return null;
+  // The station knows whether it goes on with the settings of before.
+  return status?.settingsProblems.find(isOfWhole)?.message ?? own.message;
+}
+
+function isOfWhole({ key }: { readonly key: string }): boolean {
+  return key === "";
 }
 
 /** Stands in place of the forms, which would look as if nothing had ever been set. */
-export function BrokenFile({ problem }: { readonly problem: SettingsProblem }) {
-  const { data: status } = useHostQuery("status", {});
-  // The station knows whether it goes on with the settings of before.
-  const { message } = status?.settingsProblems.find(({ key }) => key === "") ?? problem;
+export function BrokenFile({ message }: { readonly message: string }) {
   return (
     <Trouble
       title="The settings file cannot be used"

@@ -5,7 +5,7 @@ import { SkeletonRows } from "../../components/skeleton-rows.tsx";
 import { Trouble } from "../../components/trouble.tsx";
 import { useSettingsDraft } from "../../store/settings-draft.ts";
 import { BackupTab } from "./backup-tab.tsx";
-import { BrokenFile, brokenFile, FileProblems } from "./file-problems.tsx";
+import { BrokenFile, FileProblems, useBrokenFile } from "./file-problems.tsx";
 import { InstrumentPage } from "./instrument-page.tsx";
 import { InstrumentsTab } from "./instruments-tab.tsx";
 import { KeptTab } from "./kept-tab.tsx";
@@ -53,8 +53,8 @@ export function SettingsScreen() {
 }
 
 function Tabs({ draft }: { readonly draft: SettingsDraft }) {
-  const broken = brokenFile(draft);
-  if (broken !== null) return <BrokenFile problem={broken} />;
+  const broken = useBrokenFile(draft);
+  if (broken !== null) return <BrokenFile message={broken} />;
   return (
     <>
       <FileProblems draft={draft} />
