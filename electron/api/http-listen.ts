@@ -1,11 +1,15 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 
-/** Null when it listens, else why it cannot: one sentence. */
+/**
+ * Null when it listens, else why it cannot: one sentence. An accept that fails later, as too many files are open, costs
+ * that connection only: nobody would hear of the server's error otherwise, and the process would end.
+ */
 export async function listen(server: Server, port: number, host: string): Promise<string | null> {
   try {
     server.listen(port, host);
     await once(server, "listening");
+    server.on("error", () => {});
     return null;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : null;

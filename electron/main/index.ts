@@ -17,7 +17,8 @@ function openMemory(dataFolder: string): ShellMemory {
   const store = new Store<Record<string, unknown>>({
     cwd: dataFolder,
     name: "shell",
-    // A damaged one costs no more than the place of the window.
+    // A damaged one is begun anew: that costs the place of the window, and a password that only the system's protected
+    // store has, which is asked for again.
     clearInvalidConfig: true,
     configFileMode: 0o600,
   });
