@@ -1,3 +1,4 @@
+import { createInTurn } from "../adapters/in-turn.ts";
 import type { Talk } from "../adapters/portal/portal-meter.ts";
 import { createDiskUse } from "../adapters/support/disk-use.ts";
 import { createMetrics, type Metrics } from "../api/metrics.ts";
@@ -80,11 +81,7 @@ export function createMetricsOutlet(parts: MetricsOutletParts): MetricsOutlet {
     });
   };
   // One after another: settings may change while a port is being opened.
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = (work: () => Promise<unknown>): Promise<unknown> => {
-    turn = turn.then(work);
-    return turn;
-  };
+  const inTurn = createInTurn();
 
   return {
     metrics,

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { NetcdfLook, NetcdfReader } from "../../engine/domain/netcdf.ts";
+import { createInTurn } from "../in-turn.ts";
 import type { LookAnswer, LookCall } from "./netcdf-worker.ts";
 
 export interface NetcdfBounds {
@@ -15,7 +16,6 @@ const usualBounds: NetcdfBounds = { timeLimitMs: 20_000, heapMb: 512 };
 /** Reads in one thread, one file after another. A file that makes the thread fail costs the thread, not the program. */
 export function createNetcdfReader(bounds: NetcdfBounds = usualBounds): NetcdfReader {
   let worker: Worker | null = null;
-  let last: Promise<unknown> = Promise.resolve();
   /** Ends the call in hand. */
   let settle: (outcome: LookAnswer | "ended" | "failed") => void = () => {};
 
@@ -66,11 +66,8 @@ export function createNetcdfReader(bounds: NetcdfBounds = usualBounds): NetcdfRe
       : `${basename(path)} needs more memory than a look may use, or is damaged. Download it and open it elsewhere.`;
 
   /** Calls wait for each other, so that the time of one is not spent by another. */
-  const inTurn = (call: LookCall, signal: AbortSignal): Promise<NetcdfLook<LookAnswer>> => {
-    const turn = last.then(() => ask(call, signal));
-    last = turn;
-    return turn;
-  };
+  const turns = createInTurn();
+  const inTurn = (call: LookCall, signal: AbortSignal) => turns(() => ask(call, signal));
 
   return {
     async outline(path, signal) {

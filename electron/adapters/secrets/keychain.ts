@@ -1,4 +1,5 @@
 import type { SecretFound, Secrets } from "../../engine/ports.ts";
+import { createInTurn } from "../in-turn.ts";
 import { type AskKeychain, askInProcess, keychainBackends } from "./keychain-backends.ts";
 import { readPasswordFile } from "./password-file.ts";
 import type { SecretAnswer, SecretBackend } from "./secret-backend.ts";
@@ -38,12 +39,7 @@ export function openKeychain(options: KeychainOptions): KeptSecrets {
   const places = secretPlaces(dataFolder);
 
   // Changes go one after another: of two at once the second would undo what the first has written.
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = turn.then(work);
-    turn = done.catch(() => undefined);
-    return done;
-  };
+  const inTurn = createInTurn();
 
   const readKept = async (account: string): Promise<SecretFound> => {
     const recorded = await places.read(account);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DocumentParts, SettingsDesk, SettingsSaved, WrittenSettings } from "../../engine/desk-ports.ts";
 import type { SettingsProblem } from "../../engine/domain/settings.ts";
+import { createInTurn } from "../in-turn.ts";
 import type { JsonRead } from "./json-file.ts";
 import { cutSecrets, secretIn } from "./secret-values.ts";
 import { checkSettings } from "./settings-check.ts";
@@ -21,7 +22,7 @@ export interface SettingsDeskParts {
 export function createSettingsDesk(parts: SettingsDeskParts): SettingsDesk {
   const { file, reload, disk = realDisk, platform = process.platform } = parts;
   // One after another, so that of two saves with one revision the second meets a conflict.
-  let saving: Promise<unknown> = Promise.resolve();
+  const inTurn = createInTurn();
 
   const check = async (document: unknown): Promise<readonly SettingsProblem[]> => {
     const checked = checkSettings(document, platform);
@@ -69,11 +70,7 @@ export function createSettingsDesk(parts: SettingsDeskParts): SettingsDesk {
 
   return {
     read,
-    save(document, revision, despiteProblems) {
-      const saved = saving.then(() => save(document, revision, despiteProblems));
-      saving = saved.catch(() => undefined);
-      return saved;
-    },
+    save: (document, revision, despiteProblems) => inTurn(() => save(document, revision, despiteProblems)),
     check: (document) => check(withoutNulls(document)),
     instrumentOf(written) {
       const { settings, problems } = checkSettings({ instruments: [written] }, platform);
