@@ -20,6 +20,8 @@ export interface CoverageReader {
   find(metadata: Metadata, signal: AbortSignal): Promise<Coverage>;
   /** Answers from a listing made after the call, unless an older one already shows the bytes. */
   findNow(metadata: Metadata, signal: AbortSignal): Promise<Coverage>;
+  /** The portal may have taken this announcement: what was listed under its name has left it. */
+  announced(metadata: Metadata): void;
   /** What was listed says nothing any more: the settings may name another portal. */
   forget(): void;
 }
@@ -30,6 +32,12 @@ interface Listing {
   /** Listings in the order in which they were asked for. */
   readonly number: number;
   readonly outcome: Promise<ReadListing>;
+  /** File names that were announced since it was asked for. */
+  readonly announced: Set<string>;
+}
+
+function keyOf({ site, measurementDate, instrument }: Metadata): string {
+  return [site, measurementDate, instrument].join("|");
 }
 
 type ReadListing =
@@ -41,8 +49,9 @@ const freshForMs = 600_000;
 const listingLimit = 64;
 
 /**
- * Coverage over `GET /api/raw-files` (portal-api.md, "Endpoints"). A received file never leaves the portal,
- * so a listing that shows the bytes stays true; one that does not show them is asked again when it matters.
+ * Coverage over `GET /api/raw-files` (portal-api.md, "Endpoints"). A received file leaves the portal only when its
+ * record is announced again, so a listing that shows the bytes stays true until then; one that does not show them is
+ * asked again when it matters.
  */
 export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
   const listings = new Map<string, Listing>();
@@ -71,13 +80,14 @@ export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
     metadata: Metadata,
     signal: AbortSignal,
     isNewEnough: (kept: Listing) => boolean,
-  ): Promise<ReadListing> => {
-    const key = [metadata.site, metadata.measurementDate, metadata.instrument].join("|");
+  ): Listing => {
+    const key = keyOf(metadata);
     const kept = listings.get(key);
-    if (kept !== undefined && isNewEnough(kept)) return kept.outcome;
+    if (kept !== undefined && isNewEnough(kept)) return kept;
     const outcome = read(metadata, signal);
     listings.delete(key);
-    listings.set(key, { readAt: clock.monotonicMs(), number: ++asked, outcome });
+    const asking = { readAt: clock.monotonicMs(), number: ++asked, outcome, announced: new Set<string>() };
+    listings.set(key, asking);
     for (const oldest of listings.keys()) {
       if (listings.size <= listingLimit) break;
       listings.delete(oldest);
@@ -88,7 +98,7 @@ export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
     outcome.then((result) => {
       if (result.kind !== "found") drop();
     }, drop);
-    return outcome;
+    return asking;
   };
 
   const look = async (
@@ -96,9 +106,11 @@ export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
     signal: AbortSignal,
     isNewEnough: (kept: Listing) => boolean,
   ): Promise<Coverage> => {
-    const result = await listing(metadata, signal, isNewEnough);
+    const { outcome, announced } = listing(metadata, signal, isNewEnough);
+    const result = await outcome;
     if (result.kind !== "found") return result;
-    const same = result.byChecksum.get(metadata.checksum) ?? [];
+    const listed = result.byChecksum.get(metadata.checksum) ?? [];
+    const same = listed.filter(({ filename }) => !announced.has(filename));
     const known = same.find((record) => isSameRecord(record, metadata));
     if (known !== undefined) return { kind: "known", record: known };
     const twin = same[0];
@@ -117,6 +129,7 @@ export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
       if (now.kind !== "none") return now;
       return await elsewhere(portal, metadata, signal);
     },
+    announced: (metadata) => void listings.get(keyOf(metadata))?.announced.add(metadata.filename),
     forget: () => listings.clear(),
   };
 }

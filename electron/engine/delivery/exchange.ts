@@ -56,6 +56,7 @@ export async function exchange(
   let forgotten: Failure | null = null;
   for (let round = 0; round < rounds; round++) {
     const announced = await portal.announce(one.metadata, one.signal);
+    if (announced.kind !== "received-before") coverage.announced(one.metadata);
     if (announced.kind === "accepted" || announced.kind === "received-before") one.onVerdict();
     if (announced.kind === "received-before") return await lookUp(coverage, one);
     if (announced.kind !== "accepted") return fromOutcome(announced);

@@ -21,7 +21,7 @@ import {
   unfitNameFailure,
 } from "./file-failures.ts";
 import { clashOf } from "./record-clash.ts";
-import { takeAll } from "./turns.ts";
+import { takeRecordTurns } from "./record-turns.ts";
 
 /** Up to this size a file is read once into memory and sent from there; bytes. */
 const smallFileBytes = 8 * 1024 * 1024;
@@ -89,40 +89,26 @@ async function carryOpened(one: Carried): Promise<CarryEnd> {
     tags: instrument.tags,
   };
   const key = recordKey({ ...metadata, pid: instrument.pid });
-  const former = await formerChecksums(upload, key, parts);
-  // In one order, so that two who want the same turns cannot wait for each other.
-  const checksums = [...new Set([checksum, ...former])].sort().map((md5) => `checksum ${md5}`);
-  const endTurns = await takeAll([`record ${key}`, ...checksums], parts.turns, signal);
-  if (endTurns === null) return await release(upload, parts, "stopped before announcing");
+  const turns = await takeRecordTurns(upload, key, checksum, parts, signal);
+  if (turns === null) return await release(upload, parts, "stopped before announcing");
   try {
-    return await converse(one, metadata, key, body);
+    return await converse(one, metadata, key, body, turns.sameRecord);
   } finally {
-    endTurns();
+    turns.end();
   }
 }
 
-/**
- * What the portal's record may hold now: it leaves the portal when this upload is announced, and nobody may be told
- * in between that these bytes are there.
- */
-async function formerChecksums(
-  upload: Upload,
+async function converse(
+  one: Carried,
+  metadata: Metadata,
   key: string,
-  parts: UploaderParts,
-): Promise<readonly string[]> {
-  if (upload.lane === "fresh" || upload.lane === "backfill") return [];
-  const versions = await parts.ledger.versions(upload.instrument, upload.relPath);
-  return versions.flatMap(({ recordKey, checksum }) =>
-    recordKey === key && checksum !== null ? checksum : [],
-  );
-}
-
-async function converse(one: Carried, metadata: Metadata, key: string, body: UploadBody): Promise<CarryEnd> {
+  body: UploadBody,
+  clashing: readonly Upload[],
+): Promise<CarryEnd> {
   const { upload, parts, instrument, signal } = one;
   const hashed: UploadEvent = { type: "hashed", checksum: metadata.checksum, recordKey: key };
-  const [recorded, clashing, standing] = await Promise.all([
+  const [recorded, standing] = await Promise.all([
     parts.ledger.apply(upload.id, hashed, parts.clock.nowMs()),
-    parts.ledger.sameRecord(key, upload.instrument, upload.relPath),
     standingOf(one, metadata.checksum),
   ]);
   if (recorded === null) return await overtaken(upload, parts);

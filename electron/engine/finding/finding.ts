@@ -58,11 +58,17 @@ export function createFinding(parts: FindingParts): Finding {
     }
   };
 
+  /** Where the settings change on the way, it begins anew: who asked for it wants all of the present folders seen. */
   const sweepAll = async (): Promise<void> => {
-    for (const claiming of parts.instruments()) {
-      if (stopping.signal.aborted) return;
-      await guarded(() => scanner.sweep(claiming, stopping.signal));
-    }
+    let swept: readonly Claiming[];
+    do {
+      swept = parts.instruments();
+      for (const claiming of swept) {
+        if (stopping.signal.aborted) return;
+        await guarded(() => scanner.sweep(claiming, stopping.signal));
+        if (parts.instruments() !== swept) break;
+      }
+    } while (parts.instruments() !== swept);
     growingNap?.abort(woken);
   };
 
