@@ -53,6 +53,17 @@ describe("find", () => {
     expect(await coverage.find(metadata("c.dat"), never)).toEqual({ kind: "none" });
   });
 
+  it("takes nothing from a listing that was announced since: the former bytes of that name have left the portal", async () => {
+    const [a, b] = [metadata("a.dat"), metadata("b.dat")];
+    received(a, b);
+    expect(await coverage.find(a, never)).toMatchObject({ kind: "known" });
+    coverage.announced(metadata("a.dat", { checksum: md5("newer") }));
+    expect(await coverage.find(a, never)).toEqual({ kind: "none" });
+    expect(await coverage.find(b, never)).toMatchObject({ kind: "known" });
+    expect(gets()).toBe(1);
+    expect(await coverage.findNow(a, never)).toMatchObject({ kind: "known" });
+  });
+
   it("asks once for each site, day and instrument, however many files there are", async () => {
     for (let i = 0; i < 50; i++) {
       await coverage.find(metadata(`${i}.dat`), never);

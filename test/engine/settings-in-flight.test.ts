@@ -121,6 +121,23 @@ describe("corrected settings", () => {
     expect(await world.uploads()).toHaveLength(before);
   });
 
+  it("are those of a sweep that was asked for, also when they change on the way", async () => {
+    world.putMany(20);
+    slowWalks();
+    const engine = await world.started();
+    await world.clock.advance(5 * secondMs);
+    let isSwept = false;
+    void engine.sweep().then(() => {
+      isSwept = true;
+    });
+    void engine.configure(configuration());
+    await world.clock.advance(10 * secondMs);
+    expect(isSwept).toBe(false);
+    await world.clock.advance(120 * secondMs);
+    expect(isSwept).toBe(true);
+    expect(await world.uploads()).toHaveLength(20);
+  });
+
   it("are not blamed for a folder that they do not name any more", async () => {
     const gone = "/data/gone";
     const engine = await world.started(configuration([instrument({ folder: gone })]));

@@ -97,6 +97,13 @@ const writing: fc.Arbitrary<Happening>[] = [
         if (hints) station.hint(at, name);
       }),
   ),
+  fc.tuple(place, path).map(
+    ([at, name]) =>
+      new Happening(`its usual content again into ${at} ${name}`, (station) => {
+        station.places[at].written.renameInto(name, `as usual, ${at} ${name}`);
+        station.hint(at, name);
+      }),
+  ),
   fc.tuple(place, path, path, fc.boolean()).map(
     ([at, from, to, hints]) =>
       new Happening(`rename ${at} ${from} to ${to} ${hints}`, (station) => {
