@@ -138,6 +138,14 @@ export class StationModel {
     await this.world.clock.advance(75 * 60_000);
   }
 
+  /** One more file, and an hour in which it can be delivered. */
+  async bringAnother(): Promise<void> {
+    const name = "20240601_another.dat";
+    this.places[0].written.renameInto(name, "another file");
+    this.hint(0, name);
+    await this.world.clock.advance(60 * 60_000);
+  }
+
   /** A person does what was asked for, and time passes until nothing more can happen. */
   async help(): Promise<void> {
     for (let i = 0; i < 2; i++) {

@@ -63,7 +63,12 @@ export class StationOracle {
     const stands = ({ instrument, relPath }: Upload) =>
       places.some(({ name, written }) => name === instrument && written.contents.has(relPath));
     const left = (await world.uploads()).filter((upload) => !idle.has(upload.state) && stands(upload));
-    const { holds } = await this.#station.engine.status();
+    let { holds } = await this.#station.engine.status();
+    // With nothing to send the portal is left in peace: that it is well again shows with the next file.
+    if (holds.length > 0 && left.length === 0) {
+      await this.#station.bringAnother();
+      ({ holds } = await this.#station.engine.status());
+    }
     return [
       ...left.map(({ relPath, state, failure }) => `I7 ${relPath} is still ${state} ${failure?.cause ?? ""}`),
       ...holds.map(({ cause }) => `I7 still held: ${cause}`),
@@ -179,7 +184,11 @@ export class StationOracle {
         found.push(`I5 ${relPath} is called delivered, and the portal never took it`);
         continue;
       }
-      const place = places.find(({ name }) => name === instrument);
+      // Bytes that came back are a version of their own, which has yet to be found.
+      const isNewest = !uploads.some(
+        (one) => one.instrument === instrument && one.relPath === relPath && one.id > upload.id,
+      );
+      const place = places.find(({ name }) => isNewest && name === instrument);
       const stands = place?.written.contents.get(relPath);
       if (stands !== undefined && md5(stands) === receipt.checksum && !held.has(receipt.checksum))
         found.push(`I5 ${instrument} ${relPath} is called delivered, and the portal no longer holds it`);
