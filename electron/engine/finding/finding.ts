@@ -61,14 +61,18 @@ export function createFinding(parts: FindingParts): Finding {
   /** Where the settings change on the way, it begins anew: who asked for it wants all of the present folders seen. */
   const sweepAll = async (): Promise<void> => {
     let swept: readonly Claiming[];
+    const isOutdated = () => {
+      const present = parts.instruments();
+      return present.length !== swept.length || present.some((one, at) => one !== swept[at]);
+    };
     do {
       swept = parts.instruments();
       for (const claiming of swept) {
         if (stopping.signal.aborted) return;
         await guarded(() => scanner.sweep(claiming, stopping.signal));
-        if (parts.instruments() !== swept) break;
+        if (isOutdated()) break;
       }
-    } while (parts.instruments() !== swept);
+    } while (isOutdated());
     growingNap?.abort(woken);
   };
 
