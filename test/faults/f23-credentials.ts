@@ -121,7 +121,8 @@ async function lockOut(ground: Ground, one: CredentialCase, random: Random): Pro
     const soon = begun.isTold ? 20_000 : 300;
     if (!(await comesTrue(isDone, soon))) {
       if (begun.isTold) found.push("it does not go on by itself at once");
-      station.clock.skip(5 * minuteMs);
+      // An hour, and up to six minutes more by chance (holds.ts).
+      station.clock.skip(10 * minuteMs);
       if (!(await comesTrue(isDone))) found.push("it does not go on by itself");
     }
     const bundle = await station.ask("diagnostics", {});
