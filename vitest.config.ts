@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** What looks at the built pages; they are built once before. */
@@ -8,6 +9,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // Hundreds of programs are started; each would compile the same sources again.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".cache", "compile") },
     // It imports electron, which would begin a download where no test stands in for it.
     server: { deps: { inline: ["electron-store"] } },
     projects: [
