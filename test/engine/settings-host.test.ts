@@ -234,3 +234,11 @@ test("a bundle for help holds no secret, wherever one was planted", async () => 
   const { json } = await call("settings.export", {});
   expect(json).not.toMatch(/planted-/);
 });
+
+test("a bundle for help takes no path and no name", async () => {
+  for (const input of [{ path: "../../secret" }, { fileName: "../x.gz" }, { file: "/etc/passwd" }])
+    expect(await dispatch(host.handlers, "diagnostics", input)).toMatchObject({
+      ok: false,
+      error: { code: "bad-input" },
+    });
+});

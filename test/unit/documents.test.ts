@@ -1,0 +1,99 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  instrumentSchema,
+  keepSchema,
+  metricsSchema,
+  notificationsSchema,
+  portalSchema,
+} from "../../electron/contract/settings.ts";
+
+const top = path.join(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(path.join(top, file), "utf8");
+const pages = globSync("{*.md,{docs,test,bench}/**/*.md}", { cwd: top }).toSorted();
+
+/** As GitHub names the place of a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+function anchorsOf(file: string): readonly string[] {
+  return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));
+}
+
+/** The text under a heading, up to the next one of its rank. */
+function section(file: string, heading: string): string {
+  const found = read(file)
+    .split(/^## /m)
+    .find((part) => part.startsWith(`${heading}\n`));
+  expect([file, heading, found !== undefined]).toEqual([file, heading, true]);
+  return found ?? "";
+}
+
+describe("every page for people", () => {
+  it.each(pages)("%s has at most 250 lines", (page) => {
+    // The changelog grows with every version.
+    if (page === "CHANGELOG.md") return;
+    expect(read(page).trimEnd().split("\n").length).toBeLessThanOrEqual(250);
+  });
+
+  it.each(pages)("%s leads nowhere that is not there", (page) => {
+    const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = ""]) => to);
+    for (const to of links.filter((one) => !/^[a-z]+:/.test(one))) {
+      const [file = "", anchor] = to.split("#");
+      const place = file === "" ? page : path.join(path.dirname(page), file);
+      expect([to, existsSync(path.join(top, place))]).toEqual([to, true]);
+      if (anchor !== undefined) expect(anchorsOf(place)).toContain(anchor);
+    }
+  });
+
+  it.each(pages)("%s names only scripts that there are", (page) => {
+    const { scripts } = JSON.parse(read("package.json"));
+    for (const [, name = ""] of read(page).matchAll(/\bnpm run (?:--silent )?([a-z0-9:-]+)/g))
+      expect(Object.keys(scripts)).toContain(name);
+  });
+});
+
+describe("what an operator looks up", () => {
+  it("stands under 'When something is wrong' as the program says it", () => {
+    const sources = globSync("{electron,renderer}/**/*.{ts,tsx}", { cwd: top });
+    const said = sources.map(read).join("\n");
+    const rows = section("README.md", "When something is wrong").matchAll(/^\| (".+?) \|/gm);
+    const quoted = [...rows].flatMap(([, cell = ""]) => [...cell.matchAll(/"([^"]+)"/g)]);
+    expect(quoted.length).toBeGreaterThan(6);
+    for (const [, words = ""] of quoted)
+      expect([words, said.includes(words.replace(/ …$/, ""))]).toEqual([words, true]);
+  });
+
+  it("is every key of the settings, and no other", () => {
+    const table = section("docs/settings.md", "Keys");
+    const named = [...table.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell = ""]) =>
+      [...cell.matchAll(/`([\w.[\]]+)`/g)].map(([, key = ""]) => key.replace("instruments[].", "")),
+    );
+    const portal = Object.keys(portalSchema.shape).map((key) => `portal.${key}`);
+    const whole = ["notifications", "keep", "metrics"];
+    expect(named.toSorted()).toEqual(
+      [...portal, ...Object.keys(instrumentSchema.shape), ...whole].toSorted(),
+    );
+    for (const { shape } of [keepSchema, metricsSchema, notificationsSchema])
+      for (const key of Object.keys(shape)) expect([key, table.includes(key)]).toEqual([key, true]);
+  });
+});
+
+describe("the threat model", () => {
+  it("names tests that there are, by names that they have", () => {
+    const files = globSync("test/**/*.test.ts", { cwd: top });
+    const named = section("docs/security.md", "Who, what, and the test that shows it");
+    for (const line of named.split("\n").filter((one) => one.startsWith("|"))) {
+      const shown = line.split("|").at(-2) ?? "";
+      for (const [, file = ""] of shown.matchAll(/`([^`]+\.test\.ts)`/g))
+        expect([file, files.some((one) => one.endsWith(`/${path.basename(file)}`))]).toEqual([file, true]);
+      for (const [, title = ""] of shown.matchAll(/"([^"]+)"/g))
+        expect([title, files.some((one) => read(one).includes(title))]).toEqual([title, true]);
+    }
+  });
+});
