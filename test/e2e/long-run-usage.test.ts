@@ -1,5 +1,8 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const programs = {
@@ -33,7 +36,7 @@ const nowhere = "package.json/report";
 
 const wrong: readonly (readonly [keyof typeof programs, readonly string[], string])[] = [
   ["faults", ["--only", "F9,F99"], "--only: there is no row F99; there are F1, F2,"],
-  ["faults", ["--only", "F9", "--short", "--json", nowhere], "--json: EEXIST"],
+  ["faults", ["--only", "F9", "--short", "--json", nowhere], "--json: ENOTDIR"],
   ["model", ["--steps", "few"], "--steps: few is no number of steps"],
   ["mutation", ["--subject", "other"], "there is no subject other; there are domain, outcome,"],
   [
@@ -74,3 +77,13 @@ test.each(["faults", "model", "mutation", "bench", "fleet", "soak"] as const)(
     expect(code).toBe(0);
   },
 );
+
+test("faults: a step that there is not is told, and does not count as held", {
+  timeout: timeoutMs,
+}, async () => {
+  const report = join(tmpdir(), `skyferry-faults-${process.pid}.json`);
+  const { code, stderr } = await ended("faults", ["--only", "F20", "--step", "none", "--json", report]);
+  rmSync(report);
+  expect(stderr).toBe("faults: a row tried nothing; is the step's name right?\n");
+  expect(code).toBe(2);
+});

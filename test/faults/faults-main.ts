@@ -1,7 +1,8 @@
 import { randomInt } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { makeFolder } from "../../electron/adapters/make-folder.ts";
 import { runProgram } from "../harness/program.ts";
 import { type FailedStep, faultReport, type RowResult, runRow } from "./row.ts";
 import { rows } from "./rows.ts";
@@ -34,7 +35,7 @@ async function run(flags: Flags): Promise<number> {
   const file = flags.json ?? join("bench", "results", `faults-${stamp()}.json`);
   // Before the first row and after each: a place that cannot be written is told at once, an end before its time loses nothing.
   const report = async (): Promise<void> => {
-    await mkdir(dirname(file), { recursive: true });
+    makeFolder(resolve(dirname(file)));
     await writeFile(file, `${JSON.stringify(faultReport(results, seed, isFull), null, 2)}\n`);
   };
   try {
@@ -52,8 +53,11 @@ async function run(flags: Flags): Promise<number> {
   }
   process.stdout.write(`\n${tableOf(results)}\nReport: ${file}\n`);
   const hasTried = results.every(({ tried }) => tried > 0);
-  if (!hasTried) process.stderr.write("faults: a row tried nothing; is the step's name right?\n");
-  return hasTried && results.every(({ failures }) => failures.length === 0) ? 0 : 1;
+  if (!hasTried) {
+    process.stderr.write("faults: a row tried nothing; is the step's name right?\n");
+    return 2;
+  }
+  return results.every(({ failures }) => failures.length === 0) ? 0 : 1;
 }
 
 /** The flags, or what is wrong with them. */
