@@ -1,10 +1,14 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { dispatch } from "../api/dispatch.ts";
 import { connectToHost } from "../api/loopback-client.ts";
 import type { Input, MethodName, Output } from "../contract/methods.ts";
 import type { Reply } from "../contract/replies.ts";
 import { type Surroundings, UsageError } from "./command.ts";
 import { dataFolderOf, openFromFlags } from "./station.ts";
+
+/** What shows that a folder is a data folder; the mark outlives a ledger that was lost. */
+const traces = ["settings.json", "ledger.sqlite", "ledger.mark.json"];
 
 /**
  * Asks the host that runs on the data folder; where none runs, the record of uploads itself.
@@ -28,6 +32,11 @@ export async function ask<M extends MethodName>(
       await host.close();
     }
   }
+  // Who only asks must not begin a record of uploads, least of all in the folder of an instrument.
+  if (flags.settings === undefined && !traces.some((name) => existsSync(join(dataFolder, name))))
+    throw new UsageError(
+      `${dataFolder} holds neither settings nor a record of uploads: give the data folder of your daemon with --data.`,
+    );
   const station = await openFromFlags(flags, around);
   try {
     return answerOf((await dispatch(station.handlers, method, input)) as Reply<Output<M>>);

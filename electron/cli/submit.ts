@@ -21,7 +21,7 @@ ${stationHelp}  --date D …            only these measurement dates (YYYY-MM-DD
   --json                one JSON document
 
 Without dates it takes everything that is finished and not delivered.
-Ends with 0 when all is delivered, 1 when something was not, 2 for bad usage or settings.
+Ends with 0 when all is delivered, 1 when something was not or it was stopped before its end, 2 for bad usage or settings.
 `,
   async run(argv, around) {
     const manyDates = 36_500;
@@ -57,6 +57,12 @@ Ends with 0 when all is delivered, 1 when something was not, 2 for bad usage or 
       });
       line.end();
       around.stdout.write(isJson ? jsonLine(report) : reportInWords(report, flags["dry-run"] === true));
+      if (around.stopping.aborted) {
+        around.stderr.write(
+          "skyferry submit: it was stopped before its end and may not have found everything; run it again for the rest.\n",
+        );
+        return 1;
+      }
       const isAllDelivered =
         report.blocked.length === 0 && report.waiting.length === 0 && report.holds.length === 0;
       return isAllDelivered && station.problems.length === 0 ? 0 : 1;

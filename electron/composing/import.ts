@@ -3,9 +3,10 @@ import { dirname } from "node:path";
 import { ledgerFolder } from "../adapters/ledger/ledger-folder.ts";
 import { newerLedger } from "../adapters/ledger/ledger-version.ts";
 import { openKeychain } from "../adapters/secrets/keychain.ts";
-import { openSettings } from "../adapters/settings/settings-store.ts";
-import { readSubmitConfig } from "../adapters/settings/submit-config.ts";
-import { mergeSubmitConfig } from "../adapters/settings/submit-merge.ts";
+import { revisionOf } from "../adapters/settings/json-file.ts";
+import { openSettings, type SettingsFile } from "../adapters/settings/settings-store.ts";
+import { readSubmitConfig, type SubmitConfig } from "../adapters/settings/submit-config.ts";
+import { mergeSubmitConfig, type SubmitMerge } from "../adapters/settings/submit-merge.ts";
 
 export interface ImportRequest {
   /** TOML of the official command-line client, absolute. */
@@ -55,18 +56,9 @@ export async function importConfiguration(request: ImportRequest): Promise<Impor
   if (config.portalUsername === null && config.instruments.length === 0)
     return { ...nothing, problems: config.problems.map((problem) => `${request.file}: ${problem}`) };
 
-  const standing = await settings.document();
-  if (standing.kind === "unreadable") return { ...nothing, problems: [standing.message] };
-  const before = standing.kind === "read" ? asObject(standing.value) : {};
-  const {
-    document,
-    added,
-    url,
-    username,
-    notes: said,
-  } = mergeSubmitConfig(config, before, request.portalUrl);
-  const written = await settings.save(document);
-  if (written.kind === "failed") return { ...nothing, problems: [written.message] };
+  const merged = await mergeInto(settings, config, request.portalUrl);
+  if ("message" in merged) return { ...nothing, problems: [merged.message] };
+  const { added, url, username, notes: said } = merged;
 
   const problems = config.problems.map((problem) => `${request.file}: ${problem}`);
   const notes = [...said];
@@ -87,6 +79,26 @@ export async function importConfiguration(request: ImportRequest): Promise<Impor
     problems,
     password: password?.said ?? null,
   };
+}
+
+const mostTries = 20;
+
+/** Adds to the settings as they are when they are written: a host may be saving its own at the same time. */
+async function mergeInto(
+  settings: SettingsFile,
+  config: SubmitConfig,
+  portalUrl: string | null,
+): Promise<SubmitMerge | { readonly message: string }> {
+  for (let tries = 1; tries <= mostTries; tries++) {
+    const standing = await settings.document();
+    if (standing.kind === "unreadable") return { message: standing.message };
+    const before = standing.kind === "read" ? asObject(standing.value) : {};
+    const merged = mergeSubmitConfig(config, before, portalUrl);
+    const written = await settings.save(merged.document, revisionOf(standing));
+    if (written.kind === "failed") return { message: written.message };
+    if (written.kind === "written") return merged;
+  }
+  return { message: `${settings.path} is being changed all the time by somebody else; nothing was written.` };
 }
 
 async function keep(

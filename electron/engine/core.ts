@@ -8,7 +8,7 @@ import { createScheduler, type Scheduler } from "./delivery/scheduler.ts";
 import { createSiteRefusals, type SiteRefusals } from "./delivery/site-refusals.ts";
 import { createTurns } from "./delivery/turns.ts";
 import { carry } from "./delivery/uploader.ts";
-import { type Claiming, compileAll } from "./domain/claimants.ts";
+import { type Claiming, compileAll, dateNow } from "./domain/claimants.ts";
 import type { Failure } from "./domain/failure.ts";
 import type { PathStyle } from "./domain/folder-paths.ts";
 import { localMinuteOfDay, quietForMs } from "./domain/quiet-hours.ts";
@@ -122,6 +122,7 @@ export function createCore(
     onVerdict: () => link.prove(),
     instrumentOf: (name: string) =>
       instruments.find(({ instrument }) => instrument.name === name)?.instrument,
+    dateNow: (upload: Upload) => dateNow(instruments, upload, pathStyle),
     async folderTrouble({ name, folder }: Instrument) {
       if (!("trouble" in (await files.stat(folder, "")))) return null;
       facts.folderFailed(name, folderGoneMessage(folder));
@@ -155,7 +156,8 @@ export function createCore(
           cause: end.failure.cause,
           message: end.failure.message,
         });
-      if (end.kind === "changed") core.lookAgain(upload.instrument, upload.relPath);
+      if (end.kind === "changed" || end.kind === "outdated")
+        core.lookAgain(upload.instrument, upload.relPath);
       listener.onEnd(upload, end);
     },
     onLedgerTrouble,

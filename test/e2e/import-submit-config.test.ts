@@ -1,6 +1,7 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test as testAnywhere } from "vitest";
+import { importConfiguration } from "../../electron/composing/import.ts";
 import type { MockPortal } from "../../electron/mock-portal/portal.ts";
 import { type CliPlace, ceilometer, liveName, makeCliPlace } from "../harness/cli-place.ts";
 import { openPortal } from "../harness/cli-portal.ts";
@@ -65,6 +66,23 @@ test("what it writes delivers at once; the password stands in the fallback alone
 });
 
 const { name: _name, finish: _finish, pattern: _pattern, ...withoutName } = ceilometer;
+
+test("two that are imported at once both stand in the settings", async () => {
+  const request = { settingsFile: null, dataFolder: join(place.root, "new"), portalUrl: portal.url, env: {} };
+  const files = await Promise.all(
+    ["one", "two", "three"].map(async (name) => {
+      const file = join(place.root, `${name}.toml`);
+      const text = configuration(join(place.folder, name)).replace(/^password.*$/m, "");
+      await writeFile(file, text);
+      return file;
+    }),
+  );
+  const done = await Promise.all(files.map((file) => importConfiguration({ ...request, file })));
+  expect(done.map(({ isWritten }) => isWritten)).toEqual([true, true, true]);
+  const written = JSON.parse(await readFile(join(request.dataFolder, "settings.json"), "utf8"));
+  expect(written.instruments).toHaveLength(3);
+  expect(new Set(written.instruments.map(({ name }: { name: string }) => name)).size).toBe(3);
+});
 
 test("settings that stand there stay, and importing again adds nothing twice", async () => {
   const own = {

@@ -1,9 +1,10 @@
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MockPortal } from "../../electron/mock-portal/portal.ts";
 import { type CliPlace, liveName, makeCliPlace } from "../harness/cli-place.ts";
 import { openPortal } from "../harness/cli-portal.ts";
-import { complaintOf, jsonOf } from "../harness/cli-run.ts";
+import { complaintOf, jsonOf, runCli } from "../harness/cli-run.ts";
 
 let portal: MockPortal;
 let place: CliPlace;
@@ -49,6 +50,15 @@ test("status without a daemon says what is recorded, in words and as JSON", asyn
   expect(words.stdout).toMatch(
     /^Skyferry is not running; 1 file on the portal so far; start it to look for new ones\.\n.*\n1 file delivered, 0 /,
   );
+});
+
+test("a folder that is no data folder is named, and nothing is begun in it", async () => {
+  for (const words of [["status"], ["explain", name]]) {
+    const [command = "", ...rest] = words;
+    const end = await runCli([command, "--data", place.folder, ...rest]);
+    expect(complaintOf(end)).toContain(`${place.folder} holds neither settings nor a record of uploads`);
+  }
+  expect(await readdir(place.folder)).toEqual([name]);
 });
 
 test("explain gives each rule in turn, the verdict and the file's journal", async () => {

@@ -1,10 +1,12 @@
-import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { MockPortal } from "../../electron/mock-portal/portal.ts";
 import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "../harness/cli-place.ts";
 import { openPortal } from "../harness/cli-portal.ts";
-import { runOnTerminal } from "../harness/cli-run.ts";
+import { runOnTerminal, startCli } from "../harness/cli-run.ts";
 import { portalEye } from "../harness/portal-eye.ts";
 import { treeChanges, treeLines } from "../harness/tree-hash.ts";
 
@@ -130,4 +132,15 @@ test("piped words are plain: what was found, sent and left alone, with no contro
   expect(stdout).toContain("not fit!");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
   expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f]/);
+});
+
+test("a pass that is stopped before its end says so and does not end as one that had nothing to do", async () => {
+  const [instrument] = place.settings.instruments;
+  const patient = { ...instrument, finish: { policy: "settle", seconds: 600 } };
+  await place.configure({ portal: place.settings.portal, instruments: [patient] });
+  await writeFile(join(place.folder, liveName("2021-02-03")), "young");
+  const pass = startCli(["submit", "--data", place.dataFolder]);
+  while (!existsSync(join(place.dataFolder, "ledger.mark.json"))) await setTimeout(20);
+  const { code, stderr } = await pass.stop("SIGINT");
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("stopped before its end") });
 });

@@ -166,6 +166,14 @@ describe("dates", () => {
     expect(report).toMatchObject({ found: 1, delivered: 1, waiting: [] });
     expect(world.portal.announced()).toEqual(["20240531_a.dat"]);
   });
+
+  it("are no bounds for the next file that a finished one waits for", async () => {
+    world.files.put(folder, "20240531_23.dat", "last of its day", Date.UTC(2024, 4, 31, 23) * 1000);
+    world.files.put(folder, "20240601_00.dat", "next", Date.UTC(2024, 5, 1) * 1000);
+    const config = configuration([instrument({ finish: { policy: "next-file", seconds: 60 } })]);
+    const report = await world.pass(config, { dates: [{ from: "2024-05-31", to: "2024-05-31" }] });
+    expect(report).toMatchObject({ found: 1, delivered: 1, skipped: [] });
+  });
 });
 
 describe("a dry run", () => {

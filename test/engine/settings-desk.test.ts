@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createSettingsDesk } from "../../electron/adapters/settings/settings-desk.ts";
+import { realDisk } from "../../electron/adapters/settings/settings-probe.ts";
 import { openSettings } from "../../electron/adapters/settings/settings-store.ts";
 import type { DocumentParts, SettingsDesk } from "../../electron/engine/desk-ports.ts";
 
@@ -66,6 +67,25 @@ test("a file that somebody changed since is not overwritten", async () => {
   expect(saved).toMatchObject({ kind: "conflict", message: expect.stringContaining("Nothing was saved") });
   expect(await readFile(file, "utf8")).toBe(byHand);
   expect(reloads).toBe(1);
+});
+
+test("a file that another process changes while a drive is waited for is not overwritten", async () => {
+  const byOther = JSON.stringify({ portal: { ...portal, concurrency: 2 }, instruments: [] });
+  const disk = {
+    ...realDisk,
+    async stat(folderOfInstrument: string) {
+      await writeFile(file, byOther);
+      return await realDisk.stat(folderOfInstrument);
+    },
+  };
+  const slow = createSettingsDesk({
+    file: openSettings({ file: null, dataFolder: folder }),
+    reload: async () => {},
+    disk,
+  });
+  const saved = await slow.save(documentOf({ portal, instruments: [radar()] }), "", false);
+  expect(saved).toMatchObject({ kind: "conflict" });
+  expect(await readFile(file, "utf8")).toBe(byOther);
 });
 
 test("of two saves at once with one revision the second meets a conflict", async () => {

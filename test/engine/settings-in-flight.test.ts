@@ -108,6 +108,35 @@ describe("corrected settings", () => {
     expect(announcements.slice(1).map(({ metadata }) => metadata?.instrumentPid)).toEqual(Array(9).fill(pid));
   });
 
+  it("give what is queued the corrected date, and send nothing that they leave out", async () => {
+    world.files.put(folder, "Background_141222-0.dat", "early");
+    world.files.put(folder, "Background_151222-0.dat", "late");
+    const yearFirst = configuration([instrument({ pattern: "Background_%y%m%d-*.dat" })]);
+    const engine = world.engine(yearFirst);
+    engine.pause(null);
+    await engine.start();
+    await world.clock.advance(secondMs);
+    expect((await world.uploads()).map(({ measurementDate }) => measurementDate).sort()).toEqual([
+      "2014-12-22",
+      "2015-12-22",
+    ]);
+    const dayFirst = instrument({ pattern: "Background_%d%m%y-*.dat", since: "2022-12-15" });
+    const taken = engine.configure(configuration([dayFirst]));
+    await world.clock.advance(secondMs);
+    await taken;
+    engine.resume();
+    await world.clock.advance(60 * secondMs);
+    const announced = world.portal.log.filter(({ kind }) => kind === "announce");
+    expect(announced.map(({ metadata }) => metadata?.measurementDate)).toEqual(["2022-12-15"]);
+    expect(await world.states("Background_151222-0.dat")).toEqual(["delivered", "superseded"]);
+    expect(await world.states("Background_141222-0.dat")).toEqual(["superseded"]);
+
+    const back = engine.configure(yearFirst);
+    await world.clock.advance(60 * secondMs);
+    await back;
+    expect(await world.states("Background_141222-0.dat")).toEqual(["delivered", "superseded"]);
+  });
+
   it("stop a sweep under the former ones: it takes nothing in that was just taken out", async () => {
     world.putMany(20);
     slowWalks();

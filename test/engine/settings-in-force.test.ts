@@ -71,7 +71,7 @@ test("folders that are watched anew twice at once are watched once", async () =>
   const finding = createFinding({
     ...{ clock, log, pathStyle, watch },
     scanner: { async sweep() {}, async look() {} },
-    growing: { nextInMs: () => null, due: () => [] },
+    growing: { nextInMs: () => null, takeDue: () => [], keepOnly() {} },
     facts: { of: () => ({ lastSweepMs: null }) },
     instruments: () => [],
     onLedgerTrouble() {},

@@ -34,6 +34,7 @@ export class Carrier extends EngineWorld {
     onVerdict: () => {},
     folderTrouble: async () => null,
     instrumentOf: (name) => this.instruments.find((one) => one.name === name),
+    dateNow: ({ measurementDate }) => measurementDate,
     onProgress: () => {},
   };
 

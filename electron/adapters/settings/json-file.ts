@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,11 +14,14 @@ export type JsonRead =
 
 export type JsonWrite = { readonly kind: "written" } | { readonly kind: "failed"; readonly message: string };
 
+/** `conflict`: the file was another one by then, and nothing was written. */
+export type JsonReplace = JsonWrite | { readonly kind: "conflict" };
+
 /** Reads a JSON file. Never writes; a byte order mark is passed over. */
 export async function readJsonFile(file: string): Promise<JsonRead> {
   let text: string;
   try {
-    text = (await withPatience(() => readFile(file, "utf8"))).replace(/^\uFEFF/, "");
+    text = withoutMark(await withPatience(() => readFile(file, "utf8")));
   } catch (error) {
     if (codeOf(error) === "ENOENT") return { kind: "missing", message: `${file} does not exist.` };
     return { kind: "unreadable", message: `${file} cannot be read: ${plainReason(error)}.` };
@@ -26,6 +31,20 @@ export async function readJsonFile(file: string): Promise<JsonRead> {
   } catch (error) {
     return { kind: "unreadable", message: `${file} is not valid JSON: ${syntaxReason(text, error)}.` };
   }
+}
+
+/** SHA-256 of the text; "" for a file that is missing, the reason for one that cannot be read. */
+export function revisionOf(read: JsonRead): string {
+  if (read.kind === "missing") return "";
+  return hashOf(read.kind === "read" ? read.text : `unreadable ${read.message}`);
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, "");
 }
 
 /** Settings may hold the address of a webhook, which is a secret. */
@@ -50,6 +69,32 @@ export async function writeJsonFile(
       return { kind: "failed", message: `${file} is not valid JSON and is left as it is: correct it first.` };
     }
     return { kind: "failed", message: `${file} cannot be written: ${plainReason(error)}.` };
+  }
+}
+
+/**
+ * As `writeJsonFile`, where the file still has this revision. It is looked at right before it is replaced: another
+ * process may have changed it since its writer read it.
+ */
+export async function replaceJsonFile(
+  file: string,
+  value: Record<string, unknown>,
+  revision: string,
+): Promise<JsonReplace> {
+  let isOther = false;
+  const written = await writeJsonFile(file, value, ownMode, (...what) => {
+    isOther = revisionNow(file) !== revision;
+    if (!isOther) writeWithConf(...what);
+  });
+  return isOther ? { kind: "conflict" } : written;
+}
+
+function revisionNow(file: string): string {
+  try {
+    return hashOf(withoutMark(readFileSync(file, "utf8")));
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return "";
+    throw error;
   }
 }
 

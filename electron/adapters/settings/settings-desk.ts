@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import type { DocumentParts, SettingsDesk, SettingsSaved, WrittenSettings } from "../../engine/desk-ports.ts";
 import type { SettingsProblem } from "../../engine/domain/settings.ts";
 import { createInTurn } from "../in-turn.ts";
-import type { JsonRead } from "./json-file.ts";
+import { revisionOf } from "./json-file.ts";
 import { cutSecrets, secretIn } from "./secret-values.ts";
 import { checkSettings } from "./settings-check.ts";
 import { type DiskFacts, probeDisk, realDisk } from "./settings-probe.ts";
@@ -52,17 +51,17 @@ export function createSettingsDesk(parts: SettingsDeskParts): SettingsDesk {
   ): Promise<SettingsSaved> => {
     const standing = await file.document();
     if (standing.kind === "unreadable") return { kind: "failed", message: standing.message };
-    if (revisionOf(standing) !== revision) {
-      const message = `${file.path} was changed by somebody else in the meantime. Nothing was saved: look at the settings as they are now, then change them again.`;
-      return { kind: "conflict", message };
-    }
+    const changedMessage = `${file.path} was changed by somebody else in the meantime. Nothing was saved: look at the settings as they are now, then change them again.`;
+    if (revisionOf(standing) !== revision) return { kind: "conflict", message: changedMessage };
     const secret = secretIn(document);
     if (secret !== null) return { kind: "refused", message: secret };
     const written = withoutNulls(document);
     const problems = await check(written);
     const isGood = problems.every(({ isOfDisk }) => isOfDisk === true);
     if (!isGood && !despiteProblems) return { kind: "has-problems", revision, problems };
-    const done = await file.save(written);
+    // The check may have waited for a drive, and another process may have written meanwhile.
+    const done = await file.save(written, revision);
+    if (done.kind === "conflict") return { kind: "conflict", message: changedMessage };
     if (done.kind === "failed") return done;
     await reload();
     return { kind: "saved", revision: revisionOf(await file.document()), problems };
@@ -102,13 +101,6 @@ export function createSettingsDesk(parts: SettingsDeskParts): SettingsDesk {
     },
     withoutSecrets: (document) => withoutNulls(partsOf(cutSecrets(document).value)),
   };
-}
-
-/** SHA-256 of the text; "" for a file that is missing, the reason for one that cannot be read. */
-function revisionOf(read: JsonRead): string {
-  if (read.kind === "missing") return "";
-  const text = read.kind === "read" ? read.text : `unreadable ${read.message}`;
-  return createHash("sha256").update(text).digest("hex");
 }
 
 /** The known parts in their shapes; what has another shape stands as empty, and the problems name it. */

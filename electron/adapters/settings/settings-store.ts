@@ -2,7 +2,7 @@ import path from "node:path";
 import { type SettingsProblem, usualKeep } from "../../engine/domain/settings.ts";
 import type { SettingsSource } from "../../engine/ports.ts";
 import { onFileChanged } from "../watched-file.ts";
-import { type JsonRead, type JsonWrite, readJsonFile, writeJsonFile } from "./json-file.ts";
+import { type JsonRead, type JsonReplace, readJsonFile, replaceJsonFile } from "./json-file.ts";
 import { type CheckedSettings, checkSettings, nothingUsable } from "./settings-check.ts";
 import { secretKeyIn } from "./settings-issues.ts";
 import { type DiskFacts, probeDisk, realDisk } from "./settings-probe.ts";
@@ -18,8 +18,11 @@ export interface SettingsFile extends SettingsSource {
   load(): Promise<CheckedSettings>;
   /** The document as written, for a program that changes a part of it. */
   document(): Promise<JsonRead>;
-  /** Replaces the file. Refused where it would hold a secret or would wipe out a file that is no JSON. */
-  save(document: unknown): Promise<JsonWrite>;
+  /**
+   * Replaces the file, if it still has this revision (`revisionOf` what was read) right before it is written. Refused
+   * where it would hold a secret or would wipe out a file that is no JSON.
+   */
+  save(document: unknown, revision: string): Promise<JsonReplace>;
 }
 
 export interface SettingsFileOptions {
@@ -63,7 +66,7 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
       return { ...checked, problems: [...checked.problems, ...atDisk] };
     },
     document: () => readJsonFile(location),
-    async save(document) {
+    async save(document, revision) {
       if (typeof document !== "object" || document === null || Array.isArray(document)) {
         throw new TypeError("settings are saved as an object");
       }
@@ -72,7 +75,7 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
         const message = `"${secretKey}" is not saved: secrets do not belong into the settings file.`;
         return { kind: "failed", message };
       }
-      return await writeJsonFile(location, { ...document });
+      return await replaceJsonFile(location, { ...document }, revision);
     },
     /** A change between `load` and this call is not seen: call this first. */
     onChanged: (listener) => onFileChanged(location, pollMs, listener),

@@ -19,6 +19,8 @@ export type CarryEnd =
   | { readonly kind: "failed"; readonly failure: Failure; readonly countsAsOutage: boolean }
   /** The file is another one now; the scanner must look at the path again. */
   | { readonly kind: "changed" }
+  /** The settings give its path another date by now, or leave it out; the scanner must look at the path again. */
+  | { readonly kind: "outdated" }
   /** Every upload waits; the hold was raised when the portal answered. */
   | { readonly kind: "hold"; readonly failure: Failure; readonly retryAfterMs: number | null }
   | { readonly kind: "released" };
@@ -42,6 +44,8 @@ export interface UploaderParts {
   /** The portal judged an announcement: link and credentials are good. */
   onVerdict(): void;
   instrumentOf(name: string): Instrument | undefined;
+  /** The date of its path by the settings of now; null where they leave it out. */
+  dateNow(upload: Upload): string | null;
   /** Looks whether the instrument's folder itself is there; why it is not, or null. Noted for all its files. */
   folderTrouble(instrument: Instrument): Promise<string | null>;
   onProgress(id: string, sentBytes: number): void;

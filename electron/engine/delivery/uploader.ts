@@ -39,6 +39,7 @@ export async function carry(
 ): Promise<CarryEnd> {
   const instrument = parts.instrumentOf(upload.instrument);
   if (instrument === undefined) return await release(upload, parts, "its instrument is not in the settings");
+  if (parts.dateNow(upload) !== upload.measurementDate) return await outdated(upload, parts);
   const filename = baseName(upload.relPath);
   const unfit = unfitNameReason(filename);
   if (unfit !== null) return await failFinal(upload, parts, unfitNameFailure(filename, unfit));
@@ -223,6 +224,16 @@ async function changedOrChanging(one: Carried, failure: Failure): Promise<CarryE
   const { byPath } = await one.file.statAgain();
   if (byPath !== null && !isVersionOf(one, byPath)) return await changed(one);
   return await failPassing(one.upload, one.parts, failure, null, false);
+}
+
+/** Under a date that the operator has corrected the portal would keep it for ever. */
+async function outdated(upload: Upload, parts: UploaderParts): Promise<CarryEnd> {
+  const reason = "the settings give it another date by now, or leave it out";
+  await Promise.all([
+    release(upload, parts, reason),
+    parts.ledger.apply(upload.id, { type: "changed" }, parts.clock.nowMs()),
+  ]);
+  return { kind: "outdated" };
 }
 
 async function changed(one: Carried): Promise<CarryEnd> {

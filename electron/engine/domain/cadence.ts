@@ -29,6 +29,21 @@ export function usualSpaceMs(atMs: readonly number[]): number | null {
   return spaces.length % 2 === 1 ? middle : (middle + (spaces[spaces.length / 2 - 1] ?? 0)) / 2;
 }
 
+/** A modification time further ahead than this is the mistake of a clock and says nothing of when the file was written. */
+const mostAheadMs = 24 * 60 * minuteMs;
+
+/** True for a time that no clock of this PC, its drives and its instruments should show yet. */
+export function isFarAhead(atMs: number, nowMs: number): boolean {
+  return atMs > nowMs + mostAheadMs;
+}
+
+/** The newest of some modification times; one that is far ahead counts only where there is no other. */
+export function newestMs(timesMs: readonly (number | null)[], nowMs: number): number | null {
+  const known = timesMs.filter((ms) => ms !== null);
+  const likely = known.filter((ms) => !isFarAhead(ms, nowMs));
+  return known.length === 0 ? null : Math.max(...(likely.length === 0 ? known : likely));
+}
+
 /** What is known of an instrument's files. */
 export interface CadenceFacts {
   /** Recent modification times in any order, epoch milliseconds. */

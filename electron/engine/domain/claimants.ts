@@ -59,3 +59,15 @@ export function compileAll(instruments: readonly Instrument[]): readonly Claimin
     return compiled.kind === "pattern" ? [{ instrument, pattern: compiled.pattern }] : [];
   });
 }
+
+/** The date under which its instrument's settings send a file of this path; null where they leave it out. */
+export function dateNow(
+  all: readonly Claiming[],
+  file: { readonly instrument: string; readonly relPath: string },
+  pathStyle: PathStyle,
+): string | null {
+  const claiming = all.find(({ instrument }) => instrument.name === file.instrument);
+  const date = claiming?.pattern.dateOf(file.relPath, { caseInsensitive: pathStyle === "win32" }) ?? null;
+  const since = claiming?.instrument.since ?? null;
+  return date === null || (since !== null && date < since) ? null : date;
+}

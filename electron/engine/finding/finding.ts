@@ -97,20 +97,32 @@ export function createFinding(parts: FindingParts): Finding {
     }
   };
 
+  /** What no instrument takes any more, nobody waits for. */
+  const forgetOthers = (): void => {
+    const options = { caseInsensitive: parts.pathStyle === "win32" };
+    growing.keepOnly((file) =>
+      parts
+        .instruments()
+        .some(
+          ({ instrument, pattern }) =>
+            instrument.name === file.instrument && pattern.dateOf(file.relPath, options) !== null,
+        ),
+    );
+  };
+
   const growingLoop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       growingNap = new AbortController();
       const nextMs = growing.nextInMs() ?? longestSweepMs;
       await clock.sleep(Math.max(20, nextMs), AbortSignal.any([growingNap.signal, stopping.signal]));
       if (stopping.signal.aborted) return;
-      const byName = Map.groupBy(growing.due(), (file) => file.instrument);
+      const byName = Map.groupBy(growing.takeDue(), (file) => file.instrument);
       for (const claiming of parts.instruments()) {
         const relPaths = byName.get(claiming.instrument.name)?.map((file) => file.relPath);
         if (relPaths !== undefined) await guarded(() => scanner.look(claiming, relPaths));
       }
-      for (const name of byName.keys())
-        if (!parts.instruments().some(({ instrument }) => instrument.name === name))
-          growing.forgetInstrument(name);
+      // A look that was under way when the settings changed may have kept one of the former ones.
+      if (byName.size > 0) forgetOthers();
     }
   };
 
@@ -186,6 +198,7 @@ export function createFinding(parts: FindingParts): Finding {
     sweepAll: sweepOnce,
     planAnew: () => growingNap?.abort(woken),
     async rewatch() {
+      forgetOthers();
       await watchAnew();
       await sweeping;
       await sweepOnce();

@@ -1,3 +1,4 @@
+import { isFarAhead } from "../domain/cadence.ts";
 import type { Claiming } from "../domain/claimants.ts";
 import type { FileVersion } from "../domain/file-version.ts";
 import type { Clock } from "../ports.ts";
@@ -109,6 +110,8 @@ export function createFolderFacts(clock: Clock, onBack: () => void = () => {}): 
     note(instrument, file) {
       const facts = of(instrument);
       const { relPath, mtimeUs } = file;
+      // It would pass for the newer neighbour of every file, and for one that has just come, for years.
+      if (isFarAhead(mtimeUs / 1000, clock.nowMs())) return;
       if (facts.newest?.relPath === relPath) {
         facts.newest.mtimeUs = mtimeUs;
       } else if (facts.newest === null || mtimeUs > facts.newest.mtimeUs) {

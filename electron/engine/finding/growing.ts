@@ -22,14 +22,21 @@ export interface Growing {
   seen(instrument: string, file: FileVersion): Pick<Observation, "unchangedSince" | "wasSeenChanging">;
   keep(file: Omit<GrowingFile, "lookAt">, againInMs: number): void;
   forget(instrument: string, relPath: string): void;
-  forgetInstrument(instrument: string): void;
-  /** Files whose time to look again has come. */
-  due(): readonly GrowingFile[];
+  /** Keeps those alone that are still meant. */
+  keepOnly(isMeant: (file: GrowingFile) => boolean): void;
+  /**
+   * Files whose time to look again has come. Each is due again a while later whatever becomes of this look: one that
+   * fails (a ledger that cannot write) must not be made again at once.
+   */
+  takeDue(): readonly GrowingFile[];
   /** Milliseconds until the next one is due; null when none is kept. */
   nextInMs(): number | null;
   all(): readonly GrowingFile[];
   countOf(instrument: string): number;
 }
+
+/** From a look that came to nothing to the next one. */
+const failedLookMs = 10_000;
 
 /** Observations of one engine, in memory: after a restart files are observed anew. */
 export function createGrowing(clock: Clock): Growing {
@@ -49,12 +56,14 @@ export function createGrowing(clock: Clock): Growing {
     forget(instrument, relPath) {
       files.delete(keyOf(instrument, relPath));
     },
-    forgetInstrument(instrument) {
-      for (const [key, file] of files) if (file.instrument === instrument) files.delete(key);
+    keepOnly(isMeant) {
+      for (const [key, file] of files) if (!isMeant(file)) files.delete(key);
     },
-    due() {
+    takeDue() {
       const now = clock.monotonicMs();
-      return [...files.values()].filter((file) => file.lookAt <= now);
+      const due = [...files].filter(([, file]) => file.lookAt <= now);
+      for (const [key, file] of due) files.set(key, { ...file, lookAt: now + failedLookMs });
+      return due.map(([, file]) => file);
     },
     nextInMs() {
       let next: number | null = null;

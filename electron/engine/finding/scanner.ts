@@ -83,6 +83,7 @@ export function createScanner(parts: ScannerParts): Scanner {
     }
     const clash = clashOf(claiming, file.relPath);
     if (clash !== null) {
+      growing.forget(instrument.name, file.relPath);
       // Told once, by the first of those who take it.
       if (clash.isFirst) {
         facts.noteClash(instrument.name, file.relPath, clash.reason);
@@ -124,10 +125,11 @@ export function createScanner(parts: ScannerParts): Scanner {
     };
   };
 
-  /** Fits the pattern and, in a pass, its dates. */
+  /** Fits the pattern and, in a pass, its dates. A file of any date may be the next one that another waits for. */
   const isWanted = (claiming: Claiming, file: FileVersion): boolean => {
     const { instrument, pattern } = claiming;
     const date = pattern.dateOf(file.relPath, { caseInsensitive });
+    if (date !== null) facts.note(instrument.name, file);
     if (parts.pass === null) return date !== null;
     if (date !== null && !parts.pass.wants(date)) return false;
     const options = { caseInsensitive, todayUtc: todayUtc(clock.nowMs()) };
@@ -194,7 +196,6 @@ export function createScanner(parts: ScannerParts): Scanner {
           return;
         }
         const matching = batch.files.filter((file) => isWanted(claiming, file));
-        for (const file of matching) facts.note(instrument.name, file);
         for (const file of batch.files)
           if (suffixes.some((suffix) => file.relPath.endsWith(suffix))) sentinels.add(file.relPath);
         facts.noteSkipped(instrument.name, batch.skipped);

@@ -90,7 +90,7 @@ async function waitForYoung(core: Core, world: World, request: PassRequest): Pro
     const soonestInMs = core.growing.nextInMs();
     if (soonestInMs === null || world.clock.monotonicMs() + soonestInMs > deadline) return;
     await world.clock.sleep(Math.max(20, soonestInMs), request.signal);
-    const due = Map.groupBy(core.growing.due(), (file) => file.instrument);
+    const due = Map.groupBy(core.growing.takeDue(), (file) => file.instrument);
     for (const claiming of core.instruments()) {
       const relPaths = due.get(claiming.instrument.name)?.map((file) => file.relPath);
       if (relPaths !== undefined) await core.guarded(() => core.scanner.look(claiming, relPaths));

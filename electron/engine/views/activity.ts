@@ -1,5 +1,5 @@
 import type { Core, World } from "../core.ts";
-import { cadence } from "../domain/cadence.ts";
+import { cadence, newestMs } from "../domain/cadence.ts";
 import { startOfDayMs, todayUtc } from "../domain/dates.ts";
 import { needsYou } from "../domain/failure.ts";
 import type { DeliveryHour, FileHour } from "../domain/hours.ts";
@@ -63,7 +63,7 @@ export async function activityOf(core: Core, { clock, ledger }: World): Promise<
     const own = files.filter((one) => one.instrument === name);
     const recentMs = arrivals.get(name) ?? [];
     const facts = core.facts.of(name);
-    const lastFileAtMs = latest(facts.lastFileAtMs, recentMs[0] ?? null);
+    const lastFileAtMs = newestMs([facts.lastFileAtMs, ...recentMs], nowMs);
     const judged = cadence({ recentMs, lastFileAtMs, expectEveryMinutes, nowMs });
     // Whether an instrument writes cannot be seen while its folder cannot be.
     const isSeen = facts.folderTrouble === null && facts.lastSweepAtMs !== null;
@@ -123,8 +123,4 @@ function spread<Hour extends FileHour | DeliveryHour>(
     if (place >= 0 && place < length) numbers[place] = (numbers[place] ?? 0) + value(row);
   }
   return numbers;
-}
-
-function latest(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }

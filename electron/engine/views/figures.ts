@@ -1,6 +1,6 @@
 import type { Core, World } from "../core.ts";
 import type { Hold } from "../delivery/holds.ts";
-import { cadence } from "../domain/cadence.ts";
+import { cadence, newestMs } from "../domain/cadence.ts";
 import { type LedgerFigures, LedgerTrouble } from "../ledger-port.ts";
 import type { Portal } from "../portal-port.ts";
 import { attentionOf, isPersonNeeded, problemsOf } from "./status.ts";
@@ -57,8 +57,7 @@ export async function figuresOf(core: Core, { clock, ledger, portal }: World): P
     instruments: core.instruments().map(({ instrument: { name, site, instrument, expectEveryMinutes } }) => {
       const facts = core.facts.of(name);
       const recentMs = recent.get(name) ?? [];
-      const seen = [facts.lastFileAtMs, recentMs[0] ?? null].filter((ms) => ms !== null);
-      const lastFileAtMs = seen.length === 0 ? null : Math.max(...seen);
+      const lastFileAtMs = newestMs([facts.lastFileAtMs, ...recentMs], nowMs);
       // Whether an instrument writes cannot be seen while its folder cannot be.
       const isSeen = facts.folderTrouble === null && facts.lastSweepAtMs !== null;
       return {

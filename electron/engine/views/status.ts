@@ -1,5 +1,6 @@
 import type { Core, World } from "../core.ts";
 import type { Hold } from "../delivery/holds.ts";
+import { newestMs } from "../domain/cadence.ts";
 import { startOfDayMs, todayUtc } from "../domain/dates.ts";
 import { type Cause, needsYou } from "../domain/failure.ts";
 import type { SettingsProblem } from "../domain/settings.ts";
@@ -8,11 +9,12 @@ import type { Attention, InstrumentStatus, Status } from "../reports.ts";
 /** What is queued, waiting, blocked, delivered, held, and why (product.md, `status`). */
 export async function statusOf(core: Core, { clock, ledger }: World): Promise<Status> {
   const dayStartMs = startOfDayMs(todayUtc(clock.nowMs()));
-  const [totals, failures, oldestUnsentAtMs, counts] = await Promise.all([
+  const [totals, failures, oldestUnsentAtMs, counts, arrivals] = await Promise.all([
     ledger.totals(),
     ledger.causes(),
     ledger.oldestUnsentAtMs(),
     ledger.instrumentCounts(dayStartMs),
+    ledger.arrivals(),
   ]);
   const countOf = new Map(counts.map((count) => [count.instrument, count]));
   const instruments = core
@@ -20,13 +22,12 @@ export async function statusOf(core: Core, { clock, ledger }: World): Promise<St
     .map(({ instrument: { name, site, instrument, folder, expectEveryMinutes } }): InstrumentStatus => {
       const facts = core.facts.of(name);
       const count = countOf.get(name);
-      const seen = [facts.lastFileAtMs, count?.lastFileAtMs ?? null].filter((ms) => ms !== null);
       return {
         name,
         site,
         instrument,
         folder,
-        lastFileAtMs: seen.length === 0 ? null : Math.max(...seen),
+        lastFileAtMs: newestMs([facts.lastFileAtMs, ...(arrivals.get(name) ?? [])], clock.nowMs()),
         deliveredToday: count?.deliveredSince ?? 0,
         growing: core.growing.countOf(name),
         expectEveryMinutes,

@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { configuration, EngineWorld, folder, instrument } from "../harness/engine-world.ts";
+
+/** What is growing is looked at again: never more often than it can have changed. */
+
+let world: EngineWorld;
+const minuteMs = 60_000;
+const file = "20240601_1.dat";
+
+beforeEach(() => {
+  world = new EngineWorld();
+});
+
+/** Calls of the ledger that a look makes, and those that a finished file makes. */
+function countedLooks(): { looks: number; writes: number } {
+  const counts = { looks: 0, writes: 0 };
+  const { unknown, enqueue } = world.ledger;
+  world.ledger.unknown = (...values) => {
+    counts.looks += 1;
+    return unknown(...values);
+  };
+  world.ledger.enqueue = (...values) => {
+    counts.writes += 1;
+    return enqueue(...values);
+  };
+  return counts;
+}
+
+async function growingUnder(next: ReturnType<typeof configuration>) {
+  const engine = await world.started();
+  world.write(file, "content");
+  await engine.sweep();
+  expect(engine.unsent()).toHaveLength(1);
+  const counts = countedLooks();
+  const taken = engine.configure(next);
+  await world.clock.advance(0);
+  await taken;
+  return { engine, counts };
+}
+
+describe("a file that was growing", () => {
+  it("is no longer waited for when no pattern takes it", async () => {
+    const { engine, counts } = await growingUnder(configuration([instrument({ pattern: "%Y%m%d_*.nc" })]));
+    expect(engine.unsent()).toEqual([]);
+    await world.clock.advance(10 * minuteMs);
+    expect(counts.looks).toBeLessThan(20);
+  });
+
+  it("is no longer waited for when its instrument is gone", async () => {
+    const { engine } = await growingUnder(
+      configuration([instrument({ name: "Other", folder: "/data/other" })]),
+    );
+    expect(engine.unsent()).toEqual([]);
+  });
+
+  it("is no longer waited for when two instruments take it, until one of them does", async () => {
+    const { engine, counts } = await growingUnder(
+      configuration([instrument(), instrument({ name: "Other" })]),
+    );
+    await world.clock.advance(10 * minuteMs);
+    expect(engine.unsent()).toEqual([]);
+    expect(counts.looks).toBeLessThan(60);
+    const taken = engine.configure(configuration());
+    await world.clock.advance(2 * minuteMs);
+    await taken;
+    expect(await world.states(file)).toEqual(["delivered"]);
+  });
+
+  it("is not written again and again to a ledger that cannot write, and goes when it can", async () => {
+    const engine = await world.started();
+    world.files.put(folder, "20240601_0.dat", "young", world.clock.nowMs() * 1000);
+    await engine.sweep();
+    const counts = countedLooks();
+    world.ledger.failWith("The disk is full.");
+    await world.clock.advance(10 * minuteMs);
+    expect(counts.writes).toBeLessThan(200);
+    expect(world.log.lines.length).toBeLessThan(200);
+    world.ledger.failWith(null);
+    await world.clock.advance(minuteMs);
+    expect(await world.states("20240601_0.dat")).toEqual(["delivered"]);
+  });
+});
