@@ -239,7 +239,7 @@ export function createCore(
       await scheduler.stop();
     },
   };
-  // Found again, a twin that was displaced is sent under its own name.
+  // Found again, what was displaced is sent under its own name.
   const endJournal = ledger.onCommitted((entries) => {
     for (const { event, instrument, relPath } of entries)
       if (event === "displaced") core.lookAgain(instrument, relPath);

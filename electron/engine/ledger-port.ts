@@ -96,13 +96,14 @@ export interface LedgerOpening {
 export interface Ledger {
   readonly opening: LedgerOpening;
   /**
-   * Idempotent by file version. Earlier versions of the same path that are not terminal become `superseded`, and any
-   * earlier version puts the new one in lane `changed`. Gives the new uploads only, as they were recorded.
+   * Idempotent by file version, as far as it is held (`unknown`). Earlier versions of the same path that are not
+   * terminal become `superseded`, as does the former upload of this version (`displaced`), and any earlier version puts
+   * the new one in lane `changed`. Gives the new uploads only, as they were recorded.
    */
   enqueue(found: readonly FoundVersion[], nowMs: number): Promise<readonly Upload[]>;
   /**
-   * Those of `versions` that the ledger does not hold, in the given order. A superseded version is not held: a file
-   * that went back to it has to be sent.
+   * Those of `versions` that the ledger does not hold, in the given order. A file that went back to a version has to be
+   * sent: one that is superseded is not held, nor one that was delivered before other content of the file was hashed.
    */
   unknown(instrument: string, versions: readonly FileVersion[]): Promise<readonly FileVersion[]>;
   /** True when no upload of this instrument was ever recorded. */
@@ -114,8 +115,11 @@ export interface Ledger {
   /**
    * Applies an event and writes its journal line. Null when the event does not apply to the state the upload has now,
    * and for `hashed` when another upload of that checksum is announcing or sending; then nothing was written.
-   * `announced` takes the record's former content from the portal: delivered twins of that content become superseded
-   * with it (`displaced`), so that they are found again and sent under their own names.
+   * `announced`, or `confirmed` without it, takes the record's former content from the portal: delivered twins of that
+   * content, and other paths that were delivered to this record with other bytes, become superseded with it
+   * (`displaced`). They are found again: a twin is sent under its own name, a file that comes back clashes with the one
+   * that has its record. `confirmed` of what replaced content that this ledger may not know does the same to the day's
+   * twins that were told this file's name.
    */
   apply(id: string, event: UploadEvent, nowMs: number): Promise<Upload | null>;
   /** Applies an event to every upload of the filter that it applies to; in batches. Gives how many. */

@@ -67,7 +67,7 @@ export function eventSentence({ event, detail }: Pick<JournalEntry, "event" | "d
     case "cancelled":
       return "Cancelled by hand.";
     case "displaced":
-      return "The portal had its bytes under another name only, and that file has changed. It is sent again under its own name.";
+      return "Other bytes may have taken its place on the portal. It is sent again if the file still stands.";
   }
 }
 

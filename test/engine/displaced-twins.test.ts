@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EngineWorld, folder, md5 } from "../harness/engine-world.ts";
+import { memoryLedger } from "../harness/memory-ledger.ts";
 
 const minuteMs = 60_000;
 
@@ -38,6 +39,47 @@ describe("a file whose bytes the portal has under another name", () => {
     await world.clock.advance(5 * minuteMs);
     world.portal.script = () => undefined;
     await world.clock.advance(30 * minuteMs);
+    expect(world.portal.received("20240601_00.dat")).toBe(md5("the first hour"));
+  });
+
+  it.each([undefined, "lose-answer"] as const)(
+    "is sent as well where the ledger was lost meanwhile and knows nothing of the former content (%s)",
+    async (answer) => {
+      const { clock, files, portal } = new EngineWorld();
+      const before = new EngineWorld({ clock, files, portal });
+      before.write("20240601_now.dat", "the first hour");
+      const engine = await before.started();
+      await clock.advance(5 * minuteMs);
+      await engine.stop();
+      files.rename(folder, "20240601_now.dat", "20240601_00.dat");
+      const ledger = memoryLedger({ kind: "rebuilt", movedTo: "ledger.damaged", message: "It was damaged." });
+      const world = new EngineWorld({ clock, files, portal, ledger });
+      await world.started();
+      await clock.advance(5 * minuteMs);
+      expect(await world.latest("20240601_00.dat")).toMatchObject({ receipt: { kind: "twin" } });
+      portal.script = ({ kind }) => (kind === "send" ? answer : undefined);
+      world.write("20240601_now.dat", "the second hour");
+      await clock.advance(5 * minuteMs);
+      portal.script = () => undefined;
+      await clock.advance(5 * minuteMs);
+      expect(portal.received("20240601_now.dat")).toBe(md5("the second hour"));
+      expect(portal.received("20240601_00.dat")).toBe(md5("the first hour"));
+    },
+  );
+
+  it("is sent as well where the ledger could not write down that the new content was announced", async () => {
+    const world = await rotated();
+    world.portal.script = ({ kind }) => {
+      if (kind === "send") world.ledger.failWith("The disk is full.");
+      return undefined;
+    };
+    world.write("20240601_now.dat", "the second hour");
+    await world.clock.advance(5 * minuteMs);
+    expect(world.portal.received("20240601_now.dat")).toBe(md5("the second hour"));
+    world.portal.script = () => undefined;
+    world.ledger.failWith(null);
+    await world.clock.advance(5 * minuteMs);
+    expect(await world.latest("20240601_now.dat")).toMatchObject({ receipt: { kind: "known" } });
     expect(world.portal.received("20240601_00.dat")).toBe(md5("the first hour"));
   });
 

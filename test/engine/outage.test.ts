@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addDays, todayUtc } from "../../electron/engine/domain/dates.ts";
-import { EngineWorld, folder } from "../harness/engine-world.ts";
+import { configuration, EngineWorld, folder, instrument } from "../harness/engine-world.ts";
 import { holdFor, retryFor } from "../harness/outcomes.ts";
 
 const minuteMs = 60_000;
@@ -36,6 +36,33 @@ describe("a portal that comes and goes", () => {
     // Stations that were asked to wait come back one after another, within two minutes.
     await world.clock.advance(4 * minuteMs);
     expect(world.portal.requests().post).toBe(2);
+  });
+
+  it("is not called well because of files that it had refused before", async () => {
+    const world = new EngineWorld();
+    world.portal.forbiddenSites.add("kumpula");
+    const pid = "https://hdl.handle.net/21.12132/3.ffffffffffffffff";
+    const forbidden = instrument({ name: "Other", site: "kumpula", folder: "/data/other", pid });
+    world.files.put(forbidden.folder, "20240601_first.dat", "of a forbidden site");
+    const engine = await world.started(configuration([instrument(), forbidden]));
+    await world.clock.advance(minuteMs);
+    expect(await world.states("20240601_first.dat", "Other")).toEqual(["blocked"]);
+    world.portal.script = () => holdFor("unreachable");
+    world.files.put(folder, "20240601_waits.dat", "waits");
+    await engine.sweep();
+    await world.clock.advance(minuteMs);
+    const { holds } = await engine.status();
+    expect(holds).toMatchObject([{ cause: "unreachable" }]);
+    world.files.put(forbidden.folder, "20240602_next.dat", "of the forbidden site, too");
+    await engine.sweep();
+    await world.clock.advance(hourMs);
+    expect((await engine.status()).holds).toMatchObject([{ sinceMs: holds[0]?.sinceMs }]);
+    expect(await world.states("20240602_next.dat", "Other")).toEqual(["queued"]);
+    world.portal.script = () => undefined;
+    await world.clock.advance(hourMs);
+    expect(await world.states("20240601_waits.dat")).toEqual(["delivered"]);
+    expect(await world.states("20240602_next.dat", "Other")).toEqual(["blocked"]);
+    expect((await engine.status()).holds).toEqual([]);
   });
 
   it("sends the files of today before those that were missed on older days", async () => {

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { md5 } from "../harness/engine-world.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { configuration, EngineWorld, folder, instrument, md5 } from "../harness/engine-world.ts";
+import { holdFor } from "../harness/outcomes.ts";
 import { StationModel } from "../harness/station-model.ts";
 
 /** The portal keeps one content a record: what another file or version replaces has left it. */
@@ -44,4 +45,58 @@ it("a file that takes the record of another waits for whom the portal tells that
   await station.leaveAlone();
   expect(held("20240601_a.dat")).toBe(md5("other bytes"));
   expect(held("20240601_b.dat")).toBe(md5("the first bytes"));
+});
+
+describe("a file that is put back as it was, with its time", () => {
+  const name = "20240601_a.dat";
+  const world = () => new EngineWorld();
+  const put = ({ files }: EngineWorld, content: string, at: number) =>
+    files.replace(folder, name, content, Date.UTC(2024, 4, 1) * 1000 + at);
+
+  it("is sent again where another content was delivered meanwhile", async () => {
+    const one = world();
+    put(one, "content A", 1);
+    await one.started();
+    await one.clock.advance(15 * minuteMs);
+    put(one, "content B", 2);
+    await one.clock.advance(15 * minuteMs);
+    expect(one.portal.received(name)).toBe(md5("content B"));
+    put(one, "content A", 1);
+    await one.clock.advance(15 * minuteMs);
+    expect(one.portal.received(name)).toBe(md5("content A"));
+    expect(await one.states(name)).toEqual(["delivered", "delivered", "superseded"]);
+  });
+
+  it("is sent again where another content was announced meanwhile: the portal has lost its bytes", async () => {
+    const one = world();
+    put(one, "content A", 1);
+    await one.started();
+    await one.clock.advance(15 * minuteMs);
+    put(one, "content B", 2);
+    one.portal.script = ({ kind }) => {
+      if (kind !== "send") return undefined;
+      put(one, "content A", 1);
+      return holdFor("portal-trouble");
+    };
+    await one.clock.advance(15 * minuteMs);
+    expect(one.portal.received(name)).toBe(null);
+    one.portal.script = () => undefined;
+    await one.clock.advance(30 * minuteMs);
+    expect(one.portal.received(name)).toBe(md5("content A"));
+  });
+});
+
+it("a file that comes back after another took its record is told, not called delivered", async () => {
+  const world = new EngineWorld();
+  const engine = await world.started(configuration([instrument({ pattern: "**/%Y%m%d_*.dat" })]));
+  world.files.put(folder, "x/20240601_a.dat", "content A", 1);
+  await world.clock.advance(15 * minuteMs);
+  world.files.remove(folder, "x/20240601_a.dat");
+  world.files.put(folder, "y/20240601_a.dat", "content B", 2);
+  await world.clock.advance(15 * minuteMs);
+  expect(world.portal.received("20240601_a.dat")).toBe(md5("content B"));
+  world.files.put(folder, "x/20240601_a.dat", "content A", 1);
+  await world.clock.advance(15 * minuteMs);
+  expect((await engine.status()).causes).toMatchObject([{ cause: "record-clash", count: 1 }]);
+  expect(world.portal.received("20240601_a.dat")).toBe(md5("content B"));
 });

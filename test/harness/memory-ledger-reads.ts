@@ -1,5 +1,5 @@
 import type { Cause } from "../../electron/engine/domain/failure.ts";
-import type { FileVersion } from "../../electron/engine/domain/file-version.ts";
+import { type FileVersion, isSameVersion } from "../../electron/engine/domain/file-version.ts";
 import type { JournalEntry } from "../../electron/engine/domain/journal.ts";
 import { isOfFilter } from "../../electron/engine/domain/queue.ts";
 import type { Lane, Upload, UploadState } from "../../electron/engine/domain/upload.ts";
@@ -29,6 +29,17 @@ export function versionKey(instrument: string, { relPath, size, mtimeUs }: FileV
   return `${instrument}\n${relPath}\n${size}\n${mtimeUs}`;
 }
 
+/** As `Ledger.unknown` tells it. */
+export function isHeld({ held, paths, uploads }: Shelf, instrument: string, version: FileVersion): boolean {
+  if (!held.has(versionKey(instrument, version))) return false;
+  const ofPath = (paths.get(pathKey(instrument, version.relPath)) ?? []).flatMap(
+    (id) => uploads.get(id) ?? [],
+  );
+  const at = ofPath.findIndex((one) => isSameVersion(one, version) && one.state === "delivered");
+  const later = at < 0 ? [] : ofPath.slice(at + 1);
+  return later.every(({ checksum }) => checksum === null || checksum === ofPath[at]?.checksum);
+}
+
 /** Newest change first. */
 export function inOrderOfChange(a: Upload, b: Upload): number {
   return b.updatedAtMs - a.updatedAtMs;
@@ -47,7 +58,7 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
   return {
     ...memoryViews(shelf, call),
     unknown: (instrument, versions) =>
-      call(() => versions.filter((version) => !shelf.held.has(versionKey(instrument, version)))),
+      call(() => versions.filter((version) => !isHeld(shelf, instrument, version))),
     isFirstMeeting: (instrument) =>
       call(() => shelf.uploads.values().every((upload) => upload.instrument !== instrument)),
     sameRecord: (recordKey, instrument, exceptRelPath) =>

@@ -1,14 +1,21 @@
 import { v7 as uuidV7 } from "uuid";
+import { baseName, isSameVersion } from "../../electron/engine/domain/file-version.ts";
 import type { JournalEntry } from "../../electron/engine/domain/journal.ts";
 import { isOfFilter } from "../../electron/engine/domain/queue.ts";
 import { longestWaitMs } from "../../electron/engine/domain/retry.ts";
-import { afterEvent, eventDetail, newUpload } from "../../electron/engine/domain/transition.ts";
+import {
+  afterEvent,
+  eventDetail,
+  hasReplaced,
+  newUpload,
+  takesRecord,
+} from "../../electron/engine/domain/transition.ts";
 import type { Upload, UploadEvent } from "../../electron/engine/domain/upload.ts";
 import { isInFlight, isTerminal, lanes } from "../../electron/engine/domain/upload.ts";
 import type { ClaimRequest, FoundVersion, Ledger } from "../../electron/engine/ledger-port.ts";
 import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
 import type { Shelf } from "./memory-ledger-reads.ts";
-import { inOrderOfChange, memoryReads, pathKey, versionKey } from "./memory-ledger-reads.ts";
+import { inOrderOfChange, isHeld, memoryReads, pathKey, versionKey } from "./memory-ledger-reads.ts";
 
 /** A ledger without a disk. `failWith` makes every call reject until it is set back to null. */
 export interface MemoryLedger extends Ledger {
@@ -65,19 +72,37 @@ export function memoryLedger(
     const after = before === undefined ? null : afterEvent(before, event, nowMs);
     if (after === null || (event.type === "hashed" && isInHand(event.checksum))) return null;
     const applied = put(after, event.type, eventDetail(event));
-    if (event.type === "announced") displaceTwins(applied, nowMs);
+    if (before !== undefined && takesRecord(before, event)) displaceFormer(applied, nowMs);
+    if (before !== undefined && hasReplaced(before, event)) displaceByName(applied, nowMs);
     return applied;
   }
 
-  function displaceTwins({ recordKey, checksum }: Upload, nowMs: number): void {
-    const ofRecord = [...(shelf.records.get(recordKey ?? "") ?? [])].flatMap(
-      (id) => shelf.uploads.get(id) ?? [],
-    );
-    const former = new Set(ofRecord.filter((one) => one.recordKey === recordKey).map((one) => one.checksum));
+  function displaceFormer({ recordKey, checksum, instrument, relPath }: Upload, nowMs: number): void {
+    const ofRecord = [...(shelf.records.get(recordKey ?? "") ?? [])]
+      .flatMap((id) => shelf.uploads.get(id) ?? [])
+      .filter((one) => one.recordKey === recordKey);
+    const former = new Set(ofRecord.map((one) => one.checksum));
+    for (const other of ofRecord)
+      if (
+        other.checksum !== checksum &&
+        pathKey(other.instrument, other.relPath) !== pathKey(instrument, relPath)
+      )
+        apply(other.id, { type: "displaced" }, nowMs);
     former.delete(checksum);
     if (former.size === 0) return;
     for (const twin of [...shelf.uploads.values()])
       if (twin.receipt?.kind === "twin" && twin.recordKey !== recordKey && former.has(twin.checksum))
+        apply(twin.id, { type: "displaced" }, nowMs);
+  }
+
+  function displaceByName({ checksum, relPath, measurementDate }: Upload, nowMs: number): void {
+    for (const twin of [...shelf.uploads.values()])
+      if (
+        twin.receipt?.kind === "twin" &&
+        twin.receipt.recordFilename === baseName(relPath) &&
+        twin.measurementDate === measurementDate &&
+        twin.checksum !== checksum
+      )
         apply(twin.id, { type: "displaced" }, nowMs);
   }
 
@@ -89,10 +114,14 @@ export function memoryLedger(
 
   function enqueueOne(found: FoundVersion, nowMs: number): Upload[] {
     const { instrument, relPath, size, mtimeUs, measurementDate, asksFirst } = found;
-    if (shelf.held.has(versionKey(instrument, found))) return [];
+    if (isHeld(shelf, instrument, found)) return [];
     const path = pathKey(instrument, relPath);
     const earlier = shelf.paths.get(path) ?? [];
-    for (const id of earlier) apply(id, { type: "changed" }, nowMs);
+    for (const id of earlier) {
+      apply(id, { type: "changed" }, nowMs);
+      const one = shelf.uploads.get(id);
+      if (one !== undefined && isSameVersion(one, found)) apply(id, { type: "displaced" }, nowMs);
+    }
     const id = uuidV7();
     const lane = earlier.length > 0 ? "changed" : found.lane;
     const known = { id, instrument, relPath, size, mtimeUs, measurementDate, lane, asksFirst } as const;

@@ -104,6 +104,16 @@ const writing: fc.Arbitrary<Happening>[] = [
         station.hint(at, name);
       }),
   ),
+  fc.tuple(place, path, fc.constantFrom(100, 450, 200_000)).map(
+    ([at, name, ms]) =>
+      new Happening(`other content in ${at} ${name} for ${ms} ms, then as before`, async (station) => {
+        station.places[at].written.renameInto(name, newContent());
+        station.hint(at, name);
+        await station.world.clock.advance(ms);
+        station.places[at].written.putBack(name);
+        station.hint(at, name);
+      }),
+  ),
   fc.tuple(place, path, path, fc.boolean()).map(
     ([at, from, to, hints]) =>
       new Happening(`rename ${at} ${from} to ${to} ${hints}`, (station) => {

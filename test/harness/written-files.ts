@@ -11,11 +11,19 @@ interface Stood {
   isFinishedAtOnce: boolean;
 }
 
+interface Version {
+  readonly content: string;
+  readonly mtimeUs: number;
+}
+
 /** What an instrument has written, as an oracle of its own remembers it. */
 export class WrittenFiles {
   readonly contents = new Map<string, string>();
   readonly #stood = new Map<string, Stood[]>();
   readonly #touchedAt = new Map<string, number>();
+  /** What stood under a path last, and before that. */
+  readonly #latest = new Map<string, Version>();
+  readonly #former = new Map<string, Version>();
   readonly #world: EngineWorld;
   readonly #folder: string;
   #writes = 0;
@@ -27,14 +35,27 @@ export class WrittenFiles {
 
   /** Written in place, now. */
   write(path: string, content: string): void {
-    this.#world.files.put(this.#folder, path, content, this.#newMtimeUs(0));
+    const mtimeUs = this.#newMtimeUs(0);
+    this.#world.files.put(this.#folder, path, content, mtimeUs);
+    this.#remember(path, { content, mtimeUs });
     this.#note(path, content, false);
   }
 
   /** Written elsewhere an hour ago, and renamed into place now. */
   renameInto(path: string, content: string): void {
-    this.#world.files.replace(this.#folder, path, content, this.#newMtimeUs(3_600_000));
+    const mtimeUs = this.#newMtimeUs(3_600_000);
+    this.#world.files.replace(this.#folder, path, content, mtimeUs);
+    this.#remember(path, { content, mtimeUs });
     this.#note(path, content, true);
+  }
+
+  /** The version before the latest is put back as it was, with its time, as from a copy. */
+  putBack(path: string): void {
+    const former = this.#former.get(path);
+    if (former === undefined) return;
+    this.#world.files.replace(this.#folder, path, former.content, former.mtimeUs);
+    this.#remember(path, former);
+    this.#note(path, former.content, true);
   }
 
   /** Puts other bytes of the same length where those stand, and the time back: only the change time tells. */
@@ -118,6 +139,12 @@ export class WrittenFiles {
   /** No two writes have the same time, as on a file system that counts nanoseconds. */
   #newMtimeUs(ageMs: number): number {
     return Math.round((this.#world.clock.nowMs() - ageMs) * 1000) + (++this.#writes % 1000);
+  }
+
+  #remember(path: string, version: Version): void {
+    const latest = this.#latest.get(path);
+    if (latest !== undefined) this.#former.set(path, latest);
+    this.#latest.set(path, version);
   }
 
   #note(path: string, content: string, isFinishedAtOnce: boolean): void {

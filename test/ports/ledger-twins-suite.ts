@@ -28,21 +28,33 @@ export function ledgerTwinsSuite(name: string, open: () => Promise<Ledger>): voi
     }
 
     describe("twins", () => {
-      it("are superseded when the content of their record changes", async () => {
-        const kept = await delivered(1, "record", "stored");
+      it("are superseded when the content of their record changes, as is another path that had that record", async () => {
+        const replaced = await delivered(1, "record", "stored");
         const twin = await delivered(2, "other", "twin");
         const stored = await delivered(3, "third", "stored");
         const lastSeq = await ledger.lastSeq();
         await announced(4, "e".repeat(32), "record");
-        expect(await ledger.get(twin.id)).toMatchObject({ state: "superseded", receipt: null });
-        expect((await ledger.get(kept.id))?.state).toBe("delivered");
+        for (const one of [replaced, twin]) {
+          expect(await ledger.get(one.id)).toMatchObject({ state: "superseded", receipt: null });
+          expect(await ledger.unknown(one.instrument, [one])).toHaveLength(1);
+        }
         expect((await ledger.get(stored.id))?.state).toBe("delivered");
-        expect(await ledger.unknown(twin.instrument, [twin])).toHaveLength(1);
         const lines = await ledger.journal({ sinceSeq: lastSeq, limit: 10 });
         expect(lines.at(-1)).toMatchObject({ uploadId: twin.id, event: "displaced", state: "superseded" });
-        expect((await ledger.totals()).delivered).toBe(2);
+        expect((await ledger.totals()).delivered).toBe(1);
         const hour = noonMs / 3_600_000;
-        expect(await ledger.deliveryHours(hour, hour + 1)).toMatchObject([{ files: 2 }]);
+        expect(await ledger.deliveryHours(hour, hour + 1)).toMatchObject([{ files: 1 }]);
+      });
+
+      it("are superseded as well when the record is found to hold other bytes, without an announcement", async () => {
+        await delivered(1, "record", "stored");
+        const twin = await delivered(2, "other", "twin");
+        const upload = await enqueued(ledger, found(3), "hashing");
+        const checksum = "e".repeat(32);
+        await ledger.apply(upload.id, hashed(upload, { checksum, recordKey: "record" }), noonMs);
+        const known = { ...receipt(upload), kind: "known", checksum } as const;
+        await ledger.apply(upload.id, { type: "confirmed", receipt: known }, noonMs);
+        expect((await ledger.get(twin.id))?.state).toBe("superseded");
       });
 
       it("stay delivered while the record keeps its content, and when other records change", async () => {
@@ -51,6 +63,68 @@ export function ledgerTwinsSuite(name: string, open: () => Promise<Ledger>): voi
         await announced(3, "e".repeat(32), "elsewhere");
         await announced(4, former, "record");
         expect((await ledger.get(twin.id))?.state).toBe("delivered");
+      });
+
+      it("of content that this ledger never knew are superseded when a file of that name and day has replaced it", async () => {
+        const twinOf = async (n: number, checksum: string, recordFilename: string) => {
+          const twin = await announced(n, checksum, `record of twin ${n}`);
+          const event = {
+            type: "confirmed",
+            receipt: { ...receipt(twin), kind: "twin", recordFilename },
+          } as const;
+          return (await ledger.apply(twin.id, event, noonMs)) ?? twin;
+        };
+        const file = found(9);
+        const filename = file.relPath.slice(file.relPath.lastIndexOf("/") + 1);
+        const [ofName, ofOther] = [
+          await twinOf(1, former, filename),
+          await twinOf(2, "d".repeat(32), "other.dat"),
+        ];
+        const states = async () =>
+          await Promise.all([ofName, ofOther].map(async ({ id }) => (await ledger.get(id))?.state));
+        const upload = await announced(9, "e".repeat(32), "record");
+        expect(await states()).toEqual(["delivered", "delivered"]);
+        const event = { type: "confirmed", receipt: { ...receipt(upload), kind: "replaced" } } as const;
+        await ledger.apply(upload.id, event, noonMs);
+        expect(await states()).toEqual(["superseded", "delivered"]);
+      });
+    });
+
+    describe("a version that comes back", () => {
+      const [first, second] = [found(1, { mtimeUs: 1_000_000 }), found(1, { mtimeUs: 2_000_000 })];
+
+      /** One version of the path after another, hashed with its checksum and taken to `announced` or to the end. */
+      async function take(version: typeof first, checksum: string, isToTheEnd: boolean): Promise<Upload> {
+        const upload = await enqueued(ledger, version, "hashing");
+        await ledger.apply(upload.id, hashed(upload, { checksum, recordKey: "record" }), noonMs);
+        await ledger.apply(upload.id, { type: "announced" }, noonMs);
+        const event = { type: "confirmed", receipt: { ...receipt(upload), checksum } } as const;
+        if (isToTheEnd) await ledger.apply(upload.id, event, noonMs);
+        return upload;
+      }
+
+      it.each([true, false])(
+        "is sent again once other content was hashed (delivered: %s)",
+        async (isDelivered) => {
+          const delivered = await take(first, former, true);
+          expect(await ledger.unknown(delivered.instrument, [first])).toEqual([]);
+          const later = await take(second, "e".repeat(32), isDelivered);
+          expect(await ledger.unknown(delivered.instrument, [first, second])).toEqual([first]);
+          const again = await ledger.enqueue([first], noonMs);
+          expect(again).toMatchObject([{ state: "queued", lane: "changed", mtimeUs: first.mtimeUs }]);
+          expect((await ledger.get(delivered.id))?.state).toBe("superseded");
+          expect((await ledger.get(later.id))?.state).toBe(isDelivered ? "delivered" : "superseded");
+          expect(await ledger.unknown(delivered.instrument, [first])).toEqual([]);
+          expect(await ledger.enqueue([first], noonMs)).toEqual([]);
+        },
+      );
+
+      it("is held where only its time was another meanwhile, or what came between was never read", async () => {
+        const { instrument } = await take(first, former, true);
+        await take(second, former, true);
+        await ledger.enqueue([found(1, { mtimeUs: 3_000_000 })], noonMs);
+        expect(await ledger.unknown(instrument, [first, second])).toEqual([]);
+        expect(await ledger.enqueue([first], noonMs)).toEqual([]);
       });
     });
   });

@@ -1,7 +1,14 @@
 import { v7 as uuidV7 } from "uuid";
+import { baseName } from "../../engine/domain/file-version.ts";
 import type { JournalEntry } from "../../engine/domain/journal.ts";
 import { longestWaitMs } from "../../engine/domain/retry.ts";
-import { afterEvent, eventDetail, newUpload } from "../../engine/domain/transition.ts";
+import {
+  afterEvent,
+  eventDetail,
+  hasReplaced,
+  newUpload,
+  takesRecord,
+} from "../../engine/domain/transition.ts";
 import type { Upload, UploadEvent } from "../../engine/domain/upload.ts";
 import type { FoundVersion } from "../../engine/ledger-port.ts";
 import { rowsPerTransaction } from "./ledger-calls.ts";
@@ -53,18 +60,35 @@ export function transit(work: Work, before: Stored, event: UploadEvent, nowMs: n
 export function apply(work: Work, id: string, event: UploadEvent, nowMs: number): Upload | null {
   const before = selectOne(work.db, "WHERE id = ?", id);
   const after = before === null ? null : transit(work, before, event, nowMs);
-  if (after !== null && event.type === "announced") displaceTwins(work, after, nowMs);
+  if (before === null || after === null) return after;
+  if (takesRecord(before.upload, event)) displaceFormer(work, after, nowMs);
+  if (hasReplaced(before.upload, event)) displaceByName(work, after, nowMs);
   return after;
 }
 
-function displaceTwins(work: Work, announced: Upload, nowMs: number): void {
-  const { recordKey, checksum } = announced;
-  for (const former of formerChecksums(work.db, announced)) {
+/** The record gets other content: whose bytes it held has them there no longer. */
+function displaceFormer(work: Work, taker: Upload, nowMs: number): void {
+  const { recordKey, checksum, instrument, relPath } = taker;
+  const formers = formerChecksums(work.db, taker);
+  const replaced = `WHERE record_key = ? AND state IN ${recordStates} AND state = 'delivered' AND checksum <> ?
+    AND NOT (instrument = ? AND rel_path = ?)`;
+  for (const other of select(work.db, replaced, recordKey, checksum, instrument, relPath))
+    transit(work, other, { type: "displaced" }, nowMs);
+  for (const former of formers) {
     if (former === checksum) continue;
     const where = `INDEXED BY uploads_twins WHERE ${deliveredTwin} AND checksum = ? AND record_key <> ?`;
     const twins = select(work.db, where, former, recordKey);
     for (const twin of twins) transit(work, twin, { type: "displaced" }, nowMs);
   }
+}
+
+/** What was replaced may be of a former life, or of another program: its twins are known by the name that they had there. */
+function displaceByName(work: Work, confirmed: Upload, nowMs: number): void {
+  const where = `INDEXED BY uploads_twins WHERE ${deliveredTwin} AND measurement_date = ? AND checksum <> ?
+    AND receipt ->> 'recordFilename' = ?`;
+  const { measurementDate, checksum, relPath } = confirmed;
+  for (const twin of select(work.db, where, measurementDate, checksum, baseName(relPath)))
+    transit(work, twin, { type: "displaced" }, nowMs);
 }
 
 /** What the record may have held: also contents of versions that were superseded while they were sent. */
@@ -88,6 +112,7 @@ export function enqueue(work: Work, found: readonly FoundVersion[], nowMs: numbe
     if (isMet !== undefined) {
       if (isHeld(work.db, version.instrument, version.relPath, version.size, version.mtimeUs)) continue;
       supersedeUnfinished(work, version, nowMs);
+      displaceSame(work, version, nowMs);
     }
     const upload = newUpload(
       {
@@ -109,7 +134,7 @@ export function enqueue(work: Work, found: readonly FoundVersion[], nowMs: numbe
   return uploads;
 }
 
-/** True when this version is recorded and not superseded. */
+/** As `Ledger.unknown` tells it. The last term is about rows that the index alone has found. */
 export function isHeld(
   db: Connection,
   instrument: string,
@@ -119,7 +144,11 @@ export function isHeld(
 ): boolean {
   const row = db
     .prepare(
-      "SELECT 1 FROM uploads WHERE instrument = ? AND rel_path = ? AND size = ? AND mtime_us = ? AND retired = 0",
+      `SELECT 1 FROM uploads AS one
+         WHERE instrument = ? AND rel_path = ? AND size = ? AND mtime_us = ? AND retired = 0
+           AND NOT EXISTS (SELECT 1 FROM uploads AS later
+             WHERE later.instrument = one.instrument AND later.rel_path = one.rel_path AND later.seq > one.seq
+               AND one.state = 'delivered' AND later.checksum <> one.checksum)`,
     )
     .get(instrument, relPath, size, mtimeUs);
   return row !== undefined;
@@ -133,6 +162,13 @@ function supersedeUnfinished(work: Work, version: FoundVersion, nowMs: number): 
     version.relPath,
   );
   for (const earlier of unfinished) transit(work, earlier, { type: "changed" }, nowMs);
+}
+
+/** The file went back to a version that was delivered before another one: it stands here once more. */
+function displaceSame(work: Work, { instrument, relPath, size, mtimeUs }: FoundVersion, nowMs: number): void {
+  const where = "WHERE instrument = ? AND rel_path = ? AND size = ? AND mtime_us = ? AND retired = 0";
+  for (const same of select(work.db, where, instrument, relPath, size, mtimeUs))
+    transit(work, same, { type: "displaced" }, nowMs);
 }
 
 /** Gives back what an earlier run left in flight; run once when the ledger opens. */

@@ -43,7 +43,7 @@ export async function carry(
   const filename = baseName(upload.relPath);
   const unfit = unfitNameReason(filename);
   if (unfit !== null) return await failFinal(upload, parts, unfitNameFailure(filename, unfit));
-  const refusal = parts.refusals.of(instrument.site);
+  const refusal = knownRefusal({ parts, instrument, isProbe });
   if (refusal !== null) return await failFinal(upload, parts, refusal);
 
   const opened = await parts.files.open(instrument.folder, upload.relPath);
@@ -60,6 +60,15 @@ interface Carried extends OpenedUpload {
   readonly filename: string;
   /** The one upload that is tried while the queue is held. */
   readonly isProbe: boolean;
+}
+
+/** The probe asks the portal itself: what the portal said before the hold does not tell whether it answers now. */
+function knownRefusal({
+  parts,
+  instrument,
+  isProbe,
+}: Pick<Carried, "parts" | "instrument" | "isProbe">): Failure | null {
+  return isProbe ? null : parts.refusals.of(instrument.site);
 }
 
 async function carryOpened(one: Carried): Promise<CarryEnd> {
@@ -106,7 +115,7 @@ async function converse(
   body: UploadBody,
   clashing: readonly Upload[],
 ): Promise<CarryEnd> {
-  const { upload, parts, instrument, signal } = one;
+  const { upload, parts, signal } = one;
   const hashed: UploadEvent = { type: "hashed", checksum: metadata.checksum, recordKey: key };
   const [recorded, standing] = await Promise.all([
     parts.ledger.apply(upload.id, hashed, parts.clock.nowMs()),
@@ -129,7 +138,7 @@ async function converse(
     // Much may have happened while it waited for the link.
     if (parts.isOutdated()) return await release(upload, parts, settingsChanged);
     if (!parts.isOpen() && !one.isProbe) return await release(upload, parts, "the queue waits");
-    const refusal = parts.refusals.of(instrument.site);
+    const refusal = knownRefusal(one);
     if (refusal !== null) return await failFinal(upload, parts, refusal);
     return await talk(one, metadata, body, endLink);
   } finally {

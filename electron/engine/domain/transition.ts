@@ -61,6 +61,20 @@ function laneAfter(lane: Lane, state: UploadState, isAnnounced: boolean): Lane {
   return isInFlight(state) ? lane : "debt";
 }
 
+/** True when from now on the portal's record has no content but this upload's. */
+export function takesRecord(before: Upload, event: UploadEvent): boolean {
+  if (event.type === "announced") return true;
+  // It was announced, and that could not be written down; or somebody else has put the same bytes there.
+  return event.type === "confirmed" && event.receipt.kind !== "twin" && !before.isAnnounced;
+}
+
+/** True when the portal's record may have held other content until this upload was announced and sent. */
+export function hasReplaced(before: Upload, event: UploadEvent): boolean {
+  if (event.type !== "confirmed" || !before.isAnnounced) return false;
+  const { kind, recordFilename } = event.receipt;
+  return kind === "replaced" || (kind !== "twin" && recordFilename !== null);
+}
+
 /** What the journal says of an event beside its name; null where the name says all. */
 export function eventDetail(event: UploadEvent): string | null {
   switch (event.type) {

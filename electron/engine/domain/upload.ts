@@ -84,7 +84,7 @@ export type UploadEvent =
   | { readonly type: "retried" }
   | { readonly type: "changed" }
   | { readonly type: "cancelled" }
-  /** Of a twin: the portal kept its bytes under another name only, and that record has another content now. */
+  /** The portal's record that held its bytes, under this name or, of a twin, another, may have another content now. */
   | { readonly type: "displaced" };
 
 export type UploadEventType = UploadEvent["type"];

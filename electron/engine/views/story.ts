@@ -69,7 +69,7 @@ function stepsOf({ upload, journal, finish, nowMs }: StoryFacts): string[] {
         return [`Given up by hand at ${at}.`];
       case "displaced":
         return [
-          `The portal had its bytes under another name only, and at ${at} that file changed. It is sent again under its own name.`,
+          `Other bytes may have taken its place on the portal, as was seen at ${at}. It is sent again if the file still stands.`,
         ];
       default:
         return [];
