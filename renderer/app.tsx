@@ -13,7 +13,7 @@ import { NoHost } from "./frame/no-host.tsx";
 import { createRoutes } from "./routes.tsx";
 import { TransportProvider } from "./store/host.tsx";
 import { createLiveStore, followHost } from "./store/live.ts";
-import { createSettingsDraft, SettingsDraftProvider } from "./store/settings-draft.ts";
+import { createSettingsDrafts, SettingsDraftsProvider } from "./store/settings-draft.ts";
 import { LiveProvider } from "./store/use-live.ts";
 import { theme, variables } from "./styles/theme.ts";
 
@@ -47,16 +47,16 @@ function Connected({ transport }: { readonly transport: Transport }) {
       }),
   );
   const [live] = useState(createLiveStore);
-  const [settingsDraft] = useState(createSettingsDraft);
+  const [settingsDrafts] = useState(createSettingsDrafts);
   const [router] = useState(createRoutes);
   useEffect(() => followHost(transport, queryClient, live), [transport, queryClient, live]);
   return (
     <TransportProvider value={transport}>
       <QueryClientProvider client={queryClient}>
         <LiveProvider value={live}>
-          <SettingsDraftProvider value={settingsDraft}>
+          <SettingsDraftsProvider value={settingsDrafts}>
             <RouterProvider router={router} />
-          </SettingsDraftProvider>
+          </SettingsDraftsProvider>
         </LiveProvider>
       </QueryClientProvider>
     </TransportProvider>

@@ -11,6 +11,8 @@ interface FigureProps {
   /** Called with what is whole and valid, and with "" for nothing. */
   readonly onChange: (value: string) => void;
   readonly isValid: (text: string) => boolean;
+  /** What is wrong with a text that is written as it should be and still does not count; null for nothing. */
+  readonly wrongOf?: (text: string) => string | null;
   readonly placeholder?: string;
   readonly description?: string;
   /** What is wrong with the value that counts; null for nothing. */
@@ -35,7 +37,7 @@ export function FigureField(props: FigureProps) {
     setSeen(value);
     if (isLeft) setTyped(null);
   }
-  const counts = (text: string) => text === "" || isValid(text);
+  const counts = (text: string) => text === "" || (isValid(text) && (props.wrongOf?.(text) ?? null) === null);
   const take = (text: string) => {
     if (counts(text) && text !== value) onChange(text);
   };
@@ -43,6 +45,7 @@ export function FigureField(props: FigureProps) {
     setTyped(null);
     take(text);
   };
+  const wrong = typed === null ? null : (props.wrongOf?.(typed) ?? null);
   const examples = { date: "YYYY-MM-DD", moment: "YYYY-MM-DD HH:MM", number: "" };
   return (
     <TextInput
@@ -52,7 +55,11 @@ export function FigureField(props: FigureProps) {
       value={typed ?? value}
       placeholder={placeholder ?? examples[type]}
       inputMode={type === "number" ? "numeric" : "text"}
-      error={isLeft && typed !== null ? (type === "number" ? "A whole number" : examples[type]) : problem}
+      error={
+        isLeft && typed !== null
+          ? (wrong ?? (type === "number" ? "A whole number" : examples[type]))
+          : problem
+      }
       rightSection={type === "date" ? <Calendar label={label} value={value} onChange={choose} /> : null}
       onChange={({ currentTarget }) => {
         setIsLeft(false);

@@ -7,6 +7,7 @@ import { HoldBanners } from "./hold-banners.tsx";
 import { LinkBanner } from "./link-banner.tsx";
 import { Rail } from "./rail.tsx";
 import { TruthLine } from "./truth-line.tsx";
+import { useAskBeforeLeaving } from "./use-unsaved.ts";
 
 /** What stands around every page: the rail, the line of truth, and what stops the sending. */
 export function Frame() {
@@ -16,6 +17,7 @@ export function Frame() {
   useEffect(() => {
     main.current?.scrollTo(0, 0);
   }, [pathname]);
+  useAskBeforeLeaving();
   return (
     <div className={styles.frame}>
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
@@ -29,10 +31,12 @@ export function Frame() {
           <LinkBanner />
           <HoldBanners />
         </header>
-        <main id="main" className={styles.main} ref={main} tabIndex={-1} data-page={pathname}>
-          <FirstStart />
-          <Outlet />
-        </main>
+        <div className={styles.place}>
+          <main id="main" className={styles.main} ref={main} tabIndex={-1} data-page={pathname}>
+            <FirstStart />
+            <Outlet />
+          </main>
+        </div>
       </div>
     </div>
   );

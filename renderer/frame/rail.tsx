@@ -6,6 +6,7 @@ import { StateShape } from "../components/state-shape.tsx";
 import { loadAhead } from "../screens.ts";
 import { useHostQuery } from "../store/host.tsx";
 import styles from "./frame.module.css";
+import { useUnsaved } from "./use-unsaved.ts";
 import { UtcClock } from "./utc-clock.tsx";
 
 const pages: readonly { readonly to: string; readonly name: string; readonly icon: IconName }[] = [
@@ -37,11 +38,23 @@ export function Rail() {
           <Icon name={icon} />
           <span className={styles.words}>{name}</span>
           {name === "Queue" ? <QueueBadge /> : null}
+          {name === "Settings" ? <UnsavedBadge /> : null}
         </NavLink>
       ))}
       <UtcClock />
     </nav>
   );
+}
+
+/** Changed settings wait to be saved, whichever page is open. */
+function UnsavedBadge() {
+  const said = "Unsaved changes";
+  return useUnsaved("settings") ? (
+    <span className={styles.unsaved} title={said}>
+      <Icon name="pen" size={14} />
+      <span className="said">{said}</span>
+    </span>
+  ) : null;
 }
 
 function QueueBadge() {

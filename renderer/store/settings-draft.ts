@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, useCallback, useContext } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Output } from "../../electron/contract/methods.ts";
@@ -14,27 +14,28 @@ type Next = (before: ChangedSettings | null) => ChangedSettings | null;
 /** A draft (null: nothing is changed) and the way to change it. */
 export type SettingsDraftState = readonly [ChangedSettings | null, (next: Next) => void];
 
-interface Kept {
-  readonly draft: ChangedSettings | null;
-  readonly change: (next: Next) => void;
+/** Where settings are changed: on the pages of the settings, and in the guided set-up. */
+export type DraftPlace = "settings" | "setup";
+
+type Kept = Readonly<Record<DraftPlace, ChangedSettings | null>>;
+
+/** Holds the drafts for as long as the page is open, so that a look at another page does not lose them. */
+export function createSettingsDrafts(): StoreApi<Kept> {
+  return createStore<Kept>(() => ({ settings: null, setup: null }));
 }
 
-/** Holds the draft for as long as the program is open, so that a look at another page does not lose it. */
-export function createSettingsDraft(): StoreApi<Kept> {
-  return createStore<Kept>((set) => ({
-    draft: null,
-    change: (next) => set(({ draft }) => ({ draft: next(draft) })),
-  }));
-}
+const SettingsDraftsContext = createContext<StoreApi<Kept> | null>(null);
 
-const SettingsDraftContext = createContext<StoreApi<Kept> | null>(null);
+export const SettingsDraftsProvider = SettingsDraftsContext.Provider;
 
-export const SettingsDraftProvider = SettingsDraftContext.Provider;
-
-/** The draft of the pages of settings. */
-export function useSettingsDraft(): SettingsDraftState {
-  const store = useContext(SettingsDraftContext);
-  if (store === null) throw new Error("no draft: the page is not inside SettingsDraftProvider");
-  const { draft, change } = useStore(store);
+/** The draft of one place. A password is never in it: no document of settings holds one. */
+export function useSettingsDraft(place: DraftPlace): SettingsDraftState {
+  const store = useContext(SettingsDraftsContext);
+  if (store === null) throw new Error("no draft: the page is not inside SettingsDraftsProvider");
+  const draft = useStore(store, (kept) => kept[place]);
+  const change = useCallback(
+    (next: Next) => store.setState((kept) => ({ [place]: next(kept[place]) })),
+    [store, place],
+  );
   return [draft, change];
 }

@@ -7,7 +7,7 @@ let at: PagePlace;
 afterEach(() => at.close());
 
 const waitLonger = { timeout: 30_000 };
-const leadsHere = /Settings says which and why/;
+const leadsHere = /Settings says (which and )?why/;
 
 describe.each(oneHost)("settings that cannot be used, on the $name", (kind) => {
   test("a file broken by hand is said in place of forms that would be empty, until it is mended", async () => {
@@ -38,8 +38,12 @@ describe.each(oneHost)("settings that cannot be used, on the $name", (kind) => {
     const told = page.getByRole("alert").filter({ hasText: "The settings file cannot be used" });
     await told.waitFor({ timeout: 30_000 });
     await expect.poll(() => told.textContent(), waitLonger).toMatch(/The settings read before stay in force/);
+    await expect.poll(() => told.textContent(), waitLonger).toMatch(/settings\.json is gone/);
+    expect(await told.textContent()).toMatch(/Put the file back/);
     await goTo(page, "/");
     await page.getByRole("link", { name: "Ceilometer" }).waitFor();
+    const station = page.getByRole("region", { name: "Problems in the settings" });
+    await station.getByRole("heading", { name: "The settings file cannot be used" }).waitFor();
     expect(new URL(page.url()).hash).not.toMatch(/setup/);
     await place.configure(place.settings);
     await goTo(page, "/settings/portal");

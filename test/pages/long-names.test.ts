@@ -23,6 +23,8 @@ describe.each(oneHost)("a long name without a space, on the $name", (kind) => {
         return scrollWidth > clientWidth;
       })()`);
     expect(await isCut("header")).toBe(false);
+    const told = page.getByRole("region", { name: "Problems in the settings" });
+    expect((await told.textContent())?.split("is left out")).toHaveLength(2);
     await goTo(page, "/settings/instruments/0");
     const remove = page.getByRole("button", { name: "Remove" });
     await remove.waitFor();

@@ -52,6 +52,25 @@ describe.each(oneHost)("what is typed on the $name", (kind) => {
     expect(seen).toEqual(["abcd"]);
   });
 
+  test.each([
+    ["/journal", "2026-11-01", "2026-11-10"],
+    ["/portal/files?dateFrom=2026-11-01&dateTo=2026-11-10", "2026-11-01", "2026-11-10"],
+  ])("on %s a From after its To is told with both, and what to do", async (address, first, last) => {
+    at = await openPagePlace(kind, { portal: { seed: "demo" } });
+    const { page } = at;
+    await page.evaluate(`window.location.hash = ${JSON.stringify(address)}`);
+    const from = page.getByLabel("From", { exact: true });
+    await from.fill(first);
+    await page.getByLabel("To", { exact: true }).fill(last);
+    await from.fill("2026-11-20");
+    await from.blur();
+    await page.getByText("From lies after To: choose an earlier From or a later To.").waitFor();
+    expect(await from.getAttribute("aria-invalid")).toBe("true");
+    await from.fill("2026-11-05");
+    await expect.poll(() => from.getAttribute("aria-invalid")).not.toBe("true");
+    expect(at.faults).toEqual([]);
+  });
+
   test("a moment can be typed sign by sign, and one left half typed gives way to another", async () => {
     at = await openPagePlace(kind, { portal: { seed: "demo" } });
     const { page } = at;

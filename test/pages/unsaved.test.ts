@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { oneHost } from "../harness/page-hosts.ts";
 import { goTo, openPagePlace, type PagePlace } from "../harness/page-place.ts";
@@ -27,5 +27,99 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
       .toBe("**/live_%Y%m%d_*.{nc,txt}");
     await expect.poll(() => page.getByText("Not saved yet").count(), waitLonger).toBe(0);
     expect(at.faults).toEqual([]);
+  });
+
+  test("are marked beside Settings on every page, and are asked about before the tab throws them away", async () => {
+    at = await openPagePlace(kind);
+    const { page } = at;
+    const rail = page.getByRole("navigation", { name: "Pages" });
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await goTo(page, "/settings/notifications");
+    await page.reload();
+    await page.getByLabel("Something needs you").click();
+    expect(asked).toEqual([]);
+    await page.getByText("Not saved yet").waitFor();
+    await rail.getByRole("link", { name: /Queue/ }).click();
+    await rail.getByRole("link", { name: "Settings Unsaved changes" }).waitFor();
+    await page.reload();
+    expect(asked).toEqual(kind.isDesktop ? [] : ["beforeunload"]);
+    await rail.getByRole("link", { name: "Settings", exact: true }).waitFor();
+  });
+
+  test("in the guided set-up are still there after a look at another page, and go once they are saved", async () => {
+    at = await openPagePlace(kind, {
+      password: null,
+      before: async ({ settingsFile }) => await rm(settingsFile),
+    });
+    const { page, portal } = at;
+    const address = page.getByLabel("Address of the portal");
+    await address.fill(portal.url);
+    await goTo(page, "/journal");
+    await goTo(page, "/setup");
+    expect(await address.inputValue()).toBe(portal.url);
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByLabel("User name of the station").fill("station");
+    await page.getByLabel("Password", { exact: true }).fill("station");
+    await goTo(page, "/journal");
+    await goTo(page, "/setup/credentials");
+    expect(await page.getByLabel("User name of the station").inputValue()).toBe("station");
+    expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
+    await page.getByLabel("Password", { exact: true }).fill("station");
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("heading", { name: "Which instrument writes on this computer?" }).waitFor();
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await page.reload();
+    await page.getByRole("heading", { name: "Set up this station" }).waitFor();
+    expect(asked).toEqual([]);
+    expect((await saved()).portal).toMatchObject({ url: portal.url, username: "station" });
+  });
+
+  test("in the guided set-up can be let go when the file was changed meanwhile", async () => {
+    at = await openPagePlace(kind);
+    const { page, place } = at;
+    await goTo(page, "/setup");
+    const address = page.getByLabel("Address of the portal");
+    await address.fill("https://other.example");
+    await goTo(page, "/journal");
+    await place.configure({ ...place.settings, portal: { ...place.settings.portal, concurrency: 2 } });
+    await goTo(page, "/setup");
+    await page.getByText(/was changed by somebody else in the meantime/).waitFor({ timeout: 30_000 });
+    await page.getByRole("button", { name: "Discard what was filled in" }).click();
+    await expect.poll(() => address.inputValue()).toBe(at.portal.url);
+  });
+
+  test("in the guided set-up are done with its last page, and never write over the instrument that it added", async () => {
+    at = await openPagePlace(kind, {
+      before: ({ configure, settings }) => configure({ ...settings, instruments: [] }),
+    });
+    const { page, place, portal } = at;
+    const [instrument] = place.settings.instruments;
+    await page.evaluate(
+      `sessionStorage.setItem("skyferry.setup.instrument", ${JSON.stringify(JSON.stringify(instrument))})`,
+    );
+    await goTo(page, "/setup");
+    await page.getByLabel("Address of the portal").fill(`${portal.url}/`);
+    await goTo(page, "/setup/check");
+    await page.getByRole("button", { name: "Start watching" }).click();
+    await page.getByRole("link", { name: "Ceilometer" }).waitFor();
+    expect((await saved()).instruments).toHaveLength(1);
+    await goTo(page, "/setup");
+    expect(await page.getByLabel("Address of the portal").inputValue()).toBe(`${portal.url}/`);
+    const asked: string[] = [];
+    page.on("dialog", (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await page.reload();
+    await page.getByRole("heading", { name: "Set up this station" }).waitFor();
+    expect(asked).toEqual([]);
   });
 });

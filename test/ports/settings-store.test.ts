@@ -113,7 +113,11 @@ describe("reading", () => {
       expect(kept.instruments.map((one) => one.name)).toEqual(["Radar"]);
       expect(problems[0]?.message).toContain("stay in force");
       await rm(file);
-      expect((await store.load()).settings.instruments).toHaveLength(1);
+      const gone = await store.load();
+      expect(gone.settings.instruments).toHaveLength(1);
+      expect(gone.problems.map(({ message }) => message)).toEqual([
+        `The settings file ${file} is gone. The settings read before stay in force.`,
+      ]);
     },
   );
 });

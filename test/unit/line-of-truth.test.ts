@@ -180,6 +180,21 @@ describe("while something stops it", () => {
       "1 setting cannot be used and Lidar is left out; 4 files safe here; Settings says which and why",
     ],
     [
+      "settings of two instruments",
+      statusWith(
+        { queued: 4 },
+        { settingsProblems: [problem, { ...problem, key: "instruments[1].pid", instrument: "Radar" }] },
+      ),
+      "needs-you",
+      "2 settings cannot be used and 2 instruments are left out; 4 files safe here; Settings says which and why",
+    ],
+    [
+      "a settings file that is gone or broken",
+      statusWith({ queued: 4 }, { settingsProblems: [{ ...problem, key: "", instrument: null }] }),
+      "needs-you",
+      "The settings file cannot be used; 4 files safe here; Settings says why",
+    ],
+    [
       "own records",
       statusWith({ queued: 4 }, { holds: [holdOf("ledger-trouble", { lane: "record" })] }),
       "needs-you",

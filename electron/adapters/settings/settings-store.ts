@@ -56,7 +56,12 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
     async load() {
       const read = await readJsonFile(location);
       if (read.kind === "missing" && file === null && lastGood === null) return firstStart(location);
-      if (read.kind === "missing") return fallBack(whereToBegin(location, file !== null));
+      if (read.kind === "missing")
+        return fallBack(
+          lastGood === null
+            ? whereToBegin(location, file !== null)
+            : `The settings file ${location} is gone.`,
+        );
       if (read.kind === "unreadable") return fallBack(read.message);
       const checked = checkSettings(read.value, platform);
       const wholly = checked.problems.find((problem) => problem.key === "");

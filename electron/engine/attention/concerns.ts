@@ -107,17 +107,20 @@ function unexplained({ totals, causes }: Status): readonly Concern[] {
 function ofSettings({ settingsProblems }: Status): readonly Concern[] {
   const problems = settingsProblems.filter(({ isFirstStart }) => isFirstStart !== true);
   if (problems.length === 0) return [];
-  const named = problems.find(({ instrument }) => instrument !== null)?.instrument ?? null;
+  const left = [...new Set(problems.flatMap(({ instrument }) => instrument ?? []))];
+  const named = left[0] ?? null;
   const isOfPortal = problems.some(({ key }) => key.startsWith("portal"));
-  const label = `${counted(problems.length, "setting")} cannot be used`;
+  const isOfFile = problems.some(({ key }) => key === "");
+  const what = isOfFile ? "The settings file" : counted(problems.length, "setting");
+  const without = left.length > 1 ? `${left.length} instruments are` : `${named} is`;
   return [
     {
       key: "settings",
       cause: "settings",
       kind: "needsYou",
-      label: named === null ? label : `${label} and ${named} is left out`,
+      label: `${what} cannot be used${named === null ? "" : ` and ${without} left out`}`,
       takesSince: false,
-      remedy: "Settings says which and why",
+      remedy: `Settings says ${isOfFile ? "why" : "which and why"}`,
       over: "the settings are in order again",
       count: 0,
       sinceMs: null,

@@ -3,6 +3,7 @@ import { FigureField } from "../../components/figure-field.tsx";
 import { ChipGroup, FilterChip } from "../../components/filter-chip.tsx";
 import { FilterChoice } from "../../components/filter-choice.tsx";
 import { SearchField } from "../../components/search-field.tsx";
+import { spanProblem } from "../../components/span-words.ts";
 import { useHostQuery } from "../../store/host.tsx";
 import styles from "./journal.module.css";
 import { dayOrNone, eventKinds, isWholeJournal, type JournalFilter } from "./journal-filter.ts";
@@ -28,8 +29,18 @@ export function JournalToolbar({ filter, onChange, onClear }: JournalToolbarProp
         choices={(counts?.instruments ?? []).map(({ name }) => ({ value: name, label: name }))}
         onChoose={(instrument) => onChange({ instrument })}
       />
-      <Day label="From" value={filter.from} onDay={(from) => onChange({ from })} />
-      <Day label="To" value={filter.to} onDay={(to) => onChange({ to })} />
+      <Day
+        label="From"
+        value={filter.from}
+        wrongOf={(from) => spanProblem(from, filter.to)}
+        onDay={(from) => onChange({ from })}
+      />
+      <Day
+        label="To"
+        value={filter.to}
+        wrongOf={(to) => spanProblem(filter.from, to)}
+        onDay={(to) => onChange({ to })}
+      />
       <Switch
         size="xs"
         label="Show every step"
@@ -62,10 +73,12 @@ export function JournalToolbar({ filter, onChange, onClear }: JournalToolbarProp
 interface DayProps {
   readonly label: string;
   readonly value: string;
+  /** What is wrong with a day that is one; null for nothing. */
+  readonly wrongOf: (day: string) => string | null;
   readonly onDay: (day: string) => void;
 }
 
-function Day({ label, value, onDay }: DayProps) {
+function Day({ label, value, wrongOf, onDay }: DayProps) {
   return (
     <div className={styles.day} title="A day in UTC">
       <span aria-hidden="true">{label}</span>
@@ -75,6 +88,8 @@ function Day({ label, value, onDay }: DayProps) {
         type="date"
         value={value}
         isValid={(text) => dayOrNone(text) !== ""}
+        wrongOf={(text) => (dayOrNone(text) === "" ? null : wrongOf(text))}
+        problem={wrongOf(value)}
         onChange={onDay}
       />
     </div>

@@ -87,7 +87,9 @@ function OpenMenu({ upload, onClose, onCancel }: OpenMenuProps) {
           </Menu.Item>
         ) : null}
         <Menu.Item leftSection={<Icon name="search" size={16} />} onClick={() => open(upload.id, true)}>
-          Explain why it is {stateWords(upload.state).label.toLowerCase()}
+          {upload.state === "blocked"
+            ? "Explain why it needs you"
+            : `Explain why it is ${stateWords(upload.state).label.toLowerCase()}`}
         </Menu.Item>
         <Menu.Item
           leftSection={<Icon name={reveal.icon} size={16} />}

@@ -10,6 +10,7 @@ import { fileName } from "./file-path.ts";
 import styles from "./queue.module.css";
 import { RowMenu } from "./row-menu.tsx";
 import { StageStrip, useSentShare } from "./stage-strip.tsx";
+import { standingOf } from "./standing.ts";
 
 interface UploadCellProps {
   readonly upload: UploadRow;
@@ -49,23 +50,19 @@ export const UploadCell = memo(function UploadCell({ upload, column, isHeld }: U
 });
 
 function FileCell({ upload, isHeld }: { readonly upload: UploadRow; readonly isHeld: boolean }) {
-  const { label, meaning } = stateWords(upload.state);
+  const { label, meaning, shape } = standingOf(upload.state, isHeld);
   return (
     <span className={styles.file}>
       <span className={styles.shape} title={meaning}>
         {upload.state === "sending" ? (
           <SendingShape upload={upload} />
         ) : (
-          <StateShape shape={shapeOf(upload, isHeld)} label={label} />
+          <StateShape shape={shape} label={label} />
         )}
       </span>
       <MiddleCut text={fileName(upload.path)} whole={upload.path} />
     </span>
   );
-}
-
-function shapeOf({ state }: UploadRow, isHeld: boolean) {
-  return state === "queued" && isHeld ? "held" : stateWords(state).shape;
 }
 
 function SendingShape({ upload }: { readonly upload: UploadRow }) {

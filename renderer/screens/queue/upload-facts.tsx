@@ -20,7 +20,9 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
           <CopyButton text={upload.path} what="path" />
         </Fact>
         <Fact name="Instrument">
-          <Link to={queueAddress({ instrument: upload.instrument })}>{upload.instrument}</Link>
+          <Link className={styles.path} to={queueAddress({ instrument: upload.instrument })}>
+            {upload.instrument}
+          </Link>
         </Fact>
         <Fact name="Measured">{upload.measurementDate} (UTC)</Fact>
         <Fact name="Size">

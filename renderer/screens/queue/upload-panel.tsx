@@ -7,12 +7,13 @@ import { SidePanel } from "../../components/side-panel.tsx";
 import { SkeletonRows } from "../../components/skeleton-rows.tsx";
 import { StateShape } from "../../components/state-shape.tsx";
 import { Trouble } from "../../components/trouble.tsx";
-import { stateWords, type UploadRow } from "../../components/words.ts";
+import type { UploadRow } from "../../components/words.ts";
 import { useHostQuery } from "../../store/host.tsx";
 import { ConfirmCancel } from "./confirm-cancel.tsx";
 import { fileName } from "./file-path.ts";
 import { mayCancel, mayRetry } from "./row-menu.tsx";
 import { StageStrip } from "./stage-strip.tsx";
+import { standingOf } from "./standing.ts";
 import { UploadExplanation } from "./upload-explanation.tsx";
 import { UploadFacts } from "./upload-facts.tsx";
 import { UploadJournal } from "./upload-journal.tsx";
@@ -61,7 +62,8 @@ interface StandingProps {
 /** State, what stopped it in our words and the portal's own, and the buttons. */
 function Standing({ upload, isExplained, linksToQueue }: StandingProps) {
   const { failure, state } = upload;
-  const { label, shape, meaning } = stateWords(state);
+  const { data: status } = useHostQuery("status", {});
+  const { label, shape, meaning } = standingOf(state, (status?.holds.length ?? 0) > 0);
   const { retry, isBusy } = useUploadCalls();
   const reveal = useFileReveal(upload);
   const [isAsking, setIsAsking] = useState(false);

@@ -27,7 +27,7 @@ const tabs = [
 
 /** Everything an operator can set. What is not saved yet changes nothing, and waits here. */
 export function SettingsScreen() {
-  const settings = useSettings(useSettingsDraft());
+  const settings = useSettings(useSettingsDraft("settings"));
   return (
     <Page title="Settings">
       <nav className={styles.tabs} aria-label="Parts of the settings">
@@ -54,7 +54,7 @@ export function SettingsScreen() {
 
 function Tabs({ draft }: { readonly draft: SettingsDraft }) {
   const broken = useBrokenFile(draft);
-  if (broken !== null) return <BrokenFile message={broken} />;
+  if (broken !== null) return <BrokenFile message={broken} isGone={!draft.saved.exists} />;
   return (
     <>
       <FileProblems draft={draft} />

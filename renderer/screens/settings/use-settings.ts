@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import type { Output } from "../../../electron/contract/methods.ts";
 import { type HostError, useHostCall, useHostQuery } from "../../store/host.tsx";
 import type { SettingsDraftState } from "../../store/settings-draft.ts";
@@ -43,10 +42,6 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
     { document: settled ?? { portal: null, instruments: [], notifications: null, keep: null } },
     { enabled: isChanged && settled !== null, keepsPrevious: true },
   );
-  // Once the file says the same as the draft, the draft has done its work.
-  useEffect(() => {
-    if (draft !== null && saved !== undefined && isSame(draft.document, saved.document)) setDraft(() => null);
-  }, [draft, saved, setDraft]);
 
   if (saved === undefined || document === null) return read.error;
   // A draft is saved onto the revision that it began with: onto a newer one it would undo a stranger's change.
@@ -64,9 +59,12 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
       try {
         const revision = revisions.at(-1) ?? saved.revision;
         const done = await save.mutateAsync({ document: next, revision, despiteProblems });
-        // What was typed while it was saved stays.
+        // What was typed while it was saved stays; what it was saved from has become what was saved.
         if (done.isSaved)
-          setDraft((now) => ({ document: now?.document ?? next, revisions: [...revisions, done.revision] }));
+          setDraft((now) => ({
+            document: now === null || isSame(now.document, document) ? next : now.document,
+            revisions: [...revisions, done.revision],
+          }));
         return done.isSaved;
       } catch {
         return false;

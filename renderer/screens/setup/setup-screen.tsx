@@ -1,10 +1,13 @@
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { Page } from "../../components/page.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Sentence } from "../../components/sentence.tsx";
 import { SkeletonRows } from "../../components/skeleton-rows.tsx";
 import { StateShape } from "../../components/state-shape.tsx";
 import { Trouble } from "../../components/trouble.tsx";
-import type { ChangedSettings } from "../../store/settings-draft.ts";
+import { useSettingsDraft } from "../../store/settings-draft.ts";
 import type { Written } from "../settings/settings-document.ts";
 import { useSettings } from "../settings/use-settings.ts";
 import { CheckStep } from "./check-step.tsx";
@@ -26,7 +29,7 @@ const names: Readonly<Record<SetupStep, string>> = {
 
 /** From the first start to the first delivered file, one question a page. Nothing is sent before the last one. */
 export function SetupScreen() {
-  const settings = useSettings(useState<ChangedSettings | null>(null));
+  const settings = useSettings(useSettingsDraft("setup"));
   const { step: at } = useParams();
   const navigate = useNavigate();
   const [instrument, setInstrument] = useState<Written>(keptInstrument);
@@ -45,6 +48,7 @@ export function SetupScreen() {
         <Trouble title="The settings cannot be read" message={settings.message} />
       ) : (
         <div className={styles.step}>
+          {settings.isOutdated ? <Outdated onDiscard={settings.discard} /> : null}
           <Step
             step={step}
             draft={settings}
@@ -55,6 +59,25 @@ export function SetupScreen() {
         </div>
       )}
     </Page>
+  );
+}
+
+/** What was filled in stands on a file that is another one now: without a way out it could never be saved. */
+function Outdated({ onDiscard }: { readonly onDiscard: () => void }) {
+  return (
+    <Panel>
+      <div className={styles.step}>
+        <Sentence shape="trouble" role="alert">
+          The settings file was changed by somebody else in the meantime. Discard what was filled in about the
+          portal, look at the settings as they are now, then change them again. Nothing has been sent.
+        </Sentence>
+        <div>
+          <Button variant="default" onClick={onDiscard}>
+            Discard what was filled in
+          </Button>
+        </div>
+      </div>
+    </Panel>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Activity } from "../../../electron/contract/activity.ts";
+import type { Notice } from "../../../electron/contract/notices.ts";
 import type { Status } from "../../../electron/contract/status.ts";
 import { countText } from "../../components/format.ts";
 import type { Shape } from "../../components/state-shape.tsx";
@@ -27,6 +28,12 @@ export function cardStanding(
 /** Quiet although the operator said how often it writes: somebody has to look at it. */
 export function isSilent({ isQuiet, today }: InstrumentActivity): boolean {
   return isQuiet && today.expected !== null;
+}
+
+/** What was told, as it stands now: a silent instrument looks as it does on its card. */
+export function noticeShape({ kind, resolvedAt }: Pick<Notice, "kind" | "resolvedAt">): Shape {
+  if (resolvedAt !== null) return "done";
+  return kind === "waiting" ? "held" : "trouble";
 }
 
 /** `23 of about 24`, `23` where no interval is set. */

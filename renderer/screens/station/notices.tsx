@@ -6,6 +6,7 @@ import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StateShape } from "../../components/state-shape.tsx";
 import { useHostQuery } from "../../store/host.tsx";
+import { noticeShape } from "./card-words.ts";
 import styles from "./station.module.css";
 
 const mostShown = 6;
@@ -27,13 +28,12 @@ export function Notices() {
 }
 
 function NoticeLine({ notice }: { readonly notice: Notice }) {
-  const { kind, title, sentence, since, resolvedAt, filter, count } = notice;
+  const { title, sentence, since, resolvedAt, filter, count } = notice;
   // What is over leads to the files that it was about.
   const route = resolvedAt === null ? mendingRoute(notice) : queueRoute(filter);
-  const shape = resolvedAt !== null ? "done" : kind === "needsYou" ? "trouble" : "held";
   return (
     <li className={styles.notice}>
-      <StateShape shape={shape} size={16} label={resolvedAt === null ? "Stands now" : "Over"} />
+      <StateShape shape={noticeShape(notice)} size={16} label={resolvedAt === null ? "Stands now" : "Over"} />
       <div>
         <p>
           {count > 0 || route.startsWith("/settings") ? (

@@ -11,25 +11,17 @@ export function SettingsProblems({ problems }: { readonly problems: Status["sett
       <StateShape shape="trouble" />
       <div>
         <h2>
-          {problems.length === 1
-            ? "One setting cannot be used"
-            : `${problems.length} settings cannot be used`}
+          {problems.some(({ key }) => key === "")
+            ? "The settings file cannot be used"
+            : problems.length === 1
+              ? "One setting cannot be used"
+              : `${problems.length} settings cannot be used`}
         </h2>
         <ul>
           {problems.map(({ key, message, instrument }) => (
             <li key={`${key} ${message}`}>
-              {key === "" ? null : (
-                <>
-                  <code className="mono">{key}</code>{" "}
-                </>
-              )}
               {message}
-              {instrument === null ? null : (
-                <span className="muted">
-                  {" "}
-                  {instrument} is left out until then; its files stay where they are.
-                </span>
-              )}
+              {instrument === null ? null : <span className="muted"> Its files stay where they are.</span>}
             </li>
           ))}
         </ul>

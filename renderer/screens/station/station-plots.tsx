@@ -70,7 +70,8 @@ export function ThroughputPlot({ hours, bytes, label, onHour }: ThroughputPlotPr
           legend: { show: false },
           cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
           padding: [8, 20, 0, 0],
-          scales: { y: { range: (_, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
+          // Never so fine that its marks were parts of a byte.
+          scales: { y: { range: (_, _least, most) => [0, Math.max(1_000, most * 1.1)] } },
           axes: [
             {
               ...axis,

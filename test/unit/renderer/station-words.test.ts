@@ -6,6 +6,7 @@ import {
   hourlyText,
   type InstrumentActivity,
   type InstrumentStatus,
+  noticeShape,
   todayText,
 } from "../../../renderer/screens/station/card-words.ts";
 import { firstFault, type PathNode, shownPath } from "../../../renderer/screens/station/path-words.ts";
@@ -100,4 +101,13 @@ describe("the path of a file", () => {
     expect(fileName("2026/11/a.LV1")).toBe("a.LV1");
     expect(fileName("a.LV1")).toBe("a.LV1");
   });
+});
+
+it.each([
+  ["needsYou", "trouble"],
+  ["silentInstrument", "trouble"],
+  ["waiting", "held"],
+] as const)("shows what was told of %s as it looks elsewhere, until it is over", (kind, shape) => {
+  expect(noticeShape({ kind, resolvedAt: null })).toBe(shape);
+  expect(noticeShape({ kind, resolvedAt: "2026-11-21T10:00:00.000Z" })).toBe("done");
 });

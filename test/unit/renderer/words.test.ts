@@ -5,6 +5,7 @@ import { causes, causeWords } from "../../../renderer/components/cause-words.ts"
 import { eventName, eventSentence } from "../../../renderer/components/event-words.ts";
 import { statesInOrder, stateWords } from "../../../renderer/components/words.ts";
 import { stagesText, ticksOf } from "../../../renderer/screens/queue/stages.ts";
+import { standingOf } from "../../../renderer/screens/queue/standing.ts";
 
 const jargon = /\b(hold|lane|ledger|debt|hash|enqueue|claim|superseded|http|null|undefined)\b|!/i;
 
@@ -61,5 +62,20 @@ describe("the stage strip", () => {
       "Seen, checksum worked out, announced",
     );
     expect(stagesText({ state: "sending", checksum: "a", isAnnounced: true })).toMatch(/; being sent$/);
+  });
+});
+
+describe("how an upload stands", () => {
+  it("says of a queued one that sending has stopped, in shape and words", () => {
+    expect(standingOf("queued", true)).toEqual({
+      label: "Queued",
+      shape: "held",
+      meaning: "Finished, and waits until sending goes on.",
+    });
+  });
+
+  it.each(uploadState.options)("leaves %s as it is otherwise", (state) => {
+    expect(standingOf(state, false)).toEqual(stateWords(state));
+    if (state !== "queued") expect(standingOf(state, true)).toEqual(stateWords(state));
   });
 });

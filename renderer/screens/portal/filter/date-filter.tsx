@@ -1,6 +1,7 @@
 import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
 import { FigureField } from "../../../components/figure-field.tsx";
 import { Icon } from "../../../components/icon.tsx";
+import { spanProblem } from "../../../components/span-words.ts";
 import { dayOf, isDay, shiftDay } from "./days.ts";
 import styles from "./filter.module.css";
 import { changed, type PortalFilter } from "./portal-filter.ts";
@@ -73,14 +74,16 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
                 label="From"
                 type="date"
                 value={dateFrom ?? ""}
-                isValid={(text) => isUsable(text) && (dateTo === undefined || text <= dateTo)}
+                isValid={isUsable}
+                wrongOf={(text) => (isUsable(text) ? spanProblem(text, dateTo ?? "") : null)}
                 onChange={(text) => onChange(changed(filter, { dateFrom: text === "" ? undefined : text }))}
               />
               <FigureField
                 label="To"
                 type="date"
                 value={dateTo ?? ""}
-                isValid={(text) => isUsable(text) && (dateFrom === undefined || text >= dateFrom)}
+                isValid={isUsable}
+                wrongOf={(text) => (isUsable(text) ? spanProblem(dateFrom ?? "", text) : null)}
                 onChange={(text) => onChange(changed(filter, { dateTo: text === "" ? undefined : text }))}
               />
             </div>

@@ -1,0 +1,30 @@
+import { useEffect } from "react";
+import { isSame } from "../screens/settings/settings-document.ts";
+import { useHostQuery } from "../store/host.tsx";
+import { type DraftPlace, useSettingsDraft } from "../store/settings-draft.ts";
+import { bridgeOf } from "../transport/ipc-transport.ts";
+
+/** True while a draft of this place says something else than the file. One that says the same is dropped. */
+export function useUnsaved(place: DraftPlace): boolean {
+  const [draft, change] = useSettingsDraft(place);
+  const { data: saved } = useHostQuery("settings.read", {}, { enabled: draft !== null });
+  const isDone = draft !== null && saved !== undefined && isSame(draft.document, saved.document);
+  useEffect(() => {
+    if (isDone) change(() => null);
+  }, [isDone, change]);
+  return draft !== null && !isDone;
+}
+
+/**
+ * Lets the browser ask before it throws away what is not saved. The desktop's window keeps its page when it is closed,
+ * and would be held at its page without a question.
+ */
+export function useAskBeforeLeaving(): void {
+  const isUnsaved = [useUnsaved("settings"), useUnsaved("setup")].includes(true);
+  useEffect(() => {
+    if (!isUnsaved || bridgeOf(window as { readonly skyferry?: unknown }) !== null) return;
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", hold);
+    return () => window.removeEventListener("beforeunload", hold);
+  }, [isUnsaved]);
+}
