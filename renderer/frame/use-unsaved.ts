@@ -12,7 +12,8 @@ export function useUnsaved(place: DraftPlace): boolean {
   useEffect(() => {
     if (isDone) change(() => null);
   }, [isDone, change]);
-  return draft !== null && !isDone;
+  const isSaved = draft !== null && draft.saved !== null && isSame(draft.document, draft.saved);
+  return draft !== null && !isDone && !isSaved;
 }
 
 /**

@@ -3,9 +3,13 @@ import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Output } from "../../electron/contract/methods.ts";
 
+type SettingsDocument = Output<"settings.read">["document"];
+
 /** What somebody has changed, and the revisions of the file that it stands on: as read first, then as saved from here. */
 export interface ChangedSettings {
-  readonly document: Output<"settings.read">["document"];
+  readonly document: SettingsDocument;
+  /** As it was last saved from here; null when it was not yet. The file says so before it is read again. */
+  readonly saved: SettingsDocument | null;
   readonly revisions: readonly [string, ...string[]];
 }
 

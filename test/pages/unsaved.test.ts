@@ -69,6 +69,13 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     expect(await page.getByLabel("User name of the station").inputValue()).toBe("station");
     expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
     await page.getByLabel("Password", { exact: true }).fill("station");
+    // Saved is saved, also before the settings have been read again.
+    const release = Promise.withResolvers<void>();
+    await page.route("**/api/settings.read", async (route) => {
+      await release.promise;
+      // The page that asked may be gone.
+      await route.continue().catch(() => {});
+    });
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("heading", { name: "Which instrument writes on this computer?" }).waitFor();
     const asked: string[] = [];
@@ -77,6 +84,7 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
       void dialog.accept();
     });
     await page.reload();
+    release.resolve();
     await page.getByRole("heading", { name: "Set up this station" }).waitFor();
     expect(asked).toEqual([]);
     expect((await saved()).portal).toMatchObject({ url: portal.url, username: "station" });

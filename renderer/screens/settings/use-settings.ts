@@ -49,7 +49,7 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
   return {
     saved,
     document,
-    change: (next) => setDraft(() => ({ document: next, revisions })),
+    change: (next) => setDraft((now) => ({ document: next, saved: now?.saved ?? null, revisions })),
     problems: isChanged ? (check.data?.problems ?? []) : saved.problems,
     isChanged,
     isOutdated: isChanged && !save.isPending && !revisions.includes(saved.revision),
@@ -63,6 +63,7 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
         if (done.isSaved)
           setDraft((now) => ({
             document: now === null || isSame(now.document, document) ? next : now.document,
+            saved: next,
             revisions: [...revisions, done.revision],
           }));
         return done.isSaved;
