@@ -43,7 +43,9 @@ describe.each(pageHosts)("an outage on the $name", (kind) => {
     await goTo(page, "/queue");
     await page.getByRole("button", { name: "Pause sending" }).click();
     await page.getByRole("menuitem", { name: /1 hour/ }).click();
-    await expect.poll(() => truthOf(page), waitLonger).toMatch(/[Pp]aused until (\d{4}-\d\d-\d\d )?\d\d:\d\d UTC/);
+    await expect
+      .poll(() => truthOf(page), waitLonger)
+      .toMatch(/[Pp]aused until (\d{4}-\d\d-\d\d )?\d\d:\d\d UTC/);
     await place.write(liveName(today), "comes while it is paused");
     await expect.poll(() => truthOf(page), waitLonger).toMatch(/1 file/);
     expect(portal.acceptances()).toEqual([]);
