@@ -1,8 +1,8 @@
 import type { Activity, activityMethods } from "../contract/activity.ts";
 import type { Handlers } from "../contract/methods.ts";
+import { silenceWords } from "../engine/attention/words.ts";
 import type { Engine } from "../engine/surface.ts";
 import type { InstrumentActivity } from "../engine/views/activity.ts";
-import { quietWords } from "../engine/views/station-now.ts";
 import { give } from "./dispatch.ts";
 import { isoTime } from "./present.ts";
 
@@ -24,6 +24,7 @@ export function activityHandlers(engine: Engine): Pick<Handlers, keyof typeof ac
 function presentActivity(one: InstrumentActivity, nowMs: number): Activity["instruments"][number] {
   const { instrument, hourly, deliveredHourly, today, lastFileAtMs, usualMinutes, isQuiet } = one;
   const { name, site, instrument: type, pid, expectEveryMinutes } = instrument;
+  const every = expectEveryMinutes ?? usualMinutes;
   return {
     name,
     site,
@@ -35,13 +36,13 @@ function presentActivity(one: InstrumentActivity, nowMs: number): Activity["inst
     lastFileAt: lastFileAtMs === null ? null : isoTime(lastFileAtMs),
     usualMinutes,
     isQuiet,
-    quietSince: one.quietSinceMs === null ? null : isoTime(one.quietSinceMs),
-    quietMessage: isQuiet
-      ? sentence(quietWords({ lastFileAtMs, expectEveryMinutes, usualMinutes, nowMs }))
-      : null,
+    quietMessage:
+      isQuiet && lastFileAtMs !== null && every !== null
+        ? sentence(silenceWords(lastFileAtMs, every, nowMs))
+        : null,
   };
 }
 
 function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

@@ -33,9 +33,7 @@ const instrumentActivity = z.strictObject({
   usualMinutes: z.number().min(0).nullable(),
   /** Nothing came for much longer than usual, or than the interval that was set. */
   isQuiet: z.boolean(),
-  /** When the next file should have come; null unless quiet. */
-  quietSince: utcTime.nullable(),
-  /** "Usually a file every 60 min, the last one 3 h 10 min ago."; null unless quiet. */
+  /** "No file since 10:50 UTC, usually one every 1 h."; null unless quiet. */
   quietMessage: z.string().nullable(),
 });
 

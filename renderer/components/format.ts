@@ -52,15 +52,19 @@ export function localText(iso: string): string {
   return `${new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" })} local time`;
 }
 
-/** `8 s`, `3 min`, `2 h 10 min`, `4 days`. */
+/** `8 s`, `3 min`, `2 h 10 min`, `4 days 3 h`: as the host writes spans. */
 export function spanText(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
-  return `${Math.round(hours / 24)} days`;
+  if (hours < 48) return joined(`${hours} h`, minutes % 60, "min");
+  return joined(`${Math.floor(hours / 24)} days`, hours % 24, "h");
+}
+
+function joined(whole: string, rest: number, unit: string): string {
+  return rest === 0 ? whole : `${whole} ${rest} ${unit}`;
 }
 
 /** `just now`, `3 min ago`. */

@@ -12,6 +12,7 @@ const programs = {
   bench: "bench/bench-main.ts",
   fleet: "bench/fleet-main.ts",
   soak: "test/soak/soak-main.ts",
+  shots: "test/harness/shots-main.ts",
   "deps:check": "build/check-dependencies.ts",
 } as const;
 
@@ -51,6 +52,9 @@ const wrong: readonly (readonly [keyof typeof programs, readonly string[], strin
   ["fleet", ["--outage", "0"], "--outage must be a whole number from 1 to 99999, not 0."],
   ["soak", ["--hours", "0"], "--hours must be a number of hours above 0"],
   ["soak", ["--hours", "0.001", "--out", nowhere], "--out: EEXIST"],
+  ["shots", ["--only", "nowhere"], "--only: there is no picture nowhere; there are station, station-foot,"],
+  ["shots", ["--onyl", "queue"], "Unknown option '--onyl'"],
+  ["shots", ["--out", nowhere], "--out: ENOTDIR"],
   ["deps:check", ["--audits"], "there is no --audits; there is --audit."],
 ];
 
@@ -67,7 +71,7 @@ test.each(wrong)(
   },
 );
 
-test.each(["faults", "model", "mutation", "bench", "fleet", "soak"] as const)(
+test.each(["faults", "model", "mutation", "bench", "fleet", "soak", "shots"] as const)(
   "%s --help tells the flags",
   { timeout: timeoutMs },
   async (name) => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { verdictOf } from "../../electron/engine/attention/line-of-truth.ts";
+import { moment } from "../../electron/engine/attention/words.ts";
 import { configuration, EngineWorld, folder, instrument } from "../harness/engine-world.ts";
 
 let world: EngineWorld;
@@ -67,12 +68,12 @@ describe("activity", () => {
     await world.clock.advance(minuteMs);
     const [radar] = (await engine.activity()).instruments;
     const startMs = world.clock.nowMs() - minuteMs;
-    expect(radar).toMatchObject({ usualMinutes: 60, isQuiet: true, quietSinceMs: startMs - 5 * hourMs });
+    expect(radar).toMatchObject({ usualMinutes: 60, isQuiet: true, lastFileAtMs: startMs - 6 * hourMs });
     const { path } = await engine.stationNow(await engine.status(), true);
     expect(path[0]).toEqual({
       node: "instrument",
       state: "waiting",
-      message: "Radar is quiet: usually a file every 1 h, the last one 6 h 1 min ago.",
+      message: `Radar is quiet: no file since ${moment(startMs - 6 * hourMs, world.clock.nowMs())}, usually one every 1 h.`,
     });
   });
 
@@ -82,12 +83,12 @@ describe("activity", () => {
     await world.clock.advance(minuteMs);
     const status = await engine.status();
     const { path } = await engine.stationNow(status, true);
-    const message = expect.stringMatching(
-      /^\w+ is silent: usually a file every 1 h, the last one 5 h 1 min ago\.$/,
-    );
-    expect(path[0]).toEqual({ node: "instrument", state: "trouble", message });
-    const now = { status, nowMs: world.clock.nowMs(), isRunning: true, today: null };
-    expect(verdictOf(now).tone).toBe("needs-you");
+    const nowMs = world.clock.nowMs();
+    const words = `Radar is silent: no file since ${moment(nowMs - minuteMs - 5 * hourMs, nowMs)}, usually one every 1 h`;
+    expect(path[0]).toEqual({ node: "instrument", state: "trouble", message: `${words}.` });
+    const { tone, sentence } = verdictOf({ status, nowMs, isRunning: true, today: null });
+    expect(tone).toBe("needs-you");
+    expect(sentence.split(";")[0]).toBe(words);
   });
 });
 

@@ -7,49 +7,87 @@ import { launchBrowser, openPage, sizes, type View } from "./browser.ts";
 import { makeCliPlace } from "./cli-place.ts";
 import { openPortal } from "./cli-portal.ts";
 import { startCli } from "./cli-run.ts";
+import { runProgram } from "./program.ts";
 import { scenesOf } from "./shot-scenes.ts";
 import type { Scene } from "./shot-steps.ts";
 import { troubleStation } from "./troubled-station.ts";
 
-/**
- * Pictures of every page in both themes and both sizes: `npm run shots -- [--out DIR] [--only NAME]`. Three stations: the
- * demo after a while (full), one in trouble (failing), one that was never set up (empty).
- */
-const { values } = parseArgs({
-  options: {
-    out: { type: "string", default: "out/shots" },
-    only: { type: "string" },
-    quick: { type: "boolean" },
-  },
-});
+const help = `Pictures of every page in both themes and both sizes, of three stations: the demo after a while (full), one in
+trouble (failing), one that was never set up (empty).
+
+Usage: npm run shots -- [--out DIR] [--only NAME] [--quick]
+
+  --out DIR     where the pictures go; default: out/shots
+  --only NAME   only pictures with NAME in their name, such as queue
+  --quick       in light and wide only
+
+Ends with 0 when all were taken; with 2 for bad usage.
+`;
+
+type Flags = Exclude<ReturnType<typeof read>, string>;
+
+const stations = ["full", "failing", "empty"] as const;
 const views: readonly View[] = (["light", "dark"] as const).flatMap((theme) =>
   (Object.keys(sizes) as View["size"][]).map((size) => ({ theme, size })),
 );
 
-await mkdir(values.out, { recursive: true });
-const browser = await launchBrowser();
-let taken = 0;
-try {
-  await full();
-  await failing();
-  await empty();
-} finally {
-  await browser.close();
-}
-console.log(`${taken} pictures in ${values.out}`);
+process.exit(await runProgram({ name: "shots", help, read, run }));
 
-async function full(): Promise<void> {
+/** The flags, or what is wrong with them. */
+function read(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      help: { type: "boolean", short: "h" },
+      out: { type: "string", default: "out/shots" },
+      only: { type: "string" },
+      quick: { type: "boolean" },
+    },
+  });
+  const { only } = values;
+  const names = new Set(stations.flatMap((station) => scenesOf(station).map(({ name }) => name)));
+  if (only !== undefined && ![...names].some((name) => name.includes(only)))
+    return `--only: there is no picture ${only}; there are ${[...names].join(", ")}.`;
+  return values;
+}
+
+async function run(flags: Flags): Promise<number> {
+  try {
+    await mkdir(flags.out, { recursive: true });
+  } catch (error) {
+    process.stderr.write(`shots: --out: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
+  const browser = await launchBrowser();
+  let taken = 0;
+  const take: Take = async (ui, station) => {
+    taken += await takeAll(browser, ui, station, flags);
+  };
+  try {
+    await full(take);
+    await failing(take);
+    await empty(take);
+  } finally {
+    await browser.close();
+  }
+  console.log(`${taken} pictures in ${flags.out}`);
+  return 0;
+}
+
+type Take = (ui: string, station: Scene["station"]) => Promise<void>;
+
+async function full(take: Take): Promise<void> {
   const cli = startCli(["demo", "--no-open", "--seconds", "600", "--json"], { timeoutMs: 900_000 });
   try {
     const ui = await uiOf(cli);
     await new Promise((resolve) => setTimeout(resolve, 15_000));
-    await take(browser, ui, "full");
+    await take(ui, "full");
   } finally {
     await cli.stop();
   }
 }
 
-async function failing(): Promise<void> {
+async function failing(take: Take): Promise<void> {
   const portal = await openPortal();
   const place = await makeCliPlace(portal.url);
   await troubleStation(place);
@@ -60,21 +98,21 @@ async function failing(): Promise<void> {
     await portal.close();
     await place.write("live_20200101_late.nc", "comes while the portal is away");
     await new Promise((resolve) => setTimeout(resolve, 8_000));
-    await take(browser, ui, "failing");
+    await take(ui, "failing");
   } finally {
     await cli.stop();
     await place.remove();
   }
 }
 
-async function empty(): Promise<void> {
+async function empty(take: Take): Promise<void> {
   const portal = await openPortal();
   const place = await makeCliPlace(portal.url);
   await rm(place.settingsFile);
   const cli = startCli(["daemon", "--data", place.dataFolder], { timeoutMs: 900_000, password: null });
   try {
     const { ui = "" } = await cli.ready;
-    await take(browser, ui, "empty");
+    await take(ui, "empty");
   } finally {
     await cli.stop();
     await place.remove();
@@ -82,11 +120,12 @@ async function empty(): Promise<void> {
   }
 }
 
-async function take(from: Browser, ui: string, station: Scene["station"]): Promise<void> {
+async function takeAll(from: Browser, ui: string, station: Scene["station"], flags: Flags): Promise<number> {
+  let taken = 0;
   const scenes = scenesOf(station).filter(
-    ({ name }) => values.only === undefined || name.includes(values.only),
+    ({ name }) => flags.only === undefined || name.includes(flags.only),
   );
-  for (const view of values.quick === true ? views.slice(0, 1) : views) {
+  for (const view of flags.quick === true ? views.slice(0, 1) : views) {
     const scratch = await mkdtemp(join(tmpdir(), "skyferry-shots-"));
     const { page, faults } = await openPage(from, view);
     await page.goto(ui);
@@ -98,7 +137,7 @@ async function take(from: Browser, ui: string, station: Scene["station"]): Promi
         .act?.(page, scratch)
         .catch((error: unknown) => console.log(`${scene.name}: ${String(error).split("\n")[0]}`));
       await page.screenshot({
-        path: join(values.out, `${station}-${scene.name}-${view.theme}-${view.size}.png`),
+        path: join(flags.out, `${station}-${scene.name}-${view.theme}-${view.size}.png`),
       });
       taken += 1;
       if (scene.act === undefined) continue;
@@ -110,6 +149,7 @@ async function take(from: Browser, ui: string, station: Scene["station"]): Promi
     for (const fault of faults) console.log(`${station} ${view.theme} ${view.size}: ${fault.split("\n")[0]}`);
     await rm(scratch, { recursive: true });
   }
+  return taken;
 }
 
 /** The demo says its address on standard error when it prints JSON. */

@@ -39,7 +39,12 @@ const faults: readonly (readonly [string, Scripted, string, RegExp])[] = [
     "not-the-portal",
     /login\.example/,
   ],
-  ["a missing route", { status: 404, headers: html, body: page }, "not-the-portal", /portal\.url/],
+  [
+    "a missing route",
+    { status: 404, headers: html, body: page },
+    "not-the-portal",
+    /address \(Settings, Portal\)/,
+  ],
   [
     "truncated JSON",
     { status: 200, body: '[{"id":"hy' },

@@ -204,7 +204,7 @@ describe("while something stops it", () => {
       "a silent instrument",
       statusWith({ delivered: 3 }, { instruments: [silent] }),
       "needs-you",
-      "Radar is silent: usually every 60 min, last file 3 h 10 min ago; no finished file waits here; check the instrument",
+      "Radar is silent: no file since 11:20 UTC, usually one every 1 h; no finished file waits here; check the instrument",
     ],
     [
       "two at once, and a pause",

@@ -182,7 +182,7 @@ describe("an instrument that writes no files any more", () => {
     expect(run.shown[0]).toMatchObject({
       kind: "silentInstrument",
       cause: "silent-instrument",
-      title: "Radar is silent: usually every 60 min, last file 3 h ago",
+      title: "Radar is silent: no file since 14:30 UTC, usually one every 1 h",
       filter: { instrument: "Radar" },
     });
     run.look(radar(run.nowMs));

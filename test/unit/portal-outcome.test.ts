@@ -130,7 +130,7 @@ test("a redirect names where it leads", () => {
   expect(outcome).toMatchObject({
     failure: {
       message: expect.stringContaining(
-        "(login.hotel.example): check the portal's address in Settings (portal.url)",
+        "(login.hotel.example): check the portal's address (Settings, Portal)",
       ),
     },
   });

@@ -133,7 +133,6 @@ describe("activity", () => {
           lastFileAtMs: nowMs - 190 * 60_000,
           usualMinutes: 60,
           isQuiet: true,
-          quietSinceMs: nowMs - 130 * 60_000,
         },
       ],
     };
@@ -144,8 +143,7 @@ describe("activity", () => {
       site: "hyytiala",
       instrument: "rpg-fmcw-94",
       lastFileAt: "2026-11-21T10:50:00.000Z",
-      quietSince: "2026-11-21T11:50:00.000Z",
-      quietMessage: "Usually a file every 1 h, the last one 3 h 10 min ago.",
+      quietMessage: "No file since 10:50 UTC, usually one every 1 h.",
     });
   });
 });

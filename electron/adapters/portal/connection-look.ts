@@ -4,6 +4,7 @@ import { readAnswerJson } from "./answer-json.ts";
 import type { Steps } from "./connection-steps.ts";
 import { failed, type Opened, openGet, type ReadLink, readCapped } from "./http-get.ts";
 import { headerOf, isHtml } from "./portal-answer.ts";
+import { portalAddress } from "./settings-places.ts";
 
 const sitesPath = "/api/sites";
 const largestAnswerBytes = 16_000_000;
@@ -42,7 +43,7 @@ export async function looksLikePortal(
     const said = read.errors.join("; ");
     steps.failed(
       "portal",
-      `${host} does not give the list of sites (status ${read.status}${said === "" ? "" : `, "${said}"`}): check the portal's address in Settings (portal.url).`,
+      `${host} does not give the list of sites (status ${read.status}${said === "" ? "" : `, "${said}"`}): check ${portalAddress}.`,
     );
     return "failed";
   }
@@ -69,14 +70,14 @@ async function sitesIn(opened: Extract<Opened, { kind: "opened" }>, link: ReadLi
   if (isHtml({ headers, body }))
     return failed(
       "not-the-portal",
-      `${host} answers with a web page instead of the portal's data: check the portal's address in Settings (portal.url). A log-in page of the network may stand in between.`,
+      `${host} answers with a web page instead of the portal's data: check ${portalAddress}. A log-in page of the network may stand in between.`,
     );
   const json = readAnswerJson(read.bytes, body);
   const sites = json.kind === "value" ? json.value : null;
   if (!Array.isArray(sites))
     return failed(
       "not-the-portal",
-      `What answers at ${host} does not give the portal's list of sites: check the portal's address in Settings (portal.url).`,
+      `What answers at ${host} does not give the portal's list of sites: check ${portalAddress}.`,
     );
   return { kind: "sites", count: sites.length, date: headerOf({ headers }, "date") };
 }
@@ -108,7 +109,7 @@ function noteFailure(
   } else if (cause === "credentials") {
     steps.failed(
       "portal",
-      `${host} wants a log-in for the list of sites, which the portal gives to everybody: check the portal's address in Settings (portal.url).`,
+      `${host} wants a log-in for the list of sites, which the portal gives to everybody: check ${portalAddress}.`,
     );
   } else {
     steps.failed("portal", said);

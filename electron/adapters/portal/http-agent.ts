@@ -6,6 +6,7 @@ import tls from "node:tls";
 import type { Dispatcher } from "undici";
 import { Agent, EnvHttpProxyAgent, ProxyAgent } from "undici";
 import type { Failure } from "../../engine/domain/failure.ts";
+import { ownCertificates, portalAddress, proxySetting } from "./settings-places.ts";
 
 /** Time-outs in milliseconds. */
 export interface PortalTimeouts {
@@ -62,7 +63,10 @@ export interface HttpAgent {
 export function createHttpAgent(options: HttpAgentOptions): HttpAgent | Failure {
   const url = URL.parse(options.url);
   if (url === null || !/^https?:$/.test(url.protocol))
-    return problem("not-the-portal", `portal.url is not an https address: "${options.url}". Correct it.`);
+    return problem(
+      "not-the-portal",
+      `${capital(portalAddress)} is not an https address: "${options.url}". Correct it.`,
+    );
   const addressFault = (asked: URL): string | null => {
     if (asked.protocol === "https:" || isLoopback(asked)) return null;
     if (asked.protocol !== "http:") return `"${asked.protocol}" is not a way to a portal`;
@@ -72,10 +76,13 @@ export function createHttpAgent(options: HttpAgentOptions): HttpAgent | Failure 
   if (fault !== null)
     return problem(
       "tls",
-      `portal.url is ${url.origin}: ${fault}. Use https, or set portal.allowInsecureHttp if that is really meant.`,
+      `${capital(portalAddress)} is ${url.origin}: ${fault}. Use https, or allow an address without encryption there if that is really meant.`,
     );
   if (options.proxy !== null && URL.parse(options.proxy) === null)
-    return problem("not-the-portal", "portal.proxy is not an address. Correct it, or set it to null.");
+    return problem(
+      "not-the-portal",
+      `${capital(proxySetting)} is not an address. Correct it, or leave it empty.`,
+    );
   const trust = url.protocol === "https:" ? trustOf(options.caFile) : null;
   if (typeof trust === "string") return problem("tls", trust);
 
@@ -130,7 +137,7 @@ function isLoopback(url: URL): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/i.test(url.hostname);
 }
 
-/** Bundled, system and own authorities, or what is wrong with `portal.caFile`. */
+/** Bundled, system and own authorities, or what is wrong with the file that the settings name. */
 function trustOf(caFile: string | null): tls.SecureContext | string {
   const ca = new Set([...tls.getCACertificates("default"), ...tls.getCACertificates("system")]);
   try {
@@ -143,11 +150,15 @@ function trustOf(caFile: string | null): tls.SecureContext | string {
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     return syscall === undefined
-      ? `portal.caFile holds no certificate in PEM form: "${caFile}". Correct it, or set it to null.`
-      : `portal.caFile cannot be read: "${caFile}" (${code}). Correct it, or set it to null.`;
+      ? `What ${ownCertificates} names holds no certificate in PEM form: "${caFile}". Correct it, or leave it empty.`
+      : `What ${ownCertificates} names cannot be read: "${caFile}" (${code}). Correct it, or leave it empty.`;
   }
 }
 
 function problem(cause: Failure["cause"], message: string): Failure {
   return { cause, message, portalMessage: null };
+}
+
+function capital(clause: string): string {
+  return clause.charAt(0).toUpperCase() + clause.slice(1);
 }

@@ -10,6 +10,7 @@ import type { Answer, Broken } from "./portal-answer.ts";
 import { brokenCodes, errorsOf, headerOf, isHtml, portalWords } from "./portal-answer.ts";
 import type { OutcomeFacts } from "./portal-outcome.ts";
 import { outcomeOf } from "./portal-outcome.ts";
+import { portalAddress } from "./settings-places.ts";
 
 /** What every read needs. */
 export interface ReadLink {
@@ -194,7 +195,7 @@ export function brokenRead(
 }
 
 export function webPage(link: ReadLink, path: string): string {
-  return `${link.facts().host} answers ${path} with a web page instead of data: check the portal's address in Settings (portal.url). A log-in page of the network may stand in between.`;
+  return `${link.facts().host} answers ${path} with a web page instead of data: check ${portalAddress}. A log-in page of the network may stand in between.`;
 }
 
 export function failed(

@@ -2,6 +2,7 @@ import type { Failure } from "../../engine/domain/failure.ts";
 import type { Outcome } from "../../engine/domain/outcome.ts";
 import type { Broken, CameBack } from "./portal-answer.ts";
 import { brokenCodes } from "./portal-answer.ts";
+import { ownCertificates, portalAddress, portalTab, proxySetting } from "./settings-places.ts";
 
 /** What a broken link means: nothing reached the portal (`hold`), or nobody knows what did (`unknown`). */
 export type LinkFailure = Extract<Outcome, { kind: "hold" | "unknown" }>;
@@ -14,18 +15,15 @@ export function linkFailure(broken: Broken, host: string): LinkFailure {
   if (proxyStatus === 407)
     return hold(
       "credentials",
-      "The proxy wants a user name and password: check portal.proxy (or HTTPS_PROXY).",
+      `The proxy wants a user name and password: check ${proxySetting} or HTTPS_PROXY.`,
     );
   if (proxyStatus !== null)
     return hold(
       "unreachable",
-      `The proxy does not let the connection to ${host} through (status ${proxyStatus}): check the proxy and the portal's address in Settings (portal.proxy, portal.url).`,
+      `The proxy does not let the connection to ${host} through (status ${proxyStatus}): check ${proxySetting} and ${portalAddress}.`,
     );
   if (/^HPE_(?!INVALID_EOF_STATE)|^HTTPParserError$/.test(broken.code))
-    return hold(
-      "not-the-portal",
-      `What answers at ${host} does not speak HTTP: check the portal's address in Settings (portal.url).`,
-    );
+    return hold("not-the-portal", `What answers at ${host} does not speak HTTP: check ${portalAddress}.`);
   const unreachable = unreachableReasons[broken.code];
   if (unreachable !== undefined && (!broken.wasStarted || neverStarted.has(broken.code))) {
     const message = `${unreachable.replace("%", host + addressIn(broken.detail, host))} Everything stays queued here.`;
@@ -52,16 +50,13 @@ export function linkFailure(broken: Broken, host: string): LinkFailure {
 }
 
 const unreachableReasons: Readonly<Record<string, string>> = {
-  ENOTFOUND:
-    "The name % is not known: check the portal's address in Settings (portal.url) and the network connection.",
-  ENODATA: "The name % has no address: check the portal's address in Settings (portal.url).",
+  ENOTFOUND: `The name % is not known: check ${portalAddress} and the network connection.`,
+  ENODATA: `The name % has no address: check ${portalAddress}.`,
   EAI_AGAIN: "The name % cannot be looked up now: the network or its name server is down.",
-  EAI_NODATA: "The name % has no address: check the portal's address in Settings (portal.url).",
-  EAI_NONAME:
-    "The name % is not known: check the portal's address in Settings (portal.url) and the network connection.",
+  EAI_NODATA: `The name % has no address: check ${portalAddress}.`,
+  EAI_NONAME: `The name % is not known: check ${portalAddress} and the network connection.`,
   EAI_FAIL: "The name % cannot be looked up: the name server fails.",
-  ECONNREFUSED:
-    "% refuses the connection: the portal is down, or its address in Settings (portal.url) names the wrong port.",
+  ECONNREFUSED: `% refuses the connection: the portal is down, or its address ${portalTab} names the wrong port.`,
   EHOSTUNREACH: "There is no way through the network to %.",
   ENETUNREACH: "There is no network connection to %.",
   EHOSTDOWN: "% is down.",
@@ -88,29 +83,24 @@ const silenceCodes: ReadonlySet<string> = new Set([
   brokenCodes.stalled,
 ]);
 
-const untrusted =
-  "its certificate is not signed by an authority that this PC trusts. If your institute has its own authority, name its certificate file in portal.caFile.";
+const untrusted = `its certificate is not signed by an authority that this PC trusts. If your institute has its own authority, name its certificate file in ${ownCertificates}.`;
 
 const tlsFaults: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED:
     "its certificate has expired. Check the clock of this PC, then tell the portal's operator.",
   CERT_NOT_YET_VALID: "its certificate is not valid yet. Check the clock of this PC.",
   CERT_REVOKED: "its certificate has been revoked. Tell the portal's operator.",
-  ERR_TLS_CERT_ALTNAME_INVALID:
-    "its certificate belongs to another host. Check the portal's address in Settings (portal.url).",
-  HOSTNAME_MISMATCH:
-    "its certificate belongs to another host. Check the portal's address in Settings (portal.url).",
-  DEPTH_ZERO_SELF_SIGNED_CERT:
-    "its certificate is self-signed. If that is intended, name the certificate file in portal.caFile.",
+  ERR_TLS_CERT_ALTNAME_INVALID: `its certificate belongs to another host. Check ${portalAddress}.`,
+  HOSTNAME_MISMATCH: `its certificate belongs to another host. Check ${portalAddress}.`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is self-signed. If that is intended, name the certificate file in ${ownCertificates}.`,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_GET_ISSUER_CERT: untrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   CERT_UNTRUSTED: untrusted,
   CERT_SIGNATURE_FAILURE: "the signature of its certificate is wrong. Tell the portal's operator.",
-  UND_ERR_PRX_TLS: "the certificate of the proxy is not trusted. Check portal.proxy.",
-  EPROTO:
-    "what answers there does not speak TLS. Check port and scheme of the portal's address in Settings (portal.url).",
+  UND_ERR_PRX_TLS: `the certificate of the proxy is not trusted. Check ${proxySetting}.`,
+  EPROTO: `what answers there does not speak TLS. Check port and scheme of ${portalAddress}.`,
 };
 
 function tlsFault(code: string): string | null {

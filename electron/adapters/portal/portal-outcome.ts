@@ -3,6 +3,7 @@ import type { Outcome, Stage } from "../../engine/domain/outcome.ts";
 import { linkFailure } from "./link-failure.ts";
 import type { Answer, CameBack } from "./portal-answer.ts";
 import { headerOf, isHtml, portalWords, retryAfterMs } from "./portal-answer.ts";
+import { portalAddress, proxySetting } from "./settings-places.ts";
 
 export interface OutcomeFacts {
   /** The portal's host name, for messages. */
@@ -65,8 +66,8 @@ const notThePortal: Row["gives"] = (answer, { host }) => {
   const location = headerOf(answer, "location");
   const message =
     location === null
-      ? `What answers at ${host} is not the portal's upload service (status ${answer.status}${isHtml(answer) ? ", a web page" : ""}): check the portal's address in Settings (portal.url). A log-in page of the network may stand in between.`
-      : `${host} sends the uploader to another address (${hostOf(location)}): check the portal's address in Settings (portal.url). A log-in page of the network may stand in between.`;
+      ? `What answers at ${host} is not the portal's upload service (status ${answer.status}${isHtml(answer) ? ", a web page" : ""}): check ${portalAddress}. A log-in page of the network may stand in between.`
+      : `${host} sends the uploader to another address (${hostOf(location)}): check ${portalAddress}. A log-in page of the network may stand in between.`;
   return { kind: "hold", failure: failure("not-the-portal", message, answer), retryAfterMs: null };
 };
 
@@ -128,7 +129,7 @@ const rows: readonly Row[] = [
   {
     stage: null,
     fits: status(407),
-    gives: hold("credentials", "The proxy wants a user name and password: check portal.proxy."),
+    gives: hold("credentials", `The proxy wants a user name and password: check ${proxySetting}.`),
   },
   { stage: null, fits: status(404), gives: notThePortal },
   {

@@ -1,11 +1,10 @@
 import type { Hold } from "../delivery/holds.ts";
 import { type Cause, needsYou } from "../domain/failure.ts";
 import type { UploadFilter } from "../domain/queue.ts";
-import { spanInWords } from "../domain/words.ts";
 import type { InstrumentStatus, Status, Attention as Trouble } from "../reports.ts";
 import type { NoticeCause, NoticeKind } from "./attention.ts";
 import { filesLabel, troubleWords } from "./cause-words.ts";
-import { counted, number } from "./words.ts";
+import { counted, silenceWords } from "./words.ts";
 
 /** One thing that an operator may have to know, however many files it concerns. */
 export interface Concern {
@@ -162,13 +161,12 @@ function ofSilence(instrument: InstrumentStatus, nowMs: number): readonly Concer
   const { name, expectEveryMinutes, lastFileAtMs } = instrument;
   const atMs = silentAtMs(instrument);
   if (atMs === null || nowMs <= atMs || expectEveryMinutes === null || lastFileAtMs === null) return [];
-  const usual = `usually every ${number(expectEveryMinutes)} min`;
   return [
     {
       key: `silent:${name}`,
       cause: "silent-instrument",
       kind: "silentInstrument",
-      label: `${name} is silent: ${usual}, last file ${spanInWords(nowMs - lastFileAtMs)} ago`,
+      label: `${name} is silent: ${silenceWords(lastFileAtMs, expectEveryMinutes, nowMs)}`,
       takesSince: false,
       remedy: "check the instrument",
       over: `${name} writes files again`,

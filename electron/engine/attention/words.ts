@@ -1,4 +1,5 @@
 import { todayUtc } from "../domain/dates.ts";
+import { spanInWords } from "../domain/words.ts";
 
 /** `1,204`. */
 export function number(count: number): string {
@@ -15,6 +16,11 @@ export function moment(atMs: number, nowMs: number): string {
   const iso = new Date(atMs).toISOString();
   const day = todayUtc(atMs) === todayUtc(nowMs) ? "" : `${iso.slice(0, 10)} `;
   return `${day}${iso.slice(11, 16)} UTC`;
+}
+
+/** What is said of an instrument that has stopped writing: `no file since 11:20 UTC, usually one every 1 h`. */
+export function silenceWords(lastFileAtMs: number, everyMinutes: number, nowMs: number): string {
+  return `no file since ${moment(lastFileAtMs, nowMs)}, usually one every ${spanInWords(everyMinutes * 60_000)}`;
 }
 
 /** What is safe, as the end of a clause: `37 files safe here`. */

@@ -60,8 +60,6 @@ export interface Cadence {
   /** Minutes that usually lie between two files; null while too few are known. */
   readonly usualMinutes: number | null;
   readonly isQuiet: boolean;
-  /** When the next file should have come, epoch milliseconds; null unless quiet. */
-  readonly quietSinceMs: number | null;
 }
 
 /** Judges one instrument. An instrument that has never written is not called quiet. */
@@ -69,8 +67,8 @@ export function cadence({ recentMs, lastFileAtMs, expectEveryMinutes, nowMs }: C
   const learnedMs = usualSpaceMs(recentMs);
   const usualMinutes = learnedMs === null ? null : Math.round(learnedMs / minuteMs);
   const spaceMs = expectEveryMinutes === null ? learnedMs : expectEveryMinutes * minuteMs;
-  if (spaceMs === null || lastFileAtMs === null) return { usualMinutes, isQuiet: false, quietSinceMs: null };
+  if (spaceMs === null || lastFileAtMs === null) return { usualMinutes, isQuiet: false };
   const soonestMs = expectEveryMinutes === null ? soonestQuietMs : 0;
   const isQuiet = nowMs - lastFileAtMs > Math.max(quietAfterTimes * spaceMs, soonestMs);
-  return { usualMinutes, isQuiet, quietSinceMs: isQuiet ? lastFileAtMs + spaceMs : null };
+  return { usualMinutes, isQuiet };
 }

@@ -14,8 +14,6 @@ export interface InstrumentActivity {
   readonly lastFileAtMs: number | null;
   readonly usualMinutes: number | null;
   readonly isQuiet: boolean;
-  /** When the next file should have come; null unless quiet. */
-  readonly quietSinceMs: number | null;
 }
 
 /** Files whose modification time is today, UTC. */
@@ -84,7 +82,6 @@ export async function activityOf(core: Core, { clock, ledger }: World): Promise<
       lastFileAtMs,
       usualMinutes: judged.usualMinutes,
       isQuiet: isSeen && judged.isQuiet,
-      quietSinceMs: isSeen ? judged.quietSinceMs : null,
     };
   });
   const since = end - throughputHours;

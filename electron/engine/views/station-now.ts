@@ -1,8 +1,8 @@
+import { silenceWords } from "../attention/words.ts";
 import type { Core, World } from "../core.ts";
 import { cadence } from "../domain/cadence.ts";
 import { startOfDayMs, todayUtc } from "../domain/dates.ts";
 import { type PathNode, rootCause } from "../domain/root-cause.ts";
-import { spanInWords } from "../domain/words.ts";
 import type { Status } from "../reports.ts";
 import { countDay } from "./activity.ts";
 import type { SendingRate } from "./sending-rate.ts";
@@ -40,12 +40,14 @@ export async function stationNow(
   for (const instrument of status.instruments) {
     const { name, lastFileAtMs, expectEveryMinutes, folderTrouble } = instrument;
     const recentMs = arrivals.get(name) ?? [];
-    const facts = { recentMs, lastFileAtMs, expectEveryMinutes, nowMs };
+    const { isQuiet, usualMinutes } = cadence({ recentMs, lastFileAtMs, expectEveryMinutes, nowMs });
     // Whether an instrument writes cannot be seen while its folder cannot be.
-    if (folderTrouble !== null || instrument.lastSweepAtMs === null || !cadence(facts).isQuiet) continue;
-    const words = quietWords({ ...facts, ...cadence(facts) });
-    if (expectEveryMinutes === null) quiet.push(`${name} is quiet: ${words}`);
-    else silent.push(`${name} is silent: ${words}`);
+    if (folderTrouble !== null || instrument.lastSweepAtMs === null) continue;
+    const every = expectEveryMinutes ?? usualMinutes;
+    if (!isQuiet || lastFileAtMs === null || every === null) continue;
+    const words = silenceWords(lastFileAtMs, every, nowMs);
+    if (expectEveryMinutes === null) quiet.push(`${name} is quiet: ${words}.`);
+    else silent.push(`${name} is silent: ${words}.`);
   }
   const hold = (lane: Status["holds"][number]["lane"]) =>
     status.holds.find((one) => one.lane === lane) ?? null;
@@ -67,16 +69,4 @@ export async function stationNow(
     path,
     portalClockDriftMs: portal.clockAheadMs?.() ?? null,
   };
-}
-
-/** `usually a file every 60 min, the last one 3 h 10 min ago.` */
-export function quietWords(facts: {
-  readonly lastFileAtMs: number | null;
-  readonly expectEveryMinutes: number | null;
-  readonly usualMinutes: number | null;
-  readonly nowMs: number;
-}): string {
-  const every = facts.expectEveryMinutes ?? facts.usualMinutes ?? 0;
-  const ago = spanInWords(Math.max(0, facts.nowMs - (facts.lastFileAtMs ?? facts.nowMs)));
-  return `usually a file every ${spanInWords(every * 60_000)}, the last one ${ago} ago.`;
 }

@@ -85,6 +85,14 @@ export function isWholeJournal({ text, instrument, kinds, from, to }: JournalFil
   return text.trim() === "" && instrument === null && kinds.length === 0 && from === "" && to === "";
 }
 
+/** How much of the journal the lines of a search are that has come to its end: a clause. */
+export function howFar(filter: JournalFilter): string {
+  if (!isWholeJournal(filter)) return "the whole journal was searched";
+  return filter.hasSteps
+    ? "that is the whole journal"
+    : "that is the whole journal; single steps are not shown";
+}
+
 function dayAfter(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00.000Z`) + 86_400_000).toISOString();
 }

@@ -2,10 +2,16 @@ import { Button } from "@mantine/core";
 import { counted } from "../../components/format.ts";
 import { Moment } from "../../components/moment.tsx";
 import styles from "./journal.module.css";
+import { howFar, type JournalFilter } from "./journal-filter.ts";
 import type { JournalLines } from "./use-journal-lines.ts";
 
+interface JournalFootProps {
+  readonly lines: JournalLines;
+  readonly filter: JournalFilter;
+}
+
 /** How far back the search has come, and the way further. */
-export function JournalFoot({ lines }: { readonly lines: JournalLines }) {
+export function JournalFoot({ lines, filter }: JournalFootProps) {
   const { entries, scannedTo, hasMore, isThin, isLooking, more } = lines;
   return (
     <div className={styles.foot}>
@@ -18,7 +24,7 @@ export function JournalFoot({ lines }: { readonly lines: JournalLines }) {
                 , searched back to <Moment at={scannedTo} as="short" />
               </>
             ) : null}
-            {hasMore ? "" : " · that is the whole journal"}
+            {hasMore ? "" : ` · ${howFar(filter)}`}
           </>
         )}
       </p>

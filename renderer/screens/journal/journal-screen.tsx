@@ -95,7 +95,7 @@ export function JournalScreen() {
           />
         )}
       </div>
-      <JournalFoot lines={lines} />
+      <JournalFoot lines={lines} filter={filter} />
     </Page>
   );
 }

@@ -1,6 +1,5 @@
 import { NumberInput, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { Sentence } from "../../components/sentence.tsx";
 import { ConnectionTest } from "./connection-test.tsx";
 import { FormPanel } from "./form-panel.tsx";
 import { PasswordField } from "./password-field.tsx";
@@ -44,10 +43,10 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
             onChange={(event) => change({ url: event.currentTarget.value })}
           />
           {isOther(textAt(portal, "url"), textAt(saved.document.portal, "url")) ? (
-            <Sentence shape="held">
+            <p className={styles.aside}>
               What another portal has confirmed counts as delivered and is not sent again to this one. For a
               second portal give Skyferry a data folder of its own.
-            </Sentence>
+            </p>
           ) : null}
           <TextInput
             label="User name"

@@ -89,18 +89,12 @@ function Card({ instrument, activity }: CardProps) {
             since <Moment at={folderTrouble.since} as="short" />.
           </span>
         </p>
-      ) : activity?.isQuiet === true ? (
+      ) : activity?.isQuiet === true && lastFileAt !== null ? (
         <p
           className={isSilent(activity) ? styles.trouble : styles.quiet}
           title={activity.quietMessage ?? undefined}
         >
-          {activity.quietSince === null ? (
-            activity.quietMessage
-          ) : (
-            <>
-              {isSilent(activity) ? "Silent" : "Quiet"} since <Moment at={activity.quietSince} as="short" />
-            </>
-          )}
+          {isSilent(activity) ? "Silent" : "Quiet"}: no file since <Moment at={lastFileAt} as="short" />
         </p>
       ) : null}
       <dl className={styles.figures}>

@@ -3,6 +3,7 @@ import type { JournalEntry } from "../../../electron/contract/journal.ts";
 import { uploadEvent } from "../../../electron/contract/states.ts";
 import {
   asJournalFields,
+  howFar,
   isWholeJournal,
   readJournalFilter,
   writeJournalFilter,
@@ -91,4 +92,18 @@ describe("lines of the journal", () => {
     expect(cut).toEqual({ entries: [], seq: 7, isCut: true });
     expect(withCome(cut, [line(8)], {}, 2)).toEqual({ entries: [], seq: 8, isCut: true });
   });
+});
+
+describe("how far the journal was searched", () => {
+  it("is the whole of it, and what is shown is called so only where nothing is left out", () => {
+    expect(howFar(read("steps=1"))).toBe("that is the whole journal");
+    expect(howFar(read(""))).toBe("that is the whole journal; single steps are not shown");
+  });
+
+  it.each(["q=zen", "instrument=Radar", "kind=found", "from=2026-02-28", "to=2026-02-28", "q=a&steps=1"])(
+    "is said of a search for %s, which shows some lines of it",
+    (address) => {
+      expect(howFar(read(address))).toBe("the whole journal was searched");
+    },
+  );
 });

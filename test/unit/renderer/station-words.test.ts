@@ -36,7 +36,6 @@ const activity: InstrumentActivity = {
   lastFileAt: "2026-11-21T10:00:00.000Z",
   usualMinutes: null,
   isQuiet: false,
-  quietSince: null,
   quietMessage: null,
 };
 

@@ -1,0 +1,11 @@
+/**
+ * Where the operator finds what a message speaks of, as the pages call it. The same message stands on pages and in the
+ * terminal; docs/settings.md has the key of each.
+ */
+export const portalTab = "(Settings, Portal)";
+
+export const portalAddress = `the portal's address ${portalTab}`;
+
+export const proxySetting = `the proxy ${portalTab}`;
+
+export const ownCertificates = `'Certificates to trust' ${portalTab}`;
