@@ -42,6 +42,8 @@ export interface StationOptions {
   readonly keychain?: Pick<KeychainOptions, "ask" | "fallback">;
   /** Left out: this computer's own. */
   readonly clock?: Clock;
+  /** True: without a settings file nothing is opened or written, and the message says so. Left out: it is opened. */
+  readonly needsSettings?: boolean;
   /** The try-out that this host offers or is; left out: none. */
   readonly demo?: DemoDoor;
 }
@@ -88,14 +90,17 @@ export interface RunningHost {
 
 /**
  * Wires settings, adapters, engine and api. The only place that does.
- * Gives one sentence when the data folder cannot be used: in use, not writable, written by a newer version.
+ * Gives one sentence when the data folder cannot be used: in use, not writable, written by a newer version, or without
+ * the settings that are needed.
  */
 export async function openStation(options: StationOptions): Promise<Station | { readonly message: string }> {
   const { dataFolder, version, env, clock = createNodeClock() } = options;
+  const settingsFile = openSettings({ file: options.settingsFile, dataFolder });
+  const absence = options.needsSettings === true ? await settingsFile.absence() : null;
+  if (absence !== null) return { message: absence };
   const ledger = await openLedger({ dataFolder, nowMs: clock.nowMs() });
   if ("message" in ledger) return ledger;
   const log = createLog({ folder: `${dataFolder}/logs` });
-  const settingsFile = openSettings({ file: options.settingsFile, dataFolder });
   const secrets = openKeychain({
     dataFolder,
     env,

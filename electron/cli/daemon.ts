@@ -36,7 +36,7 @@ Prints one JSON line {"ui":"http://127.0.0.1:N/#token=…"} when ready, with "me
       pagesFolder: builtPages(),
       backTo: () => ui,
     });
-    const station = await openFromFlags(flags, around, demo);
+    const station = await openFromFlags(flags, around, { demo });
     try {
       const host = await station.startHost(uiPort, metricsAt);
       if ("message" in host) throw new UsageError(host.message);

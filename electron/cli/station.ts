@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import type { DemoDoor } from "../api/demo-handlers.ts";
-import { openStation, type Station } from "../compose.ts";
+import { openStation, type Station, type StationOptions } from "../compose.ts";
 import { required, type Surroundings, UsageError } from "./command.ts";
 import { builtPages } from "./pages.ts";
 import { oneLine } from "./words.ts";
@@ -28,11 +27,11 @@ export function dataFolderOf(flags: StationFlags): string {
   return resolve(required(flags.data, "--data DIR"));
 }
 
-/** Opens the station of the flags and says aloud what is wrong in its settings. */
+/** Opens the station of the flags and says aloud what is wrong in its settings. `more`: what no flag says. */
 export async function openFromFlags(
   flags: StationFlags,
   around: Surroundings,
-  demo?: DemoDoor,
+  more: Pick<StationOptions, "demo" | "needsSettings"> = {},
 ): Promise<Station> {
   const station = await openStation({
     dataFolder: dataFolderOf(flags),
@@ -41,7 +40,7 @@ export async function openFromFlags(
     env: around.env,
     version: around.version,
     pagesFolder: builtPages(),
-    ...(demo === undefined ? {} : { demo }),
+    ...more,
   });
   if ("message" in station) throw new UsageError(station.message);
   for (const problem of station.problems) around.stderr.write(`skyferry: ${oneLine(problem)}\n`);

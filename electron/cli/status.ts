@@ -40,7 +40,11 @@ function inWords(found: Output<"status">): string {
     );
   }
   for (const cause of found.causes)
-    lines.push(`${counted(cause.count, "file")} (${cause.cause}): ${cause.message}`);
+    lines.push(
+      cause.count === 0
+        ? `${cause.cause}: ${cause.message}`
+        : `${counted(cause.count, "file")} (${cause.cause}): ${cause.message}`,
+    );
   for (const { name, lastFileAt, deliveredToday, growing, folderTrouble } of found.instruments) {
     const last = lastFileAt === null ? "no file seen yet" : `last file ${shortTime(lastFileAt)}`;
     lines.push(`  ${name}: ${last}, ${deliveredToday} delivered today, ${growing} growing`);

@@ -7,7 +7,19 @@ const listedAtMost = 20;
 
 /** What a pass came to, in sentences. */
 export function reportInWords(report: PassReport, isDryRun: boolean): string {
-  const { found, delivered, known, twins, superseded, blocked, waiting, skipped, holds, planned } = report;
+  const {
+    found,
+    delivered,
+    known,
+    twins,
+    superseded,
+    blocked,
+    waiting,
+    skipped,
+    unreadable,
+    holds,
+    planned,
+  } = report;
   const lines = isDryRun
     ? [
         `Dry run: ${counted(found, "finished file")} found, ${planned.length} would be sent. Nothing was sent.`,
@@ -38,6 +50,12 @@ export function reportInWords(report: PassReport, isDryRun: boolean): string {
     ...listed(
       "Not sent yet",
       waiting.map(({ path, reason }) => `${path}: ${reason}`),
+    ),
+  );
+  lines.push(
+    ...listed(
+      "Not looked into, and finished files may lie there",
+      unreadable.map(({ path, reason }) => `${path}: ${reason}`),
     ),
   );
   lines.push(

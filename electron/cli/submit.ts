@@ -21,7 +21,8 @@ ${stationHelp}  --date D …            only these measurement dates (YYYY-MM-DD
   --json                one JSON document
 
 Without dates it takes everything that is finished and not delivered.
-Ends with 0 when all is delivered, 1 when something was not or it was stopped before its end, 2 for bad usage or settings.
+Ends with 0 when all is delivered; 1 when something was not, when a folder or file that may be meant could not be read, or
+when it was stopped before its end; 2 for bad usage or settings.
 `,
   async run(argv, around) {
     const manyDates = 36_500;
@@ -38,7 +39,7 @@ Ends with 0 when all is delivered, 1 when something was not or it was stopped be
     const { flags, words } = readFlags(argv, flagSet, manyDates);
     const dates = selectedDates(flags, words, Date.now());
     const wait = wholeNumber(flags.wait, "--wait", { from: 0, to: 86_400, otherwise: -1 });
-    const station = await openFromFlags(flags, around);
+    const station = await openFromFlags(flags, around, { needsSettings: true });
     const isJson = flags.json === true;
     const line = createProgressLine(isJson ? null : around.stdout);
     try {
@@ -63,8 +64,8 @@ Ends with 0 when all is delivered, 1 when something was not or it was stopped be
         );
         return 1;
       }
-      const isAllDelivered =
-        report.blocked.length === 0 && report.waiting.length === 0 && report.holds.length === 0;
+      const { blocked, waiting, holds, unreadable } = report;
+      const isAllDelivered = [blocked, waiting, holds, unreadable].every((left) => left.length === 0);
       return isAllDelivered && station.problems.length === 0 ? 0 : 1;
     } finally {
       line.end();

@@ -41,8 +41,6 @@ export interface CauseCount {
 
 export interface InstrumentCount {
   readonly instrument: string;
-  /** Newest mtime of any version, epoch milliseconds. */
-  readonly lastFileAtMs: number | null;
   /** Delivered since the given moment. */
   readonly deliveredSince: number;
 }

@@ -30,10 +30,18 @@ export interface WalkRequest {
   readonly alsoSuffixes: readonly string[];
 }
 
+/** What was met and cannot be used. */
+export interface SkippedEntry {
+  readonly relPath: string;
+  /** `foreign-name`: no UTF-8, so `relPath` is legible only. `not-a-file`: a device, socket or pipe. */
+  readonly kind: "link" | "foreign-name" | "not-a-file" | "unreadable-file" | "unreadable-folder";
+  /** One sentence. */
+  readonly reason: string;
+}
+
 export interface WalkBatch {
   readonly files: readonly FileVersion[];
-  /** What was met and cannot be used: symbolic links, unreadable folders, entries that are no files. */
-  readonly skipped: readonly { readonly relPath: string; readonly reason: string }[];
+  readonly skipped: readonly SkippedEntry[];
 }
 
 /** A file held open for one upload; reads always see the file that was opened. */

@@ -4,6 +4,7 @@ import type { JournalEntry } from "./domain/journal.ts";
 import type { Rule } from "./domain/selection.ts";
 import type { SettingsProblem } from "./domain/settings.ts";
 import type { Upload, UploadState } from "./domain/upload.ts";
+import type { Unreadable } from "./finding/folder-facts.ts";
 
 /** A file that is there and not (yet) in the queue, with the reason in plain words. */
 export interface Unsent {
@@ -39,6 +40,8 @@ export interface InstrumentStatus {
   readonly expectEveryMinutes: number | null;
   /** The folder cannot be read; since then nothing of it is known. */
   readonly folderTrouble: { readonly message: string; readonly sinceMs: number } | null;
+  /** What in the folder cannot be read and may be, or hold, finished files. */
+  readonly unreadable: Unreadable | null;
   readonly lastSweepAtMs: number | null;
 }
 
@@ -91,6 +94,8 @@ export interface PassReport {
   readonly planned: readonly { readonly path: string; readonly measurementDate: string }[];
   /** Not sent as it stands: growing, no match, empty, a link, before `since`. No error. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  /** Files and folders that could not be read; finished files of the selection may be among them. */
+  readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
   readonly holds: readonly { readonly cause: Cause; readonly message: string }[];
   readonly requests: { readonly post: number; readonly put: number; readonly get: number };
   readonly bytesSent: number;

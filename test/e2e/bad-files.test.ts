@@ -81,6 +81,41 @@ test("a file that may not be read waits, is named, and goes when it may", async 
   expect(arrived()).toContain(liveName("2021-04-03", "closed"));
 });
 
+test("a folder inside that may not be read is no success: finished files may lie in it", async ({ skip }) => {
+  const user = await ordinaryUser();
+  if (typeof user === "string") return skip(user);
+  const name = liveName("2021-04-05", "behind");
+  await place.write(join("2021", name), "behind the door");
+  await place.write(liveName("2021-04-05", "open"), "before the door");
+  const closed = join(place.folder, "2021");
+  const ofSystem = join(place.folder, "lost+found");
+  await mkdir(ofSystem);
+  await user.own(place.root);
+  await Promise.all([chmod(closed, 0o000), chmod(ofSystem, 0o000)]);
+  const { code, report } = await place.submit([], user.options);
+  expect({ code, ...report }).toMatchObject({ code: 1, delivered: 1, holds: [], waiting: [] });
+  expect(report.unreadable).toEqual([{ path: closed, reason: expect.stringContaining("may not be read") }]);
+  expect(report.skipped.map(({ path }) => path)).toEqual([ofSystem]);
+  const words = await place.run("submit", [], user.options);
+  expect(words.stdout).toMatch(
+    /^Not looked into, and finished files may lie there:\n {2}.*\/2021: The folder/m,
+  );
+
+  const daemon = startCli(["daemon", "--data", place.dataFolder], user.options);
+  await daemon.ready;
+  const status = async () => (await place.run("status", [], user.options)).stdout;
+  await expect.poll(status, { timeout: 30_000 }).toMatch(/^Part of the folder of Ceilometer cannot be read/);
+  expect(await status()).toMatch(
+    /^folder-unreachable: .*\/2021.* may not be read.* Finished files may lie there/m,
+  );
+  await daemon.stop();
+
+  await chmod(closed, 0o700);
+  expect(await place.submit([], user.options)).toMatchObject({ code: 0, report: { unreadable: [] } });
+  expect(arrived()).toContain(name);
+  await chmod(ofSystem, 0o700);
+});
+
 /** Ends of names; the portal takes the first four. */
 const ends = [
   ...["plain", "two.dots", "-dash_", "x".repeat(255 - liveName("2021-04-04", "").length)],

@@ -1,10 +1,11 @@
-import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { MockPortal } from "../../electron/mock-portal/portal.ts";
 import { type CliPlace, ceilometer, liveName, makeCliPlace } from "../harness/cli-place.ts";
 import { openPortal } from "../harness/cli-portal.ts";
-import { complaintOf, startCli } from "../harness/cli-run.ts";
+import { complaintOf, runCli, startCli } from "../harness/cli-run.ts";
 import { ordinaryUser } from "../harness/ordinary-user.ts";
 
 let portal: MockPortal;
@@ -103,6 +104,21 @@ test("settings that are not there are asked for; a daemon stays and serves the s
   expect(stderr).toContain(`write ${place.settingsFile}, or import`);
   const given = await place.run("submit", ["--settings", join(place.root, "other.json")]);
   expect(complaintOf(given)).toContain(`${join(place.root, "other.json")} does not exist`);
+});
+
+test("submit without settings writes nothing: the folder may be an instrument's", async () => {
+  const name = liveName("2021-02-06");
+  await place.write(name, "an instrument's own");
+  const nowhere = join(place.root, "nowhere");
+  for (const folder of [place.folder, nowhere]) {
+    const complaint = complaintOf(await runCli(["submit", "--data", folder]));
+    expect(complaint).toContain(`write ${join(folder, "settings.json")}, or import`);
+    const other = join(folder, "other.json");
+    const given = await runCli(["submit", "--dry-run", "--data", folder, "--settings", other]);
+    expect(complaintOf(given)).toContain(`${other} does not exist`);
+  }
+  expect(await readdir(place.folder)).toEqual([name]);
+  expect(existsSync(nowhere)).toBe(false);
 });
 
 test("a folder that is not there is named; the other instrument goes on", async () => {

@@ -35,6 +35,7 @@ const reportKeys = [
     "waiting",
     "planned",
     "skipped",
+    "unreadable",
   ],
   ...["holds", "requests", "bytesSent", "seconds"],
 ];

@@ -41,6 +41,7 @@ async function talk(change: Partial<Exchange> = {}): Promise<ExchangeEnd> {
     body: { kind: "bytes", bytes, size: bytes.length },
     asksFirst: false,
     signal: new AbortController().signal,
+    isOutdated: () => false,
     onVerdict: () => heard.push("verdict"),
     onSilence: () => heard.push("silence"),
     onAnnounced: () => heard.push("announced"),
@@ -62,6 +63,12 @@ function requests(): readonly string[] {
 function received(filename: string, site = "hyytiala"): void {
   portal.records.announce({ ...metadata, filename, site }, "2024-06-01");
   portal.records.take(metadata.checksum, { checksum: metadata.checksum, size: bytes.length });
+}
+
+/** At another site, and the portal does not tell. */
+function receivedUnseen(filename: string): void {
+  received(filename, "juelich");
+  portal.offersRecordOf = false;
 }
 
 const hold = holdFor("throttled", 5000);
@@ -131,7 +138,7 @@ describe("a delivery", () => {
   );
 
   it("proves the credentials also by a 409", async () => {
-    script("announce", { kind: "received-before" });
+    received("b.dat");
     await talk();
     expect(heard).toEqual(["verdict"]);
   });
@@ -153,9 +160,20 @@ describe("409", () => {
   });
 
   it("is a twin without a name where the portal does not tell which", async () => {
-    received("c.dat", "juelich");
-    portal.offersRecordOf = false;
+    receivedUnseen("c.dat");
     expect(await talk()).toEqual({ kind: "confirmed", how: "twin", recordFilename: null });
+  });
+
+  it("is asked for once more where no record shows the bytes: they may have left the portal meanwhile", async () => {
+    receivedUnseen("a.dat");
+    portal.script = ({ kind }) => {
+      // Another file takes the record between the 409 and the look-up.
+      const next = { ...metadata, filename: "a.dat", site: "juelich", checksum: md5("next") };
+      if (kind === "list" && requests().length === 2) portal.records.announce(next, "2024-06-01");
+      return undefined;
+    };
+    expect(await talk()).toEqual({ kind: "confirmed", how: "stored", recordFilename: null });
+    expect(requests().filter((kind) => kind === "announce")).toHaveLength(2);
   });
 
   it("delivers nothing while the portal cannot be asked", async () => {
@@ -206,6 +224,26 @@ describe("an announcement that the portal forgot", () => {
     portal.script = ({ kind }) => (kind === "send" ? noMetadata : undefined);
     expect(await talk()).toMatchObject({ kind: "passing", failure: failureOf(noMetadata) });
     expect(requests()).toEqual(Array(3).fill(["announce", "send"]).flat());
+  });
+});
+
+describe("settings that change meanwhile", () => {
+  it.each<[string, asksFirst: boolean, prepare: () => void, asked: readonly string[]]>([
+    [
+      "announced once more where the portal forgot it",
+      false,
+      () => script("send", noMetadata),
+      ["announce", "send"],
+    ],
+    ["announced after asking first", true, () => {}, ["list"]],
+    ["looked up after a 409: another portal may answer", false, () => received("b.dat"), ["announce"]],
+    ["taken for a twin that nobody found", false, () => receivedUnseen("c.dat"), ["announce", "list"]],
+  ])("let nothing be %s", async (_, asksFirst, prepare, asked) => {
+    prepare();
+    // They change while the last of these requests is under way.
+    const end = await talk({ asksFirst, isOutdated: () => portal.log.length >= asked.length });
+    expect(end).toEqual({ kind: "outdated" });
+    expect(requests().filter((kind) => kind !== "record")).toEqual(asked);
   });
 });
 

@@ -9,6 +9,46 @@ beforeEach(() => {
   world = new EngineWorld();
 });
 
+describe("a part of a folder", () => {
+  it("that cannot be read is said for as long as it may hide files of the pattern", async () => {
+    world.putMany(1);
+    world.files.put(folder, "closed/20240601_x.dat", "behind the door");
+    world.files.skip(folder, "closed", "unreadable-folder");
+    const engine = await world.started(configuration([instrument({ pattern: "**/%Y%m%d_*.dat" })]));
+    await world.clock.advance(minuteMs);
+    const status = await engine.status();
+    const { causes, needsAttention, instruments } = status;
+    expect(instruments[0]).toMatchObject({ folderTrouble: null, unreadable: { count: 1 } });
+    expect(causes).toMatchObject([
+      { cause: "folder-unreachable", samplePath: "closed", message: expect.stringContaining("closed") },
+    ]);
+    expect(needsAttention).toBe(true);
+    expect((await engine.stationNow(status, true)).path).toContainEqual({
+      ...{ node: "folder", state: "trouble" },
+      message: expect.stringContaining("closed"),
+    });
+    world.files.skip(folder, "closed", null);
+    await world.clock.advance(2 * minuteMs);
+    expect(await engine.status()).toMatchObject({ causes: [], needsAttention: false });
+    expect(await world.delivered()).toBe(2);
+  });
+
+  it.each([
+    ["what is older than `since`", "old/20230101", "unreadable-folder"],
+    ["where no file of the pattern lies", "elsewhere", "unreadable-folder"],
+    ["what is the system's", "any/lost+found", "unreadable-folder"],
+    ["what does not fit the pattern", "new/notes.txt", "unreadable-file"],
+    ["a link", "new/20240601", "link"],
+  ] as const)("is passed over in silence: %s", async (_, relPath, kind) => {
+    world.files.makeFolder(folder);
+    world.files.skip(folder, relPath, kind);
+    const one = instrument({ pattern: "{old/%Y%m%d,new/%Y%m%d,any/*}/%Y%m%d*.dat", since: "2024-01-01" });
+    const engine = await world.started(configuration([one]));
+    await world.clock.advance(minuteMs);
+    expect(await engine.status()).toMatchObject({ causes: [], needsAttention: false });
+  });
+});
+
 describe("a folder", () => {
   it("that vanishes is said, nothing is marked deleted, and all goes on when it is back", async () => {
     world.putMany(5);

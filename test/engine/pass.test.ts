@@ -44,7 +44,14 @@ describe("the figures of a pass", () => {
         blocked: [],
         waiting: [],
       },
-      ...{ planned: [], skipped: [], holds: [], requests: { post: 0, put: 0, get: 0 }, bytesSent: 0 },
+      ...{
+        planned: [],
+        skipped: [],
+        unreadable: [],
+        holds: [],
+        requests: { post: 0, put: 0, get: 0 },
+        bytesSent: 0,
+      },
       seconds: expect.any(Number) as number,
     });
   });

@@ -3,7 +3,7 @@ import { createEngine } from "../../electron/engine/engine.ts";
 import type { Portal } from "../../electron/engine/portal-port.ts";
 import { configuration, EngineWorld, folder, instrument, md5 } from "../harness/engine-world.ts";
 import { FakePortal } from "../harness/fake-portal.ts";
-import { blockFor, holdFor } from "../harness/outcomes.ts";
+import { blockFor, holdFor, noMetadata } from "../harness/outcomes.ts";
 
 /** Settings change while the portal of the former ones is being asked. */
 
@@ -106,6 +106,26 @@ describe("corrected settings", () => {
     expect(await world.delivered()).toBe(10);
     const announcements = world.portal.log.filter(({ kind }) => kind === "announce");
     expect(announcements.slice(1).map(({ metadata }) => metadata?.instrumentPid)).toEqual(Array(9).fill(pid));
+  });
+
+  it("name the record also of a file that the portal forgot under the former ones", async () => {
+    const pid = "https://hdl.handle.net/21.12132/3.fedcba9876543210";
+    let isForgotten = true;
+    world.portal.script = ({ kind }) => {
+      if (kind !== "send" || !isForgotten) return undefined;
+      isForgotten = false;
+      return noMetadata;
+    };
+    world.write("20240601_a.dat", "a");
+    const engine = await world.started();
+    await world.clock.advance(67 * secondMs);
+    expect(world.portal.log.map(({ kind }) => kind)).toEqual(["announce", "send"]);
+    const taken = engine.configure(configuration([instrument({ pid })]));
+    await world.clock.advance(120 * secondMs);
+    await taken;
+    expect(await world.delivered()).toBe(1);
+    const announcements = world.portal.log.filter(({ kind }) => kind === "announce");
+    expect(announcements.map(({ metadata }) => metadata?.instrumentPid)).toEqual([instrument().pid, pid]);
   });
 
   it("give what is queued the corrected date, and send nothing that they leave out", async () => {

@@ -16,6 +16,7 @@ export interface SubmitReport {
   readonly waiting: readonly { readonly path: string; readonly reason: string }[];
   readonly planned: readonly { readonly path: string; readonly measurementDate: string }[];
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
   readonly holds: readonly { readonly cause: string; readonly message: string }[];
   readonly requests: { readonly post: number; readonly put: number; readonly get: number };
   readonly bytesSent: number;

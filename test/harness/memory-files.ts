@@ -1,6 +1,13 @@
 import type { FileStat } from "../../electron/engine/domain/file-version.ts";
 import { compilePattern, type Pattern } from "../../electron/engine/domain/pattern.ts";
-import type { Files, FileTrouble, OpenFile, WalkBatch, WalkRequest } from "../../electron/engine/ports.ts";
+import type {
+  Files,
+  FileTrouble,
+  OpenFile,
+  SkippedEntry,
+  WalkBatch,
+  WalkRequest,
+} from "../../electron/engine/ports.ts";
 import { type MemoryEntry, MemoryOpenFile, statOfEntry } from "./memory-open-file.ts";
 
 type Trouble = FileTrouble["trouble"];
@@ -15,6 +22,7 @@ export class MemoryFiles implements Files {
   readonly #folderTroubles = new Map<string, Trouble>();
   readonly #fileTroubles = new Map<string, Trouble>();
   readonly #held = new Set<string>();
+  readonly #skipped = new Map<string, SkippedEntry & { readonly folder: string }>();
   #lastUs = Date.UTC(2024, 0, 1) * 1000;
   #lastId = 0;
 
@@ -74,6 +82,13 @@ export class MemoryFiles implements Files {
     else this.#fileTroubles.set(`${folder}/${relPath}`, trouble);
   }
 
+  /** A walk meets the entry and passes over it, and over what lies in it, until `kind` is null. */
+  skip(folder: string, relPath: string, kind: SkippedEntry["kind"] | null): void {
+    const key = `${folder}/${relPath}`;
+    if (kind === null) this.#skipped.delete(key);
+    else this.#skipped.set(key, { folder, relPath, kind, reason: `"${key}" cannot be used.` });
+  }
+
   holdForWriting(folder: string, relPath: string, isHeld: boolean): void {
     if (isHeld) this.#held.add(`${folder}/${relPath}`);
     else this.#held.delete(`${folder}/${relPath}`);
@@ -90,7 +105,11 @@ export class MemoryFiles implements Files {
     const compiled = request.pattern === null ? null : compilePattern(request.pattern);
     if (compiled?.kind === "refused") return yield said("unreadable", `with "${request.pattern}" the folder`);
     const pattern = compiled?.pattern ?? null;
+    const skipped = [...this.#skipped.values()].filter((entry) => entry.folder === folder);
+    if (skipped.length > 0) yield { files: [], skipped };
+    const isBehind = (path: string) => skipped.some(({ relPath }) => path.startsWith(`${relPath}/`));
     const files = [...entries]
+      .filter(([relPath]) => !isBehind(relPath))
       .filter(([relPath]) => isWanted(relPath, pattern, request.alsoSuffixes))
       .map(([relPath, { bytes, mtimeUs }]) => ({ relPath, size: bytes.length, mtimeUs }));
     for (let at = 0; at < files.length && !signal.aborted; at += 1000) {

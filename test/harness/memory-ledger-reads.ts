@@ -111,8 +111,7 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
           const delivered = own.filter(
             (upload) => upload.state === "delivered" && upload.updatedAtMs >= sinceMs,
           );
-          const lastFileAtMs = Math.floor(Math.max(...own.map(({ mtimeUs }) => mtimeUs)) / 1000);
-          return { instrument, lastFileAtMs, deliveredSince: delivered.length };
+          return { instrument, deliveredSince: delivered.length };
         });
       }),
     oldestUnsentAtMs: () =>

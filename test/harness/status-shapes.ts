@@ -18,6 +18,7 @@ export function instrumentStatus(change: Partial<InstrumentStatus> = {}): Instru
     growing: 0,
     expectEveryMinutes: null,
     folderTrouble: null,
+    unreadable: null,
     lastSweepAtMs: halfPastTwo - 60_000,
     ...change,
   };

@@ -1,5 +1,5 @@
 import type { FileVersion } from "../../electron/engine/domain/file-version.ts";
-import type { Files, FileTrouble, OpenFile, WalkRequest } from "../../electron/engine/ports.ts";
+import type { Files, FileTrouble, OpenFile, SkippedEntry, WalkRequest } from "../../electron/engine/ports.ts";
 
 /** A folder that can be changed from outside, and the port that looks at it. */
 export interface TreeUnderTest {
@@ -22,7 +22,7 @@ export async function walkAll(
   signal = new AbortController().signal,
 ) {
   const files: FileVersion[] = [];
-  const skipped: { relPath: string; reason: string }[] = [];
+  const skipped: SkippedEntry[] = [];
   const troubles: FileTrouble[] = [];
   const batchSizes: number[] = [];
   const whole = { folder: tree.folder, pattern: null, alsoSuffixes: [], ...request };

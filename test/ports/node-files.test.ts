@@ -101,8 +101,16 @@ describe.skipIf(process.platform === "win32")("Files on a POSIX file system", ()
     await chmod(tree.pathOf("closed"), 0);
     const { files, skipped, troubles } = await walkAll(tree);
     expect(files.map((f) => f.relPath)).toEqual(["open/f"]);
-    expect(skipped).toMatchObject([{ relPath: "closed", reason: expect.stringMatching(/may not be read/) }]);
+    expect(skipped).toMatchObject([
+      { relPath: "closed", kind: "unreadable-folder", reason: expect.stringMatching(/may not be read/) },
+    ]);
     expect(troubles).toEqual([]);
+    await chmod(tree.pathOf("open"), 0o600);
+    expect((await walkAll(tree)).skipped).toMatchObject([
+      { relPath: "closed" },
+      { relPath: "open/f", kind: "unreadable-file" },
+    ]);
+    await chmod(tree.pathOf("open"), 0o755);
     await chmod(tree.pathOf("open/f"), 0);
     expect(await tree.files.open(tree.folder, "open/f")).toMatchObject({ trouble: "unreadable" });
     await chmod(tree.folder, 0);

@@ -12,6 +12,9 @@ const firstStart = {
 const problem = { key: "instruments[0].pid", message: "It is missing.", instrument: "Lidar" };
 const pause = (untilMs: number | null) => holdOf("paused", { lane: "pause", nextTryAtMs: untilMs });
 const silent = instrumentStatus({ expectEveryMinutes: 60, lastFileAtMs: halfPastTwo - 190 * 60_000 });
+const closed = instrumentStatus({
+  unreadable: { count: 2, samplePath: "2024", reason: "Closed.", sinceMs: Date.UTC(2026, 10, 20, 9) },
+});
 const gone = instrumentStatus({ folderTrouble: { message: "Gone.", sinceMs: Date.UTC(2026, 10, 20, 9) } });
 
 const say = (status: Status, today: { found: number; delivered: number } | null = null, isRunning = true) => {
@@ -172,6 +175,12 @@ describe("while something stops it", () => {
       statusWith({ delivered: 3 }, { instruments: [gone] }),
       "needs-you",
       "Folder of Radar unreachable since 2026-11-20 09:00 UTC; no finished file waits here; check its drive or network; its files are picked up by themselves when it is back",
+    ],
+    [
+      "a part of a folder",
+      statusWith({ delivered: 3 }, { instruments: [closed] }),
+      "needs-you",
+      "Part of the folder of Radar cannot be read since 2026-11-20 09:00 UTC; no finished file waits here; give the user that runs Skyferry the right to read 2024: finished files may lie there",
     ],
     [
       "settings",

@@ -93,6 +93,7 @@ describe("the status", () => {
           deliveredToday: 3,
           growing: 1,
           expectEveryMinutes: null,
+          unreadable: null,
           folderTrouble: { message: "It is gone.", sinceMs: atMs },
           lastSweepAtMs: null,
         },

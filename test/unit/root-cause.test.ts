@@ -8,6 +8,7 @@ const well: PathFacts = {
   silent: [],
   quiet: [],
   folderTroubles: [],
+  unreadable: [],
   record: null,
   pause: null,
   portal: null,
@@ -75,6 +76,9 @@ describe("the way of a file", () => {
 
   it("says how many more there are", () => {
     expect(firstTrouble({ folderTroubles: ["/a is gone.", "/b is gone."] })?.message).toBe(
+      "/a is gone. And 1 more.",
+    );
+    expect(firstTrouble({ folderTroubles: ["/a is gone."], unreadable: ["/b/c is closed."] })?.message).toBe(
       "/a is gone. And 1 more.",
     );
     expect(firstTrouble({ silent: ["One."] })?.message).toBe("One.");

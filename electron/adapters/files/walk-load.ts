@@ -1,4 +1,4 @@
-import type { WalkBatch } from "../../engine/ports.ts";
+import type { SkippedEntry, WalkBatch } from "../../engine/ports.ts";
 
 /** A batch in columns: a thousand files cross between threads as one text and one array of numbers. */
 export interface PackedBatch {
@@ -16,7 +16,7 @@ const longestMs = 50;
 export class WalkLoad {
   #relPaths: string[] = [];
   #figures: number[] = [];
-  #skipped: { relPath: string; reason: string }[] = [];
+  #skipped: SkippedEntry[] = [];
   #sinceMs = performance.now();
 
   add(relPath: string, size: number, mtimeUs: number): void {
@@ -24,8 +24,8 @@ export class WalkLoad {
     this.#figures.push(size, mtimeUs);
   }
 
-  skip(relPath: string, reason: string): void {
-    this.#skipped.push({ relPath, reason });
+  skip(relPath: string, kind: SkippedEntry["kind"], reason: string): void {
+    this.#skipped.push({ relPath, kind, reason });
   }
 
   /** True when it is time to give away: 1000 entries, or about 50 ms have passed. */

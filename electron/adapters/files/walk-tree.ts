@@ -65,7 +65,7 @@ class Walk {
     } catch (error) {
       const trouble = this.#troubleWith("folder", relFolder, error);
       if (relFolder === "") return trouble;
-      if (trouble.trouble !== "vanished") this.load.skip(relFolder, trouble.message);
+      if (trouble.trouble !== "vanished") this.load.skip(relFolder, "unreadable-folder", trouble.message);
       return [];
     }
   }
@@ -76,15 +76,19 @@ class Walk {
     const legible = this.#foreign.get(entry.name)?.pop();
     if (legible !== undefined) {
       if (this.#isWanted(relPath) || this.#mayHold(relPath))
-        this.load.skip(prefix + legible, "Its name is not valid UTF-8, so it cannot be opened by its name.");
+        this.load.skip(
+          prefix + legible,
+          "foreign-name",
+          "Its name is not valid UTF-8, so it cannot be opened by its name.",
+        );
     } else if (entry.isDirectory()) {
       if (this.#mayHold(relPath)) this.#folders.push(relPath);
     } else if (entry.isSymbolicLink()) {
       if (this.#isWanted(relPath) || this.#mayHold(relPath))
-        this.load.skip(relPath, "It is a symbolic link, and links are not followed.");
+        this.load.skip(relPath, "link", "It is a symbolic link, and links are not followed.");
     } else if (this.#isWanted(relPath)) {
       if (entry.isFile()) this.#look(relPath);
-      else this.load.skip(relPath, "It is a device, socket or pipe, and no file.");
+      else this.load.skip(relPath, "not-a-file", "It is a device, socket or pipe, and no file.");
     }
   }
 
@@ -105,7 +109,7 @@ class Walk {
       if (stats.isFile()) this.load.add(relPath, Number(stats.size), mtimeUsOf(stats));
     } catch (error) {
       const trouble = this.#troubleWith("file", relPath, error);
-      if (trouble.trouble !== "vanished") this.load.skip(relPath, trouble.message);
+      if (trouble.trouble !== "vanished") this.load.skip(relPath, "unreadable-file", trouble.message);
     }
   }
 

@@ -93,14 +93,13 @@ export function causes(db: Connection): CauseCount[] {
 export function instrumentCounts(db: Connection, sinceMs: number): InstrumentCount[] {
   return db
     .prepare(
-      `SELECT name, CAST(newest_mtime_us AS REAL) AS newest_us,
+      `SELECT name,
          (SELECT count(*) FROM uploads WHERE state = 'delivered' AND instrument = name AND updated_at_ms >= ?)
            AS delivered FROM instruments ORDER BY name`,
     )
     .all(sinceMs)
     .map((row) => ({
       instrument: row.name as string,
-      lastFileAtMs: Math.floor((row.newest_us as number) / 1000),
       deliveredSince: row.delivered as number,
     }));
 }

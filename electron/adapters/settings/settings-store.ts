@@ -16,6 +16,8 @@ export interface SettingsFile extends SettingsSource {
    * problem says so: a half-written file must not stop the station.
    */
   load(): Promise<CheckedSettings>;
+  /** Where there is no such file: what to do about it. */
+  absence(): Promise<string | null>;
   /** The document as written, for a program that changes a part of it. */
   document(): Promise<JsonRead>;
   /**
@@ -69,6 +71,10 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
       const atDisk: SettingsProblem[] = await probeDisk(checked, disk);
       lastGood = checked;
       return { ...checked, problems: [...checked.problems, ...atDisk] };
+    },
+    async absence() {
+      const isMissing = (await readJsonFile(location)).kind === "missing";
+      return isMissing ? whereToBegin(location, file !== null) : null;
     },
     document: () => readJsonFile(location),
     async save(document, revision) {

@@ -128,20 +128,32 @@ function ofSettings({ settingsProblems }: Status): readonly Concern[] {
   ];
 }
 
-function ofFolder({ name, folderTrouble }: InstrumentStatus): readonly Concern[] {
-  if (folderTrouble === null) return [];
+function ofFolder({ name, folderTrouble, unreadable }: InstrumentStatus): readonly Concern[] {
+  const concern = {
+    key: `folder:${name}`,
+    cause: "folder-unreachable",
+    kind: "needsYou",
+    takesSince: true,
+    over: `the folder of ${name} can be read again`,
+    count: 0,
+    filter: { instrument: name },
+  } as const;
+  if (folderTrouble !== null)
+    return [
+      {
+        ...concern,
+        label: `Folder of ${name} unreachable`,
+        remedy: "check its drive or network; its files are picked up by themselves when it is back",
+        sinceMs: folderTrouble.sinceMs,
+      },
+    ];
+  if (unreadable === null) return [];
   return [
     {
-      key: `folder:${name}`,
-      cause: "folder-unreachable",
-      kind: "needsYou",
-      label: `Folder of ${name} unreachable`,
-      takesSince: true,
-      remedy: "check its drive or network; its files are picked up by themselves when it is back",
-      over: `the folder of ${name} can be read again`,
-      count: 0,
-      sinceMs: folderTrouble.sinceMs,
-      filter: { instrument: name },
+      ...concern,
+      label: `Part of the folder of ${name} cannot be read`,
+      remedy: `give the user that runs Skyferry the right to read ${unreadable.samplePath}: finished files may lie there`,
+      sinceMs: unreadable.sinceMs,
     },
   ];
 }

@@ -12,6 +12,8 @@ export type ExchangeEnd =
   | { readonly kind: "passing"; readonly failure: Failure; readonly retryAfterMs: number | null }
   | { readonly kind: "final"; readonly failure: Failure }
   | { readonly kind: "hold"; readonly failure: Failure; readonly retryAfterMs: number | null }
+  /** Nothing more was asked: what would be announced may not be so any more. */
+  | { readonly kind: "outdated" }
   | { readonly kind: "abandoned" };
 
 /** True for an answer to what stands in the settings: user, password, address, certificates, site, instrument. */
@@ -25,6 +27,8 @@ export interface Exchange {
   /** Ask what the portal holds before announcing. */
   readonly asksFirst: boolean;
   readonly signal: AbortSignal;
+  /** True when the settings were changed since `metadata` was made of them. */
+  isOutdated(): boolean;
   /** The portal took an announcement or knew it: link and credentials hold. */
   onVerdict(): void;
   onAnnounced(): void;
@@ -33,12 +37,13 @@ export interface Exchange {
   onSent(sentBytes: number): void;
 }
 
-/** Rounds of announce and send before a portal that keeps forgetting the metadata counts as troubled. */
+/** Announcements before a portal that keeps forgetting the metadata counts as troubled. */
 const rounds = 3;
 
 /**
  * Carries one file through both stages (portal-api.md, "States and transitions": metadata before content).
  * Calls a file confirmed only on the portal's own word: its answer to the content, or its record of it.
+ * Announces nothing and looks nothing up once the settings have changed; content that was asked for is sent.
  */
 export async function exchange(
   portal: Portal,
@@ -54,12 +59,22 @@ export async function exchange(
     if (held.kind === "abandoned") return held;
   }
   let forgotten: Failure | null = null;
+  let isNowhere = false;
   for (let round = 0; round < rounds; round++) {
+    if (one.isOutdated()) return { kind: "outdated" };
     const announced = await portal.announce(one.metadata, one.signal);
     if (announced.kind !== "received-before") coverage.announced(one.metadata);
     if (announced.kind === "accepted" || announced.kind === "received-before") one.onVerdict();
-    if (announced.kind === "received-before") return await lookUp(coverage, one);
+    if (announced.kind === "received-before") {
+      if (isNowhere) return confirmed("twin", null);
+      if (one.isOutdated()) return { kind: "outdated" };
+      const held = await lookUp(coverage, one);
+      if (held !== null) return held;
+      isNowhere = true;
+      continue;
+    }
     if (announced.kind !== "accepted") return fromOutcome(announced);
+    isNowhere = false;
     one.onAnnounced();
     const sent = await portal.send(one.metadata.checksum, one.body, one.signal, one.onSent);
     if (sent.kind === "delivered") return confirmed(sent.how, null);
@@ -74,8 +89,11 @@ export async function exchange(
   return { kind: "passing", failure, retryAfterMs: null };
 }
 
-/** 409: the bytes are there; under which name decides between known and twin. */
-async function lookUp(coverage: CoverageReader, one: Exchange): Promise<ExchangeEnd> {
+/**
+ * 409: the bytes are there; under which name decides between known and twin. Null where no record shows them: they
+ * stand where this station cannot look, or their record was given other content since. The portal has to say it again.
+ */
+async function lookUp(coverage: CoverageReader, one: Exchange): Promise<ExchangeEnd | null> {
   const held = await coverage.findNow(one.metadata, one.signal);
   switch (held.kind) {
     case "known":
@@ -83,8 +101,7 @@ async function lookUp(coverage: CoverageReader, one: Exchange): Promise<Exchange
     case "twin":
       return confirmed("twin", held.record.filename);
     case "none":
-      // 409 itself is the portal's word that it has received these bytes; only the name stays unknown.
-      return confirmed("twin", null);
+      return null;
     case "failed":
       return failed(held.failure);
     case "abandoned":

@@ -166,6 +166,7 @@ async function talk(
     body,
     asksFirst: upload.asksFirst,
     signal,
+    isOutdated: () => parts.isOutdated(),
     onVerdict: () => parts.onVerdict(),
     // Written while the content is being sent: it is waited for below, before anything is called delivered.
     onAnnounced: () => {
@@ -185,7 +186,7 @@ async function talk(
   }
   endLink();
   await announcedOnDisk;
-  if (isVoid) return await release(upload, parts, settingsChanged);
+  if (isVoid || end.kind === "outdated") return await release(upload, parts, settingsChanged);
   if (file.readTrouble !== null && end.kind !== "confirmed")
     return await failOnFile(upload, parts, instrument, file.readTrouble);
   switch (end.kind) {

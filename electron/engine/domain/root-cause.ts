@@ -29,6 +29,8 @@ export interface PathFacts {
   readonly quiet: readonly string[];
   /** Of each folder that cannot be read. */
   readonly folderTroubles: readonly string[];
+  /** Of each folder with a part that cannot be read. */
+  readonly unreadable: readonly string[];
   /** Own records cannot be written: disk full, data folder gone. */
   readonly record: Stop | null;
   /** Paused by hand or by the quiet hours. */
@@ -69,9 +71,10 @@ function instrumentNode({ instrumentCount, silent, quiet, folderTroubles }: Path
   return folderTroubles.length === instrumentCount ? unseen("instrument") : ok("instrument");
 }
 
-function folderNode({ instrumentCount, folderTroubles }: PathFacts): PathNode {
+function folderNode({ instrumentCount, folderTroubles, unreadable }: PathFacts): PathNode {
   if (instrumentCount === 0) return unseen("folder");
-  return folderTroubles.length > 0 ? trouble("folder", several(folderTroubles)) : ok("folder");
+  const troubles = [...folderTroubles, ...unreadable];
+  return troubles.length > 0 ? trouble("folder", several(troubles)) : ok("folder");
 }
 
 function pcNode({ isRunning, record, pause, portal }: PathFacts, placed: PathNodeName | null): PathNode {

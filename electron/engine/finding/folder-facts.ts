@@ -12,7 +12,8 @@ export interface FolderFacts {
   noteUnrecorded(instrument: string): void;
   /** A file of the pattern was seen. */
   note(instrument: string, file: FileVersion): void;
-  noteSkipped(instrument: string, skipped: readonly { relPath: string; reason: string }[]): void;
+  /** What could not be read and may be, or hold, a finished file. */
+  noteUnreadable(instrument: string, relPath: string, reason: string): void;
   /** A file that two instruments take. */
   noteClash(instrument: string, relPath: string, reason: string): void;
   /** True when a newer file than this one was seen. */
@@ -29,13 +30,22 @@ export interface InstrumentFacts {
   readonly lastSweepAtMs: number | null;
   readonly lastSweepMs: number | null;
   readonly lastFileAtMs: number | null;
-  /** Entries that cannot be used (links, unreadable folders), the first hundred. */
-  readonly skipped: readonly { readonly relPath: string; readonly reason: string }[];
+  /** What the last whole sweep could not read and what may be, or hold, finished files; null: nothing. */
+  readonly unreadable: Unreadable | null;
   /** Files that two instruments take, by reason. */
   readonly clashes: ReadonlyMap<
     string,
     { readonly count: number; readonly samplePath: string; readonly sinceMs: number }
   >;
+}
+
+/** Files and folders inside an instrument's folder; one of them as a sample. */
+export interface Unreadable {
+  readonly count: number;
+  readonly samplePath: string;
+  /** One or two sentences about the sample. */
+  readonly reason: string;
+  readonly sinceMs: number;
 }
 
 interface Facts {
@@ -46,12 +56,12 @@ interface Facts {
   sweepBeganAt: number;
   newest: { relPath: string; mtimeUs: number } | null;
   second: { relPath: string; mtimeUs: number } | null;
-  skipped: { relPath: string; reason: string }[];
+  unreadable: Unreadable | null;
+  /** Of the sweep that goes on, by path. */
+  meanwhileUnreadable: Map<string, string>;
   clashes: Map<string, { count: number; samplePath: string; sinceMs: number }>;
   clashPaths: Set<string>;
 }
-
-const listedAtMost = 100;
 
 /** Names of the instruments whose folder and pattern are as before: what is known of the others is of another place. */
 export function unmoved(before: readonly Claiming[], after: readonly Claiming[]): readonly string[] {
@@ -74,7 +84,8 @@ export function createFolderFacts(clock: Clock, onBack: () => void = () => {}): 
       sweepBeganAt: 0,
       newest: null,
       second: null,
-      skipped: [],
+      unreadable: null,
+      meanwhileUnreadable: new Map(),
       clashes: new Map(),
       clashPaths: new Set(),
     };
@@ -86,7 +97,7 @@ export function createFolderFacts(clock: Clock, onBack: () => void = () => {}): 
     beginSweep(instrument) {
       const facts = of(instrument);
       facts.sweepBeganAt = clock.monotonicMs();
-      facts.skipped = [];
+      facts.meanwhileUnreadable = new Map();
       facts.clashPaths = new Set();
       for (const clash of facts.clashes.values()) clash.count = 0;
     },
@@ -97,6 +108,16 @@ export function createFolderFacts(clock: Clock, onBack: () => void = () => {}): 
       facts.hasUnrecorded = false;
       facts.lastSweepAtMs = clock.nowMs();
       facts.lastSweepMs = clock.monotonicMs() - facts.sweepBeganAt;
+      const [sample] = facts.meanwhileUnreadable;
+      facts.unreadable =
+        sample === undefined
+          ? null
+          : {
+              count: facts.meanwhileUnreadable.size,
+              samplePath: sample[0],
+              reason: sample[1],
+              sinceMs: facts.unreadable?.sinceMs ?? clock.nowMs(),
+            };
       for (const [reason, clash] of facts.clashes) if (clash.count === 0) facts.clashes.delete(reason);
       if (wasAway) onBack();
     },
@@ -121,9 +142,8 @@ export function createFolderFacts(clock: Clock, onBack: () => void = () => {}): 
         facts.second = { relPath, mtimeUs };
       }
     },
-    noteSkipped(instrument, skipped) {
-      const facts = of(instrument);
-      facts.skipped.push(...skipped.slice(0, Math.max(0, listedAtMost - facts.skipped.length)));
+    noteUnreadable(instrument, relPath, reason) {
+      of(instrument).meanwhileUnreadable.set(relPath, reason);
     },
     noteClash(instrument, relPath, reason) {
       const facts = of(instrument);

@@ -6,9 +6,10 @@ import { type Selection, selectFile } from "../domain/selection.ts";
 import { settle } from "../domain/settle.ts";
 import type { Upload } from "../domain/upload.ts";
 import type { FoundVersion, Ledger } from "../ledger-port.ts";
-import type { Clock, Files } from "../ports.ts";
+import type { Clock, Files, SkippedEntry } from "../ports.ts";
 import type { FolderFacts } from "./folder-facts.ts";
 import type { Growing } from "./growing.ts";
+import { mayHideFiles } from "./hidden-files.ts";
 
 export interface ScannerParts {
   readonly clock: Clock;
@@ -26,6 +27,8 @@ export interface ScannerParts {
     wants(measurementDate: string): boolean;
     onSeen(claiming: Claiming, file: FileVersion, selection: Selection): void;
     onSkipped(claiming: Claiming, relPath: string, reason: string): void;
+    /** It could not be read and may be, or hold, a finished file. */
+    onUnreadable(claiming: Claiming, relPath: string, reason: string): void;
     onClash(claiming: Claiming, relPath: string, reason: string): void;
     /** Versions that the ledger held before this pass looked. */
     onHeld(claiming: Claiming, files: readonly FileVersion[]): void;
@@ -137,6 +140,14 @@ export function createScanner(parts: ScannerParts): Scanner {
     return date !== null;
   };
 
+  const meetSkipped = (claiming: Claiming, entry: SkippedEntry): void => {
+    const { relPath, reason } = entry;
+    const mayHide = mayHideFiles(claiming, entry, { caseInsensitive });
+    if (mayHide) facts.noteUnreadable(claiming.instrument.name, relPath, reason);
+    if (mayHide) parts.pass?.onUnreadable(claiming, relPath, reason);
+    else parts.pass?.onSkipped(claiming, relPath, reason);
+  };
+
   const hold = ({ instrument }: Claiming, file: FileVersion, reason: string, againInMs: number): void => {
     const { relPath, size, mtimeUs } = file;
     const { unchangedSince, wasSeenChanging } = growing.seen(instrument.name, file);
@@ -198,8 +209,7 @@ export function createScanner(parts: ScannerParts): Scanner {
         const matching = batch.files.filter((file) => isWanted(claiming, file));
         for (const file of batch.files)
           if (suffixes.some((suffix) => file.relPath.endsWith(suffix))) sentinels.add(file.relPath);
-        facts.noteSkipped(instrument.name, batch.skipped);
-        for (const { relPath, reason } of batch.skipped) parts.pass?.onSkipped(claiming, relPath, reason);
+        for (const entry of batch.skipped) meetSkipped(claiming, entry);
         const unknown = await ledger.unknown(instrument.name, matching);
         if (parts.pass !== null) {
           const isUnknown = new Set(unknown);

@@ -75,6 +75,7 @@ export async function dryRun(
         if (selection.kind === "skipped") noteSkipped(claiming, file.relPath, ruleReasons[selection.rule]);
       },
       onSkipped: noteSkipped,
+      onUnreadable: noteSkipped,
       onClash: noteSkipped,
       onHeld(_, files) {
         known += files.length;

@@ -26,6 +26,7 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
   const selected = new Set<string>();
   /** By path; a file that another instrument takes is not skipped. */
   const skipped = new Map<string, string>();
+  const unreadable = new Map<string, string>();
   const clashes = new Map<string, string>();
   /** What the ledger held before the pass looked; and whose upload came to an end in it. */
   const heldBefore = new Set<string>();
@@ -81,6 +82,9 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
       },
       onSkipped({ instrument }, relPath, reason) {
         skipped.set(pathOf(instrument, relPath), reason);
+      },
+      onUnreadable({ instrument }, relPath, reason) {
+        unreadable.set(pathOf(instrument, relPath), reason);
       },
       onClash({ instrument }, relPath, reason) {
         clashes.set(pathOf(instrument, relPath), reason);
@@ -155,6 +159,7 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
           ),
           ...[...skipped].flatMap(([path, reason]) => (selected.has(path) ? [] : [{ path, reason }])),
         ],
+        unreadable: [...unreadable].map(([path, reason]) => ({ path, reason })),
         holds: [...holds, ...folderTroubles],
         ...figures,
       };

@@ -6,6 +6,7 @@ import { type PathNode, rootCause } from "../domain/root-cause.ts";
 import type { Status } from "../reports.ts";
 import { countDay } from "./activity.ts";
 import type { SendingRate } from "./sending-rate.ts";
+import { unreadableWords } from "./status.ts";
 
 /** What stands beside the status: how the day goes, and where it is stuck. */
 export interface StationNow {
@@ -57,6 +58,9 @@ export async function stationNow(
     silent,
     quiet,
     folderTroubles: status.instruments.flatMap(({ folderTrouble }) => folderTrouble?.message ?? []),
+    unreadable: status.instruments.flatMap(({ folderTrouble, unreadable }) =>
+      folderTrouble !== null || unreadable === null ? [] : unreadableWords(unreadable),
+    ),
     record: hold("record"),
     pause: hold("pause") ?? hold("quiet-hours"),
     portal: hold("portal"),

@@ -4,6 +4,7 @@ import { newestMs } from "../domain/cadence.ts";
 import { startOfDayMs, todayUtc } from "../domain/dates.ts";
 import { type Cause, needsYou } from "../domain/failure.ts";
 import type { SettingsProblem } from "../domain/settings.ts";
+import type { Unreadable } from "../finding/folder-facts.ts";
 import type { Attention, InstrumentStatus, Status } from "../reports.ts";
 
 /** What is queued, waiting, blocked, delivered, held, and why (product.md, `status`). */
@@ -32,6 +33,7 @@ export async function statusOf(core: Core, { clock, ledger }: World): Promise<St
         growing: core.growing.countOf(name),
         expectEveryMinutes,
         folderTrouble: facts.folderTrouble,
+        unreadable: facts.unreadable,
         lastSweepAtMs: facts.lastSweepAtMs,
       };
     });
@@ -86,7 +88,7 @@ export function isPersonNeeded(found: {
 
 /** What keeps files of an instrument from the queue and stands in no upload. */
 export function attentionOf(core: Core, name: string): Attention[] {
-  const { folderTrouble, clashes } = core.facts.of(name);
+  const { folderTrouble, unreadable, clashes } = core.facts.of(name);
   const clashing = [...clashes].map(([reason, { count, samplePath, sinceMs }]) => ({
     cause: "claimed-twice" as const,
     count,
@@ -94,8 +96,14 @@ export function attentionOf(core: Core, name: string): Attention[] {
     message: `${samplePath}: ${reason}.`,
     sinceMs,
   }));
-  if (folderTrouble === null) return clashing;
-  const { message, sinceMs } = folderTrouble;
-  const trouble = { cause: "folder-unreachable" as const, count: 0, samplePath: "", message, sinceMs };
-  return [trouble, ...clashing];
+  const cause = "folder-unreachable";
+  if (folderTrouble !== null) return [{ cause, count: 0, samplePath: "", ...folderTrouble }, ...clashing];
+  if (unreadable === null) return clashing;
+  const { samplePath, sinceMs } = unreadable;
+  return [{ cause, count: 0, samplePath, message: unreadableWords(unreadable), sinceMs }, ...clashing];
+}
+
+/** What cannot be read, and what that means. */
+export function unreadableWords({ count, reason }: Unreadable): string {
+  return `${reason} Finished files may lie there${count === 1 ? "" : `, and in ${count - 1} more that cannot be read`}.`;
 }
