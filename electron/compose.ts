@@ -1,4 +1,5 @@
 import { createNodeFiles } from "./adapters/files/node-files.ts";
+import { createPatientFiles } from "./adapters/files/patient-files.ts";
 import { openLedger } from "./adapters/ledger/sqlite-ledger.ts";
 import { createLog } from "./adapters/log/log-file.ts";
 import { createNodeClock } from "./adapters/node-clock.ts";
@@ -115,7 +116,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     first.canSend,
     (secret, username) => log.registerSecret(secret, username),
   );
-  const files = createNodeFiles();
+  const files = createPatientFiles(createNodeFiles(), clock);
   const watch = createChokidarWatch();
   const pathStyle = process.platform === "win32" ? "win32" : "posix";
   const portal = meteredPortal(link.portal, clock, (talk) => outlet.onTalk(talk));
@@ -221,7 +222,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
           endFollowing();
           serveFigures = () => {};
           await Promise.all([outlet.close(), attention.stop(), upkeep.stop()]);
-          await Promise.all([engine.stop(), portalFiles.close()]);
+          await files.whileEnding(Promise.all([engine.stop(), portalFiles.close()]));
           feed.close();
           await started.loopback.close();
           await removeHostFile();

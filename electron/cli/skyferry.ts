@@ -10,6 +10,11 @@ import { status } from "./status.ts";
 import { submit } from "./submit.ts";
 import { oneLine } from "./words.ts";
 
+// A drive that hangs keeps threads of the pool for good. Nothing has used it yet, and plain Node reads this then; on Windows
+// and in an installed program only what stood there at the start counts (build/bin).
+if (process.platform !== "win32" && process.versions.electron === undefined)
+  process.env.UV_THREADPOOL_SIZE ??= "64";
+
 const commands: readonly Command[] = [demo, daemon, submit, status, explain, importSubmitConfig, mockPortal];
 
 // Read by this process alone: no program that it starts is given the password.
@@ -34,6 +39,13 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 
 process.exitCode = await main(process.argv.slice(2));
+if (stopping.signal.aborted) setTimeout(endByForce, 1_000).unref();
+
+/** Everything is closed; what is left is a thread in a drive that hangs, for which `process.exit` would wait as well. */
+function endByForce(): void {
+  process.removeAllListeners("SIGTERM");
+  process.kill(process.pid, "SIGTERM");
+}
 
 async function main(argv: readonly string[]): Promise<number> {
   const [name = "", ...rest] = argv;

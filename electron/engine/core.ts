@@ -124,10 +124,12 @@ export function createCore(
       instruments.find(({ instrument }) => instrument.name === name)?.instrument,
     dateNow: (upload: Upload) => dateNow(instruments, upload, pathStyle),
     async folderTrouble({ name, folder }: Instrument) {
-      if (!("trouble" in (await files.stat(folder, "")))) return null;
-      facts.folderFailed(name, folderGoneMessage(folder));
+      const found = await files.stat(folder, "");
+      if (!("trouble" in found)) return null;
+      const message = found.trouble === "no-answer" ? found.message : folderGoneMessage(folder);
+      facts.folderFailed(name, message);
       listener.onStatus();
-      return folderGoneMessage(folder);
+      return message;
     },
     onProgress: (id: string, sentBytes: number) => listener.onProgress(id, sentBytes),
   };

@@ -14,9 +14,9 @@ export interface Clock {
   random(): number;
 }
 
-/** Why a file or folder could not be used. */
+/** Why a file or folder could not be used. `no-answer`: its drive or share hangs, and all of the folder with it. */
 export interface FileTrouble {
-  readonly trouble: "vanished" | "locked" | "unreadable" | "not-a-file";
+  readonly trouble: "vanished" | "locked" | "unreadable" | "not-a-file" | "no-answer";
   /** One sentence that names the file or folder. */
   readonly message: string;
 }
@@ -48,10 +48,13 @@ export interface WalkBatch {
 export interface OpenFile {
   /** As it stood when opened. */
   readonly stat: FileStat;
-  /** The first `size` bytes read once into memory, with their MD5. For small files. Trouble when it has fewer. */
-  readWhole(size: number): Promise<{ bytes: Uint8Array; checksum: string } | FileTrouble>;
+  /** The first `size` bytes read once into memory, with their MD5. For small files. Trouble when it has fewer. `onPiece` is called as it gets on. */
+  readWhole(
+    size: number,
+    onPiece?: () => void,
+  ): Promise<{ bytes: Uint8Array; checksum: string } | FileTrouble>;
   /** MD5 of the first `size` bytes, computed off the main thread. Trouble when the file has fewer, or on abort. */
-  checksum(size: number, signal: AbortSignal): Promise<string | FileTrouble>;
+  checksum(size: number, signal: AbortSignal, onPiece?: () => void): Promise<string | FileTrouble>;
   /**
    * The first `size` bytes in pieces of up to 1 MiB, each good until the next one is asked for; throws nothing: a read
    * error ends it and stands in `readTrouble`.

@@ -1,9 +1,22 @@
+import { createPatientFiles } from "../../electron/adapters/files/patient-files.ts";
+import { createNodeClock } from "../../electron/adapters/node-clock.ts";
 import { MemoryFiles } from "../harness/memory-files.ts";
 import { makeRealTree } from "../harness/real-tree.ts";
 import type { TreeUnderTest } from "../harness/tree-under-test.ts";
 import { filesSuite } from "./files-suite.ts";
 
 filesSuite("the file system", () => makeRealTree());
+
+filesSuite("the file system behind patience", async (): Promise<TreeUnderTest> => {
+  const tree = await makeRealTree();
+  const close = async (): Promise<void> => {};
+  const files = createPatientFiles(Object.assign(Object.create(tree.files), { close }), createNodeClock());
+  const end = async (): Promise<void> => {
+    await files.close();
+    await tree.end();
+  };
+  return Object.assign(Object.create(tree), { files, end });
+});
 
 filesSuite("in memory", async (): Promise<TreeUnderTest> => {
   const files = new MemoryFiles();

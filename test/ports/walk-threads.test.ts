@@ -52,7 +52,7 @@ describe("walking threads", () => {
     await tree.write("f", "1");
     const started = walkerWith(hanging);
     const [stuck, other] = await Promise.all([walk({ folder: `${tree.folder}/hangs` }), walk({})]);
-    expect(stuck.troubles).toMatchObject([{ trouble: "unreadable" }]);
+    expect(stuck.troubles).toMatchObject([{ trouble: "no-answer" }]);
     expect(stuck.troubles[0]?.message).toMatch(/does not answer/);
     expect(other.files).toHaveLength(1);
     expect(other.troubles).toEqual([]);

@@ -63,6 +63,12 @@ export function troubleOf(code: string, subject: TroubledPath): FileTrouble {
 
 const unforeseen: Row = ["unreadable", (what) => `${what} cannot be read`];
 
+/** A folder whose drive or share keeps a call for ever. */
+export function noAnswer(folder: string): FileTrouble {
+  const message = `The folder ${quoted(folder)} does not answer: its drive or network share hangs. Check the connection; the search goes on by itself when it answers.`;
+  return { trouble: "no-answer", message };
+}
+
 /** The code of a system error. Anything else is a bug and is thrown on. */
 export function codeOf(error: unknown): string {
   if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;

@@ -16,6 +16,9 @@ export type HashCall =
     }
   | { readonly kind: "cancel"; readonly id: number };
 
+/** Between call and answer: the file has got on, or waits for its turn. */
+export type HashMessage = HashAnswer | { readonly kind: "moved"; readonly id: number };
+
 export type HashAnswer =
   | {
       readonly kind: "hashed";
@@ -44,7 +47,14 @@ function serve(port: NonNullable<typeof parentPort>): void {
     }
     open.add(call.id);
     const place = call.keepsBytes ? null : line.join();
-    hashFile(call, () => open.has(call.id), place)
+    // A file of one piece has nothing to tell before its answer.
+    const isLong = call.size > pieceBytes;
+    const moved: HashMessage = { kind: "moved", id: call.id };
+    const isWanted = (): boolean => {
+      if (isLong) port.postMessage(moved);
+      return open.has(call.id);
+    };
+    hashFile(call, isWanted, place)
       .catch((error: unknown): HashAnswer => ({ kind: "failed", id: call.id, code: codeOf(error) }))
       .then((answer) => {
         open.delete(call.id);

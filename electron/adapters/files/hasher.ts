@@ -1,31 +1,37 @@
 import { Worker } from "node:worker_threads";
-import type { HashAnswer, HashCall } from "./hash-worker.ts";
+import type { HashAnswer, HashCall, HashMessage } from "./hash-worker.ts";
 
 export interface Hasher {
   /**
    * MD5 of the first `size` bytes of an open file, and with `keepsBytes` the bytes as well. Resolves only when
-   * nothing reads from the descriptor any more, so it may be closed then, also after an abort.
+   * nothing reads from the descriptor any more, so it may be closed then, also after an abort. `onPiece` is called when
+   * a piece was read, and while a large file waits for its turn.
    */
   hash(
     file: { readonly descriptor: number; readonly size: number; readonly keepsBytes: boolean },
     signal: AbortSignal | null,
+    onPiece?: () => void,
   ): Promise<HashAnswer>;
   close(): Promise<void>;
 }
 
 /** Hashes in one long-lived thread, started at the first file; it keeps the process alive only while it hashes. */
 export function createHasher(): Hasher {
-  const waiting = new Map<number, (answer: HashAnswer) => void>();
+  const waiting = new Map<number, { answerWith(answer: HashAnswer): void; onPiece(): void }>();
   let worker: Worker | null = null;
   let lastId = 0;
 
   function start(): Worker {
     const started = new Worker(new URL("./hash-worker.ts", import.meta.url));
-    started.on("message", (answer: HashAnswer) => waiting.get(answer.id)?.(answer));
+    started.on("message", (message: HashMessage) => {
+      const asked = waiting.get(message.id);
+      if (message.kind === "moved") asked?.onPiece();
+      else asked?.answerWith(message);
+    });
     started.on("error", () => {});
     started.on("exit", () => {
       if (worker === started) worker = null;
-      for (const [id, answerWith] of [...waiting]) answerWith({ kind: "failed", id, code: "ECANCELED" });
+      for (const [id, { answerWith }] of [...waiting]) answerWith({ kind: "failed", id, code: "ECANCELED" });
     });
     return started;
   }
@@ -33,6 +39,7 @@ export function createHasher(): Hasher {
   function hash(
     file: { readonly descriptor: number; readonly size: number; readonly keepsBytes: boolean },
     signal: AbortSignal | null,
+    onPiece: () => void = () => {},
   ): Promise<HashAnswer> {
     const id = ++lastId;
     if (signal?.aborted) return Promise.resolve({ kind: "cancelled", id });
@@ -42,12 +49,13 @@ export function createHasher(): Hasher {
     const cancel = () => call({ kind: "cancel", id });
     signal?.addEventListener("abort", cancel, { once: true });
     return new Promise((resolve) => {
-      waiting.set(id, (answer) => {
+      const answerWith = (answer: HashAnswer): void => {
         signal?.removeEventListener("abort", cancel);
         waiting.delete(id);
         if (waiting.size === 0) on.unref();
         resolve(answer);
-      });
+      };
+      waiting.set(id, { answerWith, onPiece });
       on.ref();
       call({ kind: "hash", id, ...file });
     });

@@ -13,7 +13,7 @@ import { pieceBytes, readAt } from "./positional-read.ts";
 const atOnceBytes = 32 * 1024;
 
 /** A stat that equals no other: what cannot be looked at is never taken for unchanged. */
-const unknowable: FileStat = { kind: "other", size: -1, mtimeUs: 0, ctimeUs: 0, fileId: "unknowable" };
+export const unknowable: FileStat = { kind: "other", size: -1, mtimeUs: 0, ctimeUs: 0, fileId: "unknowable" };
 
 const closeDescriptor = promisify(close);
 const statDescriptor = promisify(fstat);
@@ -47,10 +47,13 @@ export class DescriptorFile implements OpenFile {
     return this.#readTrouble;
   }
 
-  async readWhole(size: number): Promise<{ bytes: Uint8Array; checksum: string } | FileTrouble> {
+  async readWhole(
+    size: number,
+    onPiece?: () => void,
+  ): Promise<{ bytes: Uint8Array; checksum: string } | FileTrouble> {
     if (this.#closing !== null) return this.#stopped();
     if (size > atOnceBytes) {
-      const answer = await this.#hash(size, true, null);
+      const answer = await this.#hash(size, true, null, onPiece);
       const bytes = answer.kind === "hashed" ? answer.bytes : null;
       if (answer.kind === "hashed" && bytes !== null) return { bytes, checksum: answer.checksum };
       return this.#troubleIn(answer);
@@ -68,8 +71,8 @@ export class DescriptorFile implements OpenFile {
     return { bytes, checksum: hashAtOnce("md5", bytes, "hex") };
   }
 
-  async checksum(size: number, signal: AbortSignal): Promise<string | FileTrouble> {
-    const answer = await this.#hash(size, false, signal);
+  async checksum(size: number, signal: AbortSignal, onPiece?: () => void): Promise<string | FileTrouble> {
+    const answer = await this.#hash(size, false, signal, onPiece);
     return answer.kind === "hashed" ? answer.checksum : this.#troubleIn(answer);
   }
 
@@ -129,9 +132,16 @@ export class DescriptorFile implements OpenFile {
     return this.#untilDone(readAt(this.#descriptor, target, at));
   }
 
-  #hash(size: number, keepsBytes: boolean, signal: AbortSignal | null): Promise<HashAnswer> {
+  #hash(
+    size: number,
+    keepsBytes: boolean,
+    signal: AbortSignal | null,
+    onPiece?: () => void,
+  ): Promise<HashAnswer> {
     if (this.#closing !== null) return Promise.resolve({ kind: "cancelled", id: 0 });
-    return this.#untilDone(this.#hasher.hash({ descriptor: this.#descriptor, size, keepsBytes }, signal));
+    return this.#untilDone(
+      this.#hasher.hash({ descriptor: this.#descriptor, size, keepsBytes }, signal, onPiece),
+    );
   }
 
   async #untilDone<T>(reading: Promise<T>): Promise<T> {

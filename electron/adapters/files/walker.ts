@@ -1,5 +1,5 @@
 import type { FileTrouble, WalkBatch, WalkRequest } from "../../engine/ports.ts";
-import { quoted } from "./file-trouble.ts";
+import { noAnswer, quoted } from "./file-trouble.ts";
 import { unpackBatch } from "./walk-load.ts";
 import { type WalkEvent, WalkThread } from "./walk-thread.ts";
 
@@ -102,11 +102,6 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
   }
 
   return { walk, close };
-}
-
-function noAnswer(folder: string): FileTrouble {
-  const message = `The folder ${quoted(folder)} does not answer: its drive or network share hangs. Check the connection; the search goes on by itself when it answers.`;
-  return { trouble: "unreadable", message };
 }
 
 function interrupted(folder: string): FileTrouble {

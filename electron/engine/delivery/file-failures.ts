@@ -9,12 +9,14 @@ export function fileFailure(trouble: FileTrouble, instrument: Instrument, relPat
     locked: "file-locked",
     unreadable: "file-unreadable",
     "not-a-file": "file-vanished",
+    "no-answer": "file-unreadable",
   } as const;
   const advice = {
     vanished: `It is looked for again in ${instrument.folder}.`,
     locked: "It is sent when that program lets go of it.",
     unreadable: "Give the user of this program the right to read it; it is tried again by itself.",
     "not-a-file": "It is sent when a file of that name stands there again.",
+    "no-answer": "It is tried again by itself.",
   };
   const said = trouble.message.endsWith(".") ? trouble.message : `${trouble.message}.`;
   return {

@@ -33,8 +33,9 @@ export interface Finding {
 
 /** Given as the reason because making the usual exception costs more than the nap. */
 const woken = "woken";
-/** A share that hangs may keep the watch from coming up; the sweep does not wait longer than this. */
+/** A share that hangs may keep the watch from coming up, or its thread from ending; nobody waits longer than this. */
 const watchPatienceMs = 5_000;
+const watchEndPatienceMs = 2_000;
 
 /** The finding half of the engine: everything that puts files into the queue while a host runs. */
 export function createFinding(parts: FindingParts): Finding {
@@ -168,8 +169,12 @@ export function createFinding(parts: FindingParts): Finding {
     const watching = parts.watch.start(folders, onHint, ({ folder, message }) =>
       parts.log.warn("a folder cannot be watched; sweeps find its files", { folder, message }),
     );
+    await waitAtMost(watchPatienceMs, watching);
+  };
+
+  const waitAtMost = async (ms: number, what: Promise<void>): Promise<void> => {
     const patience = new AbortController();
-    await Promise.race([watching, clock.sleep(watchPatienceMs, patience.signal)]);
+    await Promise.race([what, clock.sleep(ms, patience.signal)]);
     patience.abort(woken);
   };
 
@@ -177,7 +182,7 @@ export function createFinding(parts: FindingParts): Finding {
   const watchAnew = (): Promise<void> => {
     watching = watching.then(() =>
       guarded(async () => {
-        await parts.watch.stop();
+        await waitAtMost(watchEndPatienceMs, parts.watch.stop());
         await startWatch();
       }),
     );
@@ -192,7 +197,7 @@ export function createFinding(parts: FindingParts): Finding {
     },
     async stop() {
       stopping.abort();
-      await parts.watch.stop();
+      await waitAtMost(watchEndPatienceMs, parts.watch.stop());
       await Promise.all([...loops, sweeping, looking]);
     },
     sweepAll: sweepOnce,

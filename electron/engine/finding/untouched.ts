@@ -11,7 +11,7 @@ export interface OpenedUpload {
   readonly signal: AbortSignal;
 }
 
-/** `unknown`: the work was stopped before the bytes could tell. */
+/** `unknown`: the work was stopped, or the drive stopped answering, before the bytes could tell. */
 export type Standing = "untouched" | "touched" | "unknown";
 
 /** Whether the file surely still holds the bytes that were hashed. */
@@ -21,12 +21,17 @@ export async function standingOf(one: OpenedUpload, checksum: string): Promise<S
   if (instrument.finish.policy === "append") return "untouched";
   const { byPath, byDescriptor } = await file.statAgain();
   const now = byPath ?? byDescriptor;
+  if (isSilent(file)) return "unknown";
   if (byPath !== null && byPath.fileId !== file.stat.fileId) return "touched";
   if (!isSameVersion(now, file.stat)) return "touched";
   if (now.ctimeUs === file.stat.ctimeUs) return "untouched";
   // Something touched the entry and put the times back, or renamed it: only the bytes can tell.
   if ((await file.checksum(upload.size, signal)) === checksum) return "untouched";
-  return signal.aborted ? "unknown" : "touched";
+  return signal.aborted || isSilent(file) ? "unknown" : "touched";
+}
+
+function isSilent({ readTrouble }: OpenFile): boolean {
+  return readTrouble?.trouble === "no-answer";
 }
 
 /** True when the file is still the version that was queued; one that is appended to may have grown. */

@@ -1,0 +1,36 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { makeCliPlace } from "../harness/cli-place.ts";
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const patienceMs = 30_000;
+
+test.skipIf(process.platform === "win32")(
+  "SIGTERM ends a daemon of which a thread hangs",
+  async () => {
+    const place = await makeCliPlace("http://127.0.0.1:1");
+    const pipe = join(place.dataFolder, "..", "hanging-pipe");
+    execFileSync("mkfifo", [pipe]);
+    const words = ["--import", at("../harness/hang-a-thread.mjs"), at("../../electron/cli/skyferry.ts")];
+    const daemon = spawn(process.execPath, [...words, "daemon", "--data", place.dataFolder], {
+      env: { ...process.env, HANGING_PIPE: pipe },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const over = once(daemon, "exit");
+    try {
+      await once(daemon.stdout, "data");
+      await sleep(1_500);
+      daemon.kill("SIGTERM");
+      expect(await over).toEqual([null, "SIGTERM"]);
+    } finally {
+      daemon.kill("SIGKILL");
+      await place.remove();
+    }
+  },
+  patienceMs,
+);
