@@ -4,7 +4,7 @@ import type { Clock } from "../../engine/ports.ts";
  * Calls of one folder that may be with the system at once: a drive that hangs keeps a thread for each. Node has four unless
  * it was started with more.
  */
-const mostAtOnce = Number(process.env.UV_THREADPOOL_SIZE ?? 4) < 16 ? 3 : 8;
+const mostAtOnce = Number(process.env.UV_THREADPOOL_SIZE ?? 4) < 48 ? 3 : 16;
 /** Time is told in parts, so that a call costs no timer: one is given up after this many whole ones. */
 const partsOfPatience = 6;
 const partMs = 5_000;
