@@ -24,11 +24,11 @@ test("a data folder that cannot be made or written is named", async ({ skip }) =
   const below = join(place.settingsFile, "data");
   expect(complaintOf(await runCli(["daemon", "--data", below]))).toContain(`The data folder ${below} cannot`);
   if (process.platform === "linux")
-    for (const [command, folder] of [
-      ["submit", "/proc/skyferry"],
+    for (const [command, folder, ...more] of [
+      ["submit", "/proc/skyferry", "--settings", place.settingsFile],
       ["demo", "/proc/sky/ferry"],
     ] as const)
-      expect(complaintOf(await runCli([command, "--data", folder]))).toMatch(
+      expect(complaintOf(await runCli([command, "--data", folder, ...more]))).toMatch(
         new RegExp(`data folder.*${folder}`),
       );
 
