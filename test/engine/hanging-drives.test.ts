@@ -168,4 +168,16 @@ describe("a watch whose thread hangs", () => {
     await world.clock.advance(2_000);
     expect(hasEnded).toBe(true);
   });
+
+  it("does not keep other folders from being watched when the settings change", async () => {
+    const engine = await world.started();
+    const stop = world.watch.stop.bind(world.watch);
+    world.watch.stop = () => new Promise(() => {});
+    const taken = engine.configure(both);
+    await world.clock.advance(5_000);
+    expect(world.watch.folders.map((one) => one.folder)).toEqual([folder, other]);
+    await taken;
+    world.watch.stop = stop;
+    await engine.stop();
+  });
 });

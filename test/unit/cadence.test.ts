@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cadence, usualSpaceMs } from "../../electron/engine/domain/cadence.ts";
+import { cadence, isFarAhead, newestMs, usualSpaceMs } from "../../electron/engine/domain/cadence.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -44,6 +44,31 @@ describe("the usual space between files", () => {
         expect(usual).toBeLessThanOrEqual(Math.max(...all) - Math.min(...all));
       }),
     );
+  });
+});
+
+describe("a modification time ahead of this PC's clock", () => {
+  const dayMs = 24 * hour;
+
+  it("is the mistake of a clock from more than 24 hours on", () => {
+    expect(isFarAhead(nowMs + dayMs + 1, nowMs)).toBe(true);
+    expect(isFarAhead(nowMs + dayMs, nowMs)).toBe(false);
+    expect(isFarAhead(nowMs + 1, nowMs)).toBe(false);
+    expect(isFarAhead(nowMs - 2 * dayMs, nowMs)).toBe(false);
+  });
+
+  it("is not the newest while another one is known", () => {
+    const [older = 0, newer = 0] = ago(70, 10);
+    expect(newestMs([older, nowMs + dayMs + 1, newer], nowMs)).toBe(newer);
+    expect(newestMs([older, nowMs + dayMs], nowMs)).toBe(nowMs + dayMs);
+  });
+
+  it("is the newest where there is no other, and none is where nothing is known", () => {
+    expect(newestMs([nowMs + 2 * dayMs, null, nowMs + 3 * dayMs], nowMs)).toBe(nowMs + 3 * dayMs);
+    // Before 1970: null is no moment at all, and not the first one.
+    expect(newestMs([null, -hour], nowMs)).toBe(-hour);
+    expect(newestMs([null, null], nowMs)).toBeNull();
+    expect(newestMs([], nowMs)).toBeNull();
   });
 });
 

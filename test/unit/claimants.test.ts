@@ -1,9 +1,10 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   type Claiming,
   claimants,
   clashReason,
   compileAll,
+  dateNow,
   rivalsOf,
 } from "../../electron/engine/domain/claimants.ts";
 import { compilePattern } from "../../electron/engine/domain/pattern.ts";
@@ -70,4 +71,34 @@ it("leaves out an instrument whose pattern does not compile, and keeps the other
   expect(claimants(all, "/data/co/Stare_213_20221214_12.hpl", posix)).toEqual([
     { name: "lidar co", relPath: "Stare_213_20221214_12.hpl" },
   ]);
+});
+
+describe("the date under which a file is sent now", () => {
+  const { co, all } = lidars();
+  const since = (date: string): Claiming => ({ ...co, instrument: { ...co.instrument, since: date } });
+  const file = (relPath: string, instrument = "lidar co") => ({ instrument, relPath });
+  const noon = file("2022/Stare_213_20221214_12.hpl");
+
+  it("is the one that its own instrument's pattern reads", () => {
+    expect(dateNow([all, co], noon, "posix")).toBe("2022-12-14");
+    expect(dateNow([all, co], file("notes_20221214.txt"), "posix")).toBeNull();
+    expect(dateNow([all, co], file("notes_20221214.txt", "everything"), "posix")).toBe("2022-12-14");
+  });
+
+  it("is none where the instrument is set up no more", () => {
+    expect(dateNow([all], noon, "posix")).toBeNull();
+    expect(dateNow([], noon, "posix")).toBeNull();
+  });
+
+  it("may be the first that is sent, and not the day before it", () => {
+    expect(dateNow([since("2022-12-13")], noon, "posix")).toBe("2022-12-14");
+    expect(dateNow([since("2022-12-14")], noon, "posix")).toBe("2022-12-14");
+    expect(dateNow([since("2022-12-15")], noon, "posix")).toBeNull();
+  });
+
+  it("is read in any case on Windows, and nowhere else", () => {
+    const loud = file("2022/STARE_213_20221214_12.HPL");
+    expect(dateNow([co], loud, "win32")).toBe("2022-12-14");
+    expect(dateNow([co], loud, "posix")).toBeNull();
+  });
 });

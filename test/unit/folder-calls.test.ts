@@ -41,6 +41,24 @@ describe("calls on a folder", () => {
     expect(await calls.ask("/a", async () => 7)).toBe(7);
   });
 
+  it("give their turns back, those that return late and those that fail", async () => {
+    const clock = new FakeClock();
+    const calls = createFolderCalls(clock);
+    const { promise, resolve } = Promise.withResolvers<null>();
+    const twenty = <T>(ask: () => Promise<T>) => Array.from({ length: 20 }, () => watched(ask()).all);
+    twenty(() => calls.ask("/a", () => promise));
+    await clock.advance(60_000);
+    resolve(null);
+    await clock.advance(0);
+    const fail = () => Promise.reject(new Error("a mistake"));
+    const failed = twenty(() => calls.ask("/a", fail).catch(() => "failed"));
+    await clock.advance(0);
+    expect(failed).toEqual(failed.map(() => ["failed"]));
+    const well = twenty(() => calls.ask("/a", async () => 7));
+    await clock.advance(0);
+    expect(well).toEqual(failed.map(() => [7]));
+  });
+
   it("go a few at a time, so that few threads are ever lost; those in the queue are answered too", async () => {
     const clock = new FakeClock();
     const calls = createFolderCalls(clock);
@@ -80,6 +98,31 @@ describe("calls on a folder", () => {
     for (let n = 0; n < 100; n++) await calls.ask("/a", async () => n);
     expect(clock.asleep).toBe(1);
     await clock.advance(10_000);
+    expect(clock.asleep).toBe(0);
+  });
+
+  it("are answered after a rest as before it", async () => {
+    const clock = new FakeClock();
+    const calls = createFolderCalls(clock);
+    await calls.ask("/a", async () => 1);
+    await clock.advance(60_000);
+    expect(clock.asleep).toBe(0);
+    const hanging = watched(calls.ask("/a", never));
+    await clock.advance(36_000);
+    expect(hanging.all).toEqual([null]);
+  });
+
+  it("are answered with null once they are given up, and none is begun", async () => {
+    const clock = new FakeClock();
+    const calls = createFolderCalls(clock);
+    const waiting = Array.from({ length: 20 }, () => watched(calls.ask("/a", never)).all);
+    calls.giveUp();
+    await clock.advance(0);
+    expect(waiting).toEqual(waiting.map(() => [null]));
+    let begun = 0;
+    expect(await calls.ask("/b", async () => ++begun)).toBeNull();
+    expect(begun).toBe(0);
+    expect(calls.isSilent("/b")).toBe(true);
     expect(clock.asleep).toBe(0);
   });
 });
