@@ -88,8 +88,8 @@ export async function makeCliPlace(portalUrl: string, portal: object = {}): Prom
       const path = name.startsWith("/") ? name : join(folder, name);
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, content);
-      const hourAgo = Date.now() / 1000 - 3600;
-      await utimes(path, hourAgo, hourAgo);
+      const writtenAt = standingSince();
+      await utimes(path, writtenAt, writtenAt);
       return path;
     },
     async submit(words = [], options = {}) {
@@ -105,6 +105,13 @@ export async function makeCliPlace(portalUrl: string, portal: object = {}): Prom
     },
     remove: () => rm(root, { recursive: true, force: true }),
   };
+}
+
+/** Seconds since the epoch: an hour ago; in the first hour of a day as long ago as that day allows. */
+function standingSince(): number {
+  const now = Date.now() / 1000;
+  const midnight = now - (now % 86_400);
+  return Math.max(now - 3600, Math.min(midnight, now - 120));
 }
 
 /** The UTC date so many days from today, `YYYY-MM-DD`. */
