@@ -110,6 +110,15 @@ export class StationOracle {
     return versions.find((one) => isSameVersion(one, stat) && one.state !== "superseded");
   }
 
+  /** True where other content of the path was read after this version had been delivered. */
+  async #isOvertaken(name: string, path: string, stat: Pick<FileStat, "size" | "mtimeUs">): Promise<boolean> {
+    const versions = await this.#station.world.ledger.versions(name, path);
+    const at = versions.findIndex((one) => isSameVersion(one, stat) && one.state !== "superseded");
+    const one = versions[at];
+    if (one?.state !== "delivered") return false;
+    return versions.slice(0, at).some(({ checksum }) => checksum !== null && checksum !== one.checksum);
+  }
+
   /** MD5 of everything that the portal holds. */
   #holdings(): ReadonlySet<string> {
     const records = this.#station.world.portal.records.all();
@@ -127,11 +136,13 @@ export class StationOracle {
         const stat = await world.files.stat(folder, path);
         if ("trouble" in stat) continue;
         const version = { relPath: path, size: stat.size, mtimeUs: stat.mtimeUs };
-        const { isUnknown, latest } = await this.#station.readLedger(async () => ({
+        const { isUnknown, latest, isOvertaken } = await this.#station.readLedger(async () => ({
           isUnknown: (await world.ledger.unknown(name, [version])).length > 0,
           latest: await this.#rowOf(name, path, stat),
+          isOvertaken: await this.#isOvertaken(name, path, stat),
         }));
-        if (isUnknown !== (latest === undefined)) found.push(`I1 ${path} is held and has no upload`);
+        const isHeld = latest !== undefined && !isOvertaken;
+        if (isUnknown === isHeld) found.push(`I1 ${path} is ${isHeld ? "" : "not "}to be held by its upload`);
         if (latest?.state === "delivered" && latest.receipt?.checksum !== md5(content))
           found.push(`I1 ${name} ${path} counts as delivered with other bytes`);
         const calmMs = nowMs - Math.max(disturbedAtMs, written.touchedAtMs(path));
