@@ -170,8 +170,9 @@ export class StationOracle {
       const tries = needsYou(hold.cause)
         ? 2 + passedMs / 3_600_000
         : Math.min(2 + passedMs / 2_500, 10 + passedMs / 450_000);
-      // What was under way, and up to three requests a try: list, announce, look up.
-      const most = this.#station.mostAtOnce + 3 * tries;
+      // List, announce, look up; from a portal that forgets what was announced: list, and three times announce and send.
+      const ofOneTry = hold.cause === "portal-trouble" ? 7 : 3;
+      const most = this.#station.mostAtOnce + ofOneTry * tries;
       if (requests - before.requests > most)
         found.push(`I4 ${requests - before.requests} requests in ${passedMs} ms while held (${hold.cause})`);
     }

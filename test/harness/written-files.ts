@@ -66,6 +66,8 @@ export class WrittenFiles {
     if ("trouble" in stat) return;
     const other = `${++this.#writes}!`.padEnd(content.length, "?").slice(0, content.length);
     this.#world.files.put(this.#folder, path, other, stat.mtimeUs);
+    // Who copies it copies these bytes: what stood there before, with the same time, is nowhere any more.
+    this.#latest.set(path, { content: other, mtimeUs: stat.mtimeUs });
     this.#note(path, other, true);
   }
 

@@ -46,6 +46,24 @@ describe("the portal's record", () => {
   });
 });
 
+describe("an announcement without an answer", () => {
+  const announcing = { ...unannounced, state: "announcing" } as const;
+
+  it.each(["released", "failed-passing", "changed", "cancelled"] as const)(
+    "may have taken the record when it ends with %s; what was not announcing has not",
+    (type) => {
+      const event = eventFor(type, announcing);
+      expect(takesRecord(announcing, event)).toBe(true);
+      for (const state of ["queued", "hashing", "sending", "waiting"] as const)
+        expect(takesRecord({ ...unannounced, state }, event)).toBe(false);
+    },
+  );
+
+  it("has not, where the portal refused it", () => {
+    expect(takesRecord(announcing, eventFor("failed-final", announcing))).toBe(false);
+  });
+});
+
 describe("other content of the portal's record, once this upload is confirmed", () => {
   it("was replaced where the portal says so", () => {
     expect(hasReplaced(announced, confirmed("replaced"))).toBe(true);

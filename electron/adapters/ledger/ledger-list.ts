@@ -9,7 +9,7 @@ import { ofIds, ranges } from "./ledger-queue.ts";
 import type { Stored } from "./ledger-rows.ts";
 import { selectOne } from "./ledger-rows.ts";
 import type { Work } from "./ledger-work.ts";
-import { transit } from "./ledger-writes.ts";
+import { applyTo } from "./ledger-writes.ts";
 
 /** Most rows that one piece of a list looks at, so that a search in a million rows lets other calls through. */
 const rowsPerPiece = 20_000;
@@ -59,7 +59,7 @@ export function applyPart(
 ): ReturnType<LedgerCalls["applyPart"]> {
   const states = (filter.states ?? uploadStates).filter((state) => nextState(state, event.type) !== null);
   const { found, next } = collect(work.db, { ...filter, states }, rowsPerTransaction, from);
-  const applied = found.filter((stored) => transit(work, stored, event, nowMs) !== null).length;
+  const applied = found.filter((stored) => applyTo(work, stored, event, nowMs) !== null).length;
   return { applied, next };
 }
 

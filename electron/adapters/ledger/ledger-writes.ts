@@ -59,8 +59,13 @@ export function transit(work: Work, before: Stored, event: UploadEvent, nowMs: n
 /** `Ledger.apply` */
 export function apply(work: Work, id: string, event: UploadEvent, nowMs: number): Upload | null {
   const before = selectOne(work.db, "WHERE id = ?", id);
-  const after = before === null ? null : transit(work, before, event, nowMs);
-  if (before === null || after === null) return after;
+  return before === null ? null : applyTo(work, before, event, nowMs);
+}
+
+/** `transit`, with what it means for others whose bytes the portal's record held. */
+export function applyTo(work: Work, before: Stored, event: UploadEvent, nowMs: number): Upload | null {
+  const after = transit(work, before, event, nowMs);
+  if (after === null) return null;
   if (takesRecord(before.upload, event)) displaceFormer(work, after, nowMs);
   if (hasReplaced(before.upload, event)) displaceByName(work, after, nowMs);
   return after;
@@ -161,7 +166,7 @@ function supersedeUnfinished(work: Work, version: FoundVersion, nowMs: number): 
     version.instrument,
     version.relPath,
   );
-  for (const earlier of unfinished) transit(work, earlier, { type: "changed" }, nowMs);
+  for (const earlier of unfinished) applyTo(work, earlier, { type: "changed" }, nowMs);
 }
 
 /** The file went back to a version that was delivered before another one: it stands here once more. */
@@ -174,7 +179,7 @@ function displaceSame(work: Work, { instrument, relPath, size, mtimeUs }: FoundV
 /** Gives back what an earlier run left in flight; run once when the ledger opens. */
 export function releaseUnfinished(work: Work, nowMs: number): void {
   for (const upload of select(work.db, `WHERE state IN ${inFlightStates}`)) {
-    transit(work, upload, { type: "released", reason: "found unfinished at start" }, nowMs);
+    applyTo(work, upload, { type: "released", reason: "found unfinished at start" }, nowMs);
   }
 }
 

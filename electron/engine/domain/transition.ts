@@ -61,11 +61,23 @@ function laneAfter(lane: Lane, state: UploadState, isAnnounced: boolean): Lane {
   return isInFlight(state) ? lane : "debt";
 }
 
-/** True when from now on the portal's record has no content but this upload's. */
+/** True when from now on the portal's record has, or may have, no content but this upload's. */
 export function takesRecord(before: Upload, event: UploadEvent): boolean {
-  if (event.type === "announced") return true;
-  // It was announced, and that could not be written down; or somebody else has put the same bytes there.
-  return event.type === "confirmed" && event.receipt.kind !== "twin" && !before.isAnnounced;
+  switch (event.type) {
+    case "announced":
+      return true;
+    case "confirmed":
+      // It was announced, and that could not be written down; or somebody else has put the same bytes there.
+      return event.receipt.kind !== "twin" && !before.isAnnounced;
+    case "released":
+    case "failed-passing":
+    case "changed":
+    case "cancelled":
+      // The portal may have taken the announcement although no answer came, or came too late to be written down.
+      return before.state === "announcing";
+    default:
+      return false;
+  }
 }
 
 /** True when the portal's record may have held other content until this upload was announced and sent. */
