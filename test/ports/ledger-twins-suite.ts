@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Upload } from "../../electron/engine/domain/upload.ts";
 import type { Ledger } from "../../electron/engine/ledger-port.ts";
-import { enqueued, found, hashed, noonMs, receipt } from "../harness/ledger-fixtures.ts";
+import { enqueued, eventFor, found, hashed, noonMs, receipt } from "../harness/ledger-fixtures.ts";
 
 const former = "f".repeat(32);
 
@@ -54,6 +54,30 @@ export function ledgerTwinsSuite(name: string, open: () => Promise<Ledger>): voi
         await ledger.apply(upload.id, hashed(upload, { checksum, recordKey: "record" }), noonMs);
         const known = { ...receipt(upload), kind: "known", checksum } as const;
         await ledger.apply(upload.id, { type: "confirmed", receipt: known }, noonMs);
+        expect((await ledger.get(twin.id))?.state).toBe("superseded");
+      });
+
+      it.each([
+        "released",
+        "failed-passing",
+        "changed",
+        "cancelled",
+        "a newer version",
+        "all cancelled",
+      ] as const)("are superseded as well when an announcement ends unanswered with %s", async (how) => {
+        await delivered(1, "record", "stored");
+        const twin = await delivered(2, "other", "twin");
+        const upload = await enqueued(ledger, found(3), "hashing");
+        await ledger.apply(
+          upload.id,
+          hashed(upload, { checksum: "e".repeat(32), recordKey: "record" }),
+          noonMs,
+        );
+        expect((await ledger.get(twin.id))?.state).toBe("delivered");
+        if (how === "a newer version") await ledger.enqueue([{ ...found(3), size: 999_999 }], noonMs);
+        else if (how === "all cancelled")
+          await ledger.applyAll({ ids: [upload.id] }, { type: "cancelled" }, noonMs);
+        else await ledger.apply(upload.id, eventFor(how, upload), noonMs);
         expect((await ledger.get(twin.id))?.state).toBe("superseded");
       });
 
