@@ -57,6 +57,25 @@ describe("the order of the queue", () => {
   });
 });
 
+describe("what is in hand", () => {
+  it("is stopped also where it was given back and claimed again before that was told", async () => {
+    await bench.queue(file("one"));
+    await bench.settled();
+    const [first] = bench.started;
+    await bench.ledger.apply(first?.upload.id ?? "", { type: "released", reason: "" }, 0);
+    await bench.settled();
+    expect(bench.names()).toEqual(["one", "one"]);
+    first?.end({ kind: "released" });
+    await bench.clock.advance(0);
+    expect(bench.inHand()).toEqual(["one"]);
+    const stopping = bench.scheduler.stop();
+    expect(bench.started[1]?.signal.aborted).toBe(true);
+    await stopping;
+    expect(bench.inHand()).toEqual([]);
+    expect(await bench.states()).toEqual({ queued: 1 });
+  });
+});
+
 describe("slots", () => {
   it("keeps one slot for small files, also when large ones stand before them in the queue", async () => {
     await bench.queue(

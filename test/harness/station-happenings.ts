@@ -147,7 +147,8 @@ const writing: fc.Arbitrary<Happening>[] = [
     new Happening("the next file that is sent is rewritten in secret", ({ places, world }) => {
       world.portal.whileSending = (checksum) => {
         world.portal.whileSending = () => {};
-        for (const { written } of places) void written.rewriteInSecret(checksum);
+        const announced = world.portal.log.findLast((one) => one.checksum === checksum);
+        for (const { written } of places) void written.rewriteInSecret(checksum, announced?.filename);
       };
     }),
   ),

@@ -58,10 +58,14 @@ export class WrittenFiles {
     this.#note(path, former.content, true);
   }
 
-  /** Puts other bytes of the same length where those stand, and the time back: only the change time tells. */
-  async rewriteInSecret(checksum: string): Promise<void> {
+  /**
+   * Puts other bytes of the same length where those stand, and the time back: only the change time tells, and only while
+   * the file is open. One that was renamed since is none that anybody could tell.
+   */
+  async rewriteInSecret(checksum: string, filename: string | undefined): Promise<void> {
     const [path, content] = [...this.contents].find(([, one]) => md5(one) === checksum) ?? [];
     if (path === undefined || content === undefined || path.includes("twin")) return;
+    if (filename !== path.slice(path.lastIndexOf("/") + 1)) return;
     const stat = await this.#world.files.stat(this.#folder, path);
     if ("trouble" in stat) return;
     const other = `${++this.#writes}!`.padEnd(content.length, "?").slice(0, content.length);

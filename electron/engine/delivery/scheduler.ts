@@ -89,8 +89,8 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       .catch((error: unknown) => troubled(error, upload))
       .finally(() => {
         if (isProbe) holds.endProbe();
-        inHand.delete(upload.id);
-        aborts.delete(upload.id);
+        // Given back, it may have been claimed again before this was told; then it is in hand once more.
+        if (aborts.get(upload.id) === abort) for (const held of [inHand, aborts]) held.delete(upload.id);
         running.delete(carried);
         wake();
       });
