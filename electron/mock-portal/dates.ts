@@ -26,3 +26,13 @@ export function isCalendarDate(text: string): boolean {
 export function daysAhead(date: string, nowMs: number): number {
   return (Date.parse(`${date}T00:00:00.000Z`) - Date.parse(`${dateOf(nowMs)}T00:00:00.000Z`)) / dayMs;
 }
+
+/**
+ * The day of an announcement: `YYYY-MM-DD` or, as the live portal tolerates it, an ISO date-time that begins with one.
+ * Undefined when the text is neither, or names no day; there is no year 0.
+ */
+export function dateOfMoment(text: string): string | undefined {
+  const date = text.slice(0, 10);
+  const isMoment = /^[-\d]{10}(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(text);
+  return isMoment && isCalendarDate(date) && !date.startsWith("0000") ? date : undefined;
+}

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import { Readable } from "node:stream";
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 
 /** Answers with the Error body (portal-api.md, "Error"). */
@@ -6,9 +7,29 @@ export function sendErrors(reply: FastifyReply, status: number, errors: string[]
   reply.code(status).type("application/json; charset=utf-8").send(JSON.stringify({ status, errors }));
 }
 
-/** Answers with plain text, as all upload routes do (portal-observed.md, section 1). */
+/** The failures of the model upload: one text, not a list (portal-observed.md, section 5). */
+export function sendJsonError(reply: FastifyReply, status: number, errors: string): FastifyReply {
+  return reply.code(status).type("application/json; charset=utf-8").send(JSON.stringify({ status, errors }));
+}
+
+/**
+ * The type that the live portal puts on the bare texts of the upload routes: failures call themselves web pages
+ * (portal-observed.md, section 1).
+ */
+export function textType(status: number): string {
+  return `text/${status < 400 ? "plain" : "html"}; charset=utf-8`;
+}
+
+/** Answers with bare text, as all upload routes do. */
 export function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
-  return reply.code(status).type("text/plain; charset=utf-8").send(text);
+  return reply.code(status).type(textType(status)).send(text);
+}
+
+/** Answers with bytes that no type describes: `Unauthorized`, and the empty 400 of a path that is not an MD5. */
+export function sendUntyped(reply: FastifyReply, status: number, text: string): FastifyReply {
+  // Of a stream alone the framework guesses no type.
+  reply.code(status).header("content-length", Buffer.byteLength(text));
+  return reply.send(Readable.from([Buffer.from(text)]));
 }
 
 /** The page that the live portal's framework gives for what it does not know. */

@@ -1,18 +1,22 @@
 import type { FastifyRequest } from "fastify";
 import type { PortalClock } from "./dates.ts";
-import { type Presenter, presenter } from "./present.ts";
+import { type AnswerShape, livePresenter, type Presenter } from "./live-shape.ts";
+import { presenter } from "./present.ts";
 import type { Catalogue } from "./store/catalogue.ts";
 import type { Contents } from "./store/contents.ts";
+import type { ModelUpload } from "./store/records.ts";
 import type { Store } from "./store/store.ts";
-import type { UploadTable } from "./uploads/upload-table.ts";
+import type { RawTable, UploadTable } from "./uploads/upload-table.ts";
 import type { Users } from "./users.ts";
 
 /** What the routes work with. */
 export type PortalContext = {
   store: Store;
   uploads: UploadTable;
+  modelUploads: RawTable<ModelUpload>;
   contents: Contents;
   catalogue: Catalogue;
+  shape: AnswerShape;
   users: Users;
   clock: PortalClock;
   processingDelayMs: number;
@@ -26,5 +30,7 @@ export type PortalContext = {
 
 /** A presenter whose addresses lead to the host that the client asked, so that a proxy in between stays in between. */
 export function presenterFor(context: PortalContext, request: FastifyRequest): Presenter {
-  return presenter(context.catalogue, `http://${request.headers.host ?? request.raw.socket.localAddress}`);
+  const { catalogue, shape } = context;
+  const present = presenter(catalogue, `http://${request.headers.host ?? request.raw.socket.localAddress}`);
+  return shape === "live" ? livePresenter(present, catalogue) : present;
 }

@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { dateOf, type PortalClock } from "./dates.ts";
 import { type FaultRule, faultsOf, parseFaults } from "./faults/faults.ts";
 import type { LoggedRequest, RouteCount } from "./faults/request-log.ts";
+import { type Tampering, tampering } from "./faults/tampering.ts";
+import type { AnswerShape } from "./live-shape.ts";
 import type { PortalContext } from "./portal-context.ts";
 import { processingTimer } from "./processing/processing-timer.ts";
 import { buildServer } from "./server.ts";
@@ -12,7 +14,7 @@ import { type Contents, openContents } from "./store/contents.ts";
 import type { Seed } from "./store/records.ts";
 import { openStore, type Store } from "./store/store.ts";
 import { rawLimit } from "./uploads/raw-limit.ts";
-import { type Acceptance, uploadTable } from "./uploads/upload-table.ts";
+import { type Acceptance, modelUploadTable, uploadTable } from "./uploads/upload-table.ts";
 import { defaultUsers, type Parsed, parseUsers, type User, usersOf } from "./users.ts";
 
 /** What a mock portal is started with. */
@@ -33,6 +35,8 @@ export type MockPortalOptions = {
   /** Raw contents take at most so many bytes; the oldest ones go. Default: no limit. */
   mostRawBytes?: number | undefined;
   clock?: PortalClock | undefined;
+  /** Answers of the read routes as the contract says (default) or as the live portal has drifted from it. */
+  shape?: AnswerShape | undefined;
 };
 
 /** A mock portal that listens. */
@@ -49,6 +53,8 @@ export type MockPortal = {
   processDue(atMs?: number): Promise<void>;
   /** Every content that was accepted since the data folder began, oldest first. */
   acceptances(afterSeq?: number): Acceptance[];
+  /** Changes accepted records behind the uploader's back. */
+  tampering: Tampering;
   /** Requests and statuses by `METHOD route` since the start. */
   counts(): Record<string, RouteCount>;
   /** The requests one by one. */
@@ -85,8 +91,10 @@ export async function startMockPortal(options: MockPortalOptions): Promise<MockP
     const context: PortalContext = {
       store,
       uploads: uploadTable(store),
+      modelUploads: modelUploadTable(store),
       contents,
       catalogue,
+      shape: options.shape ?? "contract",
       users: { authenticate: (authorization) => users.authenticate(authorization) },
       clock,
       processingDelayMs: (options.processingDelaySeconds ?? 300) * 1000,
@@ -116,6 +124,7 @@ export async function startMockPortal(options: MockPortalOptions): Promise<MockP
       },
       processDue: timer.processDue,
       acceptances: (afterSeq = 0) => context.uploads.acceptances(afterSeq, -1),
+      tampering: tampering(context.uploads),
       counts: log.counts,
       requests: (afterSeq = 0) => log.after(afterSeq),
     };
@@ -184,6 +193,9 @@ async function readOption<T>(
 ): Promise<Parsed<T | undefined>> {
   if (path === undefined) return { ok: true, value: undefined };
   try {
+    // A pipe would keep the reader for ever.
+    if (!(await stat(path)).isFile())
+      return { ok: false, message: `${path}: cannot be read: it is not a file` };
     return parse(await readFile(path, "utf8"), path);
   } catch (error) {
     return {

@@ -16,10 +16,10 @@ import type {
 
 type Shape<Name extends keyof typeof resources> = z.output<(typeof resources)[Name]>;
 
-/** Turns stored records into the resources of portal-api.md. `baseUrl` is where this portal is reached, without a slash. */
-export type Presenter = ReturnType<typeof presenter>;
-
-/** A presenter over the catalogue that the records refer to. A reference that leads nowhere is a bug and throws. */
+/**
+ * Turns stored records into the resources of portal-api.md. `baseUrl` is where this portal is reached, without a slash.
+ * A reference that leads nowhere is a bug and throws.
+ */
 export function presenter(catalogue: Catalogue, baseUrl: string) {
   const site = (id: string): Site => found(catalogue.sites.get(id), "site", id);
   const product = (id: string): Product => found(catalogue.products.get(id), "product", id);
@@ -110,7 +110,18 @@ export function presenter(catalogue: Catalogue, baseUrl: string) {
     experimental: product(source.productId).experimental,
     source: "instrumentUuid" in source ? instrumentOf(source.instrumentUuid) : null,
   });
-  return { listedFile, file, modelFile, upload, modelUpload, visualization, listedVisualization };
+  return {
+    site: (stored: Site): Shape<"site"> => stored,
+    listedProduct,
+    productVariables,
+    listedFile,
+    file,
+    modelFile,
+    upload,
+    modelUpload,
+    visualization,
+    listedVisualization,
+  };
 }
 
 /** The product list shows `experimental` as a string (portal-api.md, "Product"). */
@@ -136,7 +147,7 @@ export function instrument({ derivedProducts: _, ...served }: InstrumentType): S
 }
 
 /** An instrument record as embedded in files and visualizations. */
-function instrumentRecord(record: InstrumentRecord) {
+export function instrumentRecord(record: InstrumentRecord) {
   const { siteId: _, instrumentId: __, ...served } = record;
   return served;
 }

@@ -37,7 +37,9 @@ export const site = z
 
 const productFields = { id: z.string(), humanReadableName: z.string(), type: z.array(z.string()) };
 
-const product = z.strictObject({ ...productFields, experimental: z.boolean() }).meta({ id: "Product" });
+export const product = z
+  .strictObject({ ...productFields, experimental: z.boolean() })
+  .meta({ id: "Product" });
 
 /** The product list shows `experimental` as a string. */
 export const listedProduct = z
@@ -107,6 +109,64 @@ export const instrumentPid = z
     siteId: z.string().nullable().optional(),
   })
   .meta({ id: "InstrumentPid" });
+
+/** Outside the contract, as all to `fileVersion` (portal-observed.md, section 5): one instrument. */
+export const oneInstrumentPid = z
+  .strictObject({
+    ...instrumentRecordFields,
+    instrument,
+    status: z.enum(["active", "recent", "inactive"]),
+    locations: z.array(
+      z.strictObject({ siteId: z.string(), humanReadableName: z.string(), startDate: date, endDate: date }),
+    ),
+  })
+  .meta({ id: "OneInstrumentPid" });
+
+/** Received raw files of one day; `totalSize` in bytes. */
+export const uploadAmount = z
+  .strictObject({ date, fileCount: z.int(), totalSize: z.int() })
+  .meta({ id: "UploadAmount" });
+
+/** One product of one day. */
+export const availableProduct = z
+  .strictObject({
+    uuid,
+    measurementDate: date,
+    productId: z.string(),
+    errorLevel: z.string().nullable(),
+    legacy: z.boolean(),
+    experimental: z.boolean(),
+    siteId: z.string(),
+    instrumentPid: z.string().nullable(),
+    instrumentInfo: instrumentRecord.nullable(),
+  })
+  .meta({ id: "AvailableProduct" });
+
+/** Why a product has its error level: the tests, the worst first. */
+export const qualityReport = z
+  .strictObject({
+    uuid,
+    errorLevel: z.string(),
+    qcVersion: z.string(),
+    timestamp,
+    tests: z.int(),
+    errors: z.int(),
+    warnings: z.int(),
+    info: z.int(),
+    testReports: z.array(
+      z.strictObject({
+        testId: z.string(),
+        name: z.string(),
+        description: z.string(),
+        result: z.string(),
+        exceptions: z.array(z.strictObject({ result: z.string(), message: z.string() })),
+      }),
+    ),
+  })
+  .meta({ id: "QualityReport" });
+
+/** One version of a file. */
+export const fileVersion = z.strictObject({ uuid, createdAt: timestamp }).meta({ id: "FileVersion" });
 
 const software = z.strictObject({ id: z.string(), version: z.string(), title: z.string(), url: z.url() });
 
@@ -223,6 +283,9 @@ export const upload = z
 export const modelUpload = z
   .strictObject({ ...rawFields, modelId: z.string(), model })
   .meta({ id: "ModelUpload" });
+
+/** The failures of the model upload (portal-observed.md, section 5). */
+export const textError = z.strictObject({ status: z.int(), errors: z.string() }).meta({ id: "TextError" });
 
 /** portal-api.md, "Error". */
 export const errorAnswer = z

@@ -8,12 +8,17 @@ import { type Controlled, controlRoutes } from "./faults/control-routes.ts";
 import { contentFaults, transportFaults } from "./faults/fault-hooks.ts";
 import type { Faults } from "./faults/faults.ts";
 import { type RequestLog, requestLog } from "./faults/request-log.ts";
+import { tampering } from "./faults/tampering.ts";
 import type { PortalContext } from "./portal-context.ts";
+import { aboutFileRoutes } from "./read-routes/about-file-routes.ts";
+import { availabilityRoutes } from "./read-routes/availability-routes.ts";
 import { catalogueRoutes } from "./read-routes/catalogue-routes.ts";
 import { fileRoutes } from "./read-routes/file-routes.ts";
+import { parseQuery } from "./read-routes/query-parameters.ts";
 import { rawRoutes } from "./read-routes/raw-routes.ts";
+import { recordRoutes } from "./read-routes/record-routes.ts";
 import { visualizationRoutes } from "./read-routes/visualization-routes.ts";
-import { uploadDataRoute } from "./uploads/upload-data.ts";
+import { uploadDataRoutes } from "./uploads/upload-data.ts";
 import { uploadMetadataRoutes } from "./uploads/upload-metadata.ts";
 
 /** Idle connections are closed after this (portal-observed.md, section 2). */
@@ -28,7 +33,7 @@ export async function buildServer(
   const app = Fastify({
     keepAliveTimeout: keepAliveMs,
     forceCloseConnections: true,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4_096 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4_096, querystringParser: parseQuery },
   });
   app.server.keepAliveTimeoutBuffer = 0;
   // Routes say `100 Continue` themselves, when they want the body.
@@ -64,10 +69,14 @@ export async function buildServer(
   fileRoutes(app, context);
   visualizationRoutes(app, context);
   rawRoutes(app, context);
+  recordRoutes(app, context);
+  availabilityRoutes(app, context);
+  aboutFileRoutes(app, context);
   downloadRoutes(app, context);
   uploadMetadataRoutes(app, context);
-  uploadDataRoute(app, context);
-  controlRoutes(app, { faults, log, uploads: context.uploads, processAll });
+  uploadDataRoutes(app, context);
+  const { uploads } = context;
+  controlRoutes(app, { faults, log, uploads, tampering: tampering(uploads), processAll });
   app.get("/openapi.json", { schema: { hide: true } }, () => app.swagger());
   return { app, log };
 }

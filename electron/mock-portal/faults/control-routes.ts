@@ -1,17 +1,20 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { sendErrors } from "../errors.ts";
 import { sendJson } from "../read-routes/list-answer.ts";
 import { bodyOf, readWhole } from "../uploads/request-body.ts";
 import type { UploadTable } from "../uploads/upload-table.ts";
+import { parseJson } from "../users.ts";
 import { type Faults, parseFaults } from "./faults.ts";
 import type { RequestLog } from "./request-log.ts";
+import { type Tampering, uploadChange } from "./tampering.ts";
 
 /** What the control routes reach. */
 export type Controlled = {
   faults: Faults;
   log: RequestLog;
   uploads: UploadTable;
+  tampering: Tampering;
   /** Processes every waiting raw file now, without regard to the delay. */
   processAll(): Promise<void>;
 };
@@ -26,9 +29,14 @@ const page = z.object({ after: z.coerce.number().default(0), limit: z.coerce.num
  * - `GET /__control/counts` requests and statuses by route; `DELETE` starts anew
  * - `GET /__control/requests?after=SEQ` the requests one by one
  * - `GET /__control/acceptances?after=SEQ&limit=N` every content that was accepted; survives a restart
+ * - `DELETE /__control/uploads/MD5` forgets a record; `PATCH` changes its `checksum`, `filename`, `measurementDate`,
+ *   `size` or `status`: 404 when there is none
  * - `POST /__control/process` processes all waiting raw files now
  */
-export function controlRoutes(app: FastifyInstance, { faults, log, uploads, processAll }: Controlled): void {
+export function controlRoutes(
+  app: FastifyInstance,
+  { faults, log, uploads, tampering, processAll }: Controlled,
+): void {
   const schema = { hide: true };
 
   app.route({
@@ -65,9 +73,24 @@ export function controlRoutes(app: FastifyInstance, { faults, log, uploads, proc
     const { after, limit } = page.parse(request.query);
     sendJson(reply, { acceptances: uploads.acceptances(after, limit) });
   });
+  app.delete("/__control/uploads/:md5", { schema }, (request, reply) => {
+    tell(reply, tampering.forget((request.params as { md5: string }).md5));
+  });
+  app.patch("/__control/uploads/:md5", { schema }, async (request, reply) => {
+    const body = await readWhole(bodyOf(request, reply, stalledBodyMs, undefined), bodyLimitBytes);
+    const change = parseJson(uploadChange, body?.toString() ?? "", "change");
+    if (change.ok) tell(reply, tampering.alter((request.params as { md5: string }).md5, change.value));
+    else sendErrors(reply, 400, [change.message]);
+    return reply;
+  });
   app.post("/__control/process", { schema }, async (_request, reply) => {
     await processAll();
     sendJson(reply, { done: true });
     return reply;
   });
+}
+
+function tell(reply: FastifyReply, isDone: boolean): void {
+  if (isDone) sendJson(reply, { done: true });
+  else sendErrors(reply, 404, ["No record has this checksum"]);
 }

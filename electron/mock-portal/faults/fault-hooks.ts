@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { STATUS_CODES } from "node:http";
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -50,6 +51,7 @@ export function contentFaults(
     const plan = request.faultPlan;
     if (!plan) return payload;
     if (plan.afterCommit === "never") return new Promise(() => undefined);
+    if (plan.informational) return informing(request, plan.informational);
     if (plan.afterCommit === "reset") request.raw.socket.resetAndDestroy();
     if (plan.afterCommit === "close") request.raw.socket.destroy();
     let sent = payload;
@@ -58,8 +60,22 @@ export function contentFaults(
       reply.code(plan.answer.status).headers(plan.answer.headers);
       sent = payloadOf(plan.answer);
     }
+    if (plan.contentType === null) reply.removeHeader("content-type");
+    else if (plan.contentType !== undefined) reply.header("content-type", plan.contentType);
     return plan.truncateAtByte === undefined ? sent : truncated(reply, sent, plan.truncateAtByte);
   });
+}
+
+/** Gives signs of life and no answer, until the client has had enough. */
+async function informing(
+  { raw: { socket } }: FastifyRequest,
+  { status, everyMs }: NonNullable<FaultPlan["informational"]>,
+): Promise<never> {
+  while (!socket.destroyed) {
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n\r\n`);
+    await delay(everyMs, undefined, unheld);
+  }
+  return new Promise(() => undefined);
 }
 
 /** What happens to the bytes of the answer on their way out. Registered after the compression. */

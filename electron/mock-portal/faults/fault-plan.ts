@@ -1,4 +1,4 @@
-import { htmlPage } from "../errors.ts";
+import { htmlPage, textType } from "../errors.ts";
 import type { BodyFault } from "../uploads/request-body.ts";
 import type { FalseAnswer, FaultEffects, RetryAfter } from "./faults.ts";
 
@@ -21,6 +21,9 @@ export type FaultPlan = {
   truncateAtByte: number | undefined;
   /** What becomes of the answer after the work is done. */
   afterCommit: "reset" | "close" | "never" | undefined;
+  informational: FaultEffects["informational"];
+  /** Null: the answer has none. */
+  contentType: string | null | undefined;
   downloadBytesPerSecond: number | undefined;
   resetResponseAtByte: number | undefined;
   stallResponseAtByte: number | undefined;
@@ -43,6 +46,8 @@ export function planOf(effects: readonly FaultEffects[], nowMs: number): FaultPl
     answer: first((effect) => answerOf(effect, nowMs)),
     truncateAtByte: first((effect) => effect.truncateAtByte),
     afterCommit: blackHole === "after-commit" ? "never" : first((effect) => effect.loseAnswer),
+    informational: first((effect) => effect.informational),
+    contentType: first((effect) => effect.contentType),
     downloadBytesPerSecond: first((effect) => effect.downloadBytesPerSecond),
     resetResponseAtByte: first((effect) => effect.resetResponseAtByte),
     stallResponseAtByte: first((effect) => effect.stallResponseAtByte),
@@ -62,7 +67,7 @@ function answerOf(effects: FaultEffects, nowMs: number): PlannedAnswer | undefin
   const { answer, maintenance, redirectTo, hugeListBytes } = effects;
   if (answer) {
     const headers = {
-      "content-type": "text/plain; charset=utf-8",
+      "content-type": textType(answer.status),
       ...lowerCased(answer.headers ?? {}),
       ...retryAfterHeader(answer.retryAfter, nowMs),
     };

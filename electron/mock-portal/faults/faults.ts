@@ -31,8 +31,8 @@ const effects = z
     latencyMs: positive.optional(),
     /** Reads the request's body no faster. */
     uploadBytesPerSecond: positive.optional(),
-    /** Sends the answer's body no faster. */
-    downloadBytesPerSecond: positive.optional(),
+    /** Sends the answer's body no faster; 0.1 is one byte in ten seconds. */
+    downloadBytesPerSecond: z.number().positive().optional(),
     /** Resets the connection when that many bytes of the request's body were read; 0: before anything is read. */
     resetRequestAtByte: count.optional(),
     /** Resets the connection when that many bytes of the answer's body were sent; 0: before the status line. */
@@ -43,7 +43,11 @@ const effects = z
     loseAnswer: z.enum(["reset", "close"]).optional(),
     /** Never answers: the body is not even read (`before`), or the work is done first (`after-commit`). */
     blackHole: z.enum(["before", "after-commit"]).optional(),
-    /** Any status, body and headers. Without `body` there is an empty one. */
+    /** Does the work, then gives an informational status again and again and never ends the answer. */
+    informational: z
+      .strictObject({ status: z.union([z.literal(100), z.literal(102), z.literal(103)]), everyMs: positive })
+      .optional(),
+    /** Any status, body and headers. Without `body` there is an empty one, without a type that of the live portal's texts. */
     answer: answer.optional(),
     /** 503 with an HTML page. */
     maintenance: z.union([z.literal(true), z.strictObject({ retryAfter })]).optional(),
@@ -55,6 +59,8 @@ const effects = z
     truncateAtByte: count.optional(),
     /** Answers with a JSON array of about this many bytes. */
     hugeListBytes: positive.optional(),
+    /** Puts this type on whatever is answered; null takes the type away. */
+    contentType: z.string().min(1).nullable().optional(),
   })
   .refine((fault) => Object.values(fault).some((effect) => effect !== undefined), "names no fault");
 

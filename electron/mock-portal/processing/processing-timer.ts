@@ -1,3 +1,4 @@
+import { timestampOf } from "../dates.ts";
 import type { PortalContext } from "../portal-context.ts";
 import type { Upload } from "../store/records.ts";
 import { processDay } from "./processing.ts";
@@ -14,6 +15,7 @@ export type ProcessingTimer = {
 };
 
 const longestTimerMs = 2_000_000_000;
+const never = Number.POSITIVE_INFINITY;
 
 /** `openMaker` is called once, when the first raw file is due. */
 export function processingTimer(
@@ -31,6 +33,7 @@ export function processingTimer(
       maker ??= openMaker();
       await processDay(context, await maker, day);
     }
+    settleModels(context, atMs);
   }
 
   function processDue(atMs = context.clock.nowMs()): Promise<void> {
@@ -43,8 +46,10 @@ export function processingTimer(
 
   function arm(): void {
     if (timer || isStopped) return;
-    const dueMs = context.uploads.nextDueMs();
-    if (dueMs === undefined) return;
+    const dueMs = Math.min(
+      ...[context.uploads, context.modelUploads].map((table) => table.nextDueMs() ?? never),
+    );
+    if (dueMs === never) return;
     const waitMs = Math.min(longestTimerMs, Math.max(0, dueMs - context.clock.nowMs()));
     timer = setTimeout(() => {
       processDue()
@@ -66,6 +71,15 @@ export function processingTimer(
       await running;
     },
   };
+}
+
+/** Raw model files are taken note of; no product is made from them. */
+function settleModels({ modelUploads, store, clock }: PortalContext, atMs: number): void {
+  const updatedAt = timestampOf(clock.nowMs());
+  store.transaction(() => {
+    for (const upload of modelUploads.due(atMs))
+      modelUploads.settle({ ...upload, status: "processed", updatedAt });
+  });
 }
 
 function byDay(due: readonly Upload[]): Upload[][] {

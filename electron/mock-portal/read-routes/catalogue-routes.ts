@@ -1,29 +1,43 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { PortalContext } from "../portal-context.ts";
-import { instrument, listedProduct, productVariables } from "../present.ts";
+import { mobileSite, type Presenter } from "../live-shape.ts";
+import { type PortalContext, presenterFor } from "../portal-context.ts";
+import { instrument } from "../present.ts";
 import * as resources from "../resources.ts";
 import { sendJson } from "./list-answer.ts";
 
 /** The lists without parameters (portal-api.md, "Endpoints") and the instrument picker of the live portal. */
-export function catalogueRoutes(app: FastifyInstance, { catalogue }: PortalContext): void {
-  const list = (url: string, element: z.ZodType, summary: string, values: () => unknown[]): void => {
-    app.get(url, { schema: { summary, response: { 200: z.array(element) } } }, (_request, reply) =>
-      sendJson(reply, values()),
+export function catalogueRoutes(app: FastifyInstance, context: PortalContext): void {
+  const { catalogue, shape } = context;
+  const list = (
+    url: string,
+    element: z.ZodType,
+    summary: string,
+    values: (present: Presenter) => unknown[],
+  ): void => {
+    app.get(url, { schema: { summary, response: { 200: z.array(element) } } }, (request, reply) =>
+      sendJson(reply, values(presenterFor(context, request))),
     );
   };
   const variables = [...catalogue.variables.values()];
-  list("/api/sites", resources.site, "Measuring stations", () => [...catalogue.sites.values()]);
-  list("/api/products", resources.listedProduct, "Data products", () =>
-    [...catalogue.products.values()].map(listedProduct),
+  list("/api/sites", resources.site, "Measuring stations", (present) => {
+    const sites = [...catalogue.sites.values()].map(present.site);
+    return shape === "live" ? [...sites, mobileSite] : sites;
+  });
+  list("/api/products", resources.listedProduct, "Data products", (present) =>
+    [...catalogue.products.values()].map((product) => present.listedProduct(product)),
   );
-  list("/api/products/variables", resources.productVariables, "Data products with their variables", () =>
-    [...catalogue.products.values()].map((product) =>
-      productVariables(
-        product,
-        variables.filter((variable) => variable.productId === product.id),
+  list(
+    "/api/products/variables",
+    resources.productVariables,
+    "Data products with their variables",
+    (present) =>
+      [...catalogue.products.values()].map((product) =>
+        present.productVariables(
+          product,
+          variables.filter((variable) => variable.productId === product.id),
+        ),
       ),
-    ),
   );
   list("/api/instruments", resources.instrument, "Supported instrument types", () =>
     [...catalogue.instruments.values()].map(instrument),

@@ -1,14 +1,15 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { dateOf } from "../dates.ts";
 import { sendErrors } from "../errors.ts";
 import { type PortalContext, presenterFor } from "../portal-context.ts";
 import * as resources from "../resources.ts";
+import type { Catalogue } from "../store/catalogue.ts";
 import type { ModelFile, ProductFile } from "../store/records.ts";
 import { isRefused } from "./known-values.ts";
 import { sendJson, sendList } from "./list-answer.ts";
-import { fileQuery, modelFileQuery } from "./query-parameters.ts";
+import { fileQuery, modelFileQuery, type ProductQuery } from "./query-parameters.ts";
 import { type Condition, commonConditions, isOneOf, newestFirst, readRow, selectRows } from "./selection.ts";
 
 /** `GET /api/files`, `/api/files/<uuid>` and `/api/model-files` (portal-api.md, rules 1 to 5, 7, 8). */
@@ -28,8 +29,14 @@ export function fileRoutes(plain: FastifyInstance, context: PortalContext): void
     },
     (request, reply) => {
       const { query } = request;
-      if (isRefused(reply, catalogue, query)) return;
-      const rows = selectRows(store, "files", fileConditions(query, context), newestFirst, query.limit);
+      if (isRefused(reply, context, query)) return;
+      const rows = selectRows(
+        store,
+        "files",
+        fileConditions(query, context, "files"),
+        newestFirst,
+        query.limit,
+      );
       const present = presenterFor(context, request);
       return sendList(reply, rows, (row) => {
         const stored = readRow<ProductFile>(store, "files", row);
@@ -49,6 +56,7 @@ export function fileRoutes(plain: FastifyInstance, context: PortalContext): void
     },
     (request, reply) => {
       const present = presenterFor(context, request);
+      if (isNoUuid(reply, request.params.uuid)) return;
       const found = fileByUuid(context, request.params.uuid);
       if (!found) return sendErrors(reply, 404, ["No files match this UUID"]);
       return sendJson(reply, "modelId" in found ? present.modelFile(found) : present.file(found));
@@ -66,7 +74,7 @@ export function fileRoutes(plain: FastifyInstance, context: PortalContext): void
     },
     (request, reply) => {
       const { query } = request;
-      if (isRefused(reply, catalogue, query)) return;
+      if (isRefused(reply, context, query)) return;
       const conditions = [
         { sql: "is_current = 1", values: [] },
         ...commonConditions(query),
@@ -74,9 +82,8 @@ export function fileRoutes(plain: FastifyInstance, context: PortalContext): void
       ];
       const rows = selectRows(store, "model_files", conditions, newestFirst);
       const stored = rows.flatMap((row) => readRow<ModelFile>(store, "model_files", row) ?? []);
-      const ordered = byOptimumOrder(stored, (id) => catalogue.models.get(id)?.optimumOrder ?? 0);
       const isOptimumOnly = !query.allModels && query.model === undefined;
-      const chosen = isOptimumOnly ? firstOfEachDay(ordered) : ordered;
+      const chosen = isOptimumOnly ? optimumOfEachDay(stored, catalogue) : byOptimumOrder(stored, catalogue);
       const present = presenterFor(context, request);
       return sendList(reply, chosen.slice(0, Number(query.limit ?? chosen.length)), present.modelFile);
     },
@@ -91,22 +98,48 @@ export function fileByUuid({ store }: PortalContext, uuid: string): ProductFile 
   );
 }
 
-type FileQuery = Pick<z.output<typeof fileQuery>, "product" | "allVersions"> &
-  Parameters<typeof commonConditions>[0];
+/** Refuses what is no UUID, and says whether it did. */
+export function isNoUuid(reply: FastifyReply, given: string): boolean {
+  const isUuid = z.guid().safeParse(given).success;
+  if (!isUuid) sendErrors(reply, 404, ["Not found: invalid UUID"]);
+  return !isUuid;
+}
 
-/** Demands of `GET /api/files`: current versions unless all are wanted, and nothing from the future after `dateFrom`. */
-export function fileConditions(query: FileQuery, { clock }: PortalContext): Condition[] {
+/**
+ * Demands of a search for products: current versions unless all are wanted, and nothing from the future after `dateFrom`.
+ * Model files have no instrument, product files no model: a demand for what a table does not have leaves the files out
+ * of the former and is not heard by the latter, as on the live portal.
+ */
+export function fileConditions(
+  query: ProductQuery,
+  { clock, catalogue }: PortalContext,
+  table: "files" | "model_files",
+): Condition[] {
   const isOpenEnded = query.dateFrom !== undefined && query.dateTo === undefined;
   const bounded = isOpenEnded ? { ...query, dateTo: dateOf(clock.nowMs()) } : query;
+  const { instrument, instrumentPid } = query;
+  const isVolatile = query.volatile === undefined ? undefined : query.volatile.toLowerCase() === "true";
+  const instruments =
+    instrument || instrumentPid
+      ? [...catalogue.instrumentRecords.values()]
+          .filter(({ instrumentId }) => instrument?.includes(instrumentId) ?? true)
+          .filter(({ pid }) => instrumentPid?.includes(pid) ?? true)
+          .map(({ uuid }) => uuid)
+      : undefined;
   return [
     ...(query.allVersions ? [] : [{ sql: "is_current = 1", values: [] }]),
     ...commonConditions(bounded),
     ...isOneOf("product_id", query.product),
+    ...isOneOf("record ->> '$.filename'", query.filename),
+    ...isOneOf("record ->> '$.volatile'", isVolatile === undefined ? undefined : [Number(isVolatile)]),
+    ...isOneOf(table === "files" ? "instrument_uuid" : "NULL", instruments),
+    ...(table === "files" ? [] : isOneOf("model_id", query.model)),
   ];
 }
 
 /** Newest day first; within a day the better model first. */
-function byOptimumOrder(files: ModelFile[], orderOf: (modelId: string) => number): ModelFile[] {
+function byOptimumOrder(files: ModelFile[], { models }: Catalogue): ModelFile[] {
+  const orderOf = (modelId: string): number => models.get(modelId)?.optimumOrder ?? 0;
   return files.toSorted(
     (one, other) =>
       other.measurementDate.localeCompare(one.measurementDate) ||
@@ -114,9 +147,10 @@ function byOptimumOrder(files: ModelFile[], orderOf: (modelId: string) => number
   );
 }
 
-function firstOfEachDay(files: ModelFile[]): ModelFile[] {
+/** The file of the best model of each site and day, the newest day first. */
+export function optimumOfEachDay(files: ModelFile[], catalogue: Catalogue): ModelFile[] {
   const days = new Set<string>();
-  return files.filter(({ siteId, measurementDate }) => {
+  return byOptimumOrder(files, catalogue).filter(({ siteId, measurementDate }) => {
     const day = `${siteId} ${measurementDate}`;
     if (days.has(day)) return false;
     days.add(day);

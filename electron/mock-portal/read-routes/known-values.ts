@@ -1,11 +1,11 @@
 import type { FastifyReply } from "fastify";
 import { sendErrors } from "../errors.ts";
+import type { AnswerShape } from "../live-shape.ts";
 import type { Catalogue } from "../store/catalogue.ts";
 
 const maps = {
   site: "sites",
   product: "products",
-  variable: "variables",
   instrument: "instruments",
   model: "models",
 } as const satisfies Record<string, keyof Catalogue>;
@@ -16,16 +16,21 @@ type Named = { [Name in keyof typeof maps | "status"]?: string[] | undefined };
 
 /**
  * Refuses a query that names what does not exist, and says whether it did.
- * Unknown products: 404 (portal-api.md, "Errors", 3). Everything else: 400 (portal-observed.md, section 3).
+ * Unknown products: 404 (portal-api.md, "Errors", 3), in the live shape 400. Everything else: 400 (portal-observed.md,
+ * section 3); an unknown variable finds nothing.
  */
-export function isRefused(reply: FastifyReply, catalogue: Catalogue, query: Named): boolean {
+export function isRefused(
+  reply: FastifyReply,
+  { catalogue, shape }: { catalogue: Catalogue; shape: AnswerShape },
+  query: Named,
+): boolean {
   const unknown = (name: keyof typeof maps): string[] =>
     (query[name] ?? []).filter((value) => !catalogue[maps[name]].has(value));
-  if (unknown("product").length > 0) {
+  if (shape === "contract" && unknown("product").length > 0) {
     sendErrors(reply, 404, ["One or more of the specified products were not found"]);
     return true;
   }
-  const errors = (["site", "variable", "instrument", "model"] as const).flatMap((name) =>
+  const errors = (["site", "product", "instrument", "model"] as const).flatMap((name) =>
     invalid(name, unknown(name)),
   );
   errors.push(

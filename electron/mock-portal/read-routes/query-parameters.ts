@@ -2,11 +2,8 @@ import { z } from "zod";
 import { isCalendarDate } from "../dates.ts";
 
 /** A repeatable parameter (portal-api.md, "Endpoints"): one or more values that are not empty. */
-function many(name: string, isGood: (value: string) => boolean = () => true, complaint = "") {
-  const value = z
-    .string()
-    .min(1, { error: `Property ${name} is empty`, abort: true })
-    .refine(isGood, complaint);
+function many(name: string) {
+  const value = z.string().min(1, `Property ${name} is empty`);
   return z
     .union([z.string(), z.array(z.string())])
     .transform((given) => [given].flat())
@@ -14,10 +11,10 @@ function many(name: string, isGood: (value: string) => boolean = () => true, com
     .optional();
 }
 
-/** A parameter that makes sense once. */
+/** A parameter that makes sense once: given twice, it is as malformed as any other value that does not fit. */
 function one(name: string, isGood: (value: string) => boolean, complaint: string) {
   return z
-    .string({ error: `Property ${name} is given more than once` })
+    .string({ error: complaint })
     .min(1, { error: `Property ${name} is empty`, abort: true })
     .refine(isGood, complaint)
     .optional();
@@ -39,7 +36,7 @@ const momentOf = (name: string) => one(name, isMoment, `Malformed date in proper
 
 const common = {
   site: many("site"),
-  date: many("date", isCalendarDate, 'Malformed date in property "date"'),
+  date: dateOf("date"),
   dateFrom: dateOf("dateFrom"),
   dateTo: dateOf("dateTo"),
   updatedAtFrom: momentOf("updatedAtFrom"),
@@ -55,29 +52,45 @@ const rawCommon = {
   filenameSuffix: many("filenameSuffix"),
 };
 
+const products = {
+  ...common,
+  product: many("product"),
+  allVersions: flag,
+  instrument: many("instrument"),
+  instrumentPid: many("instrumentPid"),
+  model: many("model"),
+  filename: many("filename"),
+  volatile: one(
+    "volatile",
+    (value) => /^(true|false)$/i.test(value),
+    'Malformed value in property "volatile"',
+  ),
+  showLegacy: flag,
+  developer: flag,
+};
+
 /** Parameters of `GET /api/files`. */
-export const fileQuery = search({ ...common, product: many("product"), allVersions: flag });
+export const fileQuery = search(products);
 
 /** Parameters of `GET /api/model-files`. */
 export const modelFileQuery = search({ ...common, model: many("model"), allModels: flag });
 
 /** Parameters of `GET /api/visualizations`. */
-export const visualizationQuery = search({
-  ...common,
-  product: many("product"),
-  variable: many("variable"),
-  allVersions: flag,
-});
+export const visualizationQuery = search({ ...products, variable: many("variable") });
 
 /** Parameters of `GET /api/raw-files`. */
 export const rawFileQuery = search({
   ...rawCommon,
   instrument: many("instrument"),
   instrumentPid: many("instrumentPid"),
+  developer: flag,
 });
 
 /** Parameters of `GET /api/raw-model-files`. */
-export const rawModelFileQuery = search({ ...rawCommon, model: many("model") });
+export const rawModelFileQuery = search({ ...rawCommon, model: many("model"), developer: flag });
+
+/** What the searches for products have in common once parsed. */
+export type ProductQuery = z.output<z.ZodObject<typeof products>>;
 
 /** What all searches have in common once parsed. */
 export type CommonQuery = z.output<z.ZodObject<typeof common>>;
@@ -85,9 +98,7 @@ export type CommonQuery = z.output<z.ZodObject<typeof common>>;
 /** What the raw searches have in common once parsed. */
 export type RawQuery = z.output<z.ZodObject<typeof rawCommon>>;
 
-const flags = new Set(["allVersions", "allModels"]);
-
-/** A strict object with the texts of the live portal (portal-observed.md, section 3). Flags alone are no search. */
+/** A strict object with the texts of the live portal (portal-observed.md, section 3). A flag alone is a search. */
 function search<Fields extends z.core.$ZodLooseShape>(fields: Fields) {
   return z
     .strictObject(fields, {
@@ -95,9 +106,23 @@ function search<Fields extends z.core.$ZodLooseShape>(fields: Fields) {
         issue.code === "unrecognized_keys" ? `Unknown query parameters: ${issue.keys?.join(",")}` : undefined,
     })
     .superRefine((query: Record<string, unknown>, context) => {
-      const given = Object.keys(query).filter((name) => query[name] !== undefined && !flags.has(name));
-      if (given.length === 0) context.addIssue("No search parameters given");
-      if (given.includes("date") && (given.includes("dateFrom") || given.includes("dateTo")))
-        context.addIssue('Property "date" may not be given together with "dateFrom" or "dateTo"');
+      const isGiven = (name: string): boolean => query[name] !== undefined && query[name] !== false;
+      if (!Object.keys(query).some(isGiven) && context.issues.length === 0)
+        context.addIssue("No search parameters given");
+      if (isGiven("date") && (isGiven("dateFrom") || isGiven("dateTo")))
+        context.addIssue('Property "date" may not be defined if either "dateFrom" or "dateTo" is defined');
+      if (isGiven("allModels") && isGiven("model"))
+        context.addIssue('Properties "allModels" and "model" can not be both defined');
     });
+}
+
+/** Reads a query as the live portal does: `site[]=a` is `site=a`, and what is given twice is a list. */
+export function parseQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) {
+    const plain = name.replace(/\[\]$/, "");
+    const known = query[plain];
+    query[plain] = known === undefined ? value : [known, value].flat();
+  }
+  return query;
 }

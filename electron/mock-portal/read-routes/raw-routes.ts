@@ -1,18 +1,21 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { sendErrors } from "../errors.ts";
 import { type PortalContext, presenterFor } from "../portal-context.ts";
 import * as resources from "../resources.ts";
 import type { ModelUpload, Upload } from "../store/records.ts";
 import { isRefused } from "./known-values.ts";
 import { sendList } from "./list-answer.ts";
-import { rawFileQuery, rawModelFileQuery } from "./query-parameters.ts";
+import { type RawQuery, rawFileQuery, rawModelFileQuery } from "./query-parameters.ts";
 import { isOneOf, newestFirst, rawConditions, readRow, selectRows } from "./selection.ts";
 
-/** `GET /api/raw-files` and `/api/raw-model-files` (portal-api.md, rule 6; portal-observed.md, section 3). */
+const errors = { 400: resources.errorAnswer, 500: resources.errorAnswer };
+
+/** `GET /api/raw-files` and `/api/raw-model-files` (portal-api.md, rule 6; portal-observed.md, section 3). `limit` is ignored. */
 export function rawRoutes(plain: FastifyInstance, context: PortalContext): void {
   const app = plain.withTypeProvider<ZodTypeProvider>();
-  const { store, catalogue } = context;
+  const { store } = context;
 
   app.get(
     "/api/raw-files",
@@ -20,18 +23,18 @@ export function rawRoutes(plain: FastifyInstance, context: PortalContext): void 
       schema: {
         summary: "Raw instrument files",
         querystring: rawFileQuery,
-        response: { 200: z.array(resources.upload), 400: resources.errorAnswer },
+        response: { 200: z.array(resources.upload), ...errors },
       },
     },
     (request, reply) => {
       const { query } = request;
-      if (isRefused(reply, catalogue, query)) return;
+      if (isRefused(reply, context, query) || isTooMuch(reply, query)) return;
       const conditions = [
         ...rawConditions(query),
         ...isOneOf("instrument_id", query.instrument),
         ...isOneOf("instrument_pid", query.instrumentPid),
       ];
-      const rows = selectRows(store, "uploads", conditions, newestFirst, query.limit);
+      const rows = selectRows(store, "uploads", conditions, newestFirst);
       const present = presenterFor(context, request);
       return sendList(reply, rows, (row) => {
         const stored = readRow<Upload>(store, "uploads", row);
@@ -46,14 +49,14 @@ export function rawRoutes(plain: FastifyInstance, context: PortalContext): void 
       schema: {
         summary: "Raw model files",
         querystring: rawModelFileQuery,
-        response: { 200: z.array(resources.modelUpload), 400: resources.errorAnswer },
+        response: { 200: z.array(resources.modelUpload), ...errors },
       },
     },
     (request, reply) => {
       const { query } = request;
-      if (isRefused(reply, catalogue, query)) return;
+      if (isRefused(reply, context, query) || isTooMuch(reply, query)) return;
       const conditions = [...rawConditions(query), ...isOneOf("model_id", query.model)];
-      const rows = selectRows(store, "model_uploads", conditions, newestFirst, query.limit);
+      const rows = selectRows(store, "model_uploads", conditions, newestFirst);
       const present = presenterFor(context, request);
       return sendList(reply, rows, (row) => {
         const stored = readRow<ModelUpload>(store, "model_uploads", row);
@@ -61,4 +64,11 @@ export function rawRoutes(plain: FastifyInstance, context: PortalContext): void 
       });
     },
   );
+}
+
+/** One status with a day or a span of days is more than the live portal can take: 500. Says whether it was. */
+function isTooMuch(reply: FastifyReply, { status, date, dateFrom, dateTo }: RawQuery): boolean {
+  const isTooMuch = status?.length === 1 && (date ?? dateFrom ?? dateTo) !== undefined;
+  if (isTooMuch) sendErrors(reply, 500, ["Internal server error"]);
+  return isTooMuch;
 }

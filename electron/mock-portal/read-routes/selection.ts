@@ -6,7 +6,7 @@ import type { CommonQuery, RawQuery } from "./query-parameters.ts";
 export type Condition = { sql: string; values: SQLInputValue[] };
 
 /** The column has one of the values; no values, no demand. */
-export function isOneOf(column: string, values: string[] | undefined): Condition[] {
+export function isOneOf(column: string, values: (string | number)[] | undefined): Condition[] {
   if (values === undefined) return [];
   if (values.length === 1) return [{ sql: `${column} = ?`, values }];
   return [{ sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] }];
@@ -24,7 +24,7 @@ function asTimestamp(moment: string | undefined): string | undefined {
 export function commonConditions(query: CommonQuery): Condition[] {
   return [
     ...isOneOf("site_id", query.site),
-    ...isOneOf("measurement_date", query.date),
+    ...isOneOf("measurement_date", query.date === undefined ? undefined : [query.date]),
     ...compared("measurement_date", ">=", query.dateFrom),
     ...compared("measurement_date", "<=", query.dateTo),
     ...compared("updated_at", ">=", asTimestamp(query.updatedAtFrom)),

@@ -5,7 +5,7 @@ import { sendErrors } from "../errors.ts";
 import { type PortalContext, presenterFor } from "../portal-context.ts";
 import * as resources from "../resources.ts";
 import type { ModelFile, PlotImage, ProductFile } from "../store/records.ts";
-import { fileByUuid, fileConditions } from "./file-routes.ts";
+import { fileByUuid, fileConditions, isNoUuid } from "./file-routes.ts";
 import { isRefused } from "./known-values.ts";
 import { sendJson, sendList } from "./list-answer.ts";
 import { visualizationQuery } from "./query-parameters.ts";
@@ -14,7 +14,7 @@ import { type Condition, newestFirst, readRow, selectRows } from "./selection.ts
 /** `GET /api/visualizations` and `/api/visualizations/<uuid>` (portal-api.md, "Visualization"). */
 export function visualizationRoutes(plain: FastifyInstance, context: PortalContext): void {
   const app = plain.withTypeProvider<ZodTypeProvider>();
-  const { store, catalogue } = context;
+  const { store } = context;
   const errors = { 400: resources.errorAnswer, 404: resources.errorAnswer };
 
   app.get(
@@ -28,12 +28,12 @@ export function visualizationRoutes(plain: FastifyInstance, context: PortalConte
     },
     (request, reply) => {
       const { query } = request;
-      if (isRefused(reply, catalogue, query)) return;
+      if (isRefused(reply, context, query)) return;
       const variables = query.variable && new Set(query.variable);
-      const conditions = [...fileConditions(query, context), hasPlots(query.variable)];
-      const rows = (["files", "model_files"] as const).flatMap((table) =>
-        selectRows(store, table, conditions, newestFirst).map((row) => ({ table, row })),
-      );
+      const rows = (["files", "model_files"] as const).flatMap((table) => {
+        const conditions = [...fileConditions(query, context, table), hasPlots(query.variable)];
+        return selectRows(store, table, conditions, newestFirst).map((row) => ({ table, row }));
+      });
       const present = presenterFor(context, request);
       const sources = rows
         .flatMap(({ table, row }) => readRow<ProductFile | ModelFile>(store, table, row) ?? [])
@@ -57,6 +57,7 @@ export function visualizationRoutes(plain: FastifyInstance, context: PortalConte
       },
     },
     (request, reply) => {
+      if (isNoUuid(reply, request.params.uuid)) return;
       const source = fileByUuid(context, request.params.uuid);
       if (!source) return sendErrors(reply, 404, ["No files match the query"]);
       const present = presenterFor(context, request);

@@ -20,6 +20,8 @@ const rawColumns = [
   derived("updated_at", "updatedAt"),
 ].join(", ");
 
+const receptionColumns = "was_received INTEGER NOT NULL DEFAULT 0, process_at_ms INTEGER";
+
 /** Tables whose rows are an id and the record as JSON. */
 function recordTable(name: string, columns: string): string {
   return `CREATE TABLE ${name} (id TEXT PRIMARY KEY, record TEXT NOT NULL${columns && `, ${columns}`}) STRICT;`;
@@ -31,8 +33,8 @@ function index(table: string, columns: string, isUnique = false): string {
 }
 
 /**
- * The mock portal's tables. `uploads.was_received`: content arrived at least once (a PUT then answers 200, not 201).
- * `uploads.process_at_ms`: when processing takes it, epoch milliseconds; null when nothing is to be done.
+ * The mock portal's tables. `was_received`: content arrived at least once (a PUT then answers 200, not 201).
+ * `process_at_ms`: when processing takes it, epoch milliseconds; null when nothing is to be done.
  * `acceptances`: every content that was accepted, in order; for the control route.
  */
 export const storeSchema = [
@@ -57,8 +59,7 @@ export const storeSchema = [
   recordTable(
     "uploads",
     [
-      "was_received INTEGER NOT NULL DEFAULT 0",
-      "process_at_ms INTEGER",
+      receptionColumns,
       rawColumns,
       derived("instrument_pid", "instrumentPid"),
       derived("instrument_id", "instrumentId"),
@@ -72,7 +73,7 @@ export const storeSchema = [
   index("uploads", "instrument_pid, measurement_date"),
   index("uploads", "status"),
   "CREATE INDEX uploads_by_due ON uploads (process_at_ms) WHERE process_at_ms IS NOT NULL;",
-  recordTable("model_uploads", `${rawColumns}, ${derived("model_id", "modelId")}`),
+  recordTable("model_uploads", `${receptionColumns}, ${rawColumns}, ${derived("model_id", "modelId")}`),
   index("model_uploads", "checksum", true),
   index("model_uploads", "site_id, measurement_date, updated_at"),
   index("model_uploads", "measurement_date, updated_at"),
@@ -80,5 +81,17 @@ export const storeSchema = [
   index("acceptances", "checksum"),
 ].join("\n");
 
-/** Raised with every change of the schema; a folder of another version is refused. */
-export const storeVersion = 1;
+/** Raised with every change of the schema; a folder of a version that `storeUpgrades` does not lead on from is refused. */
+export const storeVersion = 2;
+
+/** What brings a store of an older version to `storeVersion`, by that version. */
+export const storeUpgrades: ReadonlyMap<number, string> = new Map([
+  [
+    1,
+    [
+      "ALTER TABLE model_uploads ADD COLUMN was_received INTEGER NOT NULL DEFAULT 0;",
+      "ALTER TABLE model_uploads ADD COLUMN process_at_ms INTEGER;",
+      "UPDATE model_uploads SET was_received = 1 WHERE status <> 'created';",
+    ].join(" "),
+  ],
+]);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { StoredRecords } from "./records.ts";
-import { storeSchema, storeVersion } from "./store-schema.ts";
+import { storeSchema, storeUpgrades, storeVersion } from "./store-schema.ts";
 
 /** The records of the portal on disk: one SQLite file in the data folder. */
 export type Store = {
@@ -98,8 +98,10 @@ function insertRecords(store: Store, records: Partial<StoredRecords>): void {
     const insert = store.statement(`INSERT INTO ${table} (id, record) VALUES (?, ?)`);
     for (const record of records[kind] ?? []) insert.run(idOf(record as never), JSON.stringify(record));
   }
-  const markReceived = store.statement("UPDATE uploads SET was_received = 1 WHERE id = ?");
-  for (const upload of records.uploads ?? []) if (upload.status !== "created") markReceived.run(upload.uuid);
+  for (const kind of ["uploads", "modelUploads"] as const) {
+    const markReceived = store.statement(`UPDATE ${tables[kind].table} SET was_received = 1 WHERE id = ?`);
+    for (const upload of records[kind] ?? []) if (upload.status !== "created") markReceived.run(upload.uuid);
+  }
 }
 
 function openDatabase(path: string): DatabaseSync {
@@ -110,8 +112,9 @@ function openDatabase(path: string): DatabaseSync {
       "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 8192",
     );
     const version = Number(database.prepare("PRAGMA user_version").get()?.user_version);
-    if (version === 0) {
-      database.exec(`BEGIN IMMEDIATE; ${storeSchema} PRAGMA user_version = ${storeVersion}; COMMIT`);
+    const change = version === 0 ? storeSchema : storeUpgrades.get(version);
+    if (change !== undefined) {
+      database.exec(`BEGIN IMMEDIATE; ${change} PRAGMA user_version = ${storeVersion}; COMMIT`);
     } else if (version !== storeVersion) {
       throw new Error(
         `it was written by another version of the mock portal (${version}); start with a new folder`,

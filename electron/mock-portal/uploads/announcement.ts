@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { daysAhead, isCalendarDate } from "../dates.ts";
+import { dateOfMoment, daysAhead } from "../dates.ts";
 import type { Catalogue } from "../store/catalogue.ts";
-import type { Upload } from "../store/records.ts";
+import type { InstrumentRecord, ModelUpload, Upload } from "../store/records.ts";
 import { maySendFor, type User } from "../users.ts";
 
-/** A refusal in the portal's words. */
+/** A refusal in the portal's words. Status 500 is its answer to a value of another JavaScript type. */
 export type Refusal = { status: number; message: string };
 
-/** What an announcement that passed all checks says about a file. */
+/** What an announcement that passed all checks says about an instrument's file. */
 export type Announcement = Pick<
   Upload,
   | "measurementDate"
@@ -20,85 +20,177 @@ export type Announcement = Pick<
   | "tags"
 >;
 
-const required = (name: string) =>
-  z
-    .string({
-      error: ({ input }) =>
-        `Field ${name} ${input === undefined || input === null ? "is missing" : "must be a string"}`,
-    })
-    .min(1, `Field ${name} is empty`);
+/** The same for a model file. */
+export type ModelAnnouncement = Pick<
+  ModelUpload,
+  "measurementDate" | "filename" | "checksum" | "siteId" | "modelId"
+>;
 
-/** Body of `POST /upload/metadata/` (portal-api.md). Unknown keys are ignored. */
-export const announcementBody = z.object(
-  {
-    measurementDate: required("measurementDate"),
-    filename: required("filename"),
-    checksum: required("checksum"),
-    site: required("site"),
-    instrument: required("instrument"),
-    instrumentPid: required("instrumentPid"),
-    tags: z.unknown().optional(),
-  },
-  { error: "The body must be a JSON object" },
-);
+const common = {
+  measurementDate: z.string(),
+  filename: z.string(),
+  checksum: z.string(),
+  site: z.string(),
+};
 
-const unprocessable = (message: string): Refusal => ({ status: 422, message });
+/** Body of `POST /upload/metadata/` (portal-api.md), for the OpenAPI document. */
+export const announcementBody = z.object({
+  ...common,
+  instrument: z.string(),
+  instrumentPid: z.string(),
+  tags: z.array(z.string()).optional(),
+});
+
+/** Body of `POST /model-upload/metadata` (portal-observed.md, section 5), for the OpenAPI document. */
+export const modelAnnouncementBody = z.object({ ...common, model: z.string() });
+
+/** Whom and when an announcement is checked for. */
+export type Circumstances = { user: User; catalogue: Catalogue; nowMs: number };
 
 const furthestDaysAhead = 5;
 
-/** Checks an announcement in the order of portal-observed.md, section 1, all but the duplicates. */
-export function checkAnnouncement(
-  json: unknown,
-  user: User,
-  catalogue: Catalogue,
-  nowMs: number,
-): Announcement | Refusal {
-  const parsed = announcementBody.safeParse(json);
-  if (!parsed.success) return unprocessable(parsed.error.issues.map(({ message }) => message).join(", "));
-  const { measurementDate, filename, checksum, site, instrument, instrumentPid, tags } = parsed.data;
+/** Names that instruments of a family may be announced under as well. */
+const families: Readonly<Record<string, RegExp>> = {
+  mira: /^mira-/,
+  chm15kx: /^chm15k/,
+  hatpro: /^l?h(at|um)pro$/,
+};
 
-  if (!/^[0-9a-f]{32}$/.test(checksum))
-    return unprocessable("Field checksum must be an MD5 of 32 lower-case hexadecimal characters");
-  if (!isCalendarDate(measurementDate))
-    return unprocessable("Field measurementDate must be a date of the form YYYY-MM-DD");
-  if (daysAhead(measurementDate, nowMs) > furthestDaysAhead)
-    return unprocessable("Field measurementDate is too far in the future");
-
-  const forbidden = forbiddenCharacters(filename);
-  if (forbidden) return unprocessable(`Filename contains forbidden characters: ${forbidden}`);
-
-  if (!catalogue.sites.has(site)) return unprocessable(`Unknown site: ${site}`);
-  if (!maySendFor(user, site)) return { status: 401, message: "Missing permission" };
-
-  if (!instrumentPid.startsWith("https://hdl.handle.net/"))
-    return unprocessable("Field instrumentPid must be an address that begins with https://hdl.handle.net/");
-  const record = catalogue.instrumentRecordsByPid.get(instrumentPid);
-  if (!record) return unprocessable(`Unknown instrumentPid: ${instrumentPid}`);
-  const type = catalogue.instruments.get(instrument);
-  if (!type) return unprocessable(`Unknown instrument: ${instrument}`);
-  if (record.instrumentId !== instrument)
-    return unprocessable(`The instrument of this instrumentPid is ${record.instrumentId}, not ${instrument}`);
-
-  const checkedTags = z.array(z.string()).safeParse(tags ?? []);
-  if (!checkedTags.success) return unprocessable("Field tags must be an array of strings");
-  const unknownTag = checkedTags.data.find((tag) => !type.allowedTags.includes(tag));
-  if (unknownTag !== undefined) return unprocessable(`Unknown tag: ${unknownTag}`);
-
-  return {
-    measurementDate,
-    filename,
-    checksum,
-    siteId: site,
-    instrumentId: instrument,
-    instrumentPid,
-    instrumentInfoUuid: record.uuid,
-    tags: [...new Set(checkedTags.data)].sort(),
-  };
+/** Checks an announcement in the order of portal-observed.md, section 1, all but the duplicates. Unknown keys are ignored. */
+export function checkAnnouncement(json: object, circumstances: Circumstances): Announcement | Refusal {
+  return refusing(() => {
+    const body = new Fields(json);
+    const fields = commonFields(body, "instrument", circumstances.nowMs);
+    const instrumentPid = body.text("instrumentPid", "Request is missing instrumentPid");
+    if (!instrumentPid.startsWith("https://")) refuse("instrumentPid must be HTTPS");
+    if (!instrumentPid.startsWith("https://hdl.handle.net/")) refuse("instrumentPid must be Handle");
+    const tags = tagsOf(body);
+    const filename = fitFilename(fields.filename);
+    const siteId = siteOf(body, circumstances);
+    if (!maySendFor(circumstances.user, siteId)) refuse("Missing permission", 401);
+    const { catalogue } = circumstances;
+    const record = catalogue.instrumentRecordsByPid.get(instrumentPid) ?? refuse("Unknown instrument PID");
+    if (!isCalled(record, fields.source)) refuse("Instrument doesn't match instrument PID");
+    const allowedTags = catalogue.instruments.get(record.instrumentId)?.allowedTags ?? [];
+    if (tags.some((tag) => !allowedTags.includes(tag))) refuse("Unknown tag");
+    return {
+      measurementDate: fields.measurementDate,
+      filename,
+      checksum: fields.checksum,
+      siteId,
+      instrumentId: record.instrumentId,
+      instrumentPid,
+      instrumentInfoUuid: record.uuid,
+      tags: [...new Set(tags)].sort(),
+    };
+  });
 }
 
-/** Characters that make a filename unfit; empty when it is fit. Letters and digits are those of ASCII. */
-function forbiddenCharacters(filename: string): string {
-  const anywhere = [...filename].filter((character) => !/[A-Za-z0-9_.-]/.test(character));
-  const atEnds = [filename.at(0), filename.at(-1)].filter((character) => /[_.-]/.test(character ?? ""));
-  return [...new Set([...anywhere, ...atEnds])].join(" ");
+/** Checks the announcement of a model file, all but the duplicates (portal-observed.md, section 5). */
+export function checkModelAnnouncement(
+  json: object,
+  circumstances: Circumstances,
+): ModelAnnouncement | Refusal {
+  return refusing(() => {
+    const body = new Fields(json);
+    const { measurementDate, checksum, ...fields } = commonFields(body, "model", circumstances.nowMs);
+    tagsOf(body);
+    const filename = fitFilename(fields.filename);
+    const siteId = siteOf(body, circumstances);
+    if (!circumstances.catalogue.models.has(fields.source)) refuse("Unknown model");
+    if (!maySendFor(circumstances.user, siteId)) refuse("Missing permission", 401);
+    return { measurementDate, filename, checksum, siteId, modelId: fields.source };
+  });
+}
+
+function commonFields(body: Fields, source: "instrument" | "model", nowMs: number) {
+  const filename = body.text("filename", "Request is missing filename");
+  const noChecksum = "Request is missing checksum or checksum is invalid";
+  const checksum = body.text("checksum", noChecksum);
+  if (!/^[0-9a-f]{32}$/.test(checksum)) refuse(noChecksum);
+  const noDate = "Request is missing measurementDate or measurementDate is invalid";
+  const measurementDate = dateOfMoment(body.text("measurementDate", noDate)) ?? refuse(noDate);
+  if (daysAhead(measurementDate, nowMs) > furthestDaysAhead) refuse("MeasurementDate is in the future");
+  const named = body.text(source, `Request is missing ${source}`);
+  if (body.has("instrument") && body.has("model"))
+    refuse('Both "instrument" and "model" fields may not be specified');
+  return { filename, checksum, measurementDate, source: named };
+}
+
+function tagsOf(body: Fields): string[] {
+  if (!body.has("tags")) return [];
+  const tags = body.value("tags");
+  if (!Array.isArray(tags)) refuse("Metadata tags must be given as an array");
+  if (!tags.every((tag) => typeof tag === "string")) refuse("Metadata tags must be strings");
+  return tags;
+}
+
+/** The last part of the path: ASCII letters, digits, `-`, `_` and `.`, with a letter or digit at both ends. */
+function fitFilename(filename: string): string {
+  const last = filename.split("/").at(-1) ?? "";
+  if (!/^[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?$/.test(last))
+    refuse(`Filename contains forbidden characters: ${filename}`);
+  return last;
+}
+
+/** Without a site, the site that is named like the user counts; null finds the first one that the user may send for. */
+function siteOf(body: Fields, { user, catalogue }: Circumstances): string {
+  const given = body.has("site") ? body.value("site") : user.username;
+  if (typeof given !== "string" && given !== null) refuseType();
+  const siteId = given ?? [...catalogue.sites.keys()].find((id) => maySendFor(user, id));
+  return siteId !== undefined && catalogue.sites.has(siteId) ? siteId : refuse("Unknown site");
+}
+
+function isCalled({ instrumentId }: InstrumentRecord, name: string): boolean {
+  return instrumentId === name || (families[name]?.test(instrumentId) ?? false);
+}
+
+/** The fields of a JSON object or list. */
+class Fields {
+  readonly #fields: Readonly<Record<string, unknown>>;
+
+  constructor(json: object) {
+    this.#fields = Object.fromEntries(Object.entries(json));
+  }
+
+  has(name: string): boolean {
+    return name in this.#fields;
+  }
+
+  value(name: string): unknown {
+    return this.#fields[name];
+  }
+
+  /** A text that is not empty. */
+  text(name: string, whenMissing: string): string {
+    const value = this.#fields[name];
+    if (!value) return refuse(whenMissing);
+    return typeof value === "string" ? value : refuseType();
+  }
+}
+
+class Refused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+function refuse(message: string, status = 422): never {
+  throw new Refused({ status, message });
+}
+
+function refuseType(): never {
+  return refuse("", 500);
+}
+
+function refusing<T>(check: () => T): T | Refusal {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal;
+    throw error;
+  }
 }

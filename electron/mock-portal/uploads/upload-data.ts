@@ -4,30 +4,48 @@ import { timestampOf } from "../dates.ts";
 import { sendText } from "../errors.ts";
 import { noteChecksum } from "../faults/request-log.ts";
 import type { PortalContext } from "../portal-context.ts";
+import * as resources from "../resources.ts";
 import type { ReceivedContent } from "../store/contents.ts";
+import type { ModelUpload, Upload } from "../store/records.ts";
 import { maySendFor } from "../users.ts";
 import { bodyOf, closeBehind } from "./request-body.ts";
+import { instrumentUploads, modelUploads, sendUnauthorized, type UploadKind } from "./upload-kind.ts";
 
 const noMetadata = "No metadata matches this hash";
 const mismatch = "Checksum does not match file contents";
 
-/** `PUT /upload/data/<md5>`: the table of portal-observed.md, section 2, from top to bottom. */
-export function uploadDataRoute(app: FastifyInstance, context: PortalContext): void {
-  const { uploads, users, contents, clock } = context;
+/** `PUT /upload/data/<md5>` and `PUT /model-upload/data/<md5>`. */
+export function uploadDataRoutes(app: FastifyInstance, context: PortalContext): void {
+  const texts = { 400: z.string(), 401: z.string() };
+  dataRoute(app, context, instrumentUploads(context), "Sends the content of an announced raw file", texts);
+  const errors = { 400: resources.textError, 401: z.string() };
+  dataRoute(app, context, modelUploads(context), "Sends the content of an announced model file", errors);
+}
+
+/** The table of portal-observed.md, section 2, from top to bottom. */
+function dataRoute<Raw extends Upload | ModelUpload>(
+  app: FastifyInstance,
+  context: PortalContext,
+  kind: UploadKind<Raw>,
+  summary: string,
+  failures: Record<number, z.ZodType>,
+): void {
+  const { users, contents, clock } = context;
+  const { table, fail } = kind;
 
   /** Puts received content in its place and records it, with nothing in between that another request could see. */
-  function accept(checksum: string, received: ReceivedContent): { status: number; message: string } {
-    const known = uploads.byChecksum(checksum);
-    if (!known) return { status: 400, message: noMetadata };
-    if (known.upload.status !== "created") return { status: 200, message: "OK" };
+  function accept(reply: FastifyReply, checksum: string, received: ReceivedContent): FastifyReply {
+    const known = table.byChecksum(checksum);
+    if (!known) return fail(reply, 400, noMetadata);
+    if (known.upload.status !== "created") return sendText(reply, 200, "OK");
     const nowMs = clock.nowMs();
     received.keep("raw", known.upload.uuid);
-    uploads.accept(
+    table.accept(
       { ...known.upload, size: received.size, status: "uploaded", updatedAt: timestampOf(nowMs) },
       nowMs + context.processingDelayMs,
     );
     context.onAccepted(received.size);
-    return known.wasReceived ? { status: 200, message: "OK" } : { status: 201, message: "Created" };
+    return known.wasReceived ? sendText(reply, 200, "OK") : sendText(reply, 201, "Created");
   }
 
   async function receive(
@@ -40,46 +58,42 @@ export function uploadDataRoute(app: FastifyInstance, context: PortalContext): v
       received = await contents.receive(
         bodyOf(request, reply, context.stalledBodyMs, request.faultPlan?.requestBody),
       );
-      if (received.md5 !== checksum) return sendText(reply, 400, mismatch);
-      const { status, message } = accept(checksum, received);
-      return sendText(reply, status, message);
+      if (received.md5 !== checksum) return fail(reply, 400, mismatch);
+      return accept(reply, checksum, received);
     } catch (error) {
       // The client went away, or its body stood still: the record stays `created` and nobody is there to answer.
       if (request.raw.socket.destroyed) return reply.hijack();
       if (!request.raw.complete) closeBehind(reply);
       const reason = error instanceof Error ? error.message : String(error);
-      return sendText(reply, 500, `Internal server error: ${reason}`);
+      return fail(reply, 500, `Internal server error: ${reason}`);
     } finally {
       await received?.discard();
     }
   }
 
   app.put(
-    "/upload/data/:md5",
+    `${kind.path}/data/:md5`,
     {
       schema: {
-        summary: "Sends the content of an announced raw file",
+        summary,
         params: z.object({ md5: z.string() }),
         security: [{ station: [] }],
-        response: { 200: z.literal("OK"), 201: z.literal("Created"), 400: z.string(), 401: z.string() },
+        response: { 200: z.literal("OK"), 201: z.literal("Created"), ...failures },
       },
     },
     (request, reply) => {
       const { md5 } = request.params as { md5: string };
       noteChecksum(request, md5);
-      if (!/^[0-9a-f]{32}$/.test(md5)) return sendText(closeBehind(reply), 400, "");
+      if (!/^[0-9a-f]{32}$/.test(md5)) return kind.failPath(closeBehind(reply));
       const user = users.authenticate(request.headers.authorization);
-      if (!user) {
-        closeBehind(reply).header("www-authenticate", 'Basic realm="Users"');
-        return sendText(reply, 401, "Unauthorized");
-      }
-      const known = uploads.byChecksum(md5)?.upload;
-      if (!known) return sendText(closeBehind(reply), 400, noMetadata);
-      if (!maySendFor(user, known.siteId)) return sendText(closeBehind(reply), 401, "Missing permission");
+      if (!user) return sendUnauthorized(closeBehind(reply));
+      const known = table.byChecksum(md5)?.upload;
+      if (!known) return fail(closeBehind(reply), 400, noMetadata);
+      if (!maySendFor(user, known.siteId)) return fail(closeBehind(reply), 401, "Missing permission");
       if (known.status !== "created") return sendText(closeBehind(reply), 200, "OK");
       // The live portal takes such a body for an empty one.
       if (request.headers["content-type"]?.startsWith("application/octet-stream"))
-        return sendText(closeBehind(reply), 400, mismatch);
+        return fail(closeBehind(reply), 400, mismatch);
       return receive(md5, request, reply);
     },
   );

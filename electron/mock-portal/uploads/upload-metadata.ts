@@ -2,29 +2,102 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { timestampOf } from "../dates.ts";
-import { sendErrors, sendText } from "../errors.ts";
+import { sendText, sendUntyped } from "../errors.ts";
 import { noteChecksum } from "../faults/request-log.ts";
 import { type PortalContext, presenterFor } from "../portal-context.ts";
 import { sendJson } from "../read-routes/list-answer.ts";
 import * as resources from "../resources.ts";
-import { type Announcement, announcementBody, checkAnnouncement } from "./announcement.ts";
+import type { ModelUpload, Upload } from "../store/records.ts";
+import {
+  announcementBody,
+  type Circumstances,
+  checkAnnouncement,
+  checkModelAnnouncement,
+  modelAnnouncementBody,
+  type Refusal,
+} from "./announcement.ts";
+import { jsonLimitBytes, readJson } from "./json-body.ts";
 import { bodyOf, closeBehind, isAwaitingContinue, readWhole } from "./request-body.ts";
+import { instrumentUploads, modelUploads, sendUnauthorized, type UploadKind } from "./upload-kind.ts";
 
-/** Larger announcements are answered 413 (portal-observed.md, section 1). */
-const announcementLimitBytes = 100 * 1024;
+/** What an announcement says of a record, whatever its kind. */
+type Said<Raw> = Omit<Raw, "uuid" | "size" | "status" | "createdAt" | "updatedAt">;
 
-/** `POST /upload/metadata` and, outside the contract, `GET /upload/metadata/<md5>`. */
+type Announced<Raw> = {
+  kind: UploadKind<Raw & (Upload | ModelUpload)>;
+  check(json: object, circumstances: Circumstances): Said<Raw> | Refusal;
+  summary: string;
+  body: z.ZodType;
+  failure: z.ZodType;
+};
+
+/** What the live portal's JSON reader says of a body that it cannot read. */
+const unreadable = z.looseObject({ status: z.int(), type: z.string() });
+
+/** `POST /upload/metadata`, `POST /model-upload/metadata` and, outside the contract, `GET /upload/metadata/<md5>`. */
 export function uploadMetadataRoutes(app: FastifyInstance, context: PortalContext): void {
-  const { uploads, users, catalogue, clock } = context;
+  announceRoute<Upload>(app, context, {
+    kind: instrumentUploads(context),
+    check: checkAnnouncement,
+    summary: "Announces a raw file",
+    body: announcementBody,
+    failure: z.string(),
+  });
+  announceRoute<ModelUpload>(app, context, {
+    kind: modelUploads(context),
+    check: checkModelAnnouncement,
+    summary: "Announces a model file",
+    body: modelAnnouncementBody,
+    failure: resources.textError,
+  });
 
-  app.post(
-    "/upload/metadata",
+  app.get(
+    "/upload/metadata/:md5",
     {
       schema: {
-        summary: "Announces a raw file",
-        body: announcementBody,
+        summary: "The record of a checksum",
+        params: z.object({ md5: z.string() }),
+        response: { 200: z.union([resources.upload, resources.modelUpload]), 404: z.string() },
+      },
+    },
+    (request, reply) => {
+      const { md5 } = request.params as { md5: string };
+      if (!/^[0-9a-f]{32}$/.test(md5)) return sendUntyped(reply, 400, "");
+      const present = presenterFor(context, request);
+      const upload = context.uploads.byChecksum(md5)?.upload;
+      const modelUpload = context.modelUploads.byChecksum(md5)?.upload;
+      if (upload) sendJson(reply, present.upload(upload));
+      else if (modelUpload) sendJson(reply, present.modelUpload(modelUpload));
+      else sendText(reply, 404, "No metadata was found with provided id");
+      return reply;
+    },
+  );
+}
+
+function announceRoute<Raw extends Upload | ModelUpload>(
+  app: FastifyInstance,
+  context: PortalContext,
+  { kind, check, summary, body, failure }: Announced<Raw>,
+): void {
+  const { users, catalogue, clock } = context;
+
+  app.post(
+    `${kind.path}/metadata`,
+    {
+      schema: {
+        summary,
+        body,
         security: [{ station: [] }],
-        response: { 200: z.literal("OK"), 401: z.string(), 409: z.string(), 422: z.string() },
+        response: {
+          200: z.literal("OK"),
+          400: unreadable,
+          401: z.string(),
+          409: failure,
+          413: unreadable,
+          415: unreadable,
+          422: failure,
+          500: z.object({}),
+        },
       },
       // The checks have an order and texts of their own; the schema above is for the OpenAPI document.
       validatorCompiler: () => (value) => ({ value }),
@@ -33,42 +106,27 @@ export function uploadMetadataRoutes(app: FastifyInstance, context: PortalContex
       const user = users.authenticate(request.headers.authorization);
       if (!user) {
         if (isAwaitingContinue(request)) closeBehind(reply);
-        return sendText(reply.header("www-authenticate", 'Basic realm="Users"'), 401, "Unauthorized");
+        return sendUnauthorized(reply);
       }
       const body = await readWhole(
         bodyOf(request, reply, context.stalledBodyMs, request.faultPlan?.requestBody),
-        announcementLimitBytes,
+        jsonLimitBytes,
       );
-      if (!body) {
-        sendErrors(reply, 413, ["request entity too large"]);
+      const json = readJson(body, request.headers["content-type"]);
+      if (!json.ok) {
+        sendJson(reply.code(json.status), json.error);
         return reply;
       }
-      const json = parseJsonBody(body, request.headers["content-type"]);
-      if (json instanceof SyntaxError) {
-        sendErrors(reply, 400, [json.message]);
+      const said = json.value
+        ? check(json.value, { user, catalogue, nowMs: clock.nowMs() })
+        : { status: 500, message: "" };
+      if (isRefusal(said) && said.status === 500) {
+        sendJson(reply.code(500), {});
         return reply;
       }
-      const checked = checkAnnouncement(json, user, catalogue, clock.nowMs());
-      if ("status" in checked) return sendText(reply, checked.status, checked.message);
-      noteChecksum(request, checked.checksum);
-      const isNew = announce(checked);
-      return isNew ? sendText(reply, 200, "OK") : sendText(reply, 409, "File already uploaded");
-    },
-  );
-
-  app.get(
-    "/upload/metadata/:md5",
-    {
-      schema: {
-        summary: "The record of a checksum",
-        params: z.object({ md5: z.string() }),
-        response: { 200: resources.upload, 404: z.string() },
-      },
-    },
-    (request, reply) => {
-      const found = uploads.byChecksum((request.params as { md5: string }).md5);
-      if (found) sendJson(reply, presenterFor(context, request).upload(found.upload));
-      else sendText(reply, 404, "No metadata matches this hash");
+      if (isRefusal(said)) return kind.fail(reply, said.status, said.message);
+      noteChecksum(request, said.checksum);
+      return announce(said) ? sendText(reply, 200, "OK") : kind.fail(reply, 409, "File already uploaded");
     },
   );
 
@@ -76,34 +134,28 @@ export function uploadMetadataRoutes(app: FastifyInstance, context: PortalContex
    * Records an announcement; false when these bytes are on the portal already, under whatever name. A changed file
    * keeps its uuid and waits for content again; a record that was announced with the same bytes and never sent goes.
    */
-  function announce(announcement: Announcement): boolean {
-    const sameBytes = uploads.byChecksum(announcement.checksum);
+  function announce(said: Said<Raw>): boolean {
+    const { table } = kind;
+    const sameBytes = table.byChecksum(said.checksum);
     if (sameBytes && sameBytes.upload.status !== "created") return false;
-    const sameFile = uploads.byIdentity(announcement);
+    const sameFile = table.byIdentity(said as never);
     if (sameBytes && sameBytes.upload.uuid === sameFile?.upload.uuid) return true;
     const now = timestampOf(clock.nowMs());
     context.store.transaction(() => {
-      if (sameBytes) uploads.remove(sameBytes.upload.uuid);
-      uploads.save({
+      if (sameBytes) table.remove(sameBytes.upload.uuid);
+      table.save({
         uuid: sameFile?.upload.uuid ?? randomUUID(),
-        ...announcement,
+        ...said,
         size: 0,
         status: "created",
         createdAt: sameFile?.upload.createdAt ?? now,
         updatedAt: now,
-      });
+      } as Raw);
     });
     return true;
   }
 }
 
-/** The live portal reads JSON only when the request says that it is JSON; without, the body counts as `{}`. */
-function parseJsonBody(body: Buffer, contentType: string | undefined): unknown {
-  if (!contentType?.toLowerCase().startsWith("application/json")) return {};
-  try {
-    return JSON.parse(body.toString());
-  } catch (error) {
-    if (error instanceof SyntaxError) return error;
-    throw error;
-  }
+function isRefusal(said: object): said is Refusal {
+  return "message" in said;
 }

@@ -1,9 +1,9 @@
-import type { Upload } from "../store/records.ts";
+import type { ModelUpload, Upload } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 
 /** An upload with what the portal knows about it beyond the contract. */
-type UploadRow = {
-  upload: Upload;
+type UploadRow<Raw> = {
+  upload: Raw;
   /** Content arrived at least once, for this checksum or an earlier one. */
   wasReceived: boolean;
 };
@@ -22,78 +22,114 @@ export type Acceptance = { seq: number; at: string } & Pick<
   | "size"
 > & { isReplacement: boolean };
 
-/** The raw instrument files of the portal. */
-export type UploadTable = {
-  byChecksum(checksum: string): UploadRow | undefined;
-  /** By (site, measurementDate, filename, instrument PID, sorted tags): portal-observed.md, section 1. */
-  byIdentity(
-    identity: Pick<Upload, "siteId" | "measurementDate" | "filename" | "instrumentPid" | "tags">,
-  ): UploadRow | undefined;
-  byUuid(uuid: string): UploadRow | undefined;
+/** What instrument files and model files have in common. */
+export type RawTable<Raw extends Upload | ModelUpload> = {
+  byChecksum(checksum: string): UploadRow<Raw> | undefined;
+  /** By what makes a record another one: portal-observed.md, section 1. */
+  byIdentity(identity: Identity<Raw>): UploadRow<Raw> | undefined;
+  byUuid(uuid: string): UploadRow<Raw> | undefined;
   /** Inserts or replaces by uuid; keeps what is known of received content. */
-  save(upload: Upload): void;
+  save(upload: Raw): void;
   remove(uuid: string): void;
-  /** Saves an upload whose content has just been put in place, notes the acceptance and when processing is due. */
-  accept(upload: Upload, processAtMs: number): void;
-  /** Acceptances after `seq`, oldest first. */
-  acceptances(afterSeq: number, limit: number): Acceptance[];
+  /** Saves an upload whose content has just been put in place, and when processing is due. */
+  accept(upload: Raw, processAtMs: number): void;
   /** Epoch milliseconds of the next upload to process. */
   nextDueMs(): number | undefined;
-  /** Uploads that are due, by instrument and day, so that a day is processed in one piece. */
-  due(nowMs: number): Upload[];
+  /** Uploads that are due, by source and day, so that a day is processed in one piece. */
+  due(nowMs: number): Raw[];
+  /** Saves an upload that processing has finished with. */
+  settle(upload: Raw): void;
+};
+
+/** (site, measurementDate, filename) and the instrument PID with sorted tags, or the model. */
+type Identity<Raw> = Raw extends Upload
+  ? Pick<Upload, "siteId" | "measurementDate" | "filename" | "instrumentPid" | "tags">
+  : Pick<ModelUpload, "siteId" | "measurementDate" | "filename" | "modelId">;
+
+/** The raw instrument files of the portal; each acceptance is noted. */
+export type UploadTable = RawTable<Upload> & {
+  /** Acceptances after `seq`, oldest first. */
+  acceptances(afterSeq: number, limit: number): Acceptance[];
   /** Uploads of an instrument and a day whose content is stored. */
   ofDay(day: Pick<Upload, "siteId" | "measurementDate" | "instrumentPid">): Upload[];
-  /** Saves an upload that processing has finished with. */
-  settle(upload: Upload): void;
 };
 
 type Row = { record: string; was_received: number };
 
-const columns = "record, was_received";
-
-/** Reads and writes `uploads` and `acceptances`. */
-export function uploadTable(store: Store): UploadTable {
-  const one = (where: string, ...values: string[]): UploadRow | undefined => {
-    const row = store.statement(`SELECT ${columns} FROM uploads WHERE ${where}`).get(...values);
+/** Reads and writes one table of raw files; `sourceColumns` tell an instrument's or a model's files apart. */
+function rawTable<Raw extends Upload | ModelUpload>(
+  store: Store,
+  table: "uploads" | "model_uploads",
+  sourceColumns: readonly string[],
+  sourceOf: (identity: Identity<Raw>) => string[],
+): RawTable<Raw> {
+  const one = (where: string, ...values: string[]): UploadRow<Raw> | undefined => {
+    const row = store.statement(`SELECT record, was_received FROM ${table} WHERE ${where}`).get(...values);
     return row && asUploadRow(row as Row);
   };
-  const save = (upload: Upload): void => {
+  const save = (upload: Raw): void => {
     store
       .statement(
-        "INSERT INTO uploads (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record, process_at_ms = NULL",
+        `INSERT INTO ${table} (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record, process_at_ms = NULL`,
       )
       .run(upload.uuid, JSON.stringify(upload));
   };
+  const identity = ["site_id", "measurement_date", "filename", ...sourceColumns];
   return {
     byChecksum: (checksum) => one("checksum = ?", checksum),
     byUuid: (uuid) => one("id = ?", uuid),
-    byIdentity: ({ siteId, measurementDate, filename, instrumentPid, tags }) =>
+    byIdentity: (given) =>
       one(
-        "site_id = ? AND measurement_date = ? AND filename = ? AND instrument_pid = ? AND tags = ?",
-        siteId,
-        measurementDate,
-        filename,
-        instrumentPid,
-        JSON.stringify(tags),
+        identity.map((column) => `${column} = ?`).join(" AND "),
+        given.siteId,
+        given.measurementDate,
+        given.filename,
+        ...sourceOf(given),
       ),
     save,
     settle: save,
     remove: (uuid) => {
-      store.statement("DELETE FROM uploads WHERE id = ?").run(uuid);
+      store.statement(`DELETE FROM ${table} WHERE id = ?`).run(uuid);
     },
     accept: (upload, processAtMs) => {
+      store
+        .statement(`UPDATE ${table} SET record = ?, was_received = 1, process_at_ms = ? WHERE id = ?`)
+        .run(JSON.stringify(upload), processAtMs, upload.uuid);
+    },
+    nextDueMs: () => {
+      const due = store
+        .statement(`SELECT min(process_at_ms) AS due FROM ${table} WHERE process_at_ms IS NOT NULL`)
+        .get()?.due;
+      return typeof due === "number" ? due : undefined;
+    },
+    due: (nowMs) =>
+      store.records<Raw>(
+        `SELECT record FROM ${table} WHERE process_at_ms <= ? ORDER BY site_id, ${sourceColumns[0]}, measurement_date, filename`,
+        nowMs,
+      ),
+  };
+}
+
+/** Reads and writes `model_uploads`. */
+export function modelUploadTable(store: Store): RawTable<ModelUpload> {
+  return rawTable<ModelUpload>(store, "model_uploads", ["model_id"], ({ modelId }) => [modelId]);
+}
+
+/** Reads and writes `uploads` and `acceptances`. */
+export function uploadTable(store: Store): UploadTable {
+  const table = rawTable<Upload>(store, "uploads", ["instrument_pid", "tags"], ({ instrumentPid, tags }) => [
+    instrumentPid,
+    JSON.stringify(tags),
+  ]);
+  return {
+    ...table,
+    accept: (upload, processAtMs) => {
       store.transaction(() => {
-        const previous = one("id = ?", upload.uuid);
-        store
-          .statement("UPDATE uploads SET record = ?, was_received = 1, process_at_ms = ? WHERE id = ?")
-          .run(JSON.stringify(upload), processAtMs, upload.uuid);
+        const isReplacement = table.byUuid(upload.uuid)?.wasReceived === true;
+        table.accept(upload, processAtMs);
         store
           .statement("INSERT INTO acceptances (at, upload, checksum) VALUES (?, ?, ?)")
-          .run(
-            upload.updatedAt,
-            JSON.stringify({ ...upload, isReplacement: previous?.wasReceived === true }),
-            upload.checksum,
-          );
+          .run(upload.updatedAt, JSON.stringify({ ...upload, isReplacement }), upload.checksum);
       });
     },
     acceptances: (afterSeq, limit) =>
@@ -101,17 +137,6 @@ export function uploadTable(store: Store): UploadTable {
         .statement("SELECT seq, at, upload FROM acceptances WHERE seq > ? ORDER BY seq LIMIT ?")
         .all(afterSeq, limit)
         .map(asAcceptance),
-    nextDueMs: () => {
-      const due = store
-        .statement("SELECT min(process_at_ms) AS due FROM uploads WHERE process_at_ms IS NOT NULL")
-        .get()?.due;
-      return typeof due === "number" ? due : undefined;
-    },
-    due: (nowMs) =>
-      store.records<Upload>(
-        "SELECT record FROM uploads WHERE process_at_ms <= ? ORDER BY site_id, instrument_pid, measurement_date, filename",
-        nowMs,
-      ),
     ofDay: ({ siteId, measurementDate, instrumentPid }) =>
       store.records<Upload>(
         "SELECT record FROM uploads WHERE instrument_pid = ? AND measurement_date = ? AND site_id = ? AND status <> 'created' ORDER BY filename, tags",
@@ -122,8 +147,8 @@ export function uploadTable(store: Store): UploadTable {
   };
 }
 
-function asUploadRow(row: Row): UploadRow {
-  return { upload: JSON.parse(row.record) as Upload, wasReceived: row.was_received === 1 };
+function asUploadRow<Raw>(row: Row): UploadRow<Raw> {
+  return { upload: JSON.parse(row.record) as Raw, wasReceived: row.was_received === 1 };
 }
 
 function asAcceptance(row: Record<string, unknown>): Acceptance {

@@ -1,7 +1,13 @@
 import { Readable } from "node:stream";
 import Fastify, { type FastifyReply } from "fastify";
 import { describe, expect, test } from "vitest";
-import { answerErrors, htmlPage, sendErrors, sendText } from "../../../electron/mock-portal/errors.ts";
+import {
+  answerErrors,
+  htmlPage,
+  sendErrors,
+  sendText,
+  sendUntyped,
+} from "../../../electron/mock-portal/errors.ts";
 import { sendJson, sendList } from "../../../electron/mock-portal/read-routes/list-answer.ts";
 import { sent } from "./sent-answer.ts";
 
@@ -18,6 +24,16 @@ describe("answers", () => {
       status: 201,
       type: "text/plain; charset=utf-8",
       body: "Created",
+    });
+    expect(await sent((reply) => sendText(reply, 409, "File already uploaded"))).toEqual({
+      status: 409,
+      type: "text/html; charset=utf-8",
+      body: "File already uploaded",
+    });
+    expect(await sent((reply) => sendUntyped(reply, 401, "Unauthorized"))).toEqual({
+      status: 401,
+      type: undefined,
+      body: "Unauthorized",
     });
     expect(await sent((reply) => sendJson(reply, { a: [1] }))).toEqual({
       status: 200,

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { md5, startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { md5, said, startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
 
 let tiny: TinyPortal;
 beforeEach(async () => {
@@ -82,5 +82,40 @@ test("acceptances: every accepted content with md5, filename, date and time", as
   ]);
   expect(await (await control("GET", "acceptances?after=1&limit=5")).json()).toMatchObject({
     acceptances: [{ seq: 2 }],
+  });
+});
+
+describe("records can be changed behind the uploader's back", () => {
+  beforeEach(async () => {
+    await tiny.announce("one");
+    await tiny.send("one");
+  });
+  const record = async (content: string): Promise<Record<string, unknown>> =>
+    (await (await tiny.get(`/upload/metadata/${md5(content)}`)).json()) as Record<string, unknown>;
+
+  test("a record is forgotten: no list has it, and its bytes are new again", async () => {
+    expect((await control("DELETE", `uploads/${md5("one")}`)).status).toBe(200);
+    expect(await tiny.json("/api/raw-files?date=2024-05-08")).toEqual([]);
+    expect(await said(tiny.announce("one"))).toEqual([200, "OK"]);
+  });
+  test("a record gets another checksum, as when another PC replaces its content", async () => {
+    const before = await record("one");
+    const change = { checksum: md5("two"), status: "processed", size: 7 };
+    expect((await control("PATCH", `uploads/${md5("one")}`, change)).status).toBe(200);
+    expect(await record("two")).toMatchObject({ uuid: before.uuid, status: "processed", size: "7" });
+    expect((await tiny.get(`/upload/metadata/${md5("one")}`)).status).toBe(404);
+  });
+  test("what is not there is 404, what does not fit is 400 with the field's name", async () => {
+    expect((await control("DELETE", `uploads/${md5("none")}`)).status).toBe(404);
+    expect((await control("PATCH", `uploads/${md5("none")}`, {})).status).toBe(404);
+    const refused = await control("PATCH", `uploads/${md5("one")}`, { checksum: "x" });
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("checksum")]);
+  });
+  test("both are offered without a request as well", async () => {
+    expect(tiny.portal.tampering.alter(md5("one"), { filename: "other.LV1" })).toBe(true);
+    expect(await record("one")).toMatchObject({ filename: "other.LV1" });
+    expect(tiny.portal.tampering.forget(md5("one"))).toBe(true);
+    expect(tiny.portal.tampering.forget(md5("one"))).toBe(false);
+    expect(tiny.portal.tampering.alter(md5("one"), {})).toBe(false);
   });
 });

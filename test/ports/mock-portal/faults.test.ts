@@ -1,6 +1,7 @@
+import { request as open } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { FaultRule } from "../../../electron/mock-portal/faults/faults.ts";
-import { everywhere, md5, said, startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
+import { announcement, everywhere, md5, said, startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
 
 let tiny: TinyPortal;
 beforeEach(async () => {
@@ -217,4 +218,52 @@ describe("slow lines", () => {
     const [raw]: { downloadUrl: string }[] = await tiny.json("/api/raw-files?date=2024-05-08");
     expect(await (await fetch(String(raw?.downloadUrl))).text()).toBe(content);
   });
+});
+
+describe("answers that lie about themselves", () => {
+  test.each([
+    [200, undefined, "text/plain; charset=utf-8"],
+    [409, undefined, "text/html; charset=utf-8"],
+    [409, { "Content-Type": "application/json" }, "application/json; charset=utf-8"],
+  ])("a false answer of %i with the headers %j is of type %s", async (status, headers, type) => {
+    rules({ fault: { answer: { status, body: "locked", ...(headers && { headers }) } } });
+    const answer = await tiny.announce("one");
+    expect([answer.status, answer.headers.get("content-type"), await answer.text()]).toEqual([
+      status,
+      type,
+      "locked",
+    ]);
+  });
+  test.each(["text/plain", null])("the portal's own answers come under the type %j", async (contentType) => {
+    rules({ fault: { contentType } });
+    const answer = await tiny.announce("one", { site: "atlantis" });
+    expect([answer.headers.get("content-type"), await answer.text()]).toEqual([contentType, "Unknown site"]);
+    expect((await tiny.get("/api/sites")).headers.get("content-type")).toBe(contentType);
+  });
+  test("a PUT is answered 201 and nothing is stored", async () => {
+    await tiny.announce("one");
+    rules({ method: "PUT", fault: { answer: { status: 201, body: "Created", when: "after-body" } } });
+    expect(await said(tiny.send("one"))).toEqual([201, "Created"]);
+    expect(await statusOf("one")).toBe("created");
+    expect(tiny.portal.acceptances()).toEqual([]);
+  });
+  test.each([100, 102, 103] as const)(
+    "the work is done and %i is said in place of an answer",
+    async (status) => {
+      rules({ method: "POST", fault: { informational: { status, everyMs: 5 } } });
+      const informed: number[] = [];
+      const request = open(`${tiny.portal.url}/upload/metadata`, {
+        method: "POST",
+        headers: { authorization: everywhere, "content-type": "application/json" },
+      });
+      request.on("information", ({ statusCode }) => informed.push(statusCode));
+      request.on("continue", () => informed.push(100));
+      request.on("error", () => undefined);
+      request.end(JSON.stringify(announcement("one")));
+      await expect.poll(() => informed.length).toBeGreaterThan(2);
+      expect(new Set(informed)).toEqual(new Set([status]));
+      expect(await statusOf("one")).toBe("created");
+      request.destroy();
+    },
+  );
 });

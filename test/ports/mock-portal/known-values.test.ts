@@ -9,18 +9,18 @@ describe("values that do not exist", () => {
   const catalogue = {
     sites: known,
     products: known,
-    variables: known,
     instruments: known,
     models: known,
   } as unknown as Catalogue;
-  const refusal = (query: Parameters<typeof isRefused>[2]) =>
+  const context = { catalogue, shape: "contract" } as const;
+  const refusal = (query: Parameters<typeof isRefused>[2], shape: "contract" | "live" = "contract") =>
     sent((reply) => {
-      if (!isRefused(reply, catalogue, query)) reply.send("passed");
+      if (!isRefused(reply, { catalogue, shape }, query)) reply.send("passed");
     });
 
   test("all that exist pass, as does nothing", async () => {
     const all = ["known"];
-    const query = { site: all, product: all, variable: all, instrument: all, model: all };
+    const query = { site: all, product: all, instrument: all, model: all };
     expect((await refusal({ ...query, status: ["created", "uploaded", "processed", "invalid"] })).body).toBe(
       "passed",
     );
@@ -29,9 +29,9 @@ describe("values that do not exist", () => {
 
   test("says whether it has refused", () => {
     const reply = { code: () => reply, type: () => reply, send: () => reply } as unknown as FastifyReply;
-    expect(isRefused(reply, catalogue, { product: ["x"] })).toBe(true);
-    expect(isRefused(reply, catalogue, { site: ["x"] })).toBe(true);
-    expect(isRefused(reply, catalogue, { site: ["known"] })).toBe(false);
+    expect(isRefused(reply, context, { product: ["x"] })).toBe(true);
+    expect(isRefused(reply, context, { site: ["x"] })).toBe(true);
+    expect(isRefused(reply, context, { site: ["known"] })).toBe(false);
   });
 
   test("an unknown product is 404 before all else", async () => {
@@ -41,10 +41,14 @@ describe("values that do not exist", () => {
     });
   });
 
+  test("in the live shape an unknown product is 400", async () => {
+    const answer = await refusal({ product: ["known", "x"] }, "live");
+    expect(answer).toMatchObject({ status: 400, body: '{"status":400,"errors":["Invalid product: x"]}' });
+  });
+
   test.each([
     [{ site: ["known", "x"] }, ["Invalid site: x"]],
     [{ site: ["x", "known", "y"] }, ["Invalid sites: x, y"]],
-    [{ variable: ["x"] }, ["Invalid variable: x"]],
     [{ instrument: ["x", "y"] }, ["Invalid instruments: x, y"]],
     [{ model: ["x"] }, ["Invalid model: x"]],
     [{ status: ["x"] }, ["Invalid status: x"]],

@@ -19,7 +19,9 @@ afterAll(() => tiny.end());
 
 const common = "site date dateFrom dateTo updatedAtFrom updatedAtTo limit";
 const raw = `${common} status filename filenamePrefix filenameSuffix`;
+const productFilters = "instrument instrumentPid model filename volatile showLegacy developer";
 const error = { 400: "Error", 404: "Error" };
+const announced = { 200: '"OK"', 400: "object", 401: "string", 413: "object", 415: "object", 500: "object" };
 
 /** What a schema says in short: the name of a resource, `[name]` for a list, `"OK"` for a fixed text. */
 function inShort(schema: unknown): string {
@@ -43,35 +45,57 @@ const routes: [string, string, string, Record<string, string>][] = [
     "includeSite",
     { 200: "[InstrumentPid]" },
   ],
-  ["get /api/files", "Product files", `${common} product allVersions`, { 200: "[ListedFile]", ...error }],
+  [
+    "get /api/files",
+    "Product files",
+    `${common} product allVersions ${productFilters}`,
+    { 200: "[ListedFile]", ...error },
+  ],
   ["get /api/files/{uuid}", "One product or model file", "uuid!", { 200: "File | ModelFile", ...error }],
   ["get /api/model-files", "Model files", `${common} model allModels`, { 200: "[ModelFile]", ...error }],
   [
     "get /api/visualizations",
     "Plots of files",
-    `${common} product variable allVersions`,
+    `${common} product allVersions ${productFilters} variable`,
     { 200: "[ListedVisualization]", ...error },
   ],
   ["get /api/visualizations/{uuid}", "Plots of one file", "uuid!", { 200: "Visualization", ...error }],
   [
     "get /api/raw-files",
     "Raw instrument files",
-    `${raw} instrument instrumentPid`,
-    { 200: "[Upload]", 400: "Error" },
+    `${raw} instrument instrumentPid developer`,
+    { 200: "[Upload]", 400: "Error", 500: "Error" },
   ],
-  ["get /api/raw-model-files", "Raw model files", `${raw} model`, { 200: "[ModelUpload]", 400: "Error" }],
   [
-    "post /upload/metadata",
-    "Announces a raw file",
-    "",
-    { 200: '"OK"', 401: "string", 409: "string", 422: "string" },
+    "get /api/raw-model-files",
+    "Raw model files",
+    `${raw} model developer`,
+    { 200: "[ModelUpload]", 400: "Error", 500: "Error" },
   ],
-  ["get /upload/metadata/{md5}", "The record of a checksum", "md5!", { 200: "Upload", 404: "string" }],
+  ["post /upload/metadata", "Announces a raw file", "", { ...announced, 409: "string", 422: "string" }],
+  [
+    "post /model-upload/metadata",
+    "Announces a model file",
+    "",
+    { ...announced, 409: "TextError", 422: "TextError" },
+  ],
+  [
+    "get /upload/metadata/{md5}",
+    "The record of a checksum",
+    "md5!",
+    { 200: "Upload | ModelUpload", 404: "string" },
+  ],
   [
     "put /upload/data/{md5}",
     "Sends the content of an announced raw file",
     "md5!",
     { 200: '"OK"', 201: '"Created"', 400: "string", 401: "string" },
+  ],
+  [
+    "put /model-upload/data/{md5}",
+    "Sends the content of an announced model file",
+    "md5!",
+    { 200: '"OK"', 201: '"Created"', 400: "TextError", 401: "string" },
   ],
 ];
 
@@ -97,7 +121,9 @@ test("uploading needs credentials, reading and looking up do not", () => {
   );
   expect(guarded).toEqual([
     ["post /upload/metadata", [{ station: [] }]],
+    ["post /model-upload/metadata", [{ station: [] }]],
     ["put /upload/data/{md5}", [{ station: [] }]],
+    ["put /model-upload/data/{md5}", [{ station: [] }]],
   ]);
 });
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   instrument,
   listedProduct,
-  type Presenter,
   presenter,
   productVariables,
 } from "../../../electron/mock-portal/present.ts";
@@ -17,7 +16,7 @@ import { tinyCatalogue, uuid } from "./tiny-catalogue.ts";
 import { openTinyStore, type TinyStore } from "./tiny-store.ts";
 
 let tiny: TinyStore;
-let present: Presenter;
+let present: ReturnType<typeof presenter>;
 beforeAll(async () => {
   tiny = await openTinyStore();
   present = presenter(tiny.catalogue, "http://portal.example");

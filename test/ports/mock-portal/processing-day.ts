@@ -1,7 +1,11 @@
 import type { PortalContext } from "../../../electron/mock-portal/portal-context.ts";
 import type { Upload } from "../../../electron/mock-portal/store/records.ts";
 import type { Store } from "../../../electron/mock-portal/store/store.ts";
-import { type UploadTable, uploadTable } from "../../../electron/mock-portal/uploads/upload-table.ts";
+import {
+  modelUploadTable,
+  type UploadTable,
+  uploadTable,
+} from "../../../electron/mock-portal/uploads/upload-table.ts";
 import { nowMs, radarPid, uuid } from "./tiny-catalogue.ts";
 import { openTinyStore } from "./tiny-store.ts";
 
@@ -22,7 +26,8 @@ export async function openDay(): Promise<Day> {
   const uploads = uploadTable(store);
   let clockMs = nowMs;
   const clock = { nowMs: () => clockMs };
-  const context = { store, contents, catalogue, uploads, clock } as PortalContext;
+  const modelUploads = modelUploadTable(store);
+  const context = { store, contents, catalogue, uploads, modelUploads, clock } as PortalContext;
   return {
     context,
     store,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   fileQuery,
   modelFileQuery,
+  parseQuery,
   rawFileQuery,
   rawModelFileQuery,
   visualizationQuery,
@@ -17,45 +18,48 @@ function read(query: { safeParse: (typeof fileQuery)["safeParse"] }, given: unkn
 
 const common = ["site", "date", "dateFrom", "dateTo", "updatedAtFrom", "updatedAtTo", "limit"];
 const raw = [...common, "status", "filename", "filenamePrefix", "filenameSuffix"];
+const products = [...common, "product", "instrument", "instrumentPid", "model", "filename", "volatile"];
+const productFlags = ["allVersions", "showLegacy", "developer"];
 const names: [keyof typeof queries, string[], string[]][] = [
-  ["fileQuery", [...common, "product"], ["allVersions"]],
+  ["fileQuery", products, productFlags],
   ["modelFileQuery", [...common, "model"], ["allModels"]],
-  ["visualizationQuery", [...common, "product", "variable"], ["allVersions"]],
-  ["rawFileQuery", [...raw, "instrument", "instrumentPid"], []],
-  ["rawModelFileQuery", [...raw, "model"], []],
+  ["visualizationQuery", [...products, "variable"], productFlags],
+  ["rawFileQuery", [...raw, "instrument", "instrumentPid"], ["developer"]],
+  ["rawModelFileQuery", [...raw, "model"], ["developer"]],
 ];
 
 describe.each(names)("%s", (which, parameters, flags) => {
   const query = queries[which] as typeof fileQuery;
-  const once = ["dateFrom", "dateTo", "updatedAtFrom", "updatedAtTo", "limit"];
-  const exampleOf = (name: string) =>
-    name === "limit" ? "5" : /^(date|updated)/.test(name) ? "2024-05-01" : "x";
+  const once = ["date", "dateFrom", "dateTo", "updatedAtFrom", "updatedAtTo", "limit", "volatile"];
+  const examples: Record<string, string> = { limit: "5", volatile: "true" };
+  const exampleOf = (name: string) => examples[name] ?? (/^(date|updated)/.test(name) ? "2024-05-01" : "x");
 
   test.each(parameters)("takes %s", (name) => {
     const value = exampleOf(name);
     expect(read(query, { [name]: value })).toMatchObject({ [name]: once.includes(name) ? value : [value] });
     expect(read(query, { [name]: [value, value] })).toEqual(
       once.includes(name)
-        ? [`Property ${name} is given more than once`]
+        ? [`Malformed ${name in examples ? "value" : "date"} in property "${name}"`]
         : expect.objectContaining({ [name]: [value, value] }),
     );
     expect(read(query, { [name]: "" })).toEqual([`Property ${name} is empty`]);
   });
 
-  test.each(flags)("takes the flag %s with and without a value, and not alone", (name) => {
+  test.each(flags)("takes the flag %s with and without a value, and alone", (name) => {
     expect(read(query, { site: "x", [name]: "" })).toMatchObject({ [name]: true });
     expect(read(query, { site: "x", [name]: ["false", ""] })).toMatchObject({ [name]: true });
     expect(read(query, { site: "x" })).toMatchObject({ [name]: false });
-    expect(read(query, { [name]: "" })).toEqual(["No search parameters given"]);
+    expect(read(query, { [name]: "" })).toMatchObject({ [name]: true });
   });
 
   test("refuses what it does not know, and a search for nothing", () => {
     expect(read(query, { site: "x", one: "1", two: "2" })).toEqual(["Unknown query parameters: one,two"]);
+    expect(read(query, { one: "1" })).toEqual(["Unknown query parameters: one"]);
     expect(read(query, {})).toEqual(["No search parameters given"]);
   });
 
   test("takes a date or a span of dates, not both", () => {
-    const both = ['Property "date" may not be given together with "dateFrom" or "dateTo"'];
+    const both = ['Property "date" may not be defined if either "dateFrom" or "dateTo" is defined'];
     const day = "2024-05-01";
     expect(read(query, { date: day, dateFrom: day })).toEqual(both);
     expect(read(query, { date: day, dateTo: day })).toEqual(both);
@@ -63,7 +67,24 @@ describe.each(names)("%s", (which, parameters, flags) => {
   });
 });
 
-test("the raw searches know no flags", () => {
+test("one model and all models exclude each other", () => {
+  expect(read(modelFileQuery as unknown as typeof fileQuery, { model: "x", allModels: "" })).toEqual([
+    'Properties "allModels" and "model" can not be both defined',
+  ]);
+});
+
+test.each([
+  ["", {}],
+  ["site=a&date=b", { site: "a", date: "b" }],
+  ["site=a&site=b&site=c", { site: ["a", "b", "c"] }],
+  ["site[]=a&site=b&site%5B%5D=c", { site: ["a", "b", "c"] }],
+  ["allVersions&q=%C3%A4+b", { allVersions: "", q: "ä b" }],
+  ["__proto__=x", { ["__proto__"]: "x" }],
+])("the query %s", (text, query) => {
+  expect({ ...parseQuery(text) }).toEqual(query);
+});
+
+test("the raw searches know no versions", () => {
   expect(read(rawFileQuery as unknown as typeof fileQuery, { site: "x", allVersions: "" })).toEqual([
     "Unknown query parameters: allVersions",
   ]);
@@ -74,7 +95,8 @@ describe("values that are no date, moment or number", () => {
   const limit = ['Malformed value in property "limit"'];
   const wrong: [Record<string, unknown>, string[]][] = [
     [{ date: "2024-02-30" }, malformed("date")],
-    [{ date: ["2024-02-01", "x"] }, malformed("date")],
+    [{ date: ["2024-02-01", "2024-02-01"] }, malformed("date")],
+    [{ volatile: "maybe" }, ['Malformed value in property "volatile"']],
     [{ dateFrom: "2024-5-1" }, malformed("dateFrom")],
     [{ dateTo: "20240501" }, malformed("dateTo")],
     [{ updatedAtFrom: "2024-02-30T00:00:00Z" }, malformed("updatedAtFrom")],

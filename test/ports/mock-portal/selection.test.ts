@@ -11,7 +11,7 @@ import {
   selectRows,
 } from "../../../electron/mock-portal/read-routes/selection.ts";
 import type { ProductFile } from "../../../electron/mock-portal/store/records.ts";
-import { nowMs, uuid } from "./tiny-catalogue.ts";
+import { lidarPid, nowMs, radarPid, uuid } from "./tiny-catalogue.ts";
 import { openTinyStore, type TinyStore } from "./tiny-store.ts";
 
 let tiny: TinyStore;
@@ -32,8 +32,7 @@ const files: [Partial<CommonQuery>, number[]][] = [
   [{ site: ["bare"] }, [104]],
   [{ site: ["bare", "hyytiala"] }, [105, 104, 102, 101, 103]],
   [{ site: [] }, []],
-  [{ date: ["2024-05-09"] }, [104]],
-  [{ date: ["2024-05-09", "2024-05-12"] }, [105, 104]],
+  [{ date: "2024-05-09" }, [104]],
   [{ dateFrom: "2024-05-09" }, [105, 104]],
   [{ dateFrom: "2024-05-10" }, [105]],
   [{ dateTo: "2024-05-09" }, [104, 102, 101, 103]],
@@ -82,7 +81,7 @@ test("records of a day and a moment stand by their id", () => {
   const rows = selectRows(
     tiny.store,
     "files",
-    commonConditions({ date: ["2024-05-01"] } as CommonQuery),
+    commonConditions({ date: "2024-05-01" } as CommonQuery),
     newestFirst,
   );
   expect(rows.map((row) => readRow<ProductFile>(tiny.store, "files", row)?.uuid)).toEqual([
@@ -104,8 +103,28 @@ const searches: [Partial<FileQuery>, number[]][] = [
   [{ dateFrom: "2024-05-09" }, [104]],
   [{ dateFrom: "2024-05-09", dateTo: "2024-05-12" }, [105, 104]],
   [{ dateTo: "2024-05-12" }, [105, 104, 102, 103]],
+  [{ instrument: ["rpg-fmcw-94"] }, [105, 104, 102]],
+  [{ instrument: ["halo-doppler-lidar"] }, []],
+  [{ instrumentPid: [radarPid] }, [105, 104, 102]],
+  [{ instrument: ["rpg-fmcw-94"], instrumentPid: [lidarPid] }, []],
+  [{ model: ["gdas1"] }, [105, 104, 102, 103]],
+  [{ filename: ["20240501_hyytiala_103.nc", "20240501_hyytiala_104.nc"] }, [104, 103]],
+  [{ volatile: "TRUE" }, []],
+  [{ volatile: "true", allVersions: true }, [101]],
+  [{ volatile: "false" }, [105, 104, 102, 103]],
 ];
+const context = (): Parameters<typeof fileConditions>[1] =>
+  ({ clock: { nowMs: () => nowMs }, catalogue: tiny.catalogue }) as Parameters<typeof fileConditions>[1];
 test.each(searches)("current files of %j, none of the future unless asked for, are %j", (query, numbers) => {
-  const context = { clock: { nowMs: () => nowMs } } as Parameters<typeof fileConditions>[1];
-  expect(found("files", fileConditions(query as FileQuery, context))).toEqual(numbers);
+  expect(found("files", fileConditions(query as FileQuery, context(), "files"))).toEqual(numbers);
+});
+
+const modelSearches: [Partial<FileQuery>, number[]][] = [
+  [{}, [204, 201, 202]],
+  [{ model: ["gdas1"] }, [204, 201]],
+  [{ instrument: ["rpg-fmcw-94"] }, []],
+];
+test.each(modelSearches)("current model files of %j are %j", (query, numbers) => {
+  const conditions = fileConditions(query as FileQuery, context(), "model_files");
+  expect(found("model_files", conditions)).toEqual(numbers);
 });

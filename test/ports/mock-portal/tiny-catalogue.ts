@@ -17,7 +17,7 @@ const hyytiala: Site = {
   humanReadableName: "Hyytiälä",
   stationName: "SMEAR II",
   description: "Boreal forest",
-  type: ["<network>"],
+  type: ["cloudnet"],
   latitude: 61.844,
   longitude: 24.287,
   altitude: 150,

@@ -45,6 +45,18 @@ export function md5(content: string | Buffer): string {
   return createHash("md5").update(content).digest("hex");
 }
 
+/** A good announcement of a content. */
+export function announcement(content: string | Buffer): Record<string, unknown> {
+  return {
+    measurementDate: "2024-05-08",
+    instrument: "rpg-fmcw-94",
+    instrumentPid: radarPid,
+    filename: "240508_120000_P09_ZEN.LV1",
+    checksum: md5(content),
+    site: "hyytiala",
+  };
+}
+
 /** Starts it; `end` stops it and removes its folder. */
 export async function startTinyPortal(options: Partial<MockPortalOptions> = {}): Promise<TinyPortal> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), "mock-portal-")));
@@ -76,15 +88,7 @@ export async function startTinyPortal(options: Partial<MockPortalOptions> = {}):
       fetch(`${portal.url}/upload/metadata/`, {
         method: "POST",
         headers: { authorization, "content-type": "application/json" },
-        body: JSON.stringify({
-          measurementDate: "2024-05-08",
-          instrument: "rpg-fmcw-94",
-          instrumentPid: radarPid,
-          filename: "240508_120000_P09_ZEN.LV1",
-          checksum: md5(content),
-          site: "hyytiala",
-          ...fields,
-        }),
+        body: JSON.stringify({ ...announcement(content), ...fields }),
       }),
     send: (content, checksum = md5(content), authorization = everywhere) =>
       putWhenWanted(`${portal.url}/upload/data/${checksum}`, authorization, Buffer.from(content)),
@@ -103,7 +107,8 @@ async function putWhenWanted(url: string, authorization: string, body: Buffer): 
   const [answer] = (await once(request, "response")) as [IncomingMessage];
   const text = await answer.setEncoding("utf8").toArray();
   request.destroy();
-  return new Response(text.join(""), {
+  // Of bytes no type is guessed.
+  return new Response(Buffer.from(text.join("")), {
     status: answer.statusCode ?? 0,
     headers: answer.headers as Record<string, string>,
   });

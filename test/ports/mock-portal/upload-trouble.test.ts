@@ -33,7 +33,7 @@ describe("portal-observed.md, section 2: storage trouble", () => {
     await put.asked;
     put.finish("one");
     const { status, headers, text } = await put.answer;
-    expect([status, headers["content-type"]]).toEqual([500, "text/plain; charset=utf-8"]);
+    expect([status, headers["content-type"]]).toEqual([500, "text/html; charset=utf-8"]);
     expect(text).toContain("Internal server error: ENOENT: no such file or directory");
     expect(headers.connection).toBe("keep-alive");
     expect(await statusOf("one")).toBe("created");

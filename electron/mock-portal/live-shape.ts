@@ -1,0 +1,103 @@
+import type { presenter } from "./present.ts";
+import type { Catalogue } from "./store/catalogue.ts";
+
+/** What the answers of the read routes look like: as portal-api.md says, or as the live portal gives them today. */
+export type AnswerShape = "contract" | "live";
+
+type ContractPresenter = ReturnType<typeof presenter>;
+
+/** Turns stored records into what is served. */
+export type Presenter = {
+  [Name in keyof ContractPresenter]: (...given: Parameters<ContractPresenter[Name]>) => object;
+};
+
+/** A key that no document knows: they appear everywhere (portal-observed.md, section 4). */
+const unknownKey = { addedLater: null };
+
+/** A site without a place, as the live portal has them: what moves has neither coordinates nor country. */
+export const mobileSite = {
+  id: "research-vessel",
+  humanReadableName: "Research vessel",
+  stationName: null,
+  description: null,
+  type: ["mobile"],
+  latitude: null,
+  longitude: null,
+  altitude: null,
+  gaw: null,
+  dvasId: null,
+  country: null,
+  countryCode: null,
+  countrySubdivisionCode: null,
+  actrisId: null,
+  ...unknownKey,
+};
+
+/** The drift of portal-observed.md, section 4, on top of the answers of the contract. */
+export function livePresenter(contract: ContractPresenter, catalogue: Catalogue): Presenter {
+  const site = <Given extends { infraId: number | null }>({ infraId, ...own }: Given) => ({
+    ...own,
+    actrisId: infraId,
+    ...unknownKey,
+  });
+  const file = (given: ReturnType<ContractPresenter["listedFile" | "modelFile"]>) => ({
+    ...given,
+    site: site(given.site),
+    timeliness: given.timeliness === "rrt" ? "nrt" : given.timeliness,
+    ...unknownKey,
+  });
+  const plots = (given: ReturnType<ContractPresenter["visualization"]>) =>
+    given.visualizations.map(({ productVariable, ...plot }) => ({
+      ...plot,
+      productVariable: {
+        ...productVariable,
+        actrisName: catalogue.variables.get(productVariable.id)?.infraName ?? null,
+      },
+    }));
+  const visualization: Presenter["visualization"] = (source, images) => {
+    const { visualizations: _, ...listed } = contract.listedVisualization(source, images);
+    const model = "modelId" in source ? catalogue.models.get(source.modelId) : undefined;
+    return {
+      ...listed,
+      source: model ?? listed.source,
+      visualizations: plots(contract.visualization(source, images)),
+      ...unknownKey,
+    };
+  };
+  return {
+    ...contract,
+    site: (stored) => site(contract.site(stored)),
+    listedProduct: (product) => ({ ...product, ...unknownKey }),
+    productVariables: (product, variables) => ({
+      ...product,
+      variables: variables.map(({ id, humanReadableName, order, infraName }) => ({
+        id,
+        humanReadableName,
+        order,
+        actrisName: infraName,
+      })),
+    }),
+    listedFile: (stored) => file(contract.listedFile(stored)),
+    file: (stored) => ({ ...contract.file(stored), ...file(contract.file(stored)) }),
+    modelFile: (stored) => ({ ...file(contract.modelFile(stored)), format: "NetCDF3" }),
+    upload: (stored) => {
+      const {
+        s3key: _,
+        instrumentPid: __,
+        siteId: ___,
+        instrumentId: ____,
+        instrumentInfoUuid: _____,
+        instrument: ______,
+        instrumentInfo,
+        ...own
+      } = contract.upload(stored);
+      return { ...own, site: site(own.site), instrument: instrumentInfo, ...unknownKey };
+    },
+    modelUpload: (stored) => {
+      const own = contract.modelUpload(stored);
+      return { ...own, site: site(own.site), ...unknownKey };
+    },
+    visualization,
+    listedVisualization: visualization,
+  };
+}

@@ -1,0 +1,41 @@
+import type { FastifyReply } from "fastify";
+import { sendJsonError, sendText, sendUntyped } from "../errors.ts";
+import type { PortalContext } from "../portal-context.ts";
+import type { ModelUpload, Upload } from "../store/records.ts";
+import type { RawTable } from "./upload-table.ts";
+
+/** The two ways of uploading, for instruments' files and for model files: same steps, other tables and failures. */
+export type UploadKind<Raw extends Upload | ModelUpload> = {
+  /** First part of the paths. */
+  path: "/upload" | "/model-upload";
+  table: RawTable<Raw>;
+  /** Answers with a failure. */
+  fail(reply: FastifyReply, status: number, text: string): FastifyReply;
+  /** The failure of a path that names no MD5. */
+  failPath(reply: FastifyReply): FastifyReply;
+};
+
+/** Bare texts that call themselves web pages (portal-observed.md, section 1). */
+export function instrumentUploads({ uploads }: PortalContext): UploadKind<Upload> {
+  return {
+    path: "/upload",
+    table: uploads,
+    fail: sendText,
+    failPath: (reply) => sendUntyped(reply, 400, ""),
+  };
+}
+
+/** JSON with one text (portal-observed.md, section 5). */
+export function modelUploads({ modelUploads }: PortalContext): UploadKind<ModelUpload> {
+  return {
+    path: "/model-upload",
+    table: modelUploads,
+    fail: sendJsonError,
+    failPath: (reply) => sendJsonError(reply, 400, "Checksum is not an MD5 hash"),
+  };
+}
+
+/** What both ways answer to credentials that are missing or wrong. */
+export function sendUnauthorized(reply: FastifyReply): FastifyReply {
+  return sendUntyped(reply.header("www-authenticate", 'Basic realm="Users"'), 401, "Unauthorized");
+}

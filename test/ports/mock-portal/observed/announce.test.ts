@@ -1,0 +1,262 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { inTurn } from "../in-turn.ts";
+import { lidarPid } from "../tiny-catalogue.ts";
+import {
+  announcement,
+  basic,
+  everywhere,
+  md5,
+  onlyHyytiala,
+  startTinyPortal,
+  type TinyPortal,
+} from "../tiny-portal.ts";
+
+/** Every row of portal-observed.md, section 1: the case, status, type and text. */
+
+let tiny: TinyPortal;
+beforeEach(async () => {
+  tiny = await startTinyPortal();
+});
+afterEach(() => tiny.end());
+
+const text = "text/plain; charset=utf-8";
+const lie = "text/html; charset=utf-8";
+const json = "application/json; charset=utf-8";
+
+/** What the portal answers to an announcement of "one", in the order of the table's columns. */
+type Told = [status: number, type: string | null, body: unknown];
+
+async function told(answer: Promise<Response>): Promise<Told> {
+  const response = await answer;
+  return [response.status, response.headers.get("content-type"), await response.text()];
+}
+
+const announce = (fields: Record<string, unknown> = {}, authorization?: string): Promise<Told> =>
+  told(tiny.announce("one", fields, authorization));
+const post = (body: string, contentType?: string): Promise<Told> => {
+  const headers = new Headers({ authorization: everywhere });
+  if (contentType !== undefined) headers.set("content-type", contentType);
+  // A view of bytes brings no type of its own.
+  return told(
+    fetch(`${tiny.portal.url}/upload/metadata`, {
+      method: "POST",
+      headers,
+      body: new TextEncoder().encode(body),
+    }),
+  );
+};
+const sentBefore = async (): Promise<void> => {
+  await tiny.announce("one");
+  await tiny.send("one");
+};
+const changed = (fields: object): string => JSON.stringify({ ...announcement("one"), ...fields });
+
+const ok: Told = [200, text, "OK"];
+const unauthorized: Told = [401, null, "Unauthorized"];
+const refused = (message: string): Told => [422, lie, message];
+const failed: Told = [500, json, "{}"];
+const noDate = refused("Request is missing measurementDate or measurementDate is invalid");
+const noChecksum = refused("Request is missing checksum or checksum is invalid");
+const badName = (name: string) => refused(`Filename contains forbidden characters: ${name}`);
+const lidar = { instrument: "halo-doppler-lidar", instrumentPid: lidarPid };
+
+type Row = [title: string, ask: () => Promise<Told>, answer: Told];
+
+const rows: Record<string, Row[]> = {
+  "200 `OK`": [
+    ["new file", () => announce(), ok],
+    ["new file, with trailing slash and without", () => post(changed({}), "application/json"), ok],
+    [
+      "the same again before its content arrived",
+      inTurn(
+        () => announce(),
+        () => announce(),
+      ),
+      ok,
+    ],
+    [
+      "changed checksum for a known file",
+      inTurn(
+        () => sentBefore(),
+        () => told(tiny.announce("two")),
+      ),
+      ok,
+    ],
+  ],
+  "401 `Unauthorized`, untyped": [
+    ["no credentials", () => announce({}, ""), unauthorized],
+    ["wrong credentials", () => announce({}, basic("station", "wrong")), unauthorized],
+    ["unknown credentials", () => announce({}, basic("nobody", "station")), unauthorized],
+  ],
+  "401 (not 403)": [
+    [
+      "valid credentials without permission for that site",
+      () => announce({ site: "bare" }, onlyHyytiala),
+      [401, lie, "Missing permission"],
+    ],
+  ],
+  "409 `File already uploaded`": (
+    [
+      ["checksum already received", {}],
+      ["checksum already received, another filename", { filename: "other.LV1" }],
+      ["checksum already received, another date", { measurementDate: "2024-05-07" }],
+      ["checksum already received, another site", { site: "bare" }],
+    ] as const
+  ).map(
+    ([title, fields]): Row => [
+      title,
+      inTurn(
+        () => sentBefore(),
+        () => announce(fields),
+      ),
+      [409, lie, "File already uploaded"],
+    ],
+  ),
+  "422 names the field": [
+    ["missing filename", () => announce({ filename: undefined }), refused("Request is missing filename")],
+    ["empty filename", () => announce({ filename: "" }), refused("Request is missing filename")],
+    ["missing checksum", () => announce({ checksum: undefined }), noChecksum],
+    ["checksum not 32 hex", () => announce({ checksum: "abc" }), noChecksum],
+    ["checksum not lower-case hex", () => announce({ checksum: md5("one").toUpperCase() }), noChecksum],
+    ["missing date", () => announce({ measurementDate: undefined }), noDate],
+    ["impossible date (`2021-02-30`)", () => announce({ measurementDate: "2021-02-30" }), noDate],
+    ["bad date (`2020-8-1`)", () => announce({ measurementDate: "2020-8-1" }), noDate],
+    [
+      "date more than 5 days ahead",
+      () => announce({ measurementDate: "2024-05-16" }),
+      refused("MeasurementDate is in the future"),
+    ],
+    ["date five days ahead is not too far", () => announce({ measurementDate: "2024-05-15" }), ok],
+  ],
+  "422 names the cause": [
+    [
+      "missing instrument",
+      () => announce({ instrument: undefined }),
+      refused("Request is missing instrument"),
+    ],
+    [
+      "missing PID",
+      () => announce({ instrumentPid: undefined }),
+      refused("Request is missing instrumentPid"),
+    ],
+    [
+      "PID not `https://hdl.handle.net/…`",
+      () => announce({ instrumentPid: "https://example.org/1" }),
+      refused("instrumentPid must be Handle"),
+    ],
+    ["unknown site", () => announce({ site: "atlantis" }), refused("Unknown site")],
+    [
+      "unknown PID",
+      () => announce({ instrumentPid: "https://hdl.handle.net/21.12132/3.0" }),
+      refused("Unknown instrument PID"),
+    ],
+    ["unknown tag", () => announce({ tags: ["co"] }), refused("Unknown tag")],
+    [
+      "instrument not of the PID's type",
+      () => announce({ instrument: "halo-doppler-lidar" }),
+      refused("Instrument doesn't match instrument PID"),
+    ],
+    ["tags not an array", () => announce({ tags: "co" }), refused("Metadata tags must be given as an array")],
+    ["tags not of strings", () => announce({ tags: [1] }), refused("Metadata tags must be strings")],
+  ],
+  "422 `Filename contains forbidden characters: …`": [
+    ...["a b.nc", "ä.nc", "a:b.nc"].map(
+      (filename): Row => [
+        `filename with anything but letters, digits, - _ . (${filename})`,
+        () => announce({ filename }),
+        badName(filename),
+      ],
+    ),
+    ...["-a", "_a", ".a", "a-", "a_", "a."].map(
+      (filename): Row => [
+        `starting or ending with one of those three (${filename})`,
+        () => announce({ filename }),
+        badName(filename),
+      ],
+    ),
+  ],
+  "what is no announcement": [
+    [
+      "malformed JSON: 400",
+      () => post("{", "application/json"),
+      [400, json, expect.stringContaining("entity.parse.failed")],
+    ],
+    [
+      "JSON over 100 kB: 413",
+      () => post(changed({ note: "x".repeat(102_400) }), "application/json"),
+      [413, json, expect.stringContaining("entity.too.large")],
+    ],
+    [
+      "body is a JSON string, not an object: 400",
+      () => post('"text"', "application/json"),
+      [400, json, expect.stringContaining("entity.parse.failed")],
+    ],
+    ["wrong JavaScript type of a field: 500 `{}`", () => announce({ filename: 7 }), failed],
+    ["no `application/json`: 500 `{}`", () => post(changed({})), failed],
+    ["another type: 500 `{}`", () => post(changed({}), "text/plain"), failed],
+    [
+      "unknown charset: 415",
+      () => post(changed({}), "application/json; charset=klingon"),
+      [415, json, expect.stringContaining("charset.unsupported")],
+    ],
+  ],
+  "422, more of them": [
+    [
+      "both `instrument` and `model`",
+      () => announce({ model: "ecmwf" }),
+      refused('Both "instrument" and "model" fields may not be specified'),
+    ],
+    ["`tags: null`", () => announce({ tags: null }), refused("Metadata tags must be given as an array")],
+    ["date 0000-01-01", () => announce({ measurementDate: "0000-01-01" }), noDate],
+  ],
+  "200 `OK` (tolerant: a client never relies on it)": [
+    ["an ISO date-time as measurementDate", () => announce({ measurementDate: "2024-05-08T12:00:00Z" }), ok],
+    ["`site: null`", () => announce({ site: null }), ok],
+    ["a filename with a path (the last part is taken)", () => announce({ filename: "data/2024/a.nc" }), ok],
+    ["the tags of an instrument that has some", () => announce({ ...lidar, tags: ["cross", "co"] }), ok],
+  ],
+};
+
+describe.each(Object.entries(rows))("portal-observed.md, section 1: %s", (_, cases) => {
+  test.each(cases)("%s", async (_title, ask, answer) => {
+    expect(await ask()).toEqual(answer);
+  });
+});
+
+test('401 comes "with `WWW-Authenticate: Basic realm="Users"`"', async () => {
+  const { headers } = await tiny.announce("one", {}, "");
+  expect(headers.get("www-authenticate")).toBe('Basic realm="Users"');
+});
+
+describe("portal-observed.md, section 1: what an announcement does to records", () => {
+  const record = async (content: string): Promise<Record<string, unknown>> =>
+    (await (await tiny.get(`/upload/metadata/${md5(content)}`)).json()) as Record<string, unknown>;
+  const names = async (): Promise<unknown[]> => {
+    const raw: { filename: string }[] = await tiny.json("/api/raw-files?dateFrom=2024-05-07");
+    return raw.map(({ filename }) => filename);
+  };
+
+  test("a filename with a path is recorded under its last part, a date-time under its date", async () => {
+    await announce({ filename: "data/2024/a.nc", measurementDate: "2024-05-07T23:00:00Z" });
+    expect(await record("one")).toMatchObject({ filename: "a.nc", measurementDate: "2024-05-07" });
+  });
+  test("announcing a changed file keeps the uuid, replaces the checksum, sets the status back to `created`", async () => {
+    await sentBefore();
+    const before = await record("one");
+    await tiny.announce("two");
+    expect(await record("two")).toMatchObject({ uuid: before.uuid, status: "created" });
+    expect((await tiny.get(`/upload/metadata/${md5("one")}`)).status).toBe(404);
+  });
+  test("announcing bytes that another record has announced but not sent silently replaces that record", async () => {
+    await announce();
+    expect(await announce({ filename: "other.LV1" })).toEqual(ok);
+    expect(await names()).toEqual(["other.LV1"]);
+  });
+  test("record identity is (site, measurementDate, filename, instrument PID, sorted tags)", async () => {
+    await tiny.announce("co", { ...lidar, tags: ["co"] });
+    await tiny.announce("cross", { ...lidar, tags: ["cross"] });
+    await tiny.announce("both", { ...lidar, tags: ["co", "cross"] });
+    await tiny.announce("changed", { ...lidar, tags: ["cross", "co"] });
+    expect(await names()).toHaveLength(3);
+  });
+});
