@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { usualNotifications } from "../../electron/engine/domain/settings.ts";
 import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
-import { attending, MemoryNotebook } from "../harness/attention-world.ts";
+import { attending } from "../harness/attention-world.ts";
 import { configuration, EngineWorld, folder, instrument } from "../harness/engine-world.ts";
 import { createFakeEngine } from "../harness/fake-engine.ts";
+import { MemoryNotebook } from "../harness/memory-notebook.ts";
 import { holdFor } from "../harness/outcomes.ts";
 import { holdOf, statusWith } from "../harness/status-shapes.ts";
 
@@ -31,14 +32,14 @@ describe("the tray beside a running engine", () => {
     await world.clock.advance(5_000);
     expect(watch.tray()).toMatchObject({
       state: "complete",
-      tooltip: "All 3 files of today are on the portal",
+      tooltip: "All 3 files written today are on the portal",
       unsentCount: 0,
     });
     world.write("20240601_new.dat", "growing");
     world.watch.hint(folder, "20240601_new.dat");
     await world.clock.advance(5_000);
     expect(watch.tray().tooltip).toBe(
-      "All 3 finished files of today are on the portal; 1 file not finished yet",
+      "All 3 finished files written today are on the portal; 1 file not finished yet",
     );
     expect(states.slice(-2)).toEqual(["complete", "waiting"]);
     await watch.stop();

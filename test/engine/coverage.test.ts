@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type CoverageReader, createCoverage } from "../../electron/engine/delivery/coverage.ts";
-import type { Metadata } from "../../electron/engine/domain/portal-records.ts";
+import type { Metadata, RawFile } from "../../electron/engine/domain/portal-records.ts";
 import { md5 } from "../harness/engine-world.ts";
 import { FakeClock } from "../harness/fake-clock.ts";
-import { FakePortal } from "../harness/fake-portal.ts";
-import { blockFor, holdFor } from "../harness/outcomes.ts";
+import { FakePortal, type Scripted } from "../harness/fake-portal.ts";
+import { blockFor, retryFor } from "../harness/outcomes.ts";
 
 let clock: FakeClock;
 let portal: FakePortal;
@@ -30,6 +30,11 @@ function metadata(filename: string, change: Partial<Metadata> = {}): Metadata {
   };
 }
 
+/** In an attempt that begins now. */
+function held(one: Metadata, signal = never): Promise<RawFile | null> {
+  return coverage.heldAlready(one, coverage.mark(), signal);
+}
+
 /** The portal has received these. */
 function received(...all: readonly Metadata[]): void {
   for (const one of all) {
@@ -38,67 +43,112 @@ function received(...all: readonly Metadata[]): void {
   }
 }
 
+/** The first list meets this. */
+function script(answer: Scripted): void {
+  portal.script = ({ kind }) => (kind === "list" && gets() === 1 ? answer : undefined);
+}
+
 function gets(): number {
   return portal.log.filter(({ kind }) => kind === "list").length;
 }
 
-describe("find", () => {
-  it("tells known, twin and none apart", async () => {
+function known(filename: string): object {
+  return { kind: "known", record: { filename } };
+}
+
+describe("asking first", () => {
+  it("gives the record of this name, and nothing for other names and new bytes", async () => {
     received(metadata("a.dat"), metadata("b.dat"));
-    expect(await coverage.find(metadata("a.dat"), never)).toMatchObject({ kind: "known" });
-    expect(await coverage.find(metadata("other.dat", { checksum: md5("b.dat") }), never)).toMatchObject({
-      kind: "twin",
-      record: { filename: "b.dat" },
-    });
-    expect(await coverage.find(metadata("c.dat"), never)).toEqual({ kind: "none" });
+    expect(await held(metadata("a.dat"))).toMatchObject({ filename: "a.dat" });
+    const twin = metadata("other.dat", { checksum: md5("b.dat") });
+    expect(await held(twin)).toBeNull();
+    expect(await held(metadata("c.dat"))).toBeNull();
   });
 
-  it("takes nothing from a listing that was announced since: the former bytes of that name have left the portal", async () => {
-    const [a, b] = [metadata("a.dat"), metadata("b.dat")];
-    received(a, b);
-    expect(await coverage.find(a, never)).toMatchObject({ kind: "known" });
-    coverage.announced(metadata("a.dat", { checksum: md5("newer") }));
-    expect(await coverage.find(a, never)).toEqual({ kind: "none" });
-    expect(await coverage.find(b, never)).toMatchObject({ kind: "known" });
-    expect(gets()).toBe(1);
-    expect(await coverage.findNow(a, never)).toMatchObject({ kind: "known" });
-  });
-
-  it("asks once for each site, day and instrument, however many files there are", async () => {
+  it("asks once for each site, day and instrument, however many new files there are", async () => {
     for (let i = 0; i < 50; i++) {
-      await coverage.find(metadata(`${i}.dat`), never);
-      await coverage.find(metadata(`${i}.dat`, { measurementDate: "2024-05-31" }), never);
-      await coverage.find(metadata(`${i}.dat`, { instrument: "chm15k" }), never);
-      await coverage.find(metadata(`${i}.dat`, { site: "juelich" }), never);
+      await held(metadata(`${i}.dat`));
+      await held(metadata(`${i}.dat`, { measurementDate: "2024-05-31" }));
+      await held(metadata(`${i}.dat`, { instrument: "chm15k" }));
+      await held(metadata(`${i}.dat`, { site: "juelich" }));
     }
     expect(gets()).toBe(4);
   });
 
-  it("asks once when many ask at the same time", async () => {
-    portal.latencyMs = 1000;
-    const all = Promise.all(Array.from({ length: 20 }, (_, i) => coverage.find(metadata(`${i}.dat`), never)));
-    await clock.advance(1000);
-    await all;
+  it("asks once for twenty files that the portal has, when their attempts begin before it is asked", async () => {
+    portal.latencyMs = 5000;
+    const files = Array.from({ length: 20 }, (_, i) => metadata(`${i}.dat`));
+    received(...files);
+    const mark = coverage.mark();
+    const all = Promise.all(files.map((one) => coverage.heldAlready(one, mark, never)));
+    await clock.advance(5000);
+    expect((await all).map((record) => record?.filename)).toEqual(files.map(({ filename }) => filename));
     expect(gets()).toBe(1);
   });
 
-  it("asks again when the listing has become old", async () => {
-    await coverage.find(metadata("a.dat"), never);
-    await clock.advance(11 * 60_000);
+  it("asks again for one whose attempt lasts: an answer of a minute ago is not of now", async () => {
+    received(metadata("a.dat"), metadata("b.dat"));
+    const mark = coverage.mark();
+    await coverage.heldAlready(metadata("a.dat"), mark, never);
+    await clock.advance(61_000);
+    portal.records.forget(md5("b.dat"));
+    expect(await coverage.heldAlready(metadata("b.dat"), mark, never)).toBeNull();
+  });
+
+  it.each([
+    [
+      "replaced",
+      () => void portal.records.announce(metadata("a.dat", { checksum: md5("other") }), "2024-06-01"),
+    ],
+    ["removed", () => portal.records.forget(md5("a.dat"))],
+  ])("takes no earlier list for the portal's word: another PC has %s the record since", async (_, change) => {
+    received(metadata("a.dat"), metadata("b.dat"));
+    expect(await held(metadata("b.dat"))).not.toBeNull();
+    change();
+    expect(await held(metadata("a.dat"))).toBeNull();
+  });
+
+  it("asks again when the list has become old", async () => {
+    await held(metadata("a.dat"));
     received(metadata("a.dat"));
-    expect(await coverage.find(metadata("a.dat"), never)).toMatchObject({ kind: "known" });
+    await clock.advance(9 * 60_000);
+    expect(await held(metadata("a.dat"))).toBeNull();
+    await clock.advance(2 * 60_000);
+    expect(await held(metadata("a.dat"))).not.toBeNull();
     expect(gets()).toBe(2);
   });
 
-  it("remembers no failure", async () => {
+  it("waits ten seconds for a list that hangs, and then asks for none for five minutes", async () => {
     received(metadata("a.dat"));
-    portal.script = () => holdFor("unreachable");
-    expect(await coverage.find(metadata("a.dat"), never)).toMatchObject({
-      kind: "failed",
-      failure: { cause: "unreachable" },
+    portal.script = ({ kind }) => (kind === "list" ? "hang" : undefined);
+    const days = Array.from({ length: 30 }, (_, day) =>
+      metadata("a.dat", { measurementDate: `2024-05-${String(day + 1).padStart(2, "0")}` }),
+    );
+    let isOver = false;
+    const all = Promise.all(days.map((one) => held(one))).finally(() => {
+      isOver = true;
     });
+    await clock.advance(9_999);
+    expect(isOver).toBe(false);
+    await clock.advance(1);
+    expect(isOver).toBe(true);
+    expect(new Set(await all)).toEqual(new Set([null]));
+    expect([gets(), portal.mostListsAtOnce]).toEqual([2, 2]);
     portal.script = () => undefined;
-    expect(await coverage.find(metadata("a.dat"), never)).toMatchObject({ kind: "known" });
+    expect(await held(metadata("a.dat"))).toBeNull();
+    expect(gets()).toBe(2);
+    await clock.advance(5 * 60_000);
+    expect(await held(metadata("a.dat"))).not.toBeNull();
+  });
+
+  it("asks for no list during five minutes after one that failed", async () => {
+    received(metadata("a.dat"));
+    script(retryFor("portal-error"));
+    const other = metadata("a.dat", { measurementDate: "2024-05-31" });
+    for (const one of [metadata("a.dat"), metadata("a.dat"), other]) expect(await held(one)).toBeNull();
+    expect(gets()).toBe(1);
+    await clock.advance(5 * 60_000);
+    expect(await held(metadata("a.dat"))).not.toBeNull();
   });
 
   it("remembers no mistake of the portal's client", async () => {
@@ -106,38 +156,39 @@ describe("find", () => {
     portal.script = () => {
       throw new Error("planted");
     };
-    await expect(coverage.find(metadata("a.dat"), never)).rejects.toThrow("planted");
+    await expect(held(metadata("a.dat"))).rejects.toThrow("planted");
     portal.script = () => undefined;
-    expect(await coverage.find(metadata("a.dat"), never)).toMatchObject({ kind: "known" });
+    expect(await held(metadata("a.dat"))).not.toBeNull();
   });
 
-  it("quotes the portal where it refuses to list", async () => {
-    portal.script = () => blockFor("refused", "Invalid site: hyytiala");
-    expect(await coverage.find(metadata("a.dat"), never)).toMatchObject({
-      kind: "failed",
-      failure: { cause: "portal-error", portalMessage: "Invalid site: hyytiala" },
-    });
-  });
-
-  it("remembers nothing of a question that was given up", async () => {
+  it("is given up by one without being given up by the others", async () => {
+    received(metadata("a.dat"), metadata("b.dat"));
     portal.latencyMs = 1000;
     const giveUp = new AbortController();
-    const first = coverage.find(metadata("a.dat"), giveUp.signal);
+    const first = held(metadata("a.dat"), giveUp.signal);
+    const second = held(metadata("b.dat"));
     giveUp.abort();
     await clock.advance(0);
-    expect(await first).toEqual({ kind: "abandoned" });
-    received(metadata("a.dat"));
-    const second = coverage.find(metadata("a.dat"), never);
-    await clock.advance(1000);
-    expect(await second).toMatchObject({ kind: "known" });
+    expect(await first).toBeNull();
+    await clock.advance(2000);
+    expect(await second).not.toBeNull();
   });
 });
 
 describe("what counts", () => {
   it("is never a record that was announced and not received", async () => {
     portal.records.announce(metadata("a.dat"), "2024-06-01");
-    expect(await coverage.find(metadata("a.dat"), never)).toEqual({ kind: "none" });
-    expect(await coverage.findNow(metadata("a.dat"), never)).toEqual({ kind: "none" });
+    expect(await held(metadata("a.dat"))).toBeNull();
+    expect(await coverage.lookUp(metadata("a.dat"), never)).toEqual({ kind: "none" });
+    portal.offersRecordOf = false;
+    expect(await coverage.lookUp(metadata("a.dat"), never)).toEqual({ kind: "none" });
+  });
+
+  it("is never a record of another checksum", async () => {
+    received(metadata("b.dat"));
+    const other = portal.records.rawFileOf(md5("b.dat"));
+    portal.recordOf = async () => ({ kind: "found", value: other });
+    expect(await coverage.lookUp(metadata("a.dat"), never)).toEqual({ kind: "none" });
   });
 
   it.each([
@@ -146,49 +197,117 @@ describe("what counts", () => {
     ["tags", { tags: ["co"] }],
   ])("is known under the same %s only", async (_, change) => {
     received(metadata("a.dat"));
-    expect(await coverage.find(metadata("a.dat", change), never)).toMatchObject({ kind: "twin" });
+    const asked = metadata("a.dat", { checksum: md5("a.dat"), ...change });
+    expect(await coverage.lookUp(asked, never)).toMatchObject({
+      kind: "twin",
+      record: { filename: "a.dat" },
+    });
+    portal.offersRecordOf = false;
+    expect(await coverage.lookUp(asked, never)).toMatchObject({
+      kind: "twin",
+      record: { filename: "a.dat" },
+    });
   });
 
   it("is known whatever the order of the tags", async () => {
     received(metadata("a.dat", { tags: ["co", "a"] }));
-    expect(await coverage.find(metadata("a.dat", { tags: ["a", "co"] }), never)).toMatchObject({
-      kind: "known",
-    });
+    const asked = metadata("a.dat", { tags: ["a", "co"] });
+    expect(await coverage.lookUp(asked, never)).toMatchObject(known("a.dat"));
   });
 });
 
-describe("findNow", () => {
-  it("asks again where an older listing does not show the bytes", async () => {
-    await coverage.find(metadata("a.dat"), never);
-    await clock.advance(1000);
+describe("looking up", () => {
+  it("asks by checksum, and for no list where that names the record", async () => {
     received(metadata("a.dat"));
-    expect(await coverage.find(metadata("a.dat"), never)).toEqual({ kind: "none" });
-    expect(await coverage.findNow(metadata("a.dat"), never)).toMatchObject({ kind: "known" });
-    expect(gets()).toBe(2);
-  });
-
-  it("asks again although the older listing was read in the same millisecond", async () => {
-    await coverage.find(metadata("a.dat"), never);
-    received(metadata("a.dat"));
-    expect(await coverage.findNow(metadata("a.dat"), never)).toMatchObject({ kind: "known" });
-    expect(gets()).toBe(2);
-  });
-
-  it("asks nothing where an older listing shows them", async () => {
-    received(metadata("a.dat"));
-    await coverage.find(metadata("a.dat"), never);
-    expect(await coverage.findNow(metadata("a.dat"), never)).toMatchObject({ kind: "known" });
-    expect(gets()).toBe(1);
+    expect(await coverage.lookUp(metadata("a.dat"), never)).toMatchObject(known("a.dat"));
+    expect(portal.log.map(({ kind }) => kind)).toEqual(["record"]);
   });
 
   it("finds the bytes under another site or day by their checksum, where the portal offers that", async () => {
     received(metadata("elsewhere.dat", { site: "juelich", checksum: md5("bytes") }));
     const mine = metadata("a.dat", { checksum: md5("bytes") });
-    expect(await coverage.findNow(mine, never)).toMatchObject({
+    expect(await coverage.lookUp(mine, never)).toMatchObject({
       kind: "twin",
       record: { filename: "elsewhere.dat", siteId: "juelich" },
     });
     portal.offersRecordOf = false;
-    expect(await coverage.findNow(mine, never)).toEqual({ kind: "none" });
+    expect(await coverage.lookUp(mine, never)).toEqual({ kind: "none" });
   });
+
+  it("asks for a list of now, although an earlier one showed the bytes", async () => {
+    portal.offersRecordOf = false;
+    received(metadata("a.dat"));
+    await held(metadata("a.dat"));
+    expect(await coverage.lookUp(metadata("a.dat"), never)).toMatchObject(known("a.dat"));
+    portal.records.forget(md5("a.dat"));
+    expect(await coverage.lookUp(metadata("a.dat"), never)).toEqual({ kind: "none" });
+  });
+
+  it.each<[string, Scripted]>([
+    ["hangs", "hang"],
+    ["fails", retryFor("portal-error")],
+    ["is refused", blockFor("refused", "Invalid site")],
+  ])("needs no list where it %s: the record of the checksum tells", async (_, answer) => {
+    received(metadata("a.dat"));
+    portal.script = ({ kind }) => (kind === "list" ? answer : undefined);
+    expect(await coverage.lookUp(metadata("a.dat"), never)).toMatchObject(known("a.dat"));
+  });
+
+  it.each<[string, Scripted]>([
+    ["hangs", "hang"],
+    ["fails", retryFor("portal-error")],
+  ])("needs no record of the checksum where that route %s: the list tells", async (_, answer) => {
+    received(metadata("a.dat"));
+    portal.script = ({ kind }) => (kind === "record" ? answer : undefined);
+    const looked = coverage.lookUp(metadata("a.dat"), never);
+    await clock.advance(10_000);
+    expect(await looked).toMatchObject(known("a.dat"));
+  });
+
+  it("has failed where neither tells", async () => {
+    received(metadata("a.dat"));
+    portal.script = () => "hang";
+    const looked = coverage.lookUp(metadata("a.dat"), never);
+    await clock.advance(40_000);
+    expect(await looked).toMatchObject({
+      kind: "failed",
+      failure: {
+        cause: "portal-error",
+        message: "The portal did not list its raw files of hyytiala on 2024-06-01 within 30 s.",
+      },
+    });
+  });
+
+  it("quotes the portal where it refuses to list", async () => {
+    portal.script = ({ kind }) =>
+      kind === "list" ? blockFor("refused", "Invalid site: hyytiala") : undefined;
+    expect(await coverage.lookUp(metadata("a.dat"), never)).toMatchObject({
+      kind: "failed",
+      failure: { cause: "portal-error", portalMessage: "Invalid site: hyytiala" },
+    });
+  });
+
+  it("ends at once when it is given up", async () => {
+    portal.latencyMs = 1000;
+    const giveUp = new AbortController();
+    const looked = coverage.lookUp(metadata("a.dat"), giveUp.signal);
+    giveUp.abort();
+    await clock.advance(0);
+    expect(await looked).toEqual({ kind: "abandoned" });
+  });
+
+  it.each([true, false])(
+    "takes nothing that was announced anew meanwhile: the former bytes of that name have left (by checksum: %s)",
+    async (offersRecordOf) => {
+      portal.offersRecordOf = offersRecordOf;
+      portal.latencyMs = 1000;
+      received(metadata("a.dat"));
+      const looked = coverage.lookUp(metadata("other.dat", { checksum: md5("a.dat") }), never);
+      await clock.advance(offersRecordOf ? 500 : 1500);
+      coverage.announced(metadata("a.dat", { checksum: md5("newer") }));
+      portal.script = ({ kind }) => (kind === "list" ? retryFor("portal-error") : undefined);
+      await clock.advance(5000);
+      expect((await looked).kind).not.toBe("twin");
+    },
+  );
 });

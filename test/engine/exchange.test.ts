@@ -39,7 +39,7 @@ async function talk(change: Partial<Exchange> = {}): Promise<ExchangeEnd> {
   return await exchange(portal, createCoverage(portal, clock), {
     metadata,
     body: { kind: "bytes", bytes, size: bytes.length },
-    asksFirst: false,
+    isNew: true,
     signal: new AbortController().signal,
     isOutdated: () => false,
     onVerdict: () => heard.push("verdict"),
@@ -117,7 +117,7 @@ describe("what one stage comes to", () => {
 
 describe("a delivery", () => {
   it("is announced, sent and confirmed by the answer to the content", async () => {
-    expect(await talk()).toEqual({ kind: "confirmed", how: "stored", recordFilename: null });
+    expect(await talk()).toEqual({ kind: "confirmed", how: "stored", record: null });
     expect(requests()).toEqual(["announce", "send"]);
     expect(heard).toEqual(["verdict", "announced", `sent ${bytes.length}`]);
   });
@@ -125,7 +125,27 @@ describe("a delivery", () => {
   it("says where it took the place of an older content", async () => {
     portal.records.announce({ ...metadata, checksum: md5("old") }, "2024-06-01");
     portal.records.take(md5("old"), { checksum: md5("old"), size: 3 });
-    expect(await talk()).toMatchObject({ kind: "confirmed", how: "replaced" });
+    expect(await talk({ isNew: false })).toEqual({ kind: "confirmed", how: "replaced", record: null });
+    expect(requests()).toEqual(["announce", "send"]);
+  });
+
+  it("asks whose content it was where no older one was known here", async () => {
+    portal.records.announce({ ...metadata, checksum: md5("old") }, "2024-06-01");
+    portal.records.take(md5("old"), { checksum: md5("old"), size: 3 });
+    expect(await talk()).toMatchObject({ kind: "confirmed", how: "replaced", record: { filename: "a.dat" } });
+    expect(requests()).toEqual(["announce", "send", "record"]);
+  });
+
+  it("is a twin where another PC took the announcement away and sent the same bytes under its own name", async () => {
+    portal.script = ({ kind }) => {
+      if (kind === "send") received("theirs.dat");
+      return undefined;
+    };
+    expect(await talk()).toMatchObject({
+      kind: "confirmed",
+      how: "twin",
+      record: { filename: "theirs.dat" },
+    });
   });
 
   it.each(["unreachable", "credentials"] as const)(
@@ -147,21 +167,38 @@ describe("a delivery", () => {
 describe("409", () => {
   it("is known where the portal has the bytes under this name", async () => {
     received("a.dat");
-    expect(await talk()).toEqual({ kind: "confirmed", how: "known", recordFilename: "a.dat" });
-    expect(requests()).toEqual(["announce", "list"]);
+    expect(await talk()).toMatchObject({
+      kind: "confirmed",
+      how: "known",
+      record: { filename: "a.dat", uuid: "record-1" },
+    });
+    expect(requests()).toEqual(["announce", "record"]);
   });
 
   it("is a twin where it has them under another name, or at another site", async () => {
     received("b.dat");
-    expect(await talk()).toEqual({ kind: "confirmed", how: "twin", recordFilename: "b.dat" });
+    expect(await talk()).toMatchObject({ kind: "confirmed", how: "twin", record: { filename: "b.dat" } });
     portal = new FakePortal(clock);
     received("c.dat", "juelich");
-    expect(await talk()).toEqual({ kind: "confirmed", how: "twin", recordFilename: "c.dat" });
+    expect(await talk()).toMatchObject({ kind: "confirmed", how: "twin", record: { filename: "c.dat" } });
   });
 
-  it("is a twin without a name where the portal does not tell which", async () => {
-    receivedUnseen("c.dat");
-    expect(await talk()).toEqual({ kind: "confirmed", how: "twin", recordFilename: null });
+  it.each<[string, () => void]>([
+    ["the portal does not tell which", () => receivedUnseen("c.dat")],
+    ["nothing is there", () => {}],
+    ["the record is announced and has nothing", () => portal.records.announce(metadata, "2024-06-01")],
+  ])("delivers nothing where no record shows the bytes: %s", async (_, prepare) => {
+    prepare();
+    portal.script = ({ kind }) => (kind === "announce" ? { kind: "received-before" } : undefined);
+    expect(await talk()).toMatchObject({
+      kind: "passing",
+      failure: {
+        cause: "portal-contradiction",
+        message: expect.stringContaining("a.dat") as string,
+        portalMessage: "File already uploaded",
+      },
+    });
+    expect(requests().filter((kind) => kind === "announce")).toHaveLength(2);
   });
 
   it("is asked for once more where no record shows the bytes: they may have left the portal meanwhile", async () => {
@@ -169,21 +206,38 @@ describe("409", () => {
     portal.script = ({ kind }) => {
       // Another file takes the record between the 409 and the look-up.
       const next = { ...metadata, filename: "a.dat", site: "juelich", checksum: md5("next") };
-      if (kind === "list" && requests().length === 2) portal.records.announce(next, "2024-06-01");
+      if (kind === "list" && requests().length === 3) portal.records.announce(next, "2024-06-01");
       return undefined;
     };
-    expect(await talk()).toEqual({ kind: "confirmed", how: "stored", recordFilename: null });
+    expect(await talk()).toEqual({ kind: "confirmed", how: "stored", record: null });
     expect(requests().filter((kind) => kind === "announce")).toHaveLength(2);
   });
 
   it("delivers nothing while the portal cannot be asked", async () => {
-    received("a.dat");
+    receivedUnseen("a.dat");
     script("list", holdFor("unreachable"));
     expect(await talk()).toMatchObject({ kind: "hold", failure: { cause: "unreachable" } });
     script("list", blockFor("refused", "Invalid site"));
     expect(await talk()).toMatchObject({ kind: "passing", failure: { portalMessage: "Invalid site" } });
-    script("list", { kind: "abandoned" });
-    expect(await talk()).toEqual({ kind: "abandoned" });
+  });
+
+  it.each(["portal-trouble", "not-the-portal", "credentials"] as const)(
+    "stops nothing else where only the read routes fail (%s)",
+    async (cause) => {
+      receivedUnseen("a.dat");
+      portal.script = ({ kind }) => (kind === "list" || kind === "record" ? holdFor(cause) : undefined);
+      expect(await talk()).toMatchObject({ kind: "passing", failure: { cause: "portal-error" } });
+    },
+  );
+
+  it("is given up where the caller gives up", async () => {
+    received("a.dat");
+    const giveUp = new AbortController();
+    portal.script = ({ kind }) => {
+      if (kind === "record") giveUp.abort();
+      return undefined;
+    };
+    expect(await talk({ signal: giveUp.signal })).toEqual({ kind: "abandoned" });
   });
 });
 
@@ -196,8 +250,23 @@ describe("an answer to the content that is lost", () => {
 
   it("is made good by the portal's record", async () => {
     script("send", "lose-answer");
-    expect(await talk()).toEqual({ kind: "confirmed", how: "stored", recordFilename: "a.dat" });
-    expect(requests()).toEqual(["announce", "send", "list"]);
+    expect(await talk()).toMatchObject({
+      kind: "confirmed",
+      how: "stored",
+      record: { filename: "a.dat", uuid: "record-1" },
+    });
+    expect(requests()).toEqual(["announce", "send", "record"]);
+  });
+
+  it("is made good by the record also where the list fails, and by the list where no record is told", async () => {
+    portal.script = ({ kind }) =>
+      kind === "send" ? "lose-answer" : kind === "list" ? retryFor("portal-error") : undefined;
+    expect(await talk()).toMatchObject({ kind: "confirmed", how: "stored" });
+    portal = new FakePortal(clock);
+    portal.offersRecordOf = false;
+    script("send", "lose-answer");
+    expect(await talk()).toMatchObject({ kind: "confirmed", how: "stored", record: { filename: "a.dat" } });
+    expect(requests()).toEqual(["announce", "send", "record", "list"]);
   });
 
   it("delivers nothing when the content did not arrive", async () => {
@@ -208,7 +277,7 @@ describe("an answer to the content that is lost", () => {
 
   it("delivers nothing when the record cannot be looked up", async () => {
     portal.script = ({ kind }) =>
-      kind === "send" ? "lose-answer" : kind === "list" ? holdFor("unreachable") : undefined;
+      kind === "send" ? "lose-answer" : kind === "announce" ? undefined : holdFor("unreachable");
     expect(await talk()).toMatchObject({ kind: "hold", failure: troubleOf("unreachable") });
   });
 });
@@ -228,57 +297,19 @@ describe("an announcement that the portal forgot", () => {
 });
 
 describe("settings that change meanwhile", () => {
-  it.each<[string, asksFirst: boolean, prepare: () => void, asked: readonly string[]]>([
+  it.each<[string, prepare: () => void, asked: readonly string[]]>([
     [
       "announced once more where the portal forgot it",
-      false,
       () => script("send", noMetadata),
       ["announce", "send"],
     ],
-    ["announced after asking first", true, () => {}, ["list"]],
-    ["looked up after a 409: another portal may answer", false, () => received("b.dat"), ["announce"]],
-    ["taken for a twin that nobody found", false, () => receivedUnseen("c.dat"), ["announce", "list"]],
-  ])("let nothing be %s", async (_, asksFirst, prepare, asked) => {
+    ["looked up after a 409: another portal may answer", () => received("b.dat"), ["announce"]],
+    ["announced again where nobody found it", () => receivedUnseen("c.dat"), ["announce", "list"]],
+  ])("let nothing be %s", async (_, prepare, asked) => {
     prepare();
+    const isAsked = () => requests().filter((kind) => kind !== "record").length >= asked.length;
     // They change while the last of these requests is under way.
-    const end = await talk({ asksFirst, isOutdated: () => portal.log.length >= asked.length });
-    expect(end).toEqual({ kind: "outdated" });
+    expect(await talk({ isOutdated: isAsked })).toEqual({ kind: "outdated" });
     expect(requests().filter((kind) => kind !== "record")).toEqual(asked);
-  });
-});
-
-describe("asking first", () => {
-  it("sends nothing that the portal has under this name", async () => {
-    received("a.dat");
-    expect(await talk({ asksFirst: true })).toEqual({
-      kind: "confirmed",
-      how: "known",
-      recordFilename: "a.dat",
-    });
-    expect(requests()).toEqual(["list"]);
-  });
-
-  it("announces what it has under another name: the name is the portal's to judge", async () => {
-    received("b.dat");
-    expect(await talk({ asksFirst: true })).toMatchObject({ how: "twin" });
-    expect(requests()).toContain("announce");
-  });
-
-  it("announces and sends what it does not have", async () => {
-    expect(await talk({ asksFirst: true })).toMatchObject({ how: "stored" });
-    expect(requests()).toEqual(["list", "announce", "send"]);
-  });
-
-  it("waits while nobody answers", async () => {
-    script("list", holdFor("unreachable"));
-    expect(await talk({ asksFirst: true })).toMatchObject({ kind: "hold" });
-    script("list", { kind: "abandoned" });
-    expect(await talk({ asksFirst: true })).toEqual({ kind: "abandoned" });
-    expect(requests()).toEqual(["list", "list"]);
-  });
-
-  it("leaves the verdict to the announcement where the portal refuses to list", async () => {
-    portal.script = ({ kind }) => (kind === "list" ? blockFor("refused", "Invalid site") : block);
-    expect(await talk({ asksFirst: true })).toMatchObject({ kind: "final", failure: { cause: "refused" } });
   });
 });

@@ -23,7 +23,7 @@ describe("the state of a file in a sentence", () => {
   it("delivered", async () => {
     world.files.put(folder, path, "content");
     const { verdict, next, uploads, journal, instrument: name } = await explained();
-    expect(verdict).toBe("It is on the portal, confirmed at 2024-06-01T12:00:00.000Z.");
+    expect(verdict).toBe("It is on the portal, confirmed at 12:00:00 UTC.");
     expect([next, name]).toEqual([null, "Radar"]);
     expect(uploads).toHaveLength(1);
     expect(journal.map(({ event }) => event)).toEqual([

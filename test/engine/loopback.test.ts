@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startLoopback } from "../../electron/api/loopback.ts";
 import { type MethodName, methods } from "../../electron/contract/methods.ts";
@@ -56,7 +56,11 @@ describe("calls", () => {
 
   it.each([false, true])("refuses more than a megabyte, chunked: %s", async (chunked) => {
     for (const size of [1_048_577, 5_000_000]) {
-      const answer = await ask(host, "/api/status", { body: Buffer.alloc(size, " "), chunked });
+      const asked = ask(host, "/api/status", { body: Buffer.alloc(size, " "), chunked });
+      const answer = await asked.catch((error: NodeJS.ErrnoException) => error.code ?? "");
+      // Windows drops an answer that was not read yet when the line is closed on a body that still comes.
+      if (process.platform === "win32" && answer === "ECONNRESET") continue;
+      if (typeof answer === "string") throw new Error(answer);
       expect(answer.status).toBe(413);
       expect(JSON.parse(answer.text)).toEqual(refused("too-large"));
     }
@@ -158,29 +162,76 @@ describe("who may ask", () => {
   });
 });
 
+/** As long as a whole request may take: no connection of these tests ends by its time. */
+const longMs = 30_000;
+
 describe("a program that opens connections and says nothing", () => {
-  it("takes the files of this process up to a bound only", async () => {
-    const other = await startLoopbackHost();
-    const sockets = Array.from({ length: 200 }, () => connect(other.port, "127.0.0.1"));
-    const turnedAway = Promise.withResolvers<void>();
-    let closed = 0;
-    for (const socket of sockets) {
-      socket.on("error", () => {});
-      socket.on("close", () => {
-        closed += 1;
-        if (closed === 72) turnedAway.resolve();
-      });
-    }
-    await turnedAway.promise;
-    for (const socket of sockets) socket.destroy();
-    const status = () =>
-      ask(other, "/api/status").then(
-        (answer) => answer.status,
-        () => 0,
-      );
-    await expect.poll(status).toBe(200);
+  const connections = async (count: number, to: LoopbackHost, said = "") => {
+    const sockets = Array.from({ length: count }, () => connect(to.port, "127.0.0.1"));
+    const closed = sockets.map(
+      (socket) => new Promise<void>((resolve) => socket.once("close", () => resolve())),
+    );
+    for (const socket of sockets) socket.on("error", () => {}).resume();
+    await Promise.all(
+      sockets.map((socket) => new Promise<void>((resolve) => socket.once("connect", resolve))),
+    );
+    for (const socket of sockets) socket.write(said);
+    return { sockets, closed };
+  };
+
+  it.each([
+    ["nothing", ""],
+    ["half of a request", "GET /api/status HTTP/1.1\r\nHost: "],
+    ["requests without a token", "GET /api/status HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"],
+  ])("does not keep the host's own programs away: %s", async (_, said) => {
+    const other = await startLoopbackHost({ headersMs: longMs });
+    const { sockets } = await connections(250, other, said);
+    for (let n = 0; n < 20; n++) expect((await ask(other, "/api/status")).status).toBe(200);
+    // While it goes on opening them.
+    const more = await connections(100, other, said);
+    expect((await ask(other, "/api/status")).status).toBe(200);
+    for (const socket of [...sockets, ...more.sockets]) socket.destroy();
     await other.close();
   });
+
+  it("takes the files of this process up to a bound only; the oldest go first", async () => {
+    const other = await startLoopbackHost({ headersMs: longMs });
+    const { sockets, closed } = await connections(200, other);
+    await Promise.all(closed.slice(0, 136));
+    await ask(other, "/api/status");
+    expect(sockets.filter(({ closed: isClosed }) => !isClosed).length).toBeGreaterThanOrEqual(63);
+    for (const socket of sockets) socket.destroy();
+    await other.close();
+  });
+
+  it("loses them when they stay silent", async () => {
+    const other = await startLoopbackHost({ headersMs: 50 });
+    const { closed } = await connections(20, other, "GET /api/status HTTP/1.1\r\n");
+    await Promise.all(closed);
+    await other.close();
+  });
+
+  it("does not take the connection of one that has shown the token", async () => {
+    const other = await startLoopbackHost({ headersMs: longMs });
+    const stream = await openStream(other);
+    const { sockets } = await connections(250, other);
+    expect(stream.destroyed).toBe(false);
+    for (const socket of [stream, ...sockets]) socket.destroy();
+    await other.close();
+  });
+
+  /** A connection that follows the events. */
+  async function openStream(to: LoopbackHost): Promise<Socket> {
+    const socket = connect(to.port, "127.0.0.1");
+    const head = [
+      "GET /events HTTP/1.1",
+      `Host: 127.0.0.1:${to.port}`,
+      `Authorization: Bearer ${to.loopback.token}`,
+    ];
+    socket.write(`${head.join("\r\n")}\r\n\r\n`);
+    await new Promise((resolve) => socket.once("data", resolve));
+    return socket;
+  }
 });
 
 describe("the host's address", () => {

@@ -84,11 +84,25 @@ describe("while the portal is held", () => {
     expect(bench.holds.list()).toEqual([]);
   });
 
-  it("goes on when the portal gives its verdict on the tried file", async () => {
-    await heldBy(hold("credentials"));
-    await untilProbe();
-    await bench.end(bench.names().at(-1) ?? "", blocked("refused"));
-    expect(bench.holds.list()).toEqual([]);
+  it.each(["refused", "portal-contradiction"] as const)(
+    "goes on when the portal gives its verdict on the tried file (%s)",
+    async (cause) => {
+      await heldBy(hold("credentials"));
+      await untilProbe();
+      await bench.end(bench.names().at(-1) ?? "", blocked(cause));
+      expect(bench.holds.list()).toEqual([]);
+    },
+  );
+
+  it("waits on although a file is found on the portal by asking first, which takes no upload", async () => {
+    const [upload] = await bench.queue(file("asks", { asksFirst: true, mtimeUs: 0 }));
+    await bench.settled();
+    if (upload === undefined) throw new Error("not queued");
+    bench.holds.raise(troubleOf("portal-trouble"), null);
+    const stored = delivered(upload);
+    if (stored.kind !== "delivered") throw new Error("no receipt");
+    await bench.end("asks", { ...stored, receipt: { ...stored.receipt, kind: "known" } });
+    expect(bench.holds.list()).toHaveLength(1);
   });
 
   it("takes the next file to try when the first has gone, without another wait", async () => {

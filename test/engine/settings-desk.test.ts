@@ -169,7 +169,7 @@ test("the official client's file becomes a document; its password stands beside 
   );
   const toml = `[user_account]\nusername = "station"\npassword = "s3cret-word"\n[[instrument]]\nsite = "hyytiala"
 instrument = "chm15k"\ninstrument_pid = "https://hdl.handle.net/21.12132/3.77a75f3b32294855"\npath_fmt = "/data/%Y%m%d.nc"\n`;
-  const { document, added, account, problems } = await desk.importSubmit(toml, "config.toml");
+  const { document, added, password, problems } = await desk.importSubmit(toml, "config.toml", null);
   expect(problems).toEqual([]);
   expect(added).toBe(1);
   expect(document?.portal).toMatchObject(portal);
@@ -178,12 +178,20 @@ instrument = "chm15k"\ninstrument_pid = "https://hdl.handle.net/21.12132/3.77a75
     { instrument: "chm15k", folder: "/data", pattern: "%Y%m%d.nc" },
   ]);
   expect(JSON.stringify(document)).not.toContain("s3cret-word");
-  expect(account).toEqual({ ...portal, password: "s3cret-word" });
+  expect(password).toBe("s3cret-word");
   expect(await onDisk()).toMatchObject({ instruments: [radar()] });
 });
 
+test("the official client's file is added to what somebody is filling in, and the typed address stays", async () => {
+  const typed = documentOf({ portal: { url: "https://typed.example" } });
+  const toml = `[user_account]\nusername = "station"\npassword = "s3cret-word"\n`;
+  const { document, notes } = await desk.importSubmit(toml, "config.toml", typed);
+  expect(document?.portal).toEqual({ url: "https://typed.example", username: "station" });
+  expect(notes).toEqual([]);
+});
+
 test("text that is no TOML gives the reason and no document", async () => {
-  const { document, problems } = await desk.importSubmit("= nonsense", "config.toml");
+  const { document, problems } = await desk.importSubmit("= nonsense", "config.toml", null);
   expect(document).toBeNull();
   expect(problems[0]).toContain("config.toml");
 });

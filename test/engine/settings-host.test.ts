@@ -93,7 +93,7 @@ test("from nothing to an instrument at work: read, dry run, save, and the host u
   });
   expect(before.form.instrumentDefaults).not.toHaveProperty("site");
 
-  const plan = await call("settings.dryRun", { instrument: radar() });
+  const plan = await call("settings.dryRun", { instruments: [radar()] });
   expect(plan).toMatchObject({
     count: 2,
     bytes: 12 + "240516_000000.LV1".length,
@@ -105,7 +105,7 @@ test("from nothing to an instrument at work: read, dry run, save, and the host u
       { date: "2024-05-17", count: 1, bytes: 12 },
       { date: "2024-05-16", count: 1 },
     ],
-    sample: [`${instrumentFolder}/240517_000000.LV1`, `${instrumentFolder}/240516_000000.LV1`],
+    sample: ["240517_000000.LV1", "240516_000000.LV1"].map((name) => path.join(instrumentFolder, name)),
   });
   expect(plan.skipped.map(({ reason, count }) => `${count} ${reason}`).sort()).toEqual([
     "1 their names do not fit the pattern",
@@ -117,7 +117,7 @@ test("from nothing to an instrument at work: read, dry run, save, and the host u
   await saveAll([radar()]);
   expect((await call("status", {})).instruments.map(({ name }) => name)).toEqual(["Cloud radar"]);
   await call("sweep", {});
-  const again = await call("settings.dryRun", { instrument: null });
+  const again = await call("settings.dryRun", { instruments: null });
   expect(again).toMatchObject({ count: 0, known: 2 });
 });
 
@@ -161,7 +161,7 @@ test("the connection is tried with the kept password, under the address that it 
     const tested = await call("settings.testConnection", request);
     expect(tested).toMatchObject({
       isGood: true,
-      verdict: expect.stringContaining("lets it send for hyytiala"),
+      verdict: expect.stringContaining("may send for hyytiala"),
     });
     expect(JSON.stringify(tested)).not.toContain(password);
     const elsewhere = await call("settings.testConnection", { ...request, username: "other" });
@@ -179,17 +179,26 @@ test("a password of the environment comes first and says so", async () => {
   expect(state).toMatchObject({ place: "environment", backend: "SKYFERRY_PASSWORD", isFixed: true });
 });
 
-test("the official client's file: proposed, and its password kept only when that is asked", async () => {
+test("the official client's file: proposed, and its password kept only when the settings are", async () => {
   const toml = `[user_account]\nusername = "station"\npassword = "${password}"\n[[instrument]]\nsite = "hyytiala"
 instrument = "chm15k"\ninstrument_pid = "https://hdl.handle.net/21.12132/3.77a75f3b32294855"\npath_fmt = "/data/%Y%m%d.nc"\n`;
   await saveAll([]);
   const input = { toml, fileName: "config.toml" };
   const proposed = await call("settings.importSubmitConfig", input);
-  expect(proposed).toMatchObject({ added: 1, hasPassword: true, password: null });
+  expect(proposed).toMatchObject({ added: 1, passwordId: expect.any(String) });
   expect((await call("settings.read", {})).password.place).toBeNull();
-  const kept = await call("settings.importSubmitConfig", { ...input, keepPassword: true });
-  expect(kept.password?.place).toBe("fallback");
+  await expect(readFile(path.join(folder, "data/credentials.json"))).rejects.toThrow("ENOENT");
+  const { passwordId } = proposed;
+  const kept = await call("settings.setPassword", { passwordId });
+  expect(kept.password.place).toBe("fallback");
   expect(JSON.stringify([proposed, kept])).not.toContain(password);
+  await call("settings.importSubmitConfig", input);
+  const refused = await dispatch(host.handlers, "settings.setPassword", { passwordId });
+  expect(refused).toMatchObject({ ok: false, error: { code: "bad-input" } });
+});
+
+test("before a password is kept it is said where it would be", async () => {
+  expect(await call("settings.passwordStore", {})).toEqual({ place: "fallback" });
 });
 
 test("a bundle for help holds no secret, wherever one was planted", async () => {

@@ -157,7 +157,7 @@ describe("what is never sent", () => {
   it("the same bytes twice at the same time: the second waits, and is not tried again at once", async () => {
     world.write("20240601_b.dat", "content");
     const first = await world.claimed(path);
-    const hashed = { type: "hashed", checksum: md5("content"), recordKey: "another" } as const;
+    const hashed = { type: "hashed", checksum: md5("content"), recordKey: "another", mark: null } as const;
     await world.ledger.apply(first.id, hashed, 0);
     expect(await world.carried("20240601_b.dat")).toMatchObject({
       kind: "failed",

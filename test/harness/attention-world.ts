@@ -1,21 +1,8 @@
 import { type AttentionWatch, createAttention } from "../../electron/engine/attention/attention-watch.ts";
 import { type NotificationSettings, usualNotifications } from "../../electron/engine/domain/settings.ts";
-import type { Notebook } from "../../electron/engine/ports.ts";
 import type { Engine } from "../../electron/engine/surface.ts";
 import type { EngineWorld } from "./engine-world.ts";
-
-/** A notebook whose page a test can read and tear out. */
-export class MemoryNotebook implements Notebook {
-  page: string | null = null;
-  writes = 0;
-  async read(): Promise<unknown> {
-    return this.page === null ? null : JSON.parse(this.page);
-  }
-  async write(value: object): Promise<void> {
-    this.writes += 1;
-    this.page = JSON.stringify(value);
-  }
-}
+import { MemoryNotebook } from "./memory-notebook.ts";
 
 /** Attention to an engine of a faked world, with everything that it says in order. */
 export interface Attending {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { startAgain } from "../../electron/cli/command.ts";
 
 const entry = fileURLToPath(new URL("../../electron/cli/skyferry.ts", import.meta.url));
 const compileCache = fileURLToPath(new URL("../../node_modules/.cache/skyferry", import.meta.url));
@@ -132,7 +133,8 @@ function environment(password: string | null, more: NodeJS.ProcessEnv = {}): Nod
 
 /** Nothing crashes: no run ends by a mistake of the program, whatever it is tested for. */
 function checked(end: CliEnd, words: readonly string[]): CliEnd {
-  const isKnownEnd = end.signal === "SIGKILL" || (end.code !== null && [0, 1, 2].includes(end.code));
+  const isKnownEnd =
+    end.signal === "SIGKILL" || (end.code !== null && [0, 1, 2, startAgain].includes(end.code));
   const hasStack = /^ {4}at |node:internal|Node\.js v\d/m.test(end.stderr);
   if (!isKnownEnd || hasStack)
     throw new Error(`skyferry ${words.join(" ")} crashed (${end.code ?? end.signal}): ${end.stderr}`);

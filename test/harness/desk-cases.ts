@@ -24,11 +24,12 @@ export const deskCases: { readonly [M in DeskMethod]: CallCase<M> } = {
   "settings.setPassword": {
     good: { password: "correct horse" },
     bad: [
-      [{}, '"password"'],
       [{ password: "" }, '"password"'],
+      [{ passwordId: "7" }, '"passwordId"'],
       [{ password: "x", username: 7 }, '"username"'],
     ],
   },
+  "settings.passwordStore": nothing,
   "settings.forgetPassword": nothing,
   "settings.testConnection": {
     good: { url: "https://portal.example", username: "station", site: "hyytiala" },
@@ -43,8 +44,12 @@ export const deskCases: { readonly [M in DeskMethod]: CallCase<M> } = {
     bad: [
       [{ fileName: "config.toml" }, '"toml"'],
       [{ toml: "", fileName: "" }, '"fileName"'],
-      [{ toml: "", fileName: "config.toml", keepPassword: 1 }, '"keepPassword"'],
+      [{ toml: "", fileName: "config.toml", document: 1 }, '"document"'],
     ],
+  },
+  "settings.portalLists": {
+    good: { url: "https://portal.example" },
+    bad: [[{}, '"url"']],
   },
   "settings.export": nothing,
   "settings.testPattern": {
@@ -67,10 +72,10 @@ export const deskCases: { readonly [M in DeskMethod]: CallCase<M> } = {
   },
   "settings.suggestPattern": { good: { folder: "/data/radar" }, bad: [[{}, '"folder"']] },
   "settings.dryRun": {
-    good: { instrument: null },
+    good: { instruments: null },
     bad: [
-      [{}, '"instrument"'],
-      [{ instrument: "radar" }, '"instrument"'],
+      [{}, '"instruments"'],
+      [{ instruments: "radar" }, '"instruments"'],
     ],
   },
   "folders.list": {

@@ -1,9 +1,9 @@
 import { EventEmitter } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import Conf from "conf";
+import { openShellMemory } from "../../electron/compose.ts";
 import { startDesktop } from "../../electron/main/desktop.ts";
-import type { DesktopParts, ShellMemory } from "../../electron/main/desktop-parts.ts";
+import type { DesktopParts } from "../../electron/main/desktop-parts.ts";
 import type { Desktop } from "../../electron/main/desktop-run.ts";
 import type { Updater } from "../../electron/main/updates.ts";
 import type { FakeAppOptions } from "./fake-electron/fake-app.ts";
@@ -40,12 +40,6 @@ export interface DesktopUnderTest {
   close(): Promise<void>;
 }
 
-/** `shell.json` as electron-store writes it, which is conf with Electron's own folder. */
-function openMemory(dataFolder: string): ShellMemory {
-  const store = new Conf<Record<string, unknown>>({ cwd: dataFolder, configName: "shell" });
-  return { read: (name) => store.get(name), write: (name, value) => store.set(name, value) };
-}
-
 /** Pages that say nothing, for tests in which no browser looks at them. */
 const plainPages = fileURLToPath(new URL("./plain-pages/", import.meta.url));
 
@@ -69,7 +63,7 @@ export async function startDesktopUnderTest(options: DesktopOptions): Promise<De
       windowIcon: null,
       program: "/opt/Skyferry/skyferry",
     },
-    openMemory,
+    openMemory: openShellMemory,
     openUpdater: () => options.updater ?? null,
     runProgram: async () => `   boolean ${hasTrayArea}`,
     signals,

@@ -15,6 +15,7 @@ import { FakePortal } from "./fake-portal.ts";
 import { FakeWatch } from "./fake-watch.ts";
 import { MemoryFiles } from "./memory-files.ts";
 import { type MemoryLedger, memoryLedger } from "./memory-ledger.ts";
+import { MemoryNotebook } from "./memory-notebook.ts";
 
 /** The only folder of a world, unless a test adds others. */
 export const folder = "/data/radar";
@@ -75,6 +76,7 @@ interface WorldParts {
   readonly clock?: FakeClock;
   readonly files?: MemoryFiles;
   readonly portal?: FakePortal;
+  readonly drivesNotebook?: MemoryNotebook;
 }
 
 /** Every port of the engine, faked, and hands to move the world with. */
@@ -84,6 +86,7 @@ export class EngineWorld {
   readonly watch = new FakeWatch();
   readonly log = new FakeLog();
   readonly pathStyle = "posix";
+  readonly drivesNotebook: MemoryNotebook;
   readonly ledger: MemoryLedger;
   readonly portal: FakePortal;
 
@@ -92,6 +95,7 @@ export class EngineWorld {
     this.clock = clock;
     this.ledger = parts.ledger ?? memoryLedger();
     this.files = parts.files ?? new MemoryFiles();
+    this.drivesNotebook = parts.drivesNotebook ?? new MemoryNotebook();
     this.portal = parts.portal ?? new FakePortal(clock);
     this.files.makeFolder(folder);
   }

@@ -34,16 +34,21 @@ export function createFakeDesk(): DeskParts {
         check: async () => [],
         instrumentOf: () => ({ problems: ["name must be a name for this instrument."] }),
         inForce: async () => inForce,
-        importSubmit: async () => ({ document, added: 0, notes: [], problems: [], account: null }),
+        importSubmit: async () => ({ document, added: 0, notes: [], problems: [], password: null }),
         withoutSecrets: (given) => ({ ...given }),
       },
       passwords: {
         state: async () => ({ place: "keychain", backend: "memory", message: null, isFixed: false }),
         keep: async () => ({ message: null }),
+        store: async () => "keychain",
         forget: async () => null,
       },
       connection: {
         run: async () => ({ steps: [step], isGood: true, verdict: step.message, clockAheadSeconds: 0 }),
+        lists: async () => ({
+          kind: "found",
+          value: { sites: [], instrumentTypes: [], instrumentRecords: null },
+        }),
       },
       folders: {
         list: async () => ({ path: "/", parent: null, roots: [], folders: [], fileCount: 0, message: null }),

@@ -1,7 +1,7 @@
 import type { JournalEntry } from "../../electron/engine/domain/journal.ts";
 import { isLineOf } from "../../electron/engine/domain/journal.ts";
 import type { UploadFilter } from "../../electron/engine/domain/queue.ts";
-import { facetsOf, isOfFilter } from "../../electron/engine/domain/queue.ts";
+import { cellOf, facetsOf, isOfFilter } from "../../electron/engine/domain/queue.ts";
 import { afterEvent, eventDetail, newUpload } from "../../electron/engine/domain/transition.ts";
 import { type Upload, type UploadEvent, uploadStates } from "../../electron/engine/domain/upload.ts";
 import type { Explanation, Status } from "../../electron/engine/reports.ts";
@@ -75,6 +75,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
         ...version,
         lane: "fresh",
         asksFirst: false,
+        ...{ ctimeUs: null, fileId: null },
       } as const;
       note(newUpload(upload, nowMs()), "enqueued", null);
       return id;
@@ -144,10 +145,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
           ...(ids === undefined ? {} : { ids }),
         }),
       );
-      const cells = found.map(({ instrument, state, failure }) => {
-        return { instrument, state, cause: failure?.cause ?? null, count: 1 };
-      });
-      return facetsOf(cells, rest);
+      return facetsOf(found.map(cellOf), rest);
     },
     story: async (id) => (uploads.has(id) ? ["It is in the queue."] : null),
     journalPage: async ({ beforeSeq, limit, ...filter }) => {
@@ -183,6 +181,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
 }
 
 const healthy: Omit<Status, "totals"> = {
+  duplicates: { all: 0, today: 0 },
   holds: [],
   causes: [],
   oldestUnsentAtMs: null,

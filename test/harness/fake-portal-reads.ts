@@ -30,7 +30,7 @@ const site: Site = {
   humanReadableName: "Hyytiälä",
   stationName: "SMEAR II",
   description: null,
-  type: ["<network>"],
+  type: ["cloudnet"],
   latitude: 61.8,
   longitude: 24.3,
   altitude: 150,
@@ -100,7 +100,13 @@ const processed = {
   timeliness: "rrt",
 };
 const software = { id: "processor", version: "1.0", title: "Processor 1.0", url: "https://example.org" };
-const file: ProductFile = { ...processed, software: [software], instrument: record, sourceFileIds: [uuid] };
+const file: ProductFile = {
+  ...processed,
+  software: [software],
+  instrument: record,
+  model: null,
+  sourceFileIds: [uuid],
+};
 const modelFile: ModelFile = { ...processed, model };
 const margins = { marginTop: 1, marginRight: 2, marginBottom: 3, marginLeft: 4 };
 const plot = {

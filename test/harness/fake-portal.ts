@@ -4,7 +4,7 @@ import type { Metadata, RawFile } from "../../electron/engine/domain/portal-reco
 import type { Portal, RawFileQuery, ReadOutcome, UploadBody } from "../../electron/engine/portal-port.ts";
 import type { Clock } from "../../electron/engine/ports.ts";
 import { FakePortalRecords, type Verdict } from "./fake-portal-records.ts";
-import { blockFor, holdFor, lostAnswer, noMetadata, wrongBytes } from "./outcomes.ts";
+import { blockFor, holdFor, lostAnswer, noMetadata, silentAnswer, wrongBytes } from "./outcomes.ts";
 
 /** One request as it arrived. */
 export interface PortalCall {
@@ -17,10 +17,14 @@ export interface PortalCall {
 }
 
 /**
- * What happens to a request instead of the portal's own rules: an outcome without effect, or `lose-answer`:
- * it has its effect and the answer is lost. Undefined is the portal's own answer.
+ * What happens to a request instead of the portal's own rules: an outcome without effect; `lose-answer`: it has its
+ * effect and the answer is lost; `hang`: no answer ever comes; `trickle`: one comes in bits, without an end, until the
+ * client gives it up after two minutes; its request has no effect. Undefined is the portal's own answer.
  */
-export type Scripted = Outcome | "lose-answer" | undefined;
+export type Scripted = Outcome | "lose-answer" | "hang" | "trickle" | undefined;
+
+/** How long a client waits for an answer that has begun. */
+const trickleMs = 120_000;
 
 /** The portal's rules in memory behind the Portal port, with faults by script and a log of every request. */
 export class FakePortal implements Portal {
@@ -30,8 +34,10 @@ export class FakePortal implements Portal {
   readonly overlaps: string[] = [];
   /** How long each request takes. */
   latencyMs = 0;
-  /** Most requests that were under way at the same time. */
+  /** Most requests that were under way at the same time, but for lists. */
   mostAtOnce = 0;
+  /** Most lists, which are asked for beside the uploads. */
+  mostListsAtOnce = 0;
   readonly forbiddenSites = new Set<string>();
   isPasswordRight = true;
   /** The optional route `GET /upload/metadata/<md5>`. */
@@ -43,7 +49,9 @@ export class FakePortal implements Portal {
   whileSending: (checksum: string) => void = () => {};
   readonly #clock: Clock;
   readonly #under = new Map<string, number>();
+  #connections = new AbortController();
   #atOnce = 0;
+  #listsAtOnce = 0;
   #sentBytes = 0;
 
   constructor(clock: Clock) {
@@ -123,6 +131,12 @@ export class FakePortal implements Portal {
 
   async close(): Promise<void> {}
 
+  /** The client has died: whatever it still waited for is over. */
+  dropConnections(): void {
+    this.#connections.abort();
+    this.#connections = new AbortController();
+  }
+
   /** File names in the order in which they were announced. */
   announced(): readonly string[] {
     return this.log.filter(({ kind }) => kind === "announce").map(({ filename }) => filename);
@@ -165,17 +179,26 @@ export class FakePortal implements Portal {
     signal: AbortSignal,
     rules: () => Outcome | Promise<Outcome>,
   ): Promise<Outcome> {
-    this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#atOnce);
+    const { kind } = call;
+    const isList = kind === "list";
+    if (isList) this.mostListsAtOnce = Math.max(this.mostListsAtOnce, ++this.#listsAtOnce);
+    else this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#atOnce);
     try {
       const scripted = await this.script(call);
       if (signal.aborted) return { kind: "abandoned" };
+      const over = AbortSignal.any([signal, this.#connections.signal]);
+      if (scripted === "hang") await aborted(over);
+      if (scripted === "trickle") await this.#clock.sleep(trickleMs, over);
+      if (over.aborted || scripted === "hang") return { kind: "abandoned" };
+      if (scripted === "trickle") return silentAnswer;
       if (this.latencyMs > 0) await this.#clock.sleep(this.latencyMs, signal);
       if (signal.aborted) return { kind: "abandoned" };
       if (scripted !== undefined && scripted !== "lose-answer") return scripted;
       const outcome = await rules();
       return scripted === "lose-answer" ? lostAnswer : outcome;
     } finally {
-      this.#atOnce--;
+      if (isList) this.#listsAtOnce--;
+      else this.#atOnce--;
     }
   }
 
@@ -215,6 +238,12 @@ function outcomeOf(verdict: Verdict): Outcome {
     case "checksum-mismatch":
       return wrongBytes;
   }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }
 
 function outcomeOfEarly(verdict: Verdict | null): Outcome | null {

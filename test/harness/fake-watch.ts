@@ -1,22 +1,28 @@
-import type { Watch } from "../../electron/engine/ports.ts";
+import type { Watch, WatchListener } from "../../electron/engine/ports.ts";
 
-type Listeners = Parameters<Watch["start"]>;
+type Folders = Parameters<Watch["start"]>[0];
+
+const deaf: WatchListener = { onHint() {}, onTrouble() {}, onBack() {} };
 
 /** A watch that says what the test tells it to; silent by default, as a watch that loses everything. */
 export class FakeWatch implements Watch {
   /** Folders of the last start, also after a stop. */
-  folders: Listeners[0] = [];
+  folders: Folders = [];
+  /** Folders that were to be watched anew, in order. */
+  readonly renewed: string[] = [];
   isRunning = false;
   starts = 0;
-  #onHint: Listeners[1] = () => {};
-  #onTrouble: Listeners[2] = () => {};
+  #listener = deaf;
 
-  async start(...[folders, onHint, onTrouble]: Listeners): Promise<void> {
+  async start(folders: Folders, listener: WatchListener): Promise<void> {
     this.folders = folders;
-    this.#onHint = onHint;
-    this.#onTrouble = onTrouble;
+    this.#listener = listener;
     this.isRunning = true;
     this.starts++;
+  }
+
+  renew(folder: string): void {
+    this.renewed.push(folder);
   }
 
   async stop(): Promise<void> {
@@ -24,10 +30,14 @@ export class FakeWatch implements Watch {
   }
 
   hint(folder: string, relPath: string): void {
-    if (this.isRunning) this.#onHint({ folder, relPath });
+    if (this.isRunning) this.#listener.onHint({ folder, relPath });
   }
 
   trouble(folder: string, message: string): void {
-    if (this.isRunning) this.#onTrouble({ folder, message });
+    if (this.isRunning) this.#listener.onTrouble({ folder, message });
+  }
+
+  back(folder: string): void {
+    if (this.isRunning) this.#listener.onBack(folder);
   }
 }

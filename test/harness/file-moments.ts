@@ -34,6 +34,7 @@ export function atMoment(moment: Moment, act: () => Promise<void>): AtMoment {
       walk: (request, signal) => real.walk(request, signal),
       stat: (folder, relPath) => real.stat(folder, relPath),
       isHeldForWriting: (folder, relPath) => real.isHeldForWriting(folder, relPath),
+      drive: (folder) => real.drive(folder),
       async open(folder, relPath) {
         await reach("claimed");
         const opened = await real.open(folder, relPath);
@@ -88,6 +89,7 @@ function watched(file: OpenFile, reach: Reach, isHere: () => boolean): OpenFile 
       const read = await torn(size);
       return "trouble" in read ? read : read.checksum;
     },
+    quietChecksum: (size, signal) => file.quietChecksum(size, signal),
     chunks: (size) => file.chunks(size),
     statAgain: () => file.statAgain(),
     close: () => file.close(),

@@ -56,9 +56,12 @@ export function fixtureFile(n: number): FoundVersion {
       : `live_${year}${month}${day}_${time}.nc`,
     size: 300 + 37 * n,
     mtimeUs: (startMs + 600_000) * 1000,
+    ctimeUs: (startMs + 600_007) * 1000,
+    fileId: String(1_000 + n),
     measurementDate: date,
     lane: date === "2026-03-05" ? "fresh" : "backfill",
     asksFirst: date !== "2026-03-05",
+    rewrittenFrom: null,
   };
 }
 

@@ -32,7 +32,7 @@ const released: UploadEvent = { type: "released", reason: "paused" };
 
 type Way = (file: FoundVersion, atMs: number) => readonly UploadEvent[];
 
-const hashed = (file: FoundVersion): UploadEvent => ({ type: "hashed", ...fixtureHash(file) });
+const hashed = (file: FoundVersion): UploadEvent => ({ type: "hashed", ...fixtureHash(file), mark: file });
 const confirmed = (file: FoundVersion, atMs: number, kind: Receipt["kind"]): UploadEvent => ({
   type: "confirmed",
   receipt: {
@@ -41,6 +41,7 @@ const confirmed = (file: FoundVersion, atMs: number, kind: Receipt["kind"]): Upl
     size: file.size,
     confirmedAtMs: atMs,
     recordFilename: kind === "twin" ? "another_name.nc" : null,
+    recordUuid: kind === "twin" ? "11111111-1111-4111-8111-111111111111" : null,
   },
 });
 const sent =

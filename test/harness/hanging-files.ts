@@ -40,6 +40,7 @@ export class HangingFiles extends MemoryFiles {
       },
       readWhole: (size) => returns("read").then(() => opened.readWhole(size)),
       checksum: (size, signal) => returns("read").then(() => opened.checksum(size, signal)),
+      quietChecksum: (size, signal) => returns("read").then(() => opened.quietChecksum(size, signal)),
       async *chunks(size) {
         for await (const piece of opened.chunks(size)) {
           await returns("read");

@@ -33,15 +33,23 @@ export async function copyOfKept(
   return { root, dataFolder, kept };
 }
 
-/** The uploads as they stand once the ledger was opened: what was in flight is queued again. */
+/**
+ * The uploads as they stand once the ledger was opened: what was in flight is queued again, and what an earlier version
+ * did not know of a file or of the portal's record is not known.
+ */
 export function openedUploads({ uploads }: KeptFolder, openedAtMs: number): readonly Upload[] {
-  return uploads.map((upload) => {
+  return uploads.map((kept) => {
+    const upload = { ...unmarked, ...kept };
+    const { receipt } = upload;
+    if (receipt !== null)
+      return { ...upload, receipt: { ...receipt, recordUuid: receipt.recordUuid ?? null } };
     if (!isInFlight(upload.state)) return upload;
     const lane = upload.isAnnounced ? "debt" : upload.lane;
     return { ...upload, state: "queued", lane, updatedAtMs: openedAtMs };
   });
 }
 
+const unmarked = { ctimeUs: null, fileId: null };
 const hourMs = 3_600_000;
 
 /** Counted here, row by row: files by the hour of their modification time. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Failure } from "../../electron/engine/domain/failure.ts";
+import type { FileMark } from "../../electron/engine/domain/file-version.ts";
 import type { Receipt, Upload, UploadEvent, UploadState } from "../../electron/engine/domain/upload.ts";
 import type { ClaimRequest, FoundVersion, Ledger } from "../../electron/engine/ledger-port.ts";
 
@@ -13,9 +14,12 @@ export function found(n: number, change: Partial<FoundVersion> = {}): FoundVersi
     relPath: `2026/03/05/260305_${String(n).padStart(6, "0")}_ZEN.LV1`,
     size: 1000 + n,
     mtimeUs: noonMs * 1000 + n,
+    ctimeUs: noonMs * 1000 + n + 5,
+    fileId: String(n),
     measurementDate: "2026-03-05",
     lane: "fresh",
     asksFirst: false,
+    rewrittenFrom: null,
     ...change,
   };
 }
@@ -38,13 +42,17 @@ export function receipt(upload: Upload): Receipt {
     size: upload.size,
     confirmedAtMs: noonMs,
     recordFilename: null,
+    recordUuid: null,
   };
 }
 
 /** The event `hashed` with a checksum and a record of the upload's own, or those given. */
-export function hashed(upload: Upload, change: { checksum?: string; recordKey?: string } = {}): UploadEvent {
+export function hashed(
+  upload: Upload,
+  change: { checksum?: string; recordKey?: string; mark?: FileMark | null } = {},
+): UploadEvent {
   const recordKey = `hyytiala|${upload.relPath}`;
-  return { type: "hashed", checksum: checksumOf(upload.id), recordKey, ...change };
+  return { type: "hashed", checksum: checksumOf(upload.id), recordKey, mark: null, ...change };
 }
 
 /** A claim of everything that is due at `nowMs`. */
@@ -71,6 +79,7 @@ export function eventFor(type: UploadEvent["type"], upload: Upload): UploadEvent
     case "hashed":
       return hashed(upload);
     case "confirmed":
+    case "record-found":
       return { type, receipt: receipt(upload) };
     case "failed-passing":
       return { type, failure: failure(), notBeforeMs: noonMs + 60_000 };

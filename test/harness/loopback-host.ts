@@ -28,7 +28,9 @@ export interface LoopbackHost {
 
 /** A host over a fake engine that listens on a free port. */
 export async function startLoopbackHost(
-  options: Partial<Pick<LoopbackOptions, "port" | "staticFolder" | "heartbeatMs" | "metrics">> & {
+  options: Partial<
+    Pick<LoopbackOptions, "port" | "staticFolder" | "heartbeatMs" | "metrics" | "headersMs">
+  > & {
     readonly engine?: FakeEngine;
     readonly keep?: number;
   } = {},

@@ -1,6 +1,7 @@
 import type { FileStat } from "../../electron/engine/domain/file-version.ts";
 import { compilePattern, type Pattern } from "../../electron/engine/domain/pattern.ts";
 import type {
+  Drive,
   Files,
   FileTrouble,
   OpenFile,
@@ -18,10 +19,13 @@ export class MemoryFiles implements Files {
   opened = 0;
   /** Files that are open now. */
   openNow = 0;
+  /** FAT has none: the modification time stands in their place. For what is written from now on. */
+  hasChangeTimes = true;
   readonly #folders = new Map<string, Map<string, MemoryEntry>>();
   readonly #folderTroubles = new Map<string, Trouble>();
   readonly #fileTroubles = new Map<string, Trouble>();
   readonly #held = new Set<string>();
+  readonly #drives = new Map<string, Drive>();
   readonly #skipped = new Map<string, SkippedEntry & { readonly folder: string }>();
   #lastUs = Date.UTC(2024, 0, 1) * 1000;
   #lastId = 0;
@@ -40,10 +44,10 @@ export class MemoryFiles implements Files {
     this.makeFolder(folder);
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
     this.#lastUs += 1_000_000;
-    const times = { mtimeUs: mtimeUs ?? this.#lastUs, ctimeUs: this.#lastUs };
+    const times = this.#times(mtimeUs ?? this.#lastUs);
     const entry = this.#entry(folder, relPath);
     if (entry !== null) Object.assign(entry, { bytes, ...times });
-    else this.#folders.get(folder)?.set(relPath, { bytes, ...times, fileId: `memory:${++this.#lastId}` });
+    else this.#folders.get(folder)?.set(relPath, { bytes, ...times, fileId: String(++this.#lastId) });
   }
 
   /** Puts another file under the name, as a rename into place does. */
@@ -58,7 +62,20 @@ export class MemoryFiles implements Files {
     if (entry === null) return;
     this.#lastUs += 1_000_000;
     this.remove(folder, from);
-    this.#folders.get(folder)?.set(to, { ...entry, ctimeUs: this.#lastUs });
+    this.#folders.get(folder)?.set(to, { ...entry, ...this.#times(entry.mtimeUs) });
+  }
+
+  /** Somebody changes its rights, or what else stands in the entry only. */
+  touch(folder: string, relPath: string): void {
+    const entry = this.#entry(folder, relPath);
+    this.#lastUs += 1_000_000;
+    if (entry !== null) Object.assign(entry, this.#times(entry.mtimeUs));
+  }
+
+  /** Every file gets another id, as on file systems that make them up when they are mounted. */
+  newIds(): void {
+    for (const files of this.#folders.values())
+      for (const entry of files.values()) entry.fileId = String(++this.#lastId);
   }
 
   /** Every file of a folder with its content. */
@@ -89,6 +106,16 @@ export class MemoryFiles implements Files {
     else this.#skipped.set(key, { folder, relPath, kind, reason: `"${key}" cannot be used.` });
   }
 
+  /** Puts the folder on another drive than the usual one. */
+  mountOn(folder: string, drive: Drive): void {
+    this.#drives.set(folder, drive);
+  }
+
+  async drive(folder: string): Promise<Drive | FileTrouble> {
+    if (!this.#folders.has(folder)) return said("vanished", `the folder "${folder}"`);
+    return this.#drives.get(folder) ?? { device: "1", root: "/", bytes: 1e12 };
+  }
+
   holdForWriting(folder: string, relPath: string, isHeld: boolean): void {
     if (isHeld) this.#held.add(`${folder}/${relPath}`);
     else this.#held.delete(`${folder}/${relPath}`);
@@ -111,7 +138,9 @@ export class MemoryFiles implements Files {
     const files = [...entries]
       .filter(([relPath]) => !isBehind(relPath))
       .filter(([relPath]) => isWanted(relPath, pattern, request.alsoSuffixes))
-      .map(([relPath, { bytes, mtimeUs }]) => ({ relPath, size: bytes.length, mtimeUs }));
+      .map(([relPath, { bytes, mtimeUs, ctimeUs, fileId }]) => {
+        return { relPath, size: bytes.length, mtimeUs, ctimeUs, fileId };
+      });
     for (let at = 0; at < files.length && !signal.aborted; at += 1000) {
       yield { files: files.slice(at, at + 1000), skipped: [] };
       await null;
@@ -124,7 +153,14 @@ export class MemoryFiles implements Files {
     const entry = this.#entry(folder, relPath);
     if (entry !== null) return statOfEntry(entry);
     if (this.#isFolder(folder, relPath))
-      return { kind: "folder", size: 0, mtimeUs: 0, ctimeUs: 0, fileId: `folder:${relPath}` };
+      return {
+        kind: "folder",
+        size: 0,
+        mtimeUs: 0,
+        ctimeUs: 0,
+        fileId: `folder:${relPath}`,
+        device: "memory",
+      };
     return said("vanished", `"${folder}/${relPath}"`);
   }
 
@@ -152,6 +188,10 @@ export class MemoryFiles implements Files {
 
   async isHeldForWriting(folder: string, relPath: string): Promise<boolean> {
     return this.#held.has(`${folder}/${relPath}`);
+  }
+
+  #times(mtimeUs: number) {
+    return { mtimeUs, ctimeUs: this.hasChangeTimes ? this.#lastUs : mtimeUs };
   }
 
   #entry(folder: string, relPath: string): MemoryEntry | null {

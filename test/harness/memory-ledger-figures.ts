@@ -1,14 +1,11 @@
-import { summed } from "../../electron/engine/domain/queue.ts";
-import { isTerminal, type Upload } from "../../electron/engine/domain/upload.ts";
+import { cellOf, summed } from "../../electron/engine/domain/queue.ts";
+import { isDuplicate, isTerminal, type Upload } from "../../electron/engine/domain/upload.ts";
 import type { LedgerFigures } from "../../electron/engine/ledger-port.ts";
 
 /** `Ledger.figures` of the fake: everything is counted anew. */
 export function memoryFigures(all: readonly Upload[]): LedgerFigures {
   const unsent = all.filter(({ state }) => !isTerminal(state) && state !== "cancelled");
   const oldestUs = Math.min(...unsent.map(({ mtimeUs }) => mtimeUs));
-  const cellOf = ({ instrument, state, failure }: Upload) => {
-    return { instrument, state, cause: failure?.cause ?? null, count: 1 };
-  };
   const causes = summed(all.map(cellOf)).flatMap(({ instrument, state, cause, count: uploads }) =>
     cause === null || (state !== "waiting" && state !== "blocked")
       ? []
@@ -17,9 +14,13 @@ export function memoryFigures(all: readonly Upload[]): LedgerFigures {
   const counts = summed(all.map((upload) => ({ ...cellOf(upload), cause: null }))).map(
     ({ instrument, state, count: uploads }) => ({ instrument, state, uploads }),
   );
+  const duplicates = [...Map.groupBy(all.filter(isDuplicate), ({ instrument }) => instrument)]
+    .map(([instrument, own]) => ({ instrument, uploads: own.length }))
+    .sort((a, b) => (a.instrument < b.instrument ? -1 : 1));
   return {
     counts,
     causes,
+    duplicates,
     oldestUnsentAtMs: Number.isFinite(oldestUs) ? Math.floor(oldestUs / 1000) : null,
     recentMs: newestTimes(all),
   };

@@ -1,9 +1,16 @@
 import type { Cause } from "../../electron/engine/domain/failure.ts";
-import { type FileVersion, isSameVersion } from "../../electron/engine/domain/file-version.ts";
+import { doubtOf, type FileVersion, isSameVersion } from "../../electron/engine/domain/file-version.ts";
 import type { JournalEntry } from "../../electron/engine/domain/journal.ts";
 import { isOfFilter } from "../../electron/engine/domain/queue.ts";
 import type { Lane, Upload, UploadState } from "../../electron/engine/domain/upload.ts";
-import { isInFlight, isTerminal, lanes, uploadStates } from "../../electron/engine/domain/upload.ts";
+import {
+  isAtRest,
+  isDuplicate,
+  isInFlight,
+  isTerminal,
+  lanes,
+  uploadStates,
+} from "../../electron/engine/domain/upload.ts";
 import type { CauseCount, Ledger } from "../../electron/engine/ledger-port.ts";
 import { memoryViews } from "./memory-ledger-views.ts";
 
@@ -14,8 +21,6 @@ export interface Shelf {
   readonly paths: Map<string, readonly string[]>;
   /** Ids of the uploads that were hashed for a record, by its key. */
   readonly records: Map<string, Set<string>>;
-  /** `versionKey` of every version that is not superseded. */
-  readonly held: Set<string>;
   readonly journal: JournalEntry[];
 }
 
@@ -24,20 +29,26 @@ export function pathKey(instrument: string, relPath: string): string {
   return `${instrument}\n${relPath}`;
 }
 
-/** One string for a version of an instrument's path. */
-export function versionKey(instrument: string, { relPath, size, mtimeUs }: FileVersion): string {
-  return `${instrument}\n${relPath}\n${size}\n${mtimeUs}`;
+/** The upload that holds a version, as `Ledger.compare` tells it. */
+export function heldVersion(
+  { paths, uploads }: Shelf,
+  instrument: string,
+  version: FileVersion,
+): Upload | null {
+  const ids = paths.get(pathKey(instrument, version.relPath)) ?? [];
+  const ofPath = ids.flatMap((id) => uploads.get(id) ?? []);
+  const at = ofPath.findLastIndex((one) => isSameVersion(one, version) && one.state !== "superseded");
+  const one = ofPath[at];
+  if (one?.state !== "delivered") return one ?? null;
+  const isOvertaken = ofPath
+    .slice(at + 1)
+    .some(({ checksum }) => checksum !== null && checksum !== one.checksum);
+  return isOvertaken ? null : one;
 }
 
-/** As `Ledger.unknown` tells it. */
-export function isHeld({ held, paths, uploads }: Shelf, instrument: string, version: FileVersion): boolean {
-  if (!held.has(versionKey(instrument, version))) return false;
-  const ofPath = (paths.get(pathKey(instrument, version.relPath)) ?? []).flatMap(
-    (id) => uploads.get(id) ?? [],
-  );
-  const at = ofPath.findIndex((one) => isSameVersion(one, version) && one.state === "delivered");
-  const later = at < 0 ? [] : ofPath.slice(at + 1);
-  return later.every(({ checksum }) => checksum === null || checksum === ofPath[at]?.checksum);
+/** Nothing reads its file again by itself, and what was read is known. */
+export function isComparable({ state, checksum }: Upload): boolean {
+  return checksum !== null && isAtRest(state);
 }
 
 /** Newest change first. */
@@ -47,7 +58,7 @@ export function inOrderOfChange(a: Upload, b: Upload): number {
 
 type Reads = Omit<
   Ledger,
-  "opening" | "enqueue" | "claim" | "apply" | "applyAll" | "moveDue" | "onCommitted" | "close"
+  "opening" | "enqueue" | "claim" | "apply" | "applyAll" | "mark" | "moveDue" | "onCommitted" | "close"
 >;
 
 /** The reading half of the fake. */
@@ -57,8 +68,15 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
 
   return {
     ...memoryViews(shelf, call),
-    unknown: (instrument, versions) =>
-      call(() => versions.filter((version) => !isHeld(shelf, instrument, version))),
+    compare: (instrument, files) =>
+      call(() => ({
+        unknown: files.filter((file) => heldVersion(shelf, instrument, file) === null),
+        doubted: files.flatMap((file) => {
+          const held = heldVersion(shelf, instrument, file);
+          const doubt = held !== null && isComparable(held) ? doubtOf(held, file) : "none";
+          return doubt === "none" ? [] : [{ ...file, doubt }];
+        }),
+      })),
     isFirstMeeting: (instrument) =>
       call(() => shelf.uploads.values().every((upload) => upload.instrument !== instrument)),
     sameRecord: (recordKey, instrument, exceptRelPath) =>
@@ -114,6 +132,15 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
           return { instrument, deliveredSince: delivered.length };
         });
       }),
+    duplicates: (sinceMs) =>
+      call(() => {
+        const byInstrument = Map.groupBy(all().filter(isDuplicate), ({ instrument }) => instrument);
+        return [...byInstrument].sort().map(([instrument, own]) => {
+          const since = own.filter(({ mtimeUs }) => mtimeUs >= sinceMs * 1000).length;
+          return { instrument, uploads: own.length, since };
+        });
+      }),
+    withoutRecord: (limit) => call(() => all().filter(isRecordUnnamed).slice(0, limit)),
     oldestUnsentAtMs: () =>
       call(() => {
         const oldestUs = Math.min(...unsent().map(({ mtimeUs }) => mtimeUs));
@@ -172,4 +199,8 @@ function causesOf(uploads: readonly Upload[]): CauseCount[] {
       };
     })
     .sort((a, b) => b.count - a.count || a.cause.localeCompare(b.cause));
+}
+
+function isRecordUnnamed({ receipt }: Upload): boolean {
+  return (receipt?.kind === "known" || receipt?.kind === "twin") && receipt.recordFilename === null;
 }

@@ -1,6 +1,6 @@
 import { isLineOf, type JournalEntry } from "../../electron/engine/domain/journal.ts";
 import type { QueueOrder } from "../../electron/engine/domain/queue.ts";
-import { isOfFilter, summed } from "../../electron/engine/domain/queue.ts";
+import { cellOf, isOfFilter, summed } from "../../electron/engine/domain/queue.ts";
 import type { Upload } from "../../electron/engine/domain/upload.ts";
 import type { Ledger } from "../../electron/engine/ledger-port.ts";
 import { memoryFigures, newestTimes } from "./memory-ledger-figures.ts";
@@ -32,11 +32,7 @@ export function memoryViews(shelf: ViewedShelf, call: <T>(work: () => T) => Prom
     queueCells: (filter) =>
       call(() => {
         const chosen = all().filter((upload) => isOfFilter(upload, filter));
-        return summed(
-          chosen.map(({ instrument, state, failure }) => {
-            return { instrument, state, cause: failure?.cause ?? null, count: 1 };
-          }),
-        );
+        return summed(chosen.map(cellOf));
       }),
     journalPage: ({ beforeSeq, limit, ...filter }) =>
       call(() => {

@@ -15,11 +15,13 @@ import { isInFlight, isTerminal, lanes } from "../../electron/engine/domain/uplo
 import type { ClaimRequest, FoundVersion, Ledger } from "../../electron/engine/ledger-port.ts";
 import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
 import type { Shelf } from "./memory-ledger-reads.ts";
-import { inOrderOfChange, isHeld, memoryReads, pathKey, versionKey } from "./memory-ledger-reads.ts";
+import { heldVersion, inOrderOfChange, isComparable, memoryReads, pathKey } from "./memory-ledger-reads.ts";
 
 /** A ledger without a disk. `failWith` makes every call reject until it is set back to null. */
 export interface MemoryLedger extends Ledger {
   failWith(message: string | null): void;
+  /** No mark is known any more, as after an upgrade. */
+  forgetMarks(): void;
 }
 
 /** The fake of the ledger port: same contract, same suite as the one on SQLite. Loses all when dropped. */
@@ -30,7 +32,6 @@ export function memoryLedger(
     uploads: new Map(),
     paths: new Map(),
     records: new Map(),
-    held: new Set(),
     journal: [],
   };
   const unfinished = new Map<string, Upload>();
@@ -50,13 +51,12 @@ export function memoryLedger(
     return value;
   }
 
-  function put(upload: Upload, event: JournalEntry["event"], detail: string | null): Upload {
+  function put(upload: Upload, event: JournalEntry["event"], detail: string | null, atMs: number): Upload {
     shelf.uploads.set(upload.id, upload);
     if (event === "hashed") noteRecord(upload);
     if (isTerminal(upload.state)) unfinished.delete(upload.id);
     else unfinished.set(upload.id, upload);
-    if (upload.state === "superseded") shelf.held.delete(versionKey(upload.instrument, upload));
-    const { id: uploadId, instrument, relPath, state, updatedAtMs: atMs } = upload;
+    const { id: uploadId, instrument, relPath, state } = upload;
     const seq = shelf.journal.length + 1;
     shelf.journal.push({ seq, atMs, uploadId, instrument, relPath, event, state, detail });
     return upload;
@@ -71,7 +71,7 @@ export function memoryLedger(
     const before = shelf.uploads.get(id);
     const after = before === undefined ? null : afterEvent(before, event, nowMs);
     if (after === null || (event.type === "hashed" && isInHand(event.checksum))) return null;
-    const applied = put(after, event.type, eventDetail(event));
+    const applied = put(after, event.type, eventDetail(event), nowMs);
     if (before !== undefined && takesRecord(before, event)) displaceFormer(applied, nowMs);
     if (before !== undefined && hasReplaced(before, event)) displaceByName(applied, nowMs);
     return applied;
@@ -113,21 +113,34 @@ export function memoryLedger(
   }
 
   function enqueueOne(found: FoundVersion, nowMs: number): Upload[] {
-    const { instrument, relPath, size, mtimeUs, measurementDate, asksFirst } = found;
-    if (isHeld(shelf, instrument, found)) return [];
+    const { instrument, relPath, size, mtimeUs, ctimeUs, fileId, measurementDate, asksFirst } = found;
+    const held = heldVersion(shelf, instrument, found);
+    const isRewritten = held !== null && isComparable(held) && found.rewrittenFrom === held.checksum;
+    if (held !== null && !isRewritten) return [];
     const path = pathKey(instrument, relPath);
     const earlier = shelf.paths.get(path) ?? [];
     for (const id of earlier) {
       apply(id, { type: "changed" }, nowMs);
       const one = shelf.uploads.get(id);
-      if (one !== undefined && isSameVersion(one, found)) apply(id, { type: "displaced" }, nowMs);
+      if (!isRewritten && one !== undefined && isSameVersion(one, found))
+        apply(id, { type: "displaced" }, nowMs);
     }
     const id = uuidV7();
     const lane = earlier.length > 0 ? "changed" : found.lane;
-    const known = { id, instrument, relPath, size, mtimeUs, measurementDate, lane, asksFirst } as const;
-    shelf.held.add(versionKey(instrument, found));
+    const mark = { ctimeUs, fileId };
+    const known = {
+      id,
+      instrument,
+      relPath,
+      size,
+      mtimeUs,
+      ...mark,
+      measurementDate,
+      lane,
+      asksFirst,
+    } as const;
     shelf.paths.set(path, [...earlier, id]);
-    return [put(newUpload(known, nowMs), "enqueued", null)];
+    return [put(newUpload(known, nowMs), "enqueued", null, nowMs)];
   }
 
   function claim({ instruments, limit, maxSize, dates, nowMs }: ClaimRequest): Upload[] {
@@ -152,6 +165,10 @@ export function memoryLedger(
     failWith(message) {
       trouble = message;
     },
+    forgetMarks() {
+      for (const [id, upload] of shelf.uploads)
+        shelf.uploads.set(id, { ...upload, ctimeUs: null, fileId: null });
+    },
     enqueue: (found, nowMs) => call(() => found.flatMap((version) => enqueueOne(version, nowMs))),
     claim: (request) => call(() => claim(request)),
     apply: (id, event, nowMs) => call(() => apply(id, event, nowMs)),
@@ -160,6 +177,14 @@ export function memoryLedger(
         const newestFirst = [...shelf.uploads.values()].reverse().sort(inOrderOfChange);
         const chosen = newestFirst.filter((upload) => isOfFilter(upload, filter));
         return chosen.filter(({ id }) => apply(id, event, nowMs) !== null).length;
+      }),
+    mark: (id, checksum, { ctimeUs, fileId }) =>
+      call(() => {
+        const upload = shelf.uploads.get(id);
+        if (upload?.checksum !== checksum) return;
+        const marked = { ...upload, ctimeUs, fileId };
+        shelf.uploads.set(id, marked);
+        if (unfinished.has(id)) unfinished.set(id, marked);
       }),
     moveDue: (byMs) =>
       call(() => {

@@ -7,12 +7,12 @@ export interface MemoryEntry {
   bytes: Uint8Array;
   mtimeUs: number;
   ctimeUs: number;
-  readonly fileId: string;
+  fileId: string;
 }
 
 export function statOfEntry(entry: MemoryEntry): FileStat {
   const { mtimeUs, ctimeUs, fileId } = entry;
-  return { kind: "file", size: entry.bytes.length, mtimeUs, ctimeUs, fileId };
+  return { kind: "file", size: entry.bytes.length, mtimeUs, ctimeUs, fileId, device: "memory" };
 }
 
 const pieceBytes = 1024 * 1024;
@@ -49,6 +49,10 @@ export class MemoryOpenFile implements OpenFile {
     const hashed = this.#trouble(size) ?? md5(this.#from.entry.bytes.subarray(0, size));
     await null;
     return signal.aborted ? this.#say("Reading was stopped") : hashed;
+  }
+
+  async quietChecksum(size: number, signal: AbortSignal): Promise<string | FileTrouble> {
+    return await this.checksum(size, signal);
   }
 
   async *chunks(size: number): AsyncGenerator<Uint8Array> {

@@ -17,6 +17,7 @@ export function memorySecrets(known: Readonly<Record<string, string>> = {}): Kep
       held.set(accountOf(username, portalUrl), secret);
       return { place: "keychain", backend: "memory" };
     },
+    store: async () => "keychain",
     forget: async (username, portalUrl) => {
       held.delete(accountOf(username, portalUrl));
       return null;

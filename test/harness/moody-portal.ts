@@ -13,6 +13,11 @@ export const moods = [
   "forgetting announcements",
   "garbling",
   "refusing",
+  "hanging lists",
+  "hanging reads",
+  "trickling",
+  "foreign 409",
+  "contradicting",
 ] as const;
 export type Mood = (typeof moods)[number];
 
@@ -51,5 +56,15 @@ function answerIn(mood: Mood, { kind }: PortalCall, isSecond: boolean): Scripted
       return kind === "send" && isSecond ? wrongBytes : undefined;
     case "refusing":
       return kind === "announce" && isSecond ? blockFor("refused", "no") : undefined;
+    case "hanging lists":
+      return kind === "list" ? "hang" : undefined;
+    case "hanging reads":
+      return kind === "list" || kind === "record" ? "hang" : undefined;
+    case "trickling":
+      return isSecond && (kind === "announce" || kind === "send") ? "trickle" : undefined;
+    case "foreign 409":
+      return kind === "announce" && isSecond ? retryFor("portal-error") : undefined;
+    case "contradicting":
+      return kind === "announce" ? { kind: "received-before" } : undefined;
   }
 }

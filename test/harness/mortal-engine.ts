@@ -15,15 +15,16 @@ export class MortalEngine {
 
   constructor(world: EngineWorld, configuration: Configuration) {
     this.#world = world;
-    const { clock, portal, ledger, log } = world;
+    const { clock, portal, ledger, log, drivesNotebook } = world;
     // Reading is all that it is given of the files.
     const files = {
       walk: world.files.walk.bind(world.files),
       stat: world.files.stat.bind(world.files),
       open: world.files.open.bind(world.files),
       isHeldForWriting: world.files.isHeldForWriting.bind(world.files),
+      drive: world.files.drive.bind(world.files),
     };
-    const parts = { files, ledger, log, pathStyle: "posix", watch: this.watch } as const;
+    const parts = { files, ledger, log, drivesNotebook, pathStyle: "posix", watch: this.watch } as const;
     const mortalParts = { ...parts, clock: this.#mortalClock(clock), portal: this.#mortalPortal(portal) };
     this.engine = createEngine(mortalParts, configuration);
   }

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { createNodeFiles, type NodeFiles } from "../../electron/adapters/files/node-files.ts";
+import { createNotebookFile } from "../../electron/adapters/notebook/notebook-file.ts";
 import { createHttpPortal } from "../../electron/adapters/portal/http-portal.ts";
 import { type Configuration, type Core, createCore, type World } from "../../electron/engine/core.ts";
 import type { Upload } from "../../electron/engine/domain/upload.ts";
@@ -14,6 +16,8 @@ import { WarpClock } from "./warp-clock.ts";
 
 export interface WorldOptions {
   readonly clock?: Clock;
+  /** Where `clock` runs faster than the network. */
+  readonly linkClock?: Clock;
   readonly password?: () => string;
   /** Puts something between the engine and a port. */
   readonly ledger?: (real: Ledger) => Ledger;
@@ -25,6 +29,8 @@ export interface WorldOptions {
   readonly sharedFiles?: NodeFiles;
   /** Longest silence of the portal, milliseconds; without it, as in earnest. */
   readonly answerMs?: number;
+  /** Longest time until an answer is whole where it is not four times `answerMs`, milliseconds. */
+  readonly wholeAnswerMs?: number;
   /** Longest wait for a connection where it is not `answerMs`, milliseconds. */
   readonly connectMs?: number;
 }
@@ -55,7 +61,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
   );
   const files = options.sharedFiles ?? createNodeFiles();
   const { portal: settings } = place.settings;
-  const timeouts = options.answerMs === undefined ? {} : silence(options.answerMs, options.connectMs);
+  const timeouts = options.answerMs === undefined ? {} : silence(options.answerMs, options);
   const portal = createHttpPortal({
     ...settings,
     credentials: async () => ({ username: settings.username, password: options.password?.() ?? "station" }),
@@ -68,10 +74,17 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
     void log.push(`${message} ${JSON.stringify(facts ?? {})}`);
   const world: World = {
     clock,
+    // The network runs no faster than the day.
+    linkClock: options.linkClock ?? options.clock ?? new WarpClock(),
     files: options.files?.(files) ?? files,
     ledger: options.ledger?.(opened) ?? opened,
     portal: options.portal?.(portal) ?? portal,
     log: { info: say, warn: say, error: say },
+    drivesNotebook: createNotebookFile(join(place.dataFolder, "drives.json"), {
+      info: say,
+      warn: say,
+      error: say,
+    }),
     pathStyle: "posix",
   };
   const configuration: Configuration = { settings: place.settings, problems: [] };
@@ -89,7 +102,12 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
         onProgress: () => {},
       }),
     core: (onEnd = () => {}, onStatus = () => {}) =>
-      createCore(world, configuration, { onQueued() {}, onEnd, onProgress() {}, onStatus }, null),
+      createCore(
+        world,
+        configuration,
+        { onQueued() {}, onEnd, onProgress() {}, onStatus, onFolderBack() {} },
+        null,
+      ),
     claims: () => claimsOf(opened, place),
     async close() {
       const ownFiles = options.sharedFiles === undefined ? files.close() : undefined;
@@ -98,8 +116,8 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
   };
 }
 
-function silence(ms: number, connectMs = ms) {
-  return { connectMs, answerMs: ms, stallMs: ms, readMs: ms * 4 };
+function silence(ms: number, { connectMs = ms, wholeAnswerMs = ms * 4 }: WorldOptions) {
+  return { connectMs, answerMs: ms, stallMs: ms, wholeAnswerMs };
 }
 
 /** What the ledger says is delivered, and the totals. */

@@ -19,6 +19,10 @@ export function blockFor(cause: Cause, portalMessage: string | null = null): Out
 }
 
 export const lostAnswer: Outcome = { kind: "unknown", failure: troubleOf("link-broken") };
+export const silentAnswer: Outcome = {
+  kind: "unknown",
+  failure: { ...troubleOf("link-broken"), isSilence: true },
+};
 export const noMetadata: Outcome = {
   kind: "announce-again",
   failure: troubleOf("record-in-use", "No metadata matches this hash"),

@@ -9,7 +9,7 @@ export const site = {
   humanReadableName: "Hyytiälä",
   stationName: "SMEAR II",
   description: null,
-  type: ["<network>"],
+  type: ["cloudnet"],
   latitude: 61.844,
   longitude: 24.287,
   altitude: 174,

@@ -17,7 +17,7 @@ export function portalAt(url: string, options: Partial<HttpPortalOptions> = {}):
     allowInsecureHttp: false,
     version: "0.0.0-test",
     clock: createNodeClock(),
-    timeouts: { connectMs: 2_000, answerMs: 2_000, stallMs: 2_000, readMs: 5_000 },
+    timeouts: { connectMs: 2_000, answerMs: 2_000, stallMs: 2_000, wholeAnswerMs: 5_000 },
     ...options,
   });
 }

@@ -110,7 +110,7 @@ export class SchedulerBench {
 
   async #deliver({ id }: Upload, { receipt }: CarryEnd & { kind: "delivered" }): Promise<void> {
     const nowMs = this.clock.nowMs();
-    await this.ledger.apply(id, { type: "hashed", checksum: id, recordKey: id }, nowMs);
+    await this.ledger.apply(id, { type: "hashed", checksum: id, recordKey: id, mark: null }, nowMs);
     await this.ledger.apply(id, { type: "confirmed", receipt }, nowMs);
   }
 }
@@ -127,6 +127,7 @@ export function delivered(upload: Upload): CarryEnd {
     size: upload.size,
     confirmedAtMs: 0,
     recordFilename: null,
+    recordUuid: null,
   } as const;
   return { kind: "delivered", upload, receipt };
 }

@@ -14,6 +14,7 @@ export async function makeScratch(prefix: string): Promise<string> {
 }
 
 async function isRoomy(folder: string): Promise<boolean> {
+  if (process.platform === "win32") return false;
   try {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize >= enoughBytes;

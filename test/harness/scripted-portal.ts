@@ -3,6 +3,7 @@ import http from "node:http";
 import https from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import net from "node:net";
+import { liveType } from "./live-types.ts";
 
 /** A request as it arrived, whole. */
 export interface SeenRequest {
@@ -14,7 +15,7 @@ export interface SeenRequest {
   readonly connection: number;
 }
 
-/** What the portal does with one request. */
+/** What the portal does with one request; an answer without a type gets the live portal's. */
 export type Scripted =
   | { readonly status: number; readonly headers?: http.OutgoingHttpHeaders; readonly body?: string | Buffer }
   /** Reads all and never answers. */
@@ -54,8 +55,10 @@ export async function startScriptedPortal(
     if (scripted === "silent") return;
     if (scripted === "reset") return void socket.resetAndDestroy();
     if (scripted === "close") return void socket.end();
-    response.writeHead(scripted.status, { "Content-Type": "text/plain; charset=utf-8", ...scripted.headers });
-    response.end(scripted.body ?? "");
+    const { status, body = "", headers: given = {} } = scripted;
+    const type = liveType(status, body.toString());
+    response.writeHead(status, type === null ? given : { "Content-Type": type, ...given });
+    response.end(body);
   };
   const onRequest = (request: http.IncomingMessage, response: http.ServerResponse): void => {
     answer(request, response).catch(() => request.socket.destroy());

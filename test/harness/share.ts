@@ -100,6 +100,7 @@ export function silentShare(code: SilentCode): Share & { readonly files: (real: 
       stat: async (folder, relPath) =>
         isAway ? said(relPath === "" ? "folder" : "file", join(folder, relPath)) : real.stat(folder, relPath),
       isHeldForWriting: (folder, relPath) => real.isHeldForWriting(folder, relPath),
+      drive: async (folder) => (isAway ? said("folder", folder) : await real.drive(folder)),
       async open(folder, relPath) {
         if (isAway) return said("file", join(folder, relPath));
         const opened = await real.open(folder, relPath);
@@ -121,6 +122,7 @@ function readWhileThere(file: OpenFile, troubleNow: () => FileTrouble | null): O
     },
     readWhole: async (size) => troubleNow() ?? (await file.readWhole(size)),
     checksum: async (size, signal) => troubleNow() ?? (await file.checksum(size, signal)),
+    quietChecksum: async (size, signal) => troubleNow() ?? (await file.quietChecksum(size, signal)),
     async *chunks(size) {
       for await (const piece of file.chunks(size)) {
         met = troubleNow();

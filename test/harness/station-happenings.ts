@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { moods } from "./moody-portal.ts";
+import { otherPcActs } from "./other-pc.ts";
 import { StationModel } from "./station-model.ts";
 import { StationOracle } from "./station-oracle.ts";
 
@@ -152,6 +153,24 @@ const writing: fc.Arbitrary<Happening>[] = [
       };
     }),
   ),
+  fc.tuple(place, path, fc.constantFrom("put", "replace"), fc.boolean()).map(
+    ([at, name, how, hints]) =>
+      new Happening(
+        `${how} other bytes of the same size and time, ${at} ${name} ${hints}`,
+        async (station) => {
+          await station.places[at].written.rewriteSameTime(name, how);
+          if (hints) station.hint(at, name);
+        },
+      ),
+  ),
+  fc
+    .tuple(place, path)
+    .map(
+      ([at, name]) =>
+        new Happening(`touch ${at} ${name}`, ({ world, places }) =>
+          world.files.touch(places[at].folder, name),
+        ),
+    ),
   fc.tuple(place, path).map(
     ([at, name]) =>
       new Happening(`write while sending ${at} ${name}`, ({ places, world }) => {
@@ -167,6 +186,18 @@ const around: fc.Arbitrary<Happening>[] = [
   fc
     .constantFrom(...moods)
     .map((mood) => new Happening(`portal ${mood}`, (station) => station.setMood(mood))),
+  fc
+    .tuple(fc.constantFrom(...otherPcActs), fc.nat(20))
+    .map(
+      ([act, which]) => new Happening(`another PC ${act} ${which}`, ({ otherPc }) => otherPc.act(act, which)),
+    ),
+  fc.tuple(fc.constantFrom(...otherPcActs), fc.nat(20), fc.constantFrom(50, 250, 450, 61_000)).map(
+    ([act, which, ms]) =>
+      new Happening(`another PC ${act} ${which} after ${ms} ms`, async ({ otherPc, world }) => {
+        await world.clock.advance(ms);
+        otherPc.act(act, which);
+      }),
+  ),
   fc
     .constantFrom(100, 150, 300, 450, 700, 5_000, 30_000, 61_000, 200_000, hourMs)
     .map((ms) => new Happening(`${ms} ms`, ({ world }) => world.clock.advance(ms))),

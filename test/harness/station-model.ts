@@ -3,6 +3,7 @@ import type { Hold } from "../../electron/engine/delivery/holds.ts";
 import { configuration, EngineWorld, folder, instrument } from "./engine-world.ts";
 import { createMoodyPortal } from "./moody-portal.ts";
 import { MortalEngine } from "./mortal-engine.ts";
+import { OtherPc } from "./other-pc.ts";
 import { WrittenFiles } from "./written-files.ts";
 
 /** Every instrument's files are finished when they have not changed for so long. */
@@ -21,6 +22,7 @@ export class StationModel {
     { name: other.name, folder: otherFolder, written: new WrittenFiles(this.world, otherFolder) },
   ] as const;
   readonly setMood = createMoodyPortal(this.world.portal);
+  readonly otherPc = new OtherPc(this.world.portal, () => this.world.clock.monotonicMs());
   /** When the engine last lost sight of the folders, the time or its memory; monotonic milliseconds. */
   disturbedAtMs = 0;
   /** Somebody asked for a try, changed the settings, or started it anew, since `hasNudged` was last set to false. */
@@ -62,6 +64,8 @@ export class StationModel {
   /** Killed and started again. */
   async crash(isHeard: boolean): Promise<void> {
     await this.#life.die(isHeard);
+    this.world.portal.dropConnections();
+    await this.world.clock.advance(0);
     await this.#startAnew();
   }
 

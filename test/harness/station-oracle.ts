@@ -7,6 +7,10 @@ import type { WrittenFiles } from "./written-files.ts";
 
 /** A sweep, the settle time and another sweep, with some slack. */
 const longestSearchMs = 200_000;
+/** An answer of the portal may be used for so long (ADR 12). */
+const longestUseMs = 61_000;
+/** What was rewritten with its size and time is read again within this, one file after another. */
+const longestRecheckMs = 400_000;
 
 interface Held {
   readonly cause: string;
@@ -27,6 +31,8 @@ export class StationOracle {
   readonly #station: StationModel;
   readonly #found: string[] = [];
   #held: Held | null = null;
+  /** By upload; monotonic milliseconds. */
+  readonly #deliveredAt = new Map<string, number>();
 
   constructor(station: StationModel) {
     this.#station = station;
@@ -35,9 +41,14 @@ export class StationOracle {
     records.take = (checksum, arrived) => {
       const verdict = take(checksum, arrived);
       const filename = records.byChecksum(checksum)?.metadata.filename ?? "";
+      if (station.otherPc.isActing) return verdict;
       if (verdict === "stored" || verdict === "replaced") this.#accepted(filename, checksum);
       return verdict;
     };
+    station.world.ledger.onCommitted((entries) => {
+      for (const { event, uploadId } of entries)
+        if (event === "confirmed") this.#deliveredAt.set(uploadId, station.world.clock.monotonicMs());
+    });
   }
 
   /** Everything that is not as promised now, in words. */
@@ -89,9 +100,16 @@ export class StationOracle {
           if (!hasNamesake(written, path)) found.push(`${said}, and no other file has its name`);
         } else if (latest?.state !== "delivered") found.push(`I1 ${said}`);
         else if (latest.receipt?.checksum !== md5(content)) found.push(`I2 ${said} with other bytes`);
-        else if (!held.has(md5(content))) found.push(`I5 ${said}, and the portal does not hold it`);
+        else if (!held.has(md5(content)) && !this.#isTaken(latest))
+          found.push(`I5 ${said}, and the portal does not hold it`);
       }
     return found;
+  }
+
+  /** What another PC took from the portal after its word is not known here, until receipts are compared with its lists. */
+  #isTaken({ id, checksum }: Upload): boolean {
+    const deliveredAtMs = this.#deliveredAt.get(id) ?? 0;
+    return this.#station.otherPc.hasTaken(checksum ?? "", deliveredAtMs - longestUseMs);
   }
 
   #accepted(filename: string, checksum: string): void {
@@ -135,19 +153,23 @@ export class StationOracle {
       for (const [path, content] of written.contents) {
         const stat = await world.files.stat(folder, path);
         if ("trouble" in stat) continue;
-        const version = { relPath: path, size: stat.size, mtimeUs: stat.mtimeUs };
+        const seen = { ...stat, relPath: path };
         const { isUnknown, latest, isOvertaken } = await this.#station.readLedger(async () => ({
-          isUnknown: (await world.ledger.unknown(name, [version])).length > 0,
+          isUnknown: (await world.ledger.compare(name, [seen])).unknown.length > 0,
           latest: await this.#rowOf(name, path, stat),
           isOvertaken: await this.#isOvertaken(name, path, stat),
         }));
         const isHeld = latest !== undefined && !isOvertaken;
         if (isUnknown === isHeld) found.push(`I1 ${path} is ${isHeld ? "" : "not "}to be held by its upload`);
-        if (latest?.state === "delivered" && latest.receipt?.checksum !== md5(content))
-          found.push(`I1 ${name} ${path} counts as delivered with other bytes`);
         const calmMs = nowMs - Math.max(disturbedAtMs, written.touchedAtMs(path));
-        const isSought = !isBlind && this.#station.isConfigured(name) && !heldBack.has(`${name} ${path}`);
-        if (isUnknown && isSought && calmMs > longestSearchMs)
+        const isMeant = !isBlind && this.#station.isConfigured(name);
+        const isCalm = isMeant && !heldBack.has(`${name} ${path}`) && calmMs > longestSearchMs;
+        // What only its change time tells is read again within a sweep, and is not for ever a file that still grows.
+        const isRead = isCalm || (isMeant && calmMs > longestRecheckMs);
+        const isDue = isRead || !written.isAmbiguous(path);
+        if (isDue && latest?.state === "delivered" && latest.receipt?.checksum !== md5(content))
+          found.push(`I1 ${name} ${path} counts as delivered with other bytes`);
+        if (isUnknown && isCalm)
           found.push(`I1 ${name} ${path} has stood for ${calmMs} ms and was not found`);
       }
     return found;
@@ -202,7 +224,12 @@ export class StationOracle {
       );
       const place = places.find(({ name }) => isNewest && name === instrument);
       const stands = place?.written.contents.get(relPath);
-      if (stands !== undefined && md5(stands) === receipt.checksum && !held.has(receipt.checksum))
+      if (
+        stands !== undefined &&
+        md5(stands) === receipt.checksum &&
+        !held.has(receipt.checksum) &&
+        !this.#isTaken(upload)
+      )
         found.push(`I5 ${instrument} ${relPath} is called delivered, and the portal no longer holds it`);
     }
     return found;

@@ -19,6 +19,7 @@ export function instrumentStatus(change: Partial<InstrumentStatus> = {}): Instru
     expectEveryMinutes: null,
     folderTrouble: null,
     unreadable: null,
+    emptyFiles: null,
     lastSweepAtMs: halfPastTwo - 60_000,
     ...change,
   };
@@ -32,6 +33,7 @@ export function statusWith(
   const none = Object.fromEntries(uploadStates.map((state) => [state, 0])) as Record<UploadState, number>;
   return {
     totals: { ...none, ...totals },
+    duplicates: { all: 0, today: 0 },
     holds: [],
     causes: [],
     oldestUnsentAtMs: null,

@@ -1,4 +1,4 @@
-import type { FileVersion } from "../../electron/engine/domain/file-version.ts";
+import type { SeenFile } from "../../electron/engine/domain/file-version.ts";
 import type { Files, FileTrouble, OpenFile, SkippedEntry, WalkRequest } from "../../electron/engine/ports.ts";
 
 /** A folder that can be changed from outside, and the port that looks at it. */
@@ -21,7 +21,7 @@ export async function walkAll(
   request: Partial<WalkRequest> = {},
   signal = new AbortController().signal,
 ) {
-  const files: FileVersion[] = [];
+  const files: SeenFile[] = [];
   const skipped: SkippedEntry[] = [];
   const troubles: FileTrouble[] = [];
   const batchSizes: number[] = [];

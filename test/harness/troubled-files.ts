@@ -20,6 +20,7 @@ export function troubledFiles(
     walk: (request, signal) => real.walk(request, signal),
     stat: (folder, relPath) => real.stat(folder, relPath),
     isHeldForWriting: (folder, relPath) => real.isHeldForWriting(folder, relPath),
+    drive: (folder) => real.drive(folder),
     async open(folder, relPath) {
       if (relPath !== trouble.relPath || left === 0) return await real.open(folder, relPath);
       left -= 1;
@@ -39,6 +40,8 @@ function unreadable(file: OpenFile, at: TroubledAt, said: () => FileTrouble): Op
     },
     readWhole: async () => said(),
     checksum: (size, signal) => (at === "read" ? Promise.resolve(said()) : file.checksum(size, signal)),
+    quietChecksum: (size, signal) =>
+      at === "read" ? Promise.resolve(said()) : file.quietChecksum(size, signal),
     async *chunks(size) {
       for await (const piece of file.chunks(size)) {
         yield piece;

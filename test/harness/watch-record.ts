@@ -4,14 +4,16 @@ import type { Watch } from "../../electron/engine/ports.ts";
 export class WatchRecord {
   readonly hints: { folder: string; relPath: string }[] = [];
   readonly troubles: { folder: string; message: string }[] = [];
+  /** Folders that were watched anew. */
+  readonly backs: string[] = [];
   #waiting: (() => void)[] = [];
 
   async start(watch: Watch, folders: Parameters<Watch["start"]>[0]): Promise<void> {
-    await watch.start(
-      folders,
-      (hint) => this.#note(() => this.hints.push(hint)),
-      (trouble) => this.#note(() => this.troubles.push(trouble)),
-    );
+    await watch.start(folders, {
+      onHint: (hint) => this.#note(() => this.hints.push(hint)),
+      onTrouble: (trouble) => this.#note(() => this.troubles.push(trouble)),
+      onBack: (folder) => this.#note(() => this.backs.push(folder)),
+    });
   }
 
   /** Resolves once this path was hinted. */
@@ -21,6 +23,10 @@ export class WatchRecord {
 
   async troubled(count = 1): Promise<void> {
     await this.#until(() => this.troubles.length >= count);
+  }
+
+  async wasBack(count = 1): Promise<void> {
+    await this.#until(() => this.backs.length >= count);
   }
 
   async #until(isSo: () => boolean): Promise<void> {

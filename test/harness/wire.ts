@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import net, { type AddressInfo, type Socket } from "node:net";
+import { liveType } from "./live-types.ts";
 
 /** Something is about to pass: bytes of a request, or the beginning of its answer. */
 export interface Passing {
@@ -8,19 +9,37 @@ export interface Passing {
   readonly path: string;
   /** Bytes of this request, head included, that have come so far, these ones included. */
   readonly requestBytes: number;
+  /** What is about to pass. */
+  readonly bytes: Buffer;
+}
+
+/** An answer that never ends: `begin` at once, then `drop` again and again. */
+export interface Trickle {
+  readonly begin: string;
+  readonly drop: string;
+  readonly everyMs: number;
+  /** The rest of the request is read all the same. */
+  readonly reads: boolean;
 }
 
 /**
  * What becomes of it. `hold`: nothing of this connection passes any more. `cut`: both ends are reset. An answer: it is
- * given in the portal's place and the connection closes behind it, with the rest of the request unread.
+ * given in the portal's place and the connection closes behind it, or is reset, with the rest of the request unread.
  */
-export type Verdict = "pass" | "hold" | "cut" | { readonly answer: string };
+export type Verdict =
+  | "pass"
+  | "hold"
+  | "cut"
+  | { readonly answer: string; readonly isReset?: boolean }
+  | { readonly trickle: Trickle };
 
 /** The line between an uploader and its portal, in the hand of a test. */
 export interface Wire {
   readonly url: string;
   /** Judges everything that passes; the default lets all of it pass. */
   judge(verdict: (passing: Passing) => Verdict): void;
+  /** How long each answer that trickled was borne until the uploader hung up, since the last byte of its request; milliseconds. */
+  borneMs(): readonly number[];
   /** Ends every connection there is, at both ends. */
   cutAll(): void;
   close(): Promise<void>;
@@ -34,7 +53,24 @@ const requestHead = /^(POST|PUT|GET) (\S+) HTTP\/1\.1\r\n/;
  */
 export async function startWire(portalUrl: string | (() => string)): Promise<Wire> {
   const sockets = new Set<Socket>();
+  const borne: number[] = [];
   let judgement: (passing: Passing) => Verdict = () => "pass";
+
+  const trickle = (client: Socket, { begin, drop, everyMs, reads }: Trickle): void => {
+    let readAt = performance.now();
+    client.removeAllListeners("data");
+    if (reads)
+      client.on("data", () => {
+        readAt = performance.now();
+      });
+    else client.pause();
+    client.write(begin);
+    const dropping = setInterval(() => client.write(drop), everyMs);
+    client.on("close", () => {
+      clearInterval(dropping);
+      borne.push(performance.now() - readAt);
+    });
+  };
 
   const server = net.createServer((client) => {
     const portal = new URL(typeof portalUrl === "string" ? portalUrl : portalUrl());
@@ -52,17 +88,16 @@ export async function startWire(portalUrl: string | (() => string)): Promise<Wir
     }
     const decide = (direction: Passing["direction"], bytes: Buffer, to: Socket): void => {
       if (!isOpen) return;
-      const verdict = judgement({ direction, ...now });
+      const verdict = judgement({ direction, ...now, bytes });
       if (verdict === "pass") return void to.write(bytes);
       isOpen = false;
       if (verdict === "hold") return;
-      if (verdict === "cut") {
-        client.resetAndDestroy();
-      } else {
-        client.pause();
-        client.write(verdict.answer, () => client.destroy());
-      }
       upstream.destroy();
+      if (verdict === "cut") return void client.resetAndDestroy();
+      if ("trickle" in verdict) return void trickle(client, verdict.trickle);
+      const { answer, isReset = false } = verdict;
+      client.pause();
+      client.write(answer, () => void (isReset ? client.resetAndDestroy() : client.destroy()));
     };
     client.on("data", (bytes) => {
       const head = requestHead.exec(bytes.subarray(0, 2048).toString("latin1"));
@@ -79,6 +114,7 @@ export async function startWire(portalUrl: string | (() => string)): Promise<Wir
     judge(verdict) {
       judgement = verdict;
     },
+    borneMs: () => borne,
     cutAll() {
       for (const socket of sockets) socket.destroy();
     },
@@ -90,7 +126,12 @@ export async function startWire(portalUrl: string | (() => string)): Promise<Wir
   };
 }
 
-/** An answer of the portal's kind, as bytes on the wire. */
-export function textAnswer(status: string, body: string): string {
-  return `HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+/** An answer as bytes on the wire, of the live portal's type unless another is given; null is none. */
+export function textAnswer(
+  status: string,
+  body: string,
+  type = liveType(Number.parseInt(status, 10), body),
+): string {
+  const typed = type === null ? "" : `Content-Type: ${type}\r\n`;
+  return `HTTP/1.1 ${status}\r\n${typed}Content-Length: ${body.length}\r\n\r\n${body}`;
 }

@@ -20,6 +20,8 @@ interface Version {
 export class WrittenFiles {
   readonly contents = new Map<string, string>();
   readonly #stood = new Map<string, Stood[]>();
+  /** Paths under which other bytes of the same size and time may have stood before. */
+  readonly #sameTime = new Set<string>();
   readonly #touchedAt = new Map<string, number>();
   /** What stood under a path last, and before that. */
   readonly #latest = new Map<string, Version>();
@@ -59,17 +61,24 @@ export class WrittenFiles {
   }
 
   /**
-   * Puts other bytes of the same length where those stand, and the time back: only the change time tells, and only while
-   * the file is open. One that was renamed since is none that anybody could tell.
+   * Puts other bytes of the same length where those stand, and the time back: only the change time tells. One that was
+   * renamed since is left alone.
    */
   async rewriteInSecret(checksum: string, filename: string | undefined): Promise<void> {
     const [path, content] = [...this.contents].find(([, one]) => md5(one) === checksum) ?? [];
     if (path === undefined || content === undefined || path.includes("twin")) return;
     if (filename !== path.slice(path.lastIndexOf("/") + 1)) return;
+    await this.rewriteSameTime(path, "put");
+  }
+
+  /** Other bytes of the same length with the same time, `put` in place or in a file that replaces it. */
+  async rewriteSameTime(path: string, how: "put" | "replace"): Promise<void> {
+    const content = this.contents.get(path);
     const stat = await this.#world.files.stat(this.#folder, path);
-    if ("trouble" in stat) return;
+    if (content === undefined || "trouble" in stat) return;
     const other = `${++this.#writes}!`.padEnd(content.length, "?").slice(0, content.length);
-    this.#world.files.put(this.#folder, path, other, stat.mtimeUs);
+    this.#world.files[how](this.#folder, path, other, stat.mtimeUs);
+    this.#sameTime.add(path);
     // Who copies it copies these bytes: what stood there before, with the same time, is nowhere any more.
     this.#latest.set(path, { content: other, mtimeUs: stat.mtimeUs });
     this.#note(path, other, true);
@@ -91,6 +100,7 @@ export class WrittenFiles {
     this.#end(to);
     this.contents.delete(from);
     this.contents.set(to, content);
+    if (this.#sameTime.has(from)) this.#sameTime.add(to);
     this.#stood.set(to, [...(this.#stood.get(to) ?? []), { ...stood, untilMs: null }]);
     this.#touchedAt.set(to, this.#world.clock.monotonicMs());
   }
@@ -104,6 +114,11 @@ export class WrittenFiles {
       if (!("trouble" in stat))
         this.#world.files.put(this.#folder, path, content, stat.mtimeUs + byMs * 1000);
     }
+  }
+
+  /** True where size and time do not tell what stands under the path. */
+  isAmbiguous(path: string): boolean {
+    return this.#sameTime.has(path);
   }
 
   /** When something was last done to what stands under the path; monotonic milliseconds. */

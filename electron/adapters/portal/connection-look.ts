@@ -21,9 +21,9 @@ export async function looksLikePortal(
 ): Promise<"yes" | "failed" | "abandoned"> {
   const { host, origin } = link.agent;
   const isSecure = origin.startsWith("https:");
-  const { readMs } = link.timeouts;
-  const signal = AbortSignal.any([callerSignal, AbortSignal.timeout(readMs)]);
-  const opened = await openGet(link, sitesPath, "application/json", signal, false);
+  const { wholeAnswerMs } = link.timeouts;
+  const signal = AbortSignal.any([callerSignal, AbortSignal.timeout(wholeAnswerMs)]);
+  const opened = await openGet(link, sitesPath, "application/json", signal);
   if (callerSignal.aborted) return "abandoned";
   const isReached = opened.kind === "opened" || opened.kind === "refused" || isAnswer(opened);
   if (isReached) {
@@ -48,7 +48,7 @@ export async function looksLikePortal(
     return "failed";
   }
   if (read.kind === "abandoned") {
-    steps.failed("portal", `${host} did not finish its answer within ${readMs / 1000} s.`);
+    steps.failed("portal", `${host} did not finish its answer within ${wholeAnswerMs / 1000} s.`);
     return "failed";
   }
   noteFailure(read.failure, { isSecure, host, answerMs: link.timeouts.answerMs }, steps);
@@ -66,8 +66,8 @@ async function sitesIn(opened: Extract<Opened, { kind: "opened" }>, link: ReadLi
   if (read.kind !== "whole")
     return failed("portal-error", `The answer of ${host} broke off before it was whole.`);
   const body = read.bytes.toString("utf8");
-  const { headers } = answer;
-  if (isHtml({ headers, body }))
+  const { statusCode: status, headers } = answer;
+  if (isHtml({ status, headers, body }))
     return failed(
       "not-the-portal",
       `${host} answers with a web page instead of the portal's data: check ${portalAddress}. A log-in page of the network may stand in between.`,

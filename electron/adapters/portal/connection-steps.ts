@@ -49,6 +49,8 @@ const fields: readonly (readonly [RegExp, string])[] = [
   [/portal\.caFile/g, "the certificate file"],
   [/portal\.proxy/g, "the proxy"],
   [/, or set it to null/g, ", or leave it empty"],
+  [/ \(Settings, Portal\)/g, ""],
+  [/an address without encryption there/g, "an address without encryption in Settings"],
 ];
 
 function inWordsOfTheForm(message: string): string {
@@ -57,6 +59,8 @@ function inWordsOfTheForm(message: string): string {
 }
 
 function whyNot(name: ConnectionStepName, request: ConnectionRequest): string {
+  if (request.username === null && (name === "password" || name === "permission"))
+    return "Only the address was tried.";
   return name === "permission" && request.site === null
     ? "No site was named: whether this user may send for it is seen with the first file."
     : "Not looked at: an earlier step failed.";
@@ -64,8 +68,9 @@ function whyNot(name: ConnectionStepName, request: ConnectionRequest): string {
 
 function holds({ username, site }: ConnectionRequest, steps: readonly ConnectionStep[]): string {
   const isPermitted = steps.some(({ name, state }) => name === "permission" && state === "ok");
-  if (site !== null && isPermitted) return `The portal knows ${username} and lets it send for ${site}.`;
+  if (username === null) return "The portal answers at this address.";
+  if (site !== null && isPermitted) return `Signed in as ${username}, which may send for ${site}.`;
   if (site !== null)
-    return `The portal knows ${username}. Whether it may send for ${site} is seen with the first file.`;
-  return `The portal knows ${username} and takes its password.`;
+    return `Signed in as ${username}. Whether it may send for ${site} shows with the first file.`;
+  return `Signed in as ${username}.`;
 }

@@ -1,5 +1,6 @@
 import type { ConnectionReport, ConnectionRequest, ConnectionTest } from "../../engine/desk-ports.ts";
 import type { Clock } from "../../engine/ports.ts";
+import { portalLists } from "./connection-lists.ts";
 import { looksLikePortal } from "./connection-look.ts";
 import { createSteps } from "./connection-steps.ts";
 import { judgePassword, judgePermission, trialAnnouncement } from "./connection-verdicts.ts";
@@ -20,7 +21,12 @@ export interface ConnectionTestParts {
 }
 
 /** Somebody waits in front of the page. */
-const testTimeouts: PortalTimeouts = { ...usualTimeouts, answerMs: 20_000, stallMs: 20_000, readMs: 30_000 };
+const testTimeouts: PortalTimeouts = {
+  ...usualTimeouts,
+  answerMs: 20_000,
+  stallMs: 20_000,
+  wholeAnswerMs: 30_000,
+};
 
 /**
  * Looks step by step at what an upload needs. The password goes out only to what has answered like the portal, and only
@@ -33,7 +39,8 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
   const userAgent = `skyferry/${version}`;
 
   const credentialsOf = async (request: ConnectionRequest): Promise<CredentialsFound> => {
-    const { username, url, password } = request;
+    const { url, password } = request;
+    const username = request.username ?? "";
     if (username.trim() === "") return { message: "Enter the user name of the station at the portal." };
     const found = password === null ? await parts.keptPassword(username, url) : { username, password };
     if (!("message" in found)) parts.onSecret(found.password, found.username);
@@ -41,6 +48,16 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
   };
 
   return {
+    async lists(portal, signal) {
+      const agent = createHttpAgent({ ...portal, concurrency: 1, timeouts });
+      if ("message" in agent) return { kind: "failed", failure: agent };
+      const facts = () => ({ host: agent.host, nowMs: clock.nowMs() });
+      try {
+        return await portalLists({ agent, timeouts, userAgent, facts, onRequest: () => {} }, signal);
+      } finally {
+        await agent.close();
+      }
+    },
     async run(request, signal): Promise<ConnectionReport | null> {
       const steps = createSteps(request);
       const agent = createHttpAgent({ ...request, concurrency: 1, timeouts });
@@ -49,13 +66,14 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
         return steps.report();
       }
       try {
-        steps.ok("address", `${agent.origin}${agent.basePath} can be used as an address.`);
+        steps.ok("address", `The address ${agent.origin}${agent.basePath} can be used.`);
         const facts = () => ({ host: agent.host, nowMs: clock.nowMs() });
         const link = { agent, timeouts, userAgent, facts, onRequest: () => {} };
         const look = await looksLikePortal(link, steps, clock, signal);
         if (look === "abandoned") return null;
         if (look === "failed") return steps.report();
 
+        if (request.username === null) return steps.report();
         const found = await credentialsOf(request);
         if ("message" in found) {
           steps.failed("password", found.message);
@@ -70,13 +88,9 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
           };
           const path = `${agent.basePath}/upload/metadata/`;
           const { origin } = agent;
-          const { answerMs } = timeouts;
-          const once = () =>
-            exchangeWhole(
-              agent.uploads,
-              { origin, path, method: "POST", headers, body: JSON.stringify(body), answerMs },
-              signal,
-            );
+          const { answerMs, wholeAnswerMs } = timeouts;
+          const what = { origin, path, method: "POST", headers, body: JSON.stringify(body) } as const;
+          const once = () => exchangeWhole(agent.uploads, { ...what, answerMs, wholeAnswerMs }, signal);
           const came = await once();
           return isBreak(came) ? await once() : came;
         };

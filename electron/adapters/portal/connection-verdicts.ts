@@ -35,6 +35,9 @@ export function judgePassword(came: CameBack, steps: Steps, facts: OutcomeFacts)
   return false;
 }
 
+/** The check behind that of the permission; a site may be called "rapid". */
+const aboutPid = /\b(instrument)?pid\b|hdl\.handle\.net/i;
+
 /** What the answer to `trialAnnouncement` says of the permission. */
 export function judgePermission(came: CameBack, site: string, steps: Steps, facts: OutcomeFacts): void {
   const words = came.kind === "answer" && !isHtml(came) ? (portalWords(came) ?? "") : "";
@@ -43,13 +46,13 @@ export function judgePermission(came: CameBack, site: string, steps: Steps, fact
       "permission",
       `The password is right, and this user may not send for ${site}. Choose another site, or ask the portal's operator for the permission.`,
     );
+  } else if (came.kind === "answer" && came.status === 422 && aboutPid.test(words)) {
+    steps.ok("permission", `This user may send for ${site}.`);
   } else if (came.kind === "answer" && came.status === 422 && /\bsite\b/i.test(words)) {
     steps.failed(
       "permission",
       `The portal does not know the site ${site}: choose one of its list. It said: "${words}"`,
     );
-  } else if (came.kind === "answer" && came.status === 422 && /pid|hdl\.handle\.net/i.test(words)) {
-    steps.ok("permission", `This user may send for ${site}.`);
   } else {
     steps.skipped("permission", unclear(came, facts, "the permission"));
   }

@@ -1,11 +1,11 @@
 import { X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import tls from "node:tls";
 import type { Dispatcher } from "undici";
 import { Agent, EnvHttpProxyAgent, ProxyAgent } from "undici";
 import type { Failure } from "../../engine/domain/failure.ts";
+import { readNamedBytesSync } from "../named-file.ts";
 import { ownCertificates, portalAddress, proxySetting } from "./settings-places.ts";
 
 /** Time-outs in milliseconds. */
@@ -16,19 +16,19 @@ export interface PortalTimeouts {
   readonly answerMs: number;
   /** Without a byte moving either way in the middle of a body. */
   readonly stallMs: number;
-  /** For one whole read of JSON: some bad queries make the portal trickle for ever (portal-observed.md §3). */
-  readonly readMs: number;
+  /** From a request that has been sent until its answer is whole: answers can trickle for ever (portal-observed.md §3). */
+  readonly wholeAnswerMs: number;
 }
 
 /**
- * A black hole is noticed within a minute, and before the portal cuts a stalled PUT (60 s, portal-observed.md §2). undici
+ * A black hole is noticed within a minute, also where a list was waited for first (10 s at most), and before the portal cuts a stalled PUT (60 s, portal-observed.md §2). undici
  * counts its time in ticks, which on a busy PC last longer than they should: hence the seconds to spare.
  */
 export const usualTimeouts: PortalTimeouts = {
   connectMs: 10_000,
-  answerMs: 55_000,
+  answerMs: 45_000,
   stallMs: 55_000,
-  readMs: 180_000,
+  wholeAnswerMs: 115_000,
 };
 
 export interface HttpAgentOptions {
@@ -142,7 +142,7 @@ function trustOf(caFile: string | null): tls.SecureContext | string {
   const ca = new Set([...tls.getCACertificates("default"), ...tls.getCACertificates("system")]);
   try {
     if (caFile !== null) {
-      const pem = readFileSync(caFile);
+      const pem = readNamedBytesSync(caFile);
       new X509Certificate(pem);
       ca.add(pem.toString("latin1"));
     }

@@ -18,6 +18,8 @@ export interface CarefulPut {
   readonly allow: (bytes: number) => Promise<void> | null;
   /** Hears of each piece that left. */
   readonly onPieceSent: (bytes: number) => void;
+  /** Hears now and then that bytes move, also those of a piece. */
+  readonly onMoved?: () => void;
 }
 
 /** `isStaleSocket`: the connection had served before and broke before a byte came back. */
@@ -67,6 +69,7 @@ export function putCarefully(
     isOver = true;
     clearTimeout(connecting);
     clearTimeout(asking);
+    clearTimeout(deadline);
     watch?.stop();
     signal.removeEventListener("abort", giveUp);
     // A connection whose request is not whole must not serve again.
@@ -76,12 +79,21 @@ export function putCarefully(
   };
   const broken = (code: string, detail: string): void => {
     const isStaleSocket = request.reusedSocket && !isAnswered && !isPumping;
-    end({ kind: "broken", code: isAnswered ? brokenCodes.cut : code, detail, wasStarted, isStaleSocket });
+    const isCut = isAnswered && code !== brokenCodes.trickling;
+    end({ kind: "broken", code: isCut ? brokenCodes.cut : code, detail, wasStarted, isStaleSocket });
   };
   const giveUp = (): void => end({ kind: "abandoned" });
   signal.addEventListener("abort", giveUp);
   const connecting = setTimeout(() => broken("UND_ERR_CONNECT_TIMEOUT", "connecting"), timeouts.connectMs);
   let asking: NodeJS.Timeout | undefined;
+  let deadline: NodeJS.Timeout | undefined;
+
+  /** From now on the answer has its time, and `moreMs` for what the system still sends unseen. */
+  const awaitAnswer = (moreMs: number): void => {
+    watch?.awaitAnswer(moreMs);
+    const timeUp = () => broken(brokenCodes.trickling, "the answer did not end in time");
+    deadline ??= setTimeout(timeUp, timeouts.wholeAnswerMs + moreMs);
+  };
 
   const pump = async (): Promise<void> => {
     if (isPumping || isOver || isAnswered) return;
@@ -100,13 +112,13 @@ export function putCarefully(
             await allowed;
             // Held back by the limit, not by the link.
             startedAt += performance.now() - heldAt;
+            watch?.moved();
           }
           if (isOver || isAnswered) return;
           await new Promise<void>((written) => {
             wake = written;
             request.write(piece, () => written());
           });
-          watch?.moved();
           put.onPieceSent(piece.length);
           // What came in is read before the next write can fail.
           await new Promise((turned) => setImmediate(turned));
@@ -121,7 +133,7 @@ export function putCarefully(
     hasEnded = true;
     const unseenMs = (performance.now() - startedAt) * Math.min(1, unseenBytes / Math.max(1, put.size));
     // What is soon through needs no more patience than the answer itself.
-    if (unseenMs > timeouts.stallMs / 8) watch?.bear(unseenMs);
+    awaitAnswer(unseenMs > timeouts.stallMs / 8 ? unseenMs : 0);
     request.end();
   };
 
@@ -129,7 +141,6 @@ export function putCarefully(
   request.on("continue", () => {
     put.goAhead.waitMs = patientGoAheadMs;
     clearTimeout(asking);
-    watch?.moved();
     void pump();
   });
   const goAheadUnasked = (): void => {
@@ -138,7 +149,7 @@ export function putCarefully(
   };
   request.on("response", (response) => {
     isAnswered = true;
-    watch?.moved();
+    if (!hasEnded) awaitAnswer(0);
     wake();
     void read(response).then((body) =>
       body === null
@@ -157,9 +168,11 @@ export function putCarefully(
     const connected = (): void => {
       wasStarted = true;
       clearTimeout(connecting);
-      watch = watchSilence(socket, timeouts.stallMs, () =>
-        end({ kind: "broken", code: brokenCodes.stalled, detail: "no byte moved", wasStarted }),
-      );
+      const stalled = (hasHeard: boolean): void => {
+        const code = hasHeard ? brokenCodes.trickling : brokenCodes.stalled;
+        end({ kind: "broken", code, detail: "no byte moved", wasStarted });
+      };
+      watch = watchSilence(socket, timeouts.stallMs, stalled, put.onMoved);
       if (!isOver) asking = setTimeout(goAheadUnasked, put.goAhead.waitMs);
     };
     if (!socket.connecting) connected();

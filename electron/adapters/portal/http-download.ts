@@ -33,10 +33,52 @@ export async function downloadTo(
   const there = await standing(target, what);
   if (there === "same") return { kind: "found", value: { path: target, size, wasThere: true } };
   if (there !== "nothing") return there;
-  const opened = await openGet(link, what.file.downloadUrl, "application/octet-stream", signal);
+  const pace = watchPace(link.timeouts.wholeAnswerMs);
+  try {
+    const outcome = await fetchTo(link, what, target, AbortSignal.any([signal, pace.signal]), (bytes) => {
+      pace.received(bytes);
+      onReceived(bytes);
+    });
+    if (outcome.kind !== "abandoned" || signal.aborted) return outcome;
+    const message = `The portal stopped in the middle of ${filename}, or sends it too slowly. Nothing is kept: download it again later.`;
+    return failed("portal-error", message);
+  } finally {
+    pace.stop();
+  }
+}
+
+/** Least bytes of a download within the time that a whole answer has; what comes slower trickles. */
+const leastBytes = 64 * 1024;
+
+function watchPace(spanMs: number) {
+  const tooSlow = new AbortController();
+  let nowBytes = 0;
+  let beforeBytes = 0;
+  const looking = setInterval(() => {
+    if (nowBytes - beforeBytes < leastBytes) tooSlow.abort();
+    beforeBytes = nowBytes;
+  }, spanMs);
+  return {
+    signal: tooSlow.signal,
+    received(receivedBytes: number): void {
+      nowBytes = receivedBytes;
+    },
+    stop: () => clearInterval(looking),
+  };
+}
+
+async function fetchTo(
+  link: ReadLink,
+  what: DownloadOf,
+  target: string,
+  signal: AbortSignal,
+  onReceived: (receivedBytes: number) => void,
+): Promise<ReadOutcome<Downloaded>> {
+  const { filename, size } = what.file;
+  const opened = await openGet(link, what.file.downloadUrl, "application/octet-stream", signal, "file");
   if (opened.kind !== "opened") return opened;
   const { answer } = opened;
-  const partial = path.join(path.resolve(folder), `.${filename.slice(0, 100)}.${randomUUID()}.part`);
+  const partial = path.join(path.dirname(target), `.${filename.slice(0, 100)}.${randomUUID()}.part`);
   try {
     const fault = await receive(link, opened, partial, what, signal, onReceived);
     if (signal.aborted) return { kind: "abandoned" };

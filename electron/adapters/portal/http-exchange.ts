@@ -10,7 +10,10 @@ export interface WholeRequest {
   readonly headers: Record<string, string>;
   /** A list of pieces goes out in chunked transfer coding, a string with its length. */
   readonly body: string | readonly Uint8Array[];
+  /** Longest time without an answer. */
   readonly answerMs: number;
+  /** Longest time from the moment when all is sent until the answer is whole. */
+  readonly wholeAnswerMs: number;
 }
 
 /** One request and its whole answer. Never rejects. Lean, because a station sends thousands of small files. */
@@ -20,7 +23,7 @@ export function exchangeWhole(
   signal: AbortSignal,
 ): Promise<CameBack> {
   return new Promise((resolve) => {
-    const talk = new Talk(resolve, signal);
+    const talk = new Talk(resolve, signal, request.wholeAnswerMs);
     if (talk.isOver) return;
     const { origin, path, method, headers, body, answerMs } = request;
     // undici takes any iterable; its types name only some.
@@ -38,6 +41,9 @@ class Talk implements Dispatcher.DispatchHandler {
   isOver = false;
   private readonly resolve: (came: CameBack) => void;
   private readonly signal: AbortSignal;
+  private readonly wholeAnswerMs: number;
+  private deadline: NodeJS.Timeout | undefined;
+  private hasHeard = false;
   private controller: Dispatcher.DispatchController | null = null;
   private isBodySent = false;
   private status = 0;
@@ -45,9 +51,10 @@ class Talk implements Dispatcher.DispatchHandler {
   private readonly pieces: Buffer[] = [];
   private keptBytes = 0;
 
-  constructor(resolve: (came: CameBack) => void, signal: AbortSignal) {
+  constructor(resolve: (came: CameBack) => void, signal: AbortSignal, wholeAnswerMs: number) {
     this.resolve = resolve;
     this.signal = signal;
+    this.wholeAnswerMs = wholeAnswerMs;
     if (signal.aborted) this.end({ kind: "abandoned" });
     else signal.addEventListener("abort", this.giveUp);
   }
@@ -57,9 +64,17 @@ class Talk implements Dispatcher.DispatchHandler {
     this.controller?.abort(new Error("given up by the caller"));
   };
 
+  private readonly timeUp = (): void => {
+    const detail = "the answer did not end in time";
+    const code = this.codeOf("UND_ERR_HEADERS_TIMEOUT");
+    this.end({ kind: "broken", code, detail, wasStarted: true });
+    this.controller?.abort(new Error(detail));
+  };
+
   private end(came: CameBack): void {
     if (this.isOver) return;
     this.isOver = true;
+    clearTimeout(this.deadline);
     this.signal.removeEventListener("abort", this.giveUp);
     this.resolve(came);
   }
@@ -80,11 +95,17 @@ class Talk implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    if (this.isOver) controller.abort(new Error("given up by the caller"));
+    if (this.isOver) return void controller.abort(new Error("given up by the caller"));
+    this.deadline = setTimeout(this.timeUp, this.wholeAnswerMs);
   }
 
   onRequestSent(): void {
     this.isBodySent = true;
+    this.deadline?.refresh();
+  }
+
+  onResponseStarted(): void {
+    this.hasHeard = true;
   }
 
   onResponseStart(
@@ -110,8 +131,12 @@ class Talk implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error & { code?: string }): void {
-    const given = error.code ?? error.name;
-    const code = this.status >= 200 && given !== "UND_ERR_BODY_TIMEOUT" ? brokenCodes.cut : given;
+    const code = this.codeOf(error.code ?? error.name);
     this.end({ kind: "broken", code, detail: error.message, wasStarted: this.controller !== null });
+  }
+
+  private codeOf(given: string): string {
+    if (given === "UND_ERR_HEADERS_TIMEOUT" && this.hasHeard) return brokenCodes.trickling;
+    return this.status >= 200 && given !== "UND_ERR_BODY_TIMEOUT" ? brokenCodes.cut : given;
   }
 }

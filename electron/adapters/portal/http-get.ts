@@ -32,14 +32,14 @@ export type Opened =
 
 /**
  * GET whose 2xx answer is still to be read; any other answer is told as it is. `address` is absolute or a path of the
- * contract. With `mayBeMissing` every 404 is a refusal, also the web page of a portal that does not know the route.
+ * contract. `thing` may be missing: every 404 is a refusal then, also the web page of a portal that does not know the route.
  */
 export async function openGet(
   link: ReadLink,
   address: string,
   accept: string,
   signal: AbortSignal,
-  mayBeMissing = false,
+  thing: string | null = null,
 ): Promise<Opened> {
   const { agent, timeouts } = link;
   if ("message" in agent) return { kind: "failed", failure: agent };
@@ -59,7 +59,7 @@ export async function openGet(
       const request = { origin: url.origin, path, method, headers, headersTimeout, bodyTimeout, signal };
       const answer = await agent.reads.request(request);
       if (answer.statusCode >= 200 && answer.statusCode < 300) return { kind: "opened", answer, path };
-      return await told(answer, link, path, mayBeMissing);
+      return await told(answer, link, path, thing);
     } catch (error) {
       if (signal.aborted) return { kind: "abandoned" };
       const broken = brokenBy(error, "no answer");
@@ -80,25 +80,31 @@ export async function getJson(
   link: ReadLink,
   address: string,
   callerSignal: AbortSignal,
-  mayBeMissing: boolean,
+  thing: string | null,
 ): Promise<ReadOutcome<unknown>> {
-  const timeUp = AbortSignal.timeout(link.timeouts.readMs);
-  const signal = AbortSignal.any([callerSignal, timeUp]);
-  const outcome = await readJson(link, address, signal, mayBeMissing);
+  return await inTime(link, address, callerSignal, (signal) => readJson(link, address, signal, thing));
+}
+
+/** Runs a read whose answer must be whole in time, or it has failed: some bad queries make the portal trickle for ever. */
+export async function inTime<T>(
+  { timeouts: { wholeAnswerMs } }: ReadLink,
+  address: string,
+  callerSignal: AbortSignal,
+  read: (signal: AbortSignal) => Promise<ReadOutcome<T>>,
+): Promise<ReadOutcome<T>> {
+  const outcome = await read(AbortSignal.any([callerSignal, AbortSignal.timeout(wholeAnswerMs)]));
   if (outcome.kind !== "abandoned" || callerSignal.aborted) return outcome;
-  return failed(
-    "portal-error",
-    `The portal did not finish its answer to ${address} within ${link.timeouts.readMs / 1000} s.`,
-  );
+  const message = `The portal did not finish its answer to ${address} within ${wholeAnswerMs / 1000} s.`;
+  return failed("portal-error", message);
 }
 
 async function readJson(
   link: ReadLink,
   address: string,
   signal: AbortSignal,
-  mayBeMissing: boolean,
+  thing: string | null,
 ): Promise<ReadOutcome<unknown>> {
-  const opened = await openGet(link, address, "application/json", signal, mayBeMissing);
+  const opened = await openGet(link, address, "application/json", signal, thing);
   if (opened.kind !== "opened") return opened;
   const { answer, path } = opened;
   const read = await readCapped(answer, largestAnswerBytes);
@@ -110,11 +116,11 @@ async function readJson(
       `The portal's answer to ${path} is longer than ${largestAnswerBytes / 1e6} MB. Ask for less at a time.`,
     );
   const body = read.bytes.toString("utf8");
-  const whole = { headers: answer.headers, body };
-  if (isHtml(whole)) return failed("not-the-portal", webPage(link, path));
+  const { statusCode: status, headers } = answer;
+  if (isHtml({ status, headers, body })) return failed("not-the-portal", webPage(link, path));
   const json = readAnswerJson(read.bytes, body);
   if (json.kind === "value") return { kind: "found", value: json.value };
-  const said = portalWords({ headers: answer.headers, body: body.slice(0, 300) });
+  const said = portalWords({ status, headers, body: body.slice(0, 300) });
   const what =
     json.kind === "no-json" ? "breaks off or is no JSON" : "holds more parts than any of its lists";
   return failed("portal-error", `The portal's answer to ${path} ${what} (${read.bytes.length} bytes).`, said);
@@ -125,7 +131,7 @@ async function told(
   answer: Dispatcher.ResponseData,
   link: ReadLink,
   path: string,
-  mayBeMissing: boolean,
+  thing: string | null,
 ): Promise<Opened> {
   const read = await readCapped(answer, largestErrorBytes);
   const body = read.kind === "whole" ? read.bytes.toString("utf8") : "";
@@ -133,7 +139,8 @@ async function told(
   const whole: Answer = { kind: "answer", status, headers: answer.headers, body, isBodySent: true };
   const errors = errorsOf(body);
   if (status < 500 && errors !== null) return { kind: "refused", status, errors };
-  if (status === 404 && mayBeMissing) return { kind: "refused", status, errors: [] };
+  if (status === 404 && thing !== null)
+    return { kind: "refused", status, errors: [`there is no such ${thing}`] };
   const outcome = outcomeOf("announce", whole, link.facts());
   if (outcome.kind === "hold") return { kind: "failed", failure: outcome.failure };
   return failed("portal-error", `The portal answered ${path} with status ${status}.`, portalWords(whole));

@@ -14,6 +14,7 @@ import { createHttpReads } from "./http-reads.ts";
 import { isBreak } from "./link-failure.ts";
 import type { CameBack } from "./portal-answer.ts";
 import { outcomeOf } from "./portal-outcome.ts";
+import { guardProgress, noProgressMs } from "./progress-guard.ts";
 
 /** User name and password for HTTP Basic, or why there are none now. */
 export type CredentialsFound =
@@ -29,6 +30,8 @@ export interface HttpPortalOptions extends Omit<HttpAgentOptions, "timeouts"> {
   readonly version: string;
   readonly clock: Clock;
   readonly timeouts?: Partial<PortalTimeouts>;
+  /** Longest time without progress, whatever the reason, where it is not five minutes; milliseconds. */
+  readonly noProgressMs?: number;
 }
 
 export type HttpPortal = Portal & PortalReads;
@@ -60,8 +63,23 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
   let clockAheadMs: number | null = null;
   const facts = () => ({ host: "message" in agent ? options.url : agent.host, nowMs: clock.nowMs() });
 
+  /** Runs one stage and gives it up when nothing moves any more. */
+  const talk = (
+    stage: Stage,
+    callerSignal: AbortSignal,
+    request: (
+      link: HttpAgent,
+      headers: Record<string, string>,
+      signal: AbortSignal,
+      moved: () => void,
+    ) => Promise<CameBack>,
+  ): Promise<Outcome> =>
+    guardProgress(facts().host, callerSignal, options.noProgressMs ?? noProgressMs, (signal, moved) =>
+      converse(stage, signal, (link, headers) => request(link, headers, signal, moved)),
+    );
+
   /** Runs one stage with what every upload request needs, or says why nothing can be sent. */
-  const talk = async (
+  const converse = async (
     stage: Stage,
     signal: AbortSignal,
     request: (link: HttpAgent, headers: Record<string, string>) => Promise<CameBack>,
@@ -89,10 +107,10 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
     await bandwidth.take(headBytes + bytes.length, signal);
     counts.put++;
     const { origin } = link;
-    const { answerMs } = timeouts;
+    const { answerMs, wholeAnswerMs } = timeouts;
     const came = await exchangeWhole(
       link.uploads,
-      { origin, path, method: "PUT", headers, body: [bytes], answerMs },
+      { origin, path, method: "PUT", headers, body: [bytes], answerMs, wholeAnswerMs },
       signal,
     );
     if (came.kind !== "broken" || came.wasStarted) counts.sentBytes += bytes.length;
@@ -106,6 +124,7 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
     body: UploadBody,
     signal: AbortSignal,
     onSent: (sentBytes: number) => void,
+    onMoved: () => void,
   ): Promise<CameBack> => {
     for (let tries = 1; ; tries++) {
       counts.put++;
@@ -113,6 +132,7 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
       let toldAtMs = clock.monotonicMs();
       const chunks = body.kind === "stream" ? body.chunks() : inOnePiece(body.bytes);
       const onPieceSent = (bytes: number): void => {
+        onMoved();
         sentBytes += bytes;
         counts.sentBytes += bytes;
         const nowMs = clock.monotonicMs();
@@ -125,7 +145,7 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
       const allow = (bytes: number) => bandwidth.take(bytes, signal);
       const came = await putCarefully(
         link,
-        { path, headers, chunks, size, pieceBytes, goAhead, allow, onPieceSent },
+        { path, headers, chunks, size, pieceBytes, goAhead, allow, onPieceSent, onMoved },
         timeouts,
         signal,
       );
@@ -134,31 +154,31 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
   };
 
   return {
-    announce: (metadata, signal) =>
-      talk("announce", signal, async (link, headers) => {
+    announce: (metadata, callerSignal) =>
+      talk("announce", callerSignal, async (link, headers, signal) => {
         const { origin } = link;
         const path = `${link.basePath}/upload/metadata/`;
         const body = announcement(metadata);
         const withType = { ...headers, "Content-Type": "application/json" };
-        const { answerMs } = timeouts;
+        const { answerMs, wholeAnswerMs } = timeouts;
         await bandwidth.take(headBytes + body.length, signal);
         const once = () => {
           counts.post++;
-          const request = { origin, path, method: "POST", headers: withType, body, answerMs } as const;
-          return exchangeWhole(link.uploads, request, signal);
+          const what = { origin, path, method: "POST", headers: withType, body } as const;
+          return exchangeWhole(link.uploads, { ...what, answerMs, wholeAnswerMs }, signal);
         };
         const came = await once();
         // A kept-alive connection that the portal has just closed breaks like this; an announcement may be repeated.
         return isBreak(came) ? await once() : came;
       }),
-    async send(checksum, body, signal, onSent) {
+    async send(checksum, body, callerSignal, onSent) {
       if (body.kind === "bytes" && body.bytes.length !== body.size)
         return outcomeOf(
           "send",
           { kind: "body-changed", expectedBytes: body.size, gotBytes: body.bytes.length },
           facts(),
         );
-      return await talk("send", signal, async (link, headers) => {
+      return await talk("send", callerSignal, async (link, headers, signal, moved) => {
         const path = `${link.basePath}/upload/data/${checksum}`;
         if (body.kind === "bytes" && body.size <= largestWhole) {
           const came = await sendWhole(link, path, headers, body.bytes, signal);
@@ -168,7 +188,7 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
             return came;
           }
         }
-        return await sendCarefully(link, path, headers, body, signal, onSent);
+        return await sendCarefully(link, path, headers, body, signal, onSent, moved);
       });
     },
     ...createHttpReads({ agent, timeouts, userAgent, facts, onRequest: () => counts.get++ }),

@@ -1,11 +1,11 @@
 import { setImmediate as breath } from "node:timers/promises";
 import { z } from "zod";
-import type { RawFile } from "../../engine/domain/portal-records.ts";
 import type { Portal, ReadOutcome } from "../../engine/portal-port.ts";
 import type { PortalReads } from "../../engine/portal-reads.ts";
 import { downloadTo } from "./http-download.ts";
 import type { ReadLink } from "./http-get.ts";
-import { brokenRead, failed, getJson, openGet, readCapped, webPage } from "./http-get.ts";
+import { brokenRead, failed, getJson, inTime, openGet, readCapped, webPage } from "./http-get.ts";
+import { createOptionalRoute } from "./optional-route.ts";
 import {
   modelFileSchema,
   productFileSchema,
@@ -33,9 +33,9 @@ export function createHttpReads(link: ReadLink): PortalReads & Pick<Portal, "rec
     address: string,
     schema: z.ZodType<Value>,
     signal: AbortSignal,
-    mayBeMissing = false,
+    thing: string | null = null,
   ): Promise<ReadOutcome<Value>> => {
-    const outcome = await getJson(link, address, signal, mayBeMissing);
+    const outcome = await getJson(link, address, signal, thing);
     if (outcome.kind !== "found") return outcome;
     const parsed = schema.safeParse(outcome.value);
     return parsed.success ? { kind: "found", value: parsed.data } : notAsDescribed(address, parsed.error);
@@ -44,9 +44,9 @@ export function createHttpReads(link: ReadLink): PortalReads & Pick<Portal, "rec
     address: string,
     schema: z.ZodType<Value>,
     signal: AbortSignal,
-    mayBeMissing = false,
+    thing: string | null = null,
   ): Promise<ReadOutcome<readonly Value[]>> => {
-    const outcome = await one(address, z.array(z.unknown()), signal, mayBeMissing);
+    const outcome = await one(address, z.array(z.unknown()), signal, thing);
     return outcome.kind === "found" ? await wellFormed(address, outcome.value, schema) : outcome;
   };
   const list =
@@ -58,6 +58,8 @@ export function createHttpReads(link: ReadLink): PortalReads & Pick<Portal, "rec
     (signal: AbortSignal): Promise<ReadOutcome<readonly Value[]>> =>
       many(route, schema, signal);
 
+  const instrumentPids = createOptionalRoute(() => link.facts().nowMs);
+
   return {
     sites: all("/api/sites", siteSchema),
     products: all("/api/products", productSchema),
@@ -66,44 +68,56 @@ export function createHttpReads(link: ReadLink): PortalReads & Pick<Portal, "rec
     models: all("/api/models", modelSchema),
     async instrumentRecords(signal) {
       const schema = instrumentRecordSchema;
-      return notOffered(await many("/api/instrument-pids?includeSite", schema, signal, true));
+      return await instrumentPids(() => many("/api/instrument-pids?includeSite", schema, signal, "list"));
     },
-    file: (uuid, signal) => one(`/api/files/${encodeURIComponent(uuid)}`, productFileSchema, signal),
+    file: (uuid, signal) => one(`/api/files/${encodeURIComponent(uuid)}`, productFileSchema, signal, "file"),
     files: list("/api/files", productFileSchema),
     modelFiles: list("/api/model-files", modelFileSchema),
     visualization: (uuid, signal) =>
-      one(`/api/visualizations/${encodeURIComponent(uuid)}`, visualizationSchema, signal),
+      one(`/api/visualizations/${encodeURIComponent(uuid)}`, visualizationSchema, signal, "plot"),
     visualizations: list("/api/visualizations", visualizationSchema),
-    rawFiles: list("/api/raw-files", rawFileSchema),
-    rawModelFiles: list("/api/raw-model-files", rawModelFileSchema),
+    rawFiles: (filter, signal) => list("/api/raw-files", rawFileSchema)(statusTwice(filter), signal),
+    rawModelFiles: (filter, signal) =>
+      list("/api/raw-model-files", rawModelFileSchema)(statusTwice(filter), signal),
     async recordOf(checksum, signal) {
       const route = `/upload/metadata/${encodeURIComponent(checksum)}`;
-      return notOffered<RawFile>(await one(route, rawFileSchema, signal, true));
+      const outcome = await one(route, rawFileSchema, signal, "record");
+      // Only this says that there is none: whatever else comes is a failure, as a delivery hangs on it.
+      if (outcome.kind === "refused" && outcome.status === 404) return { kind: "found", value: null };
+      return outcome;
     },
-    async image(s3key, signal) {
-      const key = s3key.split("/").map(encodeURIComponent).join("/");
-      const opened = await openGet(link, `/api/download/image/${key}`, "image/png", signal);
-      if (opened.kind !== "opened") return opened;
-      const { answer, path } = opened;
-      const read = await readCapped(answer, largestImageBytes);
-      if (signal.aborted) return { kind: "abandoned" };
-      if (read.kind === "broken") return brokenRead(read, link, path);
-      if (read.kind === "too-long")
-        return failed("portal-error", `The image ${path} is longer than ${largestImageBytes / 1e6} MB.`);
-      if (isPng(read.bytes)) return { kind: "found", value: read.bytes };
-      const isPage = /html/i.test(String(answer.headers["content-type"]));
-      return isPage
-        ? failed("not-the-portal", webPage(link, path))
-        : failed("portal-error", `What the portal sends for ${path} is no PNG image.`);
+    async image(s3key, callerSignal) {
+      const address = `/api/download/image/${s3key.split("/").map(encodeURIComponent).join("/")}`;
+      return await inTime(link, address, callerSignal, (signal) => readImage(link, address, signal));
     },
     download: (what, folder, signal, onReceived) => downloadTo(link, what, folder, signal, onReceived),
   };
 }
 
-/** A route outside the contract: 404, JSON or not, means that the portal does not have it. */
-function notOffered<Value>(outcome: ReadOutcome<Value>): ReadOutcome<Value | null> {
-  const isMissing = outcome.kind === "refused" && outcome.status === 404;
-  return isMissing ? { kind: "found", value: null } : outcome;
+/** One status with a date is a fault of the portal's, the same one twice is not (portal-observed.md §3). */
+function statusTwice(filter: { readonly status?: string | readonly string[] }): object {
+  const [only, ...more] = [filter.status ?? []].flat();
+  return only === undefined || more.length > 0 ? filter : { ...filter, status: [only, only] };
+}
+
+async function readImage(
+  link: ReadLink,
+  address: string,
+  signal: AbortSignal,
+): Promise<ReadOutcome<Uint8Array>> {
+  const opened = await openGet(link, address, "image/png", signal, "plot");
+  if (opened.kind !== "opened") return opened;
+  const { answer, path } = opened;
+  const read = await readCapped(answer, largestImageBytes);
+  if (signal.aborted) return { kind: "abandoned" };
+  if (read.kind === "broken") return brokenRead(read, link, path);
+  if (read.kind === "too-long")
+    return failed("portal-error", `The image ${path} is longer than ${largestImageBytes / 1e6} MB.`);
+  if (isPng(read.bytes)) return { kind: "found", value: read.bytes };
+  const isPage = /html/i.test(String(answer.headers["content-type"]));
+  return isPage
+    ? failed("not-the-portal", webPage(link, path))
+    : failed("portal-error", `What the portal sends for ${path} is no PNG image.`);
 }
 
 function isPng(bytes: Buffer): boolean {

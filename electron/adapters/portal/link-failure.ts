@@ -40,6 +40,10 @@ export function linkFailure(broken: Broken, host: string): LinkFailure {
       "unreachable",
       `The connection to ${host} broke before anything was sent (${broken.code}). Everything stays queued here.`,
     );
+  if (broken.code === brokenCodes.trickling) {
+    const message = `${host} began an answer and did not finish it in time. The portal is asked what it has before this file is sent again.`;
+    return { kind: "unknown", failure: failure("no-progress", message) };
+  }
   const isSilence = silenceCodes.has(broken.code);
   const what = isSilence ? `${host} was silent for too long` : `The connection to ${host} broke`;
   const lost = failure(

@@ -25,6 +25,8 @@ export interface Broken {
 export const brokenCodes = {
   /** No byte moved for the time-out. */
   stalled: "SKYFERRY_STALLED",
+  /** Bytes of an answer came in, and until patience ended no whole answer, or nothing of the body left meanwhile. */
+  trickling: "SKYFERRY_ANSWER_TRICKLES",
   /** The connection closed in the middle of the answer. */
   cut: "SKYFERRY_ANSWER_CUT",
 } as const;
@@ -45,16 +47,23 @@ export function headerOf(answer: Pick<Answer, "headers">, name: string): string 
   return (typeof value === "string" ? value : value?.[0]) ?? null;
 }
 
-/** True when the body is a web page where the portal sends text or JSON. */
-export function isHtml(answer: Pick<Answer, "headers" | "body">): boolean {
-  if (/^\s*(text\/html|application\/xhtml)/i.test(headerOf(answer, "content-type") ?? "")) return true;
-  return /^\uFEFF?\s*<(!doctype|html|head|body|\?xml)/i.test(answer.body);
+const markup = /^\uFEFF?\s*<(!doctype|!--|\?xml|[a-z][a-z0-9]*[\s/>])/i;
+
+/**
+ * True when the body is a web page where the portal sends text or JSON. The live portal calls every failure text
+ * `text/html` (portal-observed.md §1), so from 400 on the body alone decides; before, the type may refuse a login page.
+ */
+export function isHtml({ status, headers, body }: Pick<Answer, "status" | "headers" | "body">): boolean {
+  if (markup.test(body)) return true;
+  return (
+    status < 400 && /^\s*(text\/html|application\/xhtml)/i.test(headerOf({ headers }, "content-type") ?? "")
+  );
 }
 
 const quotedLength = 300;
 
 /** What the portal said, for the operator: one line of at most 300 characters, never markup; null when nothing. */
-export function portalWords(answer: Pick<Answer, "headers" | "body">): string | null {
+export function portalWords(answer: Pick<Answer, "status" | "headers" | "body">): string | null {
   if (isHtml(answer)) return null;
   const line = (errorsOf(answer.body)?.join("; ") ?? answer.body).replace(/[\s\p{Cc}]+/gu, " ").trim();
   if (line === "") return null;

@@ -57,6 +57,7 @@ export const productFileSchema = z.object({
     .nullish()
     .transform((list) => list ?? []),
   instrument: instrumentRecordSchema.nullish().transform((record) => record ?? null),
+  model: modelSchema.nullish().transform((model) => model ?? null),
   sourceFileIds: texts,
 }) satisfies z.ZodType<ProductFile>;
 

@@ -157,9 +157,22 @@ const rows: readonly Row[] = [
     ),
   },
   { stage: null, fits: status(429), gives: hold("throttled", "% asks for fewer requests. It gets a pause.") },
-  { stage: null, fits: (answer) => within(400, 499)(answer) && isHtml(answer), gives: notThePortal },
-  { stage: "announce", fits: status(409), gives: () => ({ kind: "received-before" }) },
+  {
+    stage: "announce",
+    // These words alone say so; any other 409 comes from something in between (portal-observed.md §1).
+    fits: (answer) => answer.status === 409 && answer.body.trim() === "File already uploaded",
+    gives: () => ({ kind: "received-before" }),
+  },
+  {
+    stage: "announce",
+    fits: status(409),
+    gives: retry(
+      "portal-error",
+      "This file was answered with status 409 and not in the portal's words, which confirms nothing. It is tried again.",
+    ),
+  },
   { stage: "send", fits: status(409), gives: unclear },
+  { stage: null, fits: (answer) => within(400, 499)(answer) && isHtml(answer), gives: notThePortal },
   {
     stage: "send",
     fits: says(400, "No metadata matches this hash"),

@@ -42,32 +42,46 @@ export const count = z
   .transform(Number)
   .pipe(z.number().nonnegative());
 
-export const siteSchema = z.object({
-  id: z.string(),
-  humanReadableName: text,
-  stationName: textOrNull,
-  description: textOrNull,
-  type: texts,
-  latitude: numberOrNull,
-  longitude: numberOrNull,
-  altitude: numberOrNull,
-  gaw: textOrNull,
-  dvasId: textOrNull,
-  infraId: numberOrNull,
-  country: textOrNull,
-  countryCode: textOrNull,
-  countrySubdivisionCode: textOrNull,
-}) satisfies z.ZodType<Site>;
+export const siteSchema = z
+  .object({
+    id: z.string(),
+    humanReadableName: text,
+    stationName: textOrNull,
+    description: textOrNull,
+    type: texts,
+    latitude: numberOrNull,
+    longitude: numberOrNull,
+    altitude: numberOrNull,
+    gaw: textOrNull,
+    dvasId: textOrNull,
+    infraId: numberOrNull,
+    /** The name of today (portal-observed.md §4). */
+    actrisId: numberOrNull,
+    country: textOrNull,
+    countryCode: textOrNull,
+    countrySubdivisionCode: textOrNull,
+  })
+  .transform(({ actrisId, ...site }) => ({
+    ...site,
+    infraId: site.infraId ?? actrisId,
+  })) satisfies z.ZodType<Site>;
 
 const productFields = { id: z.string(), humanReadableName: text, type: texts, experimental: flag };
 export const productSchema = z.object(productFields) satisfies z.ZodType<Product>;
 
-export const productVariableSchema = z.object({
-  id: z.string(),
-  humanReadableName: text,
-  order: count,
-  infraName: textOrNull,
-}) satisfies z.ZodType<ProductVariable>;
+export const productVariableSchema = z
+  .object({
+    id: z.string(),
+    humanReadableName: text,
+    order: count,
+    infraName: textOrNull,
+    /** The name of today (portal-observed.md §4). */
+    actrisName: textOrNull,
+  })
+  .transform(({ actrisName, ...variable }) => ({
+    ...variable,
+    infraName: variable.infraName ?? actrisName,
+  })) satisfies z.ZodType<ProductVariable>;
 
 export const productVariablesSchema = z.object({
   ...productFields,

@@ -1,44 +1,62 @@
 import type { Socket } from "node:net";
 
-/** Watches one socket. */
+/** Watches one socket while a request is sent over it and answered. */
 export interface SilenceWatch {
-  /** A byte moved, as far as the caller knows. */
+  /** The caller holds the bytes back itself. */
   moved(): void;
-  /** Bears that much more silence from now on; milliseconds. */
-  bear(moreMs: number): void;
+  /** The request has left, or its answer has begun: bytes of the answer count from now on. Bears that much more silence; milliseconds. */
+  awaitAnswer(moreMs: number): void;
   stop(): void;
 }
 
 const parts = 8;
 
 /**
- * Calls `onSilent` once no byte moved either way for `silentMs`, at most an eighth of it early. Node.js looks at a hanging
- * write only when a socket's time is up, and grants it the same time once more: a link that died in the middle of a body
- * would be found out after twice as long. So it is asked for eighths, and those that follow each other are counted.
+ * Calls `onStalled` once for `silentMs` nothing moved that counts, at most an eighth of it early. Until `awaitAnswer` only bytes
+ * that leave count: what trickles in meanwhile carries no file. `hasHeard` says that something did come in. It looks by
+ * itself, as a socket's own time-out is put off by every byte that comes in, and is told of a hanging write too late.
  */
-export function watchSilence(socket: Socket, silentMs: number, onSilent: () => void): SilenceWatch {
+export function watchSilence(
+  socket: Socket,
+  silentMs: number,
+  onStalled: (hasHeard: boolean) => void,
+  onMoved: () => void = () => {},
+): SilenceWatch {
   const partMs = silentMs / parts;
   let limitMs = silentMs;
   let quietMs = 0;
-  let toldAt = 0;
-  const tell = (): void => {
-    const now = performance.now();
-    // Later than one part after the last one: Node.js saw bytes of a write move in between.
-    quietMs = now - toldAt < partMs * 1.5 ? quietMs + partMs : partMs;
-    toldAt = now;
-    if (quietMs + partMs >= limitMs) onSilent();
-    else socket.setTimeout(partMs);
+  let countsIncoming = false;
+  let hasHeard = false;
+  let left = leftOf(socket);
+  let read = socket.bytesRead;
+  const look = (): void => {
+    const before = { left, read };
+    left = leftOf(socket);
+    read = socket.bytesRead;
+    const hasCome = read !== before.read;
+    const hasMoved = left !== before.left || (hasCome && countsIncoming);
+    quietMs = hasMoved ? 0 : quietMs + partMs;
+    if (hasMoved) onMoved();
+    hasHeard = !hasMoved && (hasHeard || hasCome);
+    if (quietMs + partMs < limitMs) return;
+    clearInterval(looking);
+    onStalled(hasHeard);
   };
-  socket.on("timeout", tell);
-  socket.setTimeout(partMs);
+  const looking = setInterval(look, partMs);
   return {
     moved() {
       quietMs = 0;
     },
-    bear(moreMs) {
+    awaitAnswer(moreMs) {
+      countsIncoming = true;
       limitMs = silentMs + moreMs;
     },
-    // The time itself is left alone: the socket may serve another request by now.
-    stop: () => void socket.off("timeout", tell),
+    stop: () => clearInterval(looking),
   };
+}
+
+/** Changes whenever the system takes bytes to send: with each write, which waits for the one before, and within one. */
+function leftOf(socket: Socket): string {
+  const { writeQueueSize = 0 } = (socket as { _handle?: { writeQueueSize?: number } | null })._handle ?? {};
+  return `${socket.bytesWritten} ${writeQueueSize}`;
 }

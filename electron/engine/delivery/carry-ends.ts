@@ -51,6 +51,9 @@ export interface UploaderParts {
   onProgress(id: string, sentBytes: number): void;
 }
 
+/** What only the portal's operators can set right is asked for about once an hour in the end. */
+const hourMs = 3_600_000;
+
 /** Gives the claim back without blame. */
 export async function release(upload: Upload, parts: UploaderParts, reason: string): Promise<CarryEnd> {
   await parts.ledger.apply(upload.id, { type: "released", reason }, parts.clock.nowMs());
@@ -83,9 +86,13 @@ export async function failPassing(
   retryAfterMs: number | null,
   countsAsOutage: boolean,
 ): Promise<CarryEnd> {
-  const waitMs = backOffMs(upload.attempts + 1, parts.clock.random(), { retryAfterMs });
+  const limits =
+    failure.cause === "portal-contradiction" ? { retryAfterMs, capMs: hourMs } : { retryAfterMs };
+  const waitMs = backOffMs(upload.attempts + 1, parts.clock.random(), limits);
   const notBeforeMs = parts.due.nowMs() + waitMs;
   const event = { type: "failed-passing", failure, notBeforeMs } as const;
   await parts.ledger.apply(upload.id, event, parts.clock.nowMs());
-  return { kind: "failed", failure, countsAsOutage: countsAsOutage || isHoldCause(failure.cause) };
+  // A connection that makes no progress may be this file's alone: the others go on.
+  const isOutage = countsAsOutage && failure.cause !== "no-progress";
+  return { kind: "failed", failure, countsAsOutage: isOutage || isHoldCause(failure.cause) };
 }

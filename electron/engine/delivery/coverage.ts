@@ -2,153 +2,132 @@ import type { Failure } from "../domain/failure.ts";
 import type { Metadata, RawFile } from "../domain/portal-records.ts";
 import type { Portal } from "../portal-port.ts";
 import type { Clock } from "../ports.ts";
+import {
+  courtesyMs,
+  createRecordLists,
+  isReceived,
+  lateFailure,
+  type RecordList,
+  urgentMs,
+} from "./record-lists.ts";
+import { inTime } from "./time-limit.ts";
 
-/** What the portal holds of one file's bytes. */
+/** What the portal holds of one file's bytes, by a record that it named. */
 export type Coverage =
   /** These bytes under this file's own name. */
   | { readonly kind: "known"; readonly record: RawFile }
   /** These bytes under another name. */
   | { readonly kind: "twin"; readonly record: RawFile }
-  /** Not among the received files of this site, day and instrument. */
+  /** The portal was asked and names no record that has received them. */
   | { readonly kind: "none" }
   | { readonly kind: "failed"; readonly failure: Failure }
   | { readonly kind: "abandoned" };
 
-/** Asks the portal what it has received, once per site, day and instrument. */
+/** Asks the portal what it has received. What becomes a receipt is of now: `heldAlready`, `lookUp`. */
 export interface CoverageReader {
-  /** Answers from a listing of the last minutes where there is one. */
-  find(metadata: Metadata, signal: AbortSignal): Promise<Coverage>;
-  /** Answers from a listing made after the call, unless an older one already shows the bytes. */
-  findNow(metadata: Metadata, signal: AbortSignal): Promise<Coverage>;
-  /** The portal may have taken this announcement: what was listed under its name has left it. */
+  /** A mark of the moment in which an attempt begins. */
+  mark(): number;
+  /**
+   * The record that holds these bytes under this name, where a list shows it that was asked for since `mark` and within
+   * the last minute; an earlier one tells only what need not be asked. Null otherwise, also where no list comes within
+   * 10 s: a courtesy that spares the portal an announcement. A portal that does not list is asked no more for minutes.
+   */
+  heldAlready(metadata: Metadata, mark: number, signal: AbortSignal): Promise<RawFile | null>;
+  /** What it says to questions that are asked after the call: by checksum where the portal offers that (portal-observed.md §2), and by its list of the day. */
+  lookUp(metadata: Metadata, signal: AbortSignal): Promise<Coverage>;
+  /** The portal may have taken this announcement: what it held under this name has left it. */
   announced(metadata: Metadata): void;
   /** What was listed says nothing any more: the settings may name another portal. */
   forget(): void;
 }
 
-interface Listing {
-  /** Monotonic. */
-  readonly readAt: number;
-  /** Listings in the order in which they were asked for. */
-  readonly number: number;
-  readonly outcome: Promise<ReadListing>;
-  /** File names that were announced since it was asked for. */
-  readonly announced: Set<string>;
-}
+/** The optional route costs no more than this where it hangs. */
+const recordMs = 10_000;
 
-function keyOf({ site, measurementDate, instrument }: Metadata): string {
-  return [site, measurementDate, instrument].join("|");
-}
-
-type ReadListing =
-  | { readonly kind: "found"; readonly byChecksum: ReadonlyMap<string, readonly RawFile[]> }
-  | { readonly kind: "failed"; readonly failure: Failure }
-  | { readonly kind: "abandoned" };
-
-const freshForMs = 600_000;
-const listingLimit = 64;
-
-/**
- * Coverage over `GET /api/raw-files` (portal-api.md, "Endpoints"). A received file leaves the portal only when its
- * record is announced again, so a listing that shows the bytes stays true until then; one that does not show them is
- * asked again when it matters.
- */
+/** Coverage over the list of a day (`GET /api/raw-files`) and the record of a checksum (`GET /upload/metadata/<md5>`). */
 export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
-  const listings = new Map<string, Listing>();
-  let asked = 0;
-  const isRecent = ({ readAt }: Listing) => readAt >= clock.monotonicMs() - freshForMs;
+  const lists = createRecordLists(portal, clock);
+  /** Of each look-up under way: places that were announced since it began. */
+  const looks = new Set<Set<string>>();
 
-  const read = async (metadata: Metadata, signal: AbortSignal): Promise<ReadListing> => {
-    const outcome = await portal.rawFiles(
-      { site: metadata.site, date: metadata.measurementDate, instrument: metadata.instrument },
-      signal,
-    );
-    if (outcome.kind === "abandoned") return outcome;
-    if (outcome.kind === "failed") return outcome;
-    if (outcome.kind === "refused") {
-      const message = `The portal did not list its raw files of ${metadata.site} on ${metadata.measurementDate}.`;
-      return {
-        kind: "failed",
-        failure: { cause: "portal-error", message, portalMessage: outcome.errors.join("; ") },
-      };
-    }
-    const received = outcome.value.filter((record) => record.status !== "created");
-    return { kind: "found", byChecksum: Map.groupBy(received, (record) => record.checksum) };
-  };
-
-  const listing = (
-    metadata: Metadata,
-    signal: AbortSignal,
-    isNewEnough: (kept: Listing) => boolean,
-  ): Listing => {
-    const key = keyOf(metadata);
-    const kept = listings.get(key);
-    if (kept !== undefined && isNewEnough(kept)) return kept;
-    const outcome = read(metadata, signal);
-    listings.delete(key);
-    const asking = { readAt: clock.monotonicMs(), number: ++asked, outcome, announced: new Set<string>() };
-    listings.set(key, asking);
-    for (const oldest of listings.keys()) {
-      if (listings.size <= listingLimit) break;
-      listings.delete(oldest);
-    }
-    const drop = (): void => {
-      if (listings.get(key)?.outcome === outcome) listings.delete(key);
-    };
-    outcome.then((result) => {
-      if (result.kind !== "found") drop();
-    }, drop);
-    return asking;
-  };
-
-  const look = async (
-    metadata: Metadata,
-    signal: AbortSignal,
-    isNewEnough: (kept: Listing) => boolean,
-  ): Promise<Coverage> => {
-    const { outcome, announced } = listing(metadata, signal, isNewEnough);
-    const result = await outcome;
-    if (result.kind !== "found") return result;
+  const byList = async ({ read, announced }: RecordList, metadata: Metadata): Promise<Coverage> => {
+    const result = await read;
+    if (result.kind === "failed") return result;
     const listed = result.byChecksum.get(metadata.checksum) ?? [];
     const same = listed.filter(({ filename }) => !announced.has(filename));
-    const known = same.find((record) => isSameRecord(record, metadata));
-    if (known !== undefined) return { kind: "known", record: known };
-    const twin = same[0];
-    return twin === undefined ? { kind: "none" } : { kind: "twin", record: twin };
+    const best = same.find((record) => isSameRecord(record, metadata)) ?? same[0];
+    return best === undefined ? { kind: "none" } : judged(best, metadata);
+  };
+
+  /** Null where the route says nothing: not offered, no record, no answer. */
+  const byChecksum = async (metadata: Metadata, signal: AbortSignal): Promise<Coverage | null> => {
+    const announced = new Set<string>();
+    looks.add(announced);
+    const outcome = await inTime(
+      { clock, ms: recordMs, signal },
+      (stop) => portal.recordOf(metadata.checksum, stop),
+      null,
+    ).finally(() => looks.delete(announced));
+    const record = outcome?.kind === "found" ? outcome.value : null;
+    if (record === null || record.checksum !== metadata.checksum) return null;
+    if (!isReceived(record)) return { kind: "none" };
+    const { siteId: site, measurementDate, filename } = record;
+    return announced.has(placeOf({ site, measurementDate, filename })) ? null : judged(record, metadata);
   };
 
   return {
-    find(metadata, signal) {
-      return look(metadata, signal, isRecent);
+    mark: () => lists.mark(),
+    async heldAlready(metadata, mark, signal) {
+      if (lists.areFailing()) return null;
+      return await inTime(
+        { clock, ms: courtesyMs, signal },
+        async (stop) => {
+          const earlier = lists.kept(metadata);
+          if (earlier !== null && (await byList(earlier, metadata)).kind !== "known") return null;
+          if (stop.aborted) return null;
+          const now = await byList(lists.askedAfter(mark, metadata, false), metadata);
+          return now.kind === "known" ? now.record : null;
+        },
+        null,
+      );
     },
-    async findNow(metadata, signal) {
-      const askedBefore = asked;
-      const earlier = await look(metadata, signal, isRecent);
-      if (earlier.kind !== "none" && earlier.kind !== "twin") return earlier;
-      const now = await look(metadata, signal, ({ number }) => number > askedBefore);
-      if (now.kind !== "none") return now;
-      return await elsewhere(portal, metadata, signal);
+    async lookUp(metadata, signal) {
+      const mark = lists.mark();
+      const named = await byChecksum(metadata, signal);
+      if (signal.aborted) return { kind: "abandoned" };
+      if (named !== null) return named;
+      const listed = await inTime<Coverage>(
+        { clock, ms: urgentMs, signal },
+        () => byList(lists.askedAfter(mark, metadata, true), metadata),
+        { kind: "failed", failure: lateFailure(metadata, urgentMs) },
+      );
+      return signal.aborted ? { kind: "abandoned" } : listed;
     },
-    announced: (metadata) => void listings.get(keyOf(metadata))?.announced.add(metadata.filename),
-    forget: () => listings.clear(),
+    announced(metadata) {
+      lists.announced(metadata);
+      for (const announced of looks) announced.add(placeOf(metadata));
+    },
+    forget: () => lists.forget(),
   };
 }
 
-/** Bytes received under another site, day or instrument: only the portal's optional route can name the record. */
-async function elsewhere(portal: Portal, metadata: Metadata, signal: AbortSignal): Promise<Coverage> {
-  const outcome = await portal.recordOf(metadata.checksum, signal);
-  if (outcome.kind === "abandoned") return outcome;
-  if (outcome.kind !== "found" || outcome.value === null || outcome.value.status === "created")
-    return { kind: "none" };
-  return isSameRecord(outcome.value, metadata)
-    ? { kind: "known", record: outcome.value }
-    : { kind: "twin", record: outcome.value };
+function placeOf({
+  site,
+  measurementDate,
+  filename,
+}: Pick<Metadata, "site" | "measurementDate" | "filename">): string {
+  return [site, measurementDate, filename].join("|");
+}
+
+function judged(record: RawFile, metadata: Metadata): Coverage {
+  return { kind: isSameRecord(record, metadata) ? "known" : "twin", record };
 }
 
 function isSameRecord(record: RawFile, metadata: Metadata): boolean {
   return (
     record.filename === metadata.filename &&
-    record.siteId === metadata.site &&
+    // The optional route may leave the site out.
+    (record.siteId === "" || record.siteId === metadata.site) &&
     record.measurementDate === metadata.measurementDate &&
     (record.instrumentPid === null || record.instrumentPid === metadata.instrumentPid) &&
     [...record.tags].sort().join() === [...metadata.tags].sort().join()

@@ -1,13 +1,15 @@
-import { type Failure, isHoldCause, needsYou } from "../domain/failure.ts";
+import { type Cause, type Failure, needsYou } from "../domain/failure.ts";
 import type { Outcome } from "../domain/outcome.ts";
-import type { Metadata } from "../domain/portal-records.ts";
-import type { Receipt } from "../domain/upload.ts";
+import type { Metadata, RawFile } from "../domain/portal-records.ts";
 import type { Portal, UploadBody } from "../portal-port.ts";
-import type { CoverageReader } from "./coverage.ts";
+import type { Coverage, CoverageReader } from "./coverage.ts";
+import { contradictionFailure } from "./file-failures.ts";
 
 /** What the talk with the portal about one file came to. */
 export type ExchangeEnd =
-  | { readonly kind: "confirmed"; readonly how: Receipt["kind"]; readonly recordFilename: string | null }
+  /** `record`: what the portal named. Null: it answered the content itself, so the announced record holds it. */
+  | { readonly kind: "confirmed"; readonly how: "stored" | "replaced"; readonly record: RawFile | null }
+  | { readonly kind: "confirmed"; readonly how: "known" | "twin"; readonly record: RawFile }
   | { readonly kind: "hash-again"; readonly failure: Failure }
   | { readonly kind: "passing"; readonly failure: Failure; readonly retryAfterMs: number | null }
   | { readonly kind: "final"; readonly failure: Failure }
@@ -24,8 +26,8 @@ export function dependsOnSettings(end: ExchangeEnd): boolean {
 export interface Exchange {
   readonly metadata: Metadata;
   readonly body: UploadBody;
-  /** Ask what the portal holds before announcing. */
-  readonly asksFirst: boolean;
+  /** No other content of this path was met before: a content that is "replaced" is somebody else's. */
+  readonly isNew: boolean;
   readonly signal: AbortSignal;
   /** True when the settings were changed since `metadata` was made of them. */
   isOutdated(): boolean;
@@ -42,7 +44,7 @@ const rounds = 3;
 
 /**
  * Carries one file through both stages (portal-api.md, "States and transitions": metadata before content).
- * Calls a file confirmed only on the portal's own word: its answer to the content, or its record of it.
+ * Calls a file confirmed only on the portal's own word: its answer to the content, or a record that it named (ADR 12).
  * Announces nothing and looks nothing up once the settings have changed; content that was asked for is sent.
  */
 export async function exchange(
@@ -50,14 +52,6 @@ export async function exchange(
   coverage: CoverageReader,
   one: Exchange,
 ): Promise<ExchangeEnd> {
-  if (one.asksFirst) {
-    const held = await coverage.find(one.metadata, one.signal);
-    if (held.kind === "known") return confirmed("known", held.record.filename);
-    if (held.kind === "failed" && held.failure.isSilence) one.onSilence(held.failure);
-    // A portal that answers and does not list says why when the file is announced.
-    if (held.kind === "failed" && isHoldCause(held.failure.cause)) return failed(held.failure);
-    if (held.kind === "abandoned") return held;
-  }
   let forgotten: Failure | null = null;
   let isNowhere = false;
   for (let round = 0; round < rounds; round++) {
@@ -66,10 +60,11 @@ export async function exchange(
     if (announced.kind !== "received-before") coverage.announced(one.metadata);
     if (announced.kind === "accepted" || announced.kind === "received-before") one.onVerdict();
     if (announced.kind === "received-before") {
-      if (isNowhere) return confirmed("twin", null);
       if (one.isOutdated()) return { kind: "outdated" };
-      const held = await lookUp(coverage, one);
-      if (held !== null) return held;
+      const held = await coverage.lookUp(one.metadata, one.signal);
+      if (held.kind !== "none") return fromCoverage(held);
+      // Another file may have taken the record between the 409 and the look-up: the portal has to say it again.
+      if (isNowhere) return passing(contradictionFailure(one.metadata));
       isNowhere = true;
       continue;
     }
@@ -77,7 +72,7 @@ export async function exchange(
     isNowhere = false;
     one.onAnnounced();
     const sent = await portal.send(one.metadata.checksum, one.body, one.signal, one.onSent);
-    if (sent.kind === "delivered") return confirmed(sent.how, null);
+    if (sent.kind === "delivered") return await fromContent(coverage, one, sent.how);
     if (sent.kind === "unknown") {
       if (sent.failure.isSilence) one.onSilence(sent.failure);
       return await askAfterSilence(coverage, one, sent.failure);
@@ -85,28 +80,23 @@ export async function exchange(
     if (sent.kind !== "announce-again") return fromOutcome(sent);
     forgotten = sent.failure;
   }
-  const failure = forgotten ?? unexpected("announced three times");
-  return { kind: "passing", failure, retryAfterMs: null };
+  return passing(forgotten ?? unexpected("announced three times"));
 }
 
 /**
- * 409: the bytes are there; under which name decides between known and twin. Null where no record shows them: they
- * stand where this station cannot look, or their record was given other content since. The portal has to say it again.
+ * The answer to the content is the portal's word about the announced record, and costs no other question. One is asked
+ * where the content of a file that was never met took the place of another: somebody else may have announced the same
+ * bytes under another name meanwhile, which takes the announcement away (portal-observed.md §1).
  */
-async function lookUp(coverage: CoverageReader, one: Exchange): Promise<ExchangeEnd | null> {
-  const held = await coverage.findNow(one.metadata, one.signal);
-  switch (held.kind) {
-    case "known":
-      return confirmed("known", held.record.filename);
-    case "twin":
-      return confirmed("twin", held.record.filename);
-    case "none":
-      return null;
-    case "failed":
-      return failed(held.failure);
-    case "abandoned":
-      return held;
-  }
+async function fromContent(
+  coverage: CoverageReader,
+  one: Exchange,
+  how: "stored" | "replaced",
+): Promise<ExchangeEnd> {
+  if (how === "stored" || !one.isNew) return { kind: "confirmed", how, record: null };
+  const held = await coverage.lookUp(one.metadata, one.signal);
+  if (held.kind === "abandoned" || held.kind === "twin") return fromCoverage(held);
+  return { kind: "confirmed", how, record: held.kind === "known" ? held.record : null };
 }
 
 /** The answer to the content was lost: only the portal's record tells whether it arrived. */
@@ -115,20 +105,37 @@ async function askAfterSilence(
   one: Exchange,
   silence: Failure,
 ): Promise<ExchangeEnd> {
-  const held = await coverage.findNow(one.metadata, one.signal);
-  if (held.kind === "known") return confirmed("stored", held.record.filename);
-  if (held.kind === "abandoned") return held;
-  if (held.kind === "failed") return failed(held.failure);
-  return { kind: "passing", failure: silence, retryAfterMs: null };
+  const held = await coverage.lookUp(one.metadata, one.signal);
+  if (held.kind === "known") return { kind: "confirmed", how: "stored", record: held.record };
+  if (held.kind === "abandoned" || (held.kind === "failed" && ofTheLink.has(held.failure.cause)))
+    return fromCoverage(held);
+  // Also where the look-up failed: that follows from the silence, which stays the reason.
+  return passing(silence);
 }
 
-function confirmed(how: Receipt["kind"], recordFilename: string | null): ExchangeEnd {
-  return { kind: "confirmed", how, recordFilename };
+function fromCoverage(held: Exclude<Coverage, { kind: "none" }>): ExchangeEnd {
+  switch (held.kind) {
+    case "known":
+    case "twin":
+      return { kind: "confirmed", how: held.kind, record: held.record };
+    case "failed":
+      return failedLookUp(held.failure);
+    case "abandoned":
+      return held;
+  }
 }
 
-function failed(failure: Failure): ExchangeEnd {
-  const kind = isHoldCause(failure.cause) ? "hold" : "passing";
-  return { kind, failure, retryAfterMs: null };
+/** What keeps an upload from the portal as well. Whatever else a read route answers says nothing of the upload routes. */
+const ofTheLink: ReadonlySet<Cause> = new Set(["unreachable", "tls", "settings", "throttled", "maintenance"]);
+
+function failedLookUp(failure: Failure): ExchangeEnd {
+  if (ofTheLink.has(failure.cause)) return { kind: "hold", failure, retryAfterMs: null };
+  const message = `The portal could not be asked what it has received. ${failure.message}`;
+  return passing({ cause: "portal-error", message, portalMessage: failure.portalMessage });
+}
+
+function passing(failure: Failure): ExchangeEnd {
+  return { kind: "passing", failure, retryAfterMs: null };
 }
 
 function fromOutcome(outcome: Outcome): ExchangeEnd {

@@ -1,4 +1,5 @@
 import type { Failure } from "../domain/failure.ts";
+import type { Metadata } from "../domain/portal-records.ts";
 import type { Instrument } from "../domain/settings.ts";
 import type { FileTrouble } from "../ports.ts";
 
@@ -82,6 +83,15 @@ export function inHandFailure(relPath: string): Failure {
     cause: "record-in-use",
     message: `Another file with the same bytes as ${relPath} is being sent. It is tried again afterwards.`,
     portalMessage: null,
+  };
+}
+
+/** The portal says that it has these bytes, and shows them nowhere. */
+export function contradictionFailure({ filename, checksum }: Metadata): Failure {
+  return {
+    cause: "portal-contradiction",
+    message: `The portal says that it has received the content of ${filename} before, but shows no record of it. It is tried again by itself; if this goes on, give the portal's operators this name and the MD5 ${checksum}.`,
+    portalMessage: "File already uploaded",
   };
 }
 

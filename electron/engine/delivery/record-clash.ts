@@ -1,4 +1,5 @@
 import type { Failure } from "../domain/failure.ts";
+import { shownPath } from "../domain/folder-paths.ts";
 import type { Instrument } from "../domain/settings.ts";
 import type { Upload } from "../domain/upload.ts";
 import type { Files } from "../ports.ts";
@@ -35,7 +36,7 @@ export async function clashOf(
     if (other.checksum === checksum || its === undefined || isSameFile) continue;
     const stat = await files.stat(its.folder, other.relPath);
     if (!("trouble" in stat))
-      return { failure: clashFailure(filename, `${its.folder}/${other.relPath}`), isSure: true };
+      return { failure: clashFailure(filename, shownPath(its.folder, other.relPath)), isSure: true };
     // In a folder that went away, or came back empty, every file seems gone: also the one that was just read.
     const [folder, own] = await Promise.all([
       files.stat(its.folder, ""),

@@ -1,4 +1,4 @@
-import type { Failure } from "../domain/failure.ts";
+import type { Cause, Failure } from "../domain/failure.ts";
 import type { Upload } from "../domain/upload.ts";
 import { type ClaimRequest, type Ledger, LedgerTrouble } from "../ledger-port.ts";
 import type { Clock } from "../ports.ts";
@@ -63,7 +63,8 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   let turning: Promise<void> | null = null;
   let turnAgain = false;
   let nap: AbortController | null = null;
-  let troublesInRow = 0;
+  /** Uploads that failed since the last one was delivered: one file that fails again and again is no outage. */
+  const troubledInRow = new Set<string>();
   const idleWaiters: (() => void)[] = [];
 
   const isBig = (upload: Upload) => upload.size > quickFileBytes;
@@ -104,11 +105,16 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
 
   const finish = (upload: Upload, end: CarryEnd, isProbe: boolean): void => {
     if (end.kind === "delivered") {
-      troublesInRow = 0;
-      holds.clear();
+      // Found by asking first it shows that the portal lists, not that it takes uploads.
+      const isListed = upload.asksFirst && end.receipt.kind === "known" && !isProbe;
+      if (!isListed) {
+        troubledInRow.clear();
+        holds.clear();
+      }
     } else if (end.kind === "failed" && end.countsAsOutage) {
-      troublesInRow += 1;
-      if (isProbe || troublesInRow > Math.max(4, parts.concurrency())) holds.raise(outage(end.failure), null);
+      troubledInRow.add(upload.id);
+      if (isProbe || troubledInRow.size > Math.max(4, parts.concurrency()))
+        holds.raise(outage(end.failure), null);
     } else if (isProbe && end.kind === "failed" && isVerdictOfPortal(end.failure)) {
       holds.clear();
     }
@@ -242,7 +248,14 @@ function outage(failure: Failure): Failure {
   };
 }
 
+const verdicts: ReadonlySet<Cause> = new Set([
+  "refused",
+  "no-permission",
+  "too-large",
+  "portal-contradiction",
+]);
+
 /** Verdicts on one file that only a portal which takes our credentials gives. */
 function isVerdictOfPortal(failure: Failure): boolean {
-  return failure.cause === "refused" || failure.cause === "no-permission" || failure.cause === "too-large";
+  return verdicts.has(failure.cause);
 }

@@ -1,5 +1,5 @@
 import type { Failure } from "../domain/failure.ts";
-import { baseName, recordKey, unfitNameReason } from "../domain/file-version.ts";
+import { baseName, type FileMark, markOf, recordKey, unfitNameReason } from "../domain/file-version.ts";
 import type { Metadata } from "../domain/portal-records.ts";
 import type { Receipt, Upload, UploadEvent } from "../domain/upload.ts";
 import { isVersionOf, type OpenedUpload, standingOf } from "../finding/untouched.ts";
@@ -12,7 +12,7 @@ import {
   release,
   type UploaderParts,
 } from "./carry-ends.ts";
-import { dependsOnSettings, exchange } from "./exchange.ts";
+import { dependsOnSettings, type ExchangeEnd, exchange } from "./exchange.ts";
 import {
   inHandFailure,
   noPermissionFailure,
@@ -46,10 +46,13 @@ export async function carry(
   const refusal = knownRefusal({ parts, instrument, isProbe });
   if (refusal !== null) return await failFinal(upload, parts, refusal);
 
+  const begunAt = parts.coverage.mark();
   const opened = await parts.files.open(instrument.folder, upload.relPath);
   if ("trouble" in opened) return await failOnFile(upload, parts, instrument, opened);
   try {
-    return await carryOpened({ upload, parts, instrument, filename, file: opened, signal, isProbe });
+    const mark = markOf(opened.stat, parts.clock.nowMs());
+    const own = { filename, mark, begunAt, file: opened };
+    return await carryOpened({ upload, parts, instrument, ...own, signal, isProbe });
   } finally {
     await opened.close();
   }
@@ -58,6 +61,10 @@ export async function carry(
 interface Carried extends OpenedUpload {
   readonly parts: UploaderParts;
   readonly filename: string;
+  /** As it was opened. */
+  readonly mark: FileMark | null;
+  /** The mark of `coverage` when this attempt began. */
+  readonly begunAt: number;
   /** The one upload that is tried while the queue is held. */
   readonly isProbe: boolean;
 }
@@ -116,7 +123,7 @@ async function converse(
   clashing: readonly Upload[],
 ): Promise<CarryEnd> {
   const { upload, parts, signal } = one;
-  const hashed: UploadEvent = { type: "hashed", checksum: metadata.checksum, recordKey: key };
+  const hashed: UploadEvent = { type: "hashed", checksum: metadata.checksum, recordKey: key, mark: one.mark };
   const [recorded, standing] = await Promise.all([
     parts.ledger.apply(upload.id, hashed, parts.clock.nowMs()),
     standingOf(one, metadata.checksum),
@@ -132,6 +139,12 @@ async function converse(
       ? await failFinal(upload, parts, clash.failure)
       : await failPassing(upload, parts, clash.failure, null, false);
 
+  if (upload.asksFirst && !one.isProbe && parts.isOpen()) {
+    const record = await parts.coverage.heldAlready(metadata, one.begunAt, signal);
+    if (signal.aborted) return await release(upload, parts, "stopped before announcing");
+    if (parts.isOutdated()) return await release(upload, parts, settingsChanged);
+    if (record !== null) return await confirm(one, receiptOf(one, metadata, { how: "known", record }));
+  }
   const endLink = await parts.link.take(upload.size, signal);
   if (endLink === null) return await release(upload, parts, "stopped before announcing");
   try {
@@ -164,7 +177,7 @@ async function talk(
   const end = await exchange(parts.portal, parts.coverage, {
     metadata,
     body,
-    asksFirst: upload.asksFirst,
+    isNew: upload.lane === "fresh" || upload.lane === "backfill",
     signal,
     isOutdated: () => parts.isOutdated(),
     onVerdict: () => parts.onVerdict(),
@@ -190,22 +203,14 @@ async function talk(
   if (file.readTrouble !== null && end.kind !== "confirmed")
     return await failOnFile(upload, parts, instrument, file.readTrouble);
   switch (end.kind) {
-    case "confirmed": {
-      const receipt: Receipt = {
-        kind: end.how,
-        checksum: metadata.checksum,
-        size: upload.size,
-        confirmedAtMs: parts.clock.nowMs(),
-        recordFilename: end.recordFilename,
-      };
-      return await confirm(one, receipt);
-    }
+    case "confirmed":
+      return await confirm(one, receiptOf(one, metadata, end));
     case "hash-again":
       return (await standingOf(one, metadata.checksum)) === "untouched"
         ? await failPassing(upload, parts, end.failure, null, true)
         : await changedOrChanging(one, end.failure);
     case "passing":
-      return await failPassing(upload, parts, end.failure, end.retryAfterMs, true);
+      return await failPassing(upload, parts, end.failure, end.retryAfterMs, !isOfFile(end.failure));
     case "final":
       return await failFinal(upload, parts, parts.refusals.of(instrument.site) ?? end.failure);
     case "hold":
@@ -214,6 +219,26 @@ async function talk(
     case "abandoned":
       return await release(upload, parts, "stopped while sending");
   }
+}
+
+function receiptOf(
+  { upload, parts }: Carried,
+  { checksum }: Metadata,
+  { how, record }: Pick<Extract<ExchangeEnd, { kind: "confirmed" }>, "how" | "record">,
+): Receipt {
+  return {
+    kind: how,
+    checksum,
+    size: upload.size,
+    confirmedAtMs: parts.clock.nowMs(),
+    recordFilename: record?.filename ?? null,
+    recordUuid: record?.uuid ?? null,
+  };
+}
+
+/** The portal answered well, and what it says of this file does not fit: the others go on. */
+function isOfFile({ cause }: Failure): boolean {
+  return cause === "portal-contradiction";
 }
 
 /** The portal has the bytes that were read; delivered is only what the file still holds. */

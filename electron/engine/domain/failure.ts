@@ -14,8 +14,10 @@ export type Cause =
   | "file-vanished"
   | "file-changing"
   | "link-broken"
+  | "no-progress"
   | "portal-error"
   | "record-in-use"
+  | "portal-contradiction"
   // the portal or the link, for all files
   | "unreachable"
   | "tls"
@@ -30,6 +32,7 @@ export type Cause =
   | "quiet-hours"
   | "program-error"
   | "folder-unreachable"
+  | "empty-file"
   | "ledger-trouble";
 
 /** What stopped one file, in words for the operator. */

@@ -1,14 +1,20 @@
+/** What shows that a file was rewritten or replaced although its size and modification time are as before. */
+export interface FileMark {
+  /** Change time of the entry, microseconds since the epoch, integer; no program can put it back. */
+  readonly ctimeUs: number;
+  /** Inode (or Windows file index), without the device: its number changes with every mount. */
+  readonly fileId: string;
+}
+
 /** What the file system says of a file at one moment. */
-export interface FileStat {
+export interface FileStat extends FileMark {
   readonly kind: "file" | "folder" | "other";
   /** Bytes. */
   readonly size: number;
   /** Modification time, microseconds since the epoch, integer. */
   readonly mtimeUs: number;
-  /** Change time of the entry, microseconds since the epoch; shows a rewrite whose mtime was put back. */
-  readonly ctimeUs: number;
-  /** Device and inode (or Windows file index): another file under the same name has another one. */
-  readonly fileId: string;
+  /** The volume that it lies on; good for as long as it is mounted. */
+  readonly device: string;
 }
 
 /** A file as it stood at one moment: the unit that is uploaded, once. */
@@ -18,6 +24,61 @@ export interface FileVersion {
   readonly size: number;
   /** Microseconds since the epoch. */
   readonly mtimeUs: number;
+}
+
+/** A file version as it was met on disk. */
+export interface SeenFile extends FileVersion, FileMark {}
+
+/** A mark as the ledger keeps it; null where it is not known. */
+export interface KeptMark {
+  readonly ctimeUs: number | null;
+  readonly fileId: string | null;
+}
+
+/**
+ * Whether a file that has the size and modification time of a version may have other content. `unmarked`: its mark was
+ * never kept. `changed`: its change time is another one. `other-id`: only its id is another one.
+ */
+export type Doubt = "none" | "unmarked" | "changed" | "other-id";
+
+/** One of a version that is held, and that may have other content by now. */
+export interface DoubtedFile extends SeenFile {
+  readonly doubt: Exclude<Doubt, "none">;
+}
+
+/** Compares the mark of a version with what stands on disk under the same size and modification time. */
+export function doubtOf(kept: KeptMark, seen: SeenFile): Doubt {
+  if (kept.ctimeUs === null || kept.fileId === null) return "unmarked";
+  if (kept.ctimeUs !== seen.ctimeUs) return "changed";
+  return kept.fileId === seen.fileId || hasChangeTime(seen) ? "none" : "other-id";
+}
+
+/** A change within one tick of a file system's clock leaves the times as they are; FAT counts 2 s, milliseconds. */
+const coarseTickMs = 2_000;
+const fineTickMs = 20;
+
+/**
+ * The mark of a file that is read from now on; null where it was changed so lately that a change from now on might leave
+ * it as it is. `nowMs` is the wall clock.
+ */
+export function markOf({ mtimeUs, ctimeUs, fileId }: FileStat, nowMs: number): FileMark | null {
+  const isCoarse = mtimeUs % 1_000_000 === 0 && ctimeUs % 1_000_000 === 0;
+  const tickMs = isCoarse ? coarseTickMs : fineTickMs;
+  const isLate = [mtimeUs, ctimeUs].some((us) => Math.abs(nowMs - us / 1000) < tickMs);
+  return isLate ? null : { ctimeUs, fileId };
+}
+
+/** FAT has none: Linux gives the modification time in its place, Windows nothing. Where there is one, ids may change. */
+function hasChangeTime({ ctimeUs, mtimeUs }: SeenFile): boolean {
+  return ctimeUs > 0 && ctimeUs !== mtimeUs;
+}
+
+/** True when both are one file of one volume, whatever its content. */
+export function isSameEntry(
+  a: Pick<FileStat, "device" | "fileId">,
+  b: Pick<FileStat, "device" | "fileId">,
+): boolean {
+  return a.device === b.device && a.fileId === b.fileId;
 }
 
 /** True when size and modification time agree; the content may still have been rewritten. */

@@ -29,6 +29,15 @@ function resolveParts(path: string): string {
 }
 
 /**
+ * How a file is shown to people: one kind of separator, that of the folder's system. `relPath` has `/` between its
+ * parts; "" is the folder itself. A folder of Windows begins with a drive letter or a backslash.
+ */
+export function shownPath(folder: string, relPath: string): string {
+  const joined = relPath === "" ? folder : `${folder}${/[\\/]$/.test(folder) ? "" : "/"}${relPath}`;
+  return /^(?:[A-Za-z]:|\\)/.test(folder) ? joined.replaceAll("/", "\\") : joined;
+}
+
+/**
  * The path below the folder, `/` between parts, letters as given; "" for the folder itself, null when it lies
  * elsewhere. Both are absolute.
  */

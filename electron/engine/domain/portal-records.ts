@@ -189,6 +189,8 @@ export interface ProductFile extends ProcessedFile {
   /** Empty in lists. */
   readonly software: readonly Software[];
   readonly instrument: InstrumentRecord | null;
+  /** Of a model file that was asked for by its uuid (portal-observed.md §4). */
+  readonly model: Model | null;
   /** Uuids; empty in lists. */
   readonly sourceFileIds: readonly string[];
 }

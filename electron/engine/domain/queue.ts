@@ -1,7 +1,7 @@
 import type { Cause } from "./failure.ts";
 import { needsYou } from "./failure.ts";
 import type { Upload, UploadState } from "./upload.ts";
-import { uploadStates } from "./upload.ts";
+import { isDuplicate, uploadStates } from "./upload.ts";
 
 /** Which uploads are meant; without any field, all. */
 export interface UploadFilter {
@@ -22,6 +22,8 @@ export interface QueueCell {
   readonly state: UploadState;
   readonly cause: Cause | null;
   readonly count: number;
+  /** Of those, delivered ones that the portal has under another name only. */
+  readonly duplicates: number;
 }
 
 /** A window of the queue. */
@@ -37,6 +39,8 @@ export interface QueueQuery {
 export interface Facets {
   readonly total: number;
   readonly states: Readonly<Record<UploadState, number>>;
+  /** Of the delivered ones, those that the portal has under another name only. */
+  readonly duplicates: number;
   /** Every instrument of the cells, by name. */
   readonly instruments: readonly { readonly name: string; readonly count: number }[];
   /** The most frequent first. */
@@ -55,7 +59,10 @@ export function isOfFilter(upload: Upload, filter: UploadFilter): boolean {
   );
 }
 
-function isOfCells(cell: Omit<QueueCell, "count">, { states, instrument, cause }: CellFilter): boolean {
+function isOfCells(
+  cell: Omit<QueueCell, "count" | "duplicates">,
+  { states, instrument, cause }: CellFilter,
+): boolean {
   return (
     (states?.includes(cell.state) ?? true) &&
     (instrument ?? cell.instrument) === cell.instrument &&
@@ -63,12 +70,26 @@ function isOfCells(cell: Omit<QueueCell, "count">, { states, instrument, cause }
   );
 }
 
+/** One upload as a cell. */
+export function cellOf(upload: Upload): QueueCell {
+  const { instrument, state, failure } = upload;
+  return {
+    instrument,
+    state,
+    cause: failure?.cause ?? null,
+    count: 1,
+    duplicates: isDuplicate(upload) ? 1 : 0,
+  };
+}
+
 /** Cells of the same instrument, state and cause as one. */
 export function summed(cells: readonly QueueCell[]): QueueCell[] {
   const sums = new Map<string, QueueCell>();
   for (const cell of cells) {
     const key = `${cell.state} ${cell.cause} ${cell.instrument}`;
-    sums.set(key, { ...cell, count: cell.count + (sums.get(key)?.count ?? 0) });
+    const before = sums.get(key) ?? { count: 0, duplicates: 0 };
+    const duplicates = cell.duplicates + before.duplicates;
+    sums.set(key, { ...cell, count: cell.count + before.count, duplicates });
   }
   return [...sums.values()];
 }
@@ -96,6 +117,7 @@ export function facetsOf(cells: readonly QueueCell[], { states, instrument, caus
     states: Object.fromEntries(
       uploadStates.map((state) => [state, countOf(stateCells, { states: [state] })]),
     ) as Record<UploadState, number>,
+    duplicates: stateCells.reduce((sum, cell) => sum + cell.duplicates, 0),
     instruments: [...new Set(cells.map((cell) => cell.instrument))]
       .sort()
       .map((name) => ({ name, count: countOf(instrumentCells, { instrument: name }) })),

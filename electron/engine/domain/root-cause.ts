@@ -1,12 +1,12 @@
-import type { Cause } from "./failure.ts";
+import { type Cause, needsYou } from "./failure.ts";
 
 /** The five places that a file passes, in the order of its way. */
 export type PathNodeName = "instrument" | "folder" | "pc" | "network" | "portal";
 
-/** One place. "unknown": what lies before it keeps it from being seen. */
+/** One place. "unknown": what lies before it keeps it from being seen. "busy": it works off many files. */
 export interface PathNode {
   readonly node: PathNodeName;
-  readonly state: "ok" | "waiting" | "trouble" | "unknown";
+  readonly state: "ok" | "busy" | "waiting" | "trouble" | "unknown";
   /** What is wrong or awaited, in words; null where nothing is. */
   readonly message: string | null;
 }
@@ -37,6 +37,10 @@ export interface PathFacts {
   readonly pause: Stop | null;
   /** The portal or the way to it. */
   readonly portal: Stop | null;
+  /** What keeps single files back, by cause. */
+  readonly stopped: readonly Stop[];
+  /** Many files wait for their turn; null where few do. */
+  readonly backlog: string | null;
 }
 
 /**
@@ -46,13 +50,37 @@ export interface PathFacts {
 export function rootCause(facts: PathFacts): readonly PathNode[] {
   const placed = facts.portal === null ? null : placeOf(facts.portal);
   const isNetworkDown = placed === "network";
-  return [
+  const nodes = [
     instrumentNode(facts),
     folderNode(facts),
     pcNode(facts, placed),
     isNetworkDown ? trouble("network", facts.portal?.message ?? null) : ok("network"),
     isNetworkDown ? unseen("portal") : portalNode(facts, placed),
   ];
+  return nodes.map((node) => worstOf(node, facts));
+}
+
+/** Where a file is stuck that one of these stopped. Those of a whole hold are placed by `placeOf`. */
+const fileNodes: Partial<Record<Cause, PathNodeName>> = {
+  "future-date": "instrument",
+  "file-unreadable": "folder",
+  "file-locked": "folder",
+  "file-vanished": "folder",
+  "file-changing": "folder",
+  "claimed-twice": "pc",
+  "program-error": "pc",
+  "link-broken": "network",
+};
+
+/** A place is as its worst file is; what stops all of them says more than what stops some. */
+function worstOf(node: PathNode, { stopped, backlog }: PathFacts): PathNode {
+  if (node.state === "trouble" || node.state === "unknown") return node;
+  const here = stopped.filter(({ cause }) => (fileNodes[cause] ?? "portal") === node.node);
+  const forPerson = here.filter(({ cause }) => needsYou(cause));
+  if (forPerson.length > 0) return trouble(node.node, several(forPerson.map(({ message }) => message)));
+  if (node.state === "waiting") return node;
+  if (here.length > 0) return waiting(node.node, several(here.map(({ message }) => message)));
+  return node.node === "pc" && backlog !== null ? { node: "pc", state: "busy", message: backlog } : node;
 }
 
 function placeOf({ cause, isPortalSide }: Stop): PathNodeName {

@@ -2,6 +2,7 @@ import { addDays } from "./dates.ts";
 import type { MatchOptions, Pattern } from "./pattern.ts";
 import type { Instrument } from "./settings.ts";
 import { temporaryReason } from "./temporary-names.ts";
+import { bytesInWords } from "./words.ts";
 
 /** The portal refuses a measurement date further ahead than this (portal-observed.md §1). */
 const mostDaysAhead = 5;
@@ -93,7 +94,7 @@ export function explainSelection(
         ? "files of every date are sent"
         : `${date} is not before ${instrument.since}`,
     ],
-    ["not-empty", file.size === null ? "its size is not known yet" : `it holds ${file.size} bytes`],
+    ["not-empty", file.size === null ? "its size is not known yet" : `it holds ${bytesInWords(file.size)}`],
     ["not-sentinel", "it is data, not a mark that another file is finished"],
     ["not-temporary", "its name is not one of an unfinished copy"],
     ["not-in-future", `${date} is at most ${mostDaysAhead} days ahead`],

@@ -4,7 +4,16 @@ import { isInFlight, isTerminal, nextState } from "./upload.ts";
 /** What is known of a file version when it enters the ledger. */
 type NewUpload = Pick<
   Upload,
-  "id" | "instrument" | "relPath" | "size" | "mtimeUs" | "measurementDate" | "lane" | "asksFirst"
+  | "id"
+  | "instrument"
+  | "relPath"
+  | "size"
+  | "mtimeUs"
+  | "ctimeUs"
+  | "fileId"
+  | "measurementDate"
+  | "lane"
+  | "asksFirst"
 >;
 
 /** A file version as it enters the ledger: queued, nothing known yet. */
@@ -33,18 +42,24 @@ export function afterEvent(upload: Upload, event: UploadEvent, nowMs: number): U
   if (state === null) return null;
   const isAnnounced = owesContent(upload, event);
   const failed = event.type === "failed-passing" || event.type === "failed-final";
+  const isCompleted = event.type === "record-found";
   return {
     ...upload,
-    ...(event.type === "hashed" ? { checksum: event.checksum, recordKey: event.recordKey } : {}),
+    ...(event.type === "hashed" ? asRead(event) : {}),
     state,
     failure: failed ? event.failure : null,
     notBeforeMs: event.type === "failed-passing" ? event.notBeforeMs : null,
     attempts: upload.attempts + (failed ? 1 : 0),
     lane: laneAfter(upload.lane, state, isAnnounced),
     isAnnounced,
-    receipt: event.type === "confirmed" ? event.receipt : null,
-    updatedAtMs: nowMs,
+    receipt: event.type === "confirmed" || isCompleted ? event.receipt : null,
+    // It was delivered when it was delivered.
+    updatedAtMs: isCompleted ? upload.updatedAtMs : nowMs,
   };
+}
+
+function asRead({ checksum, recordKey, mark }: Extract<UploadEvent, { type: "hashed" }>) {
+  return { checksum, recordKey, ctimeUs: mark?.ctimeUs ?? null, fileId: mark?.fileId ?? null };
 }
 
 /** Another checksum replaces the portal's record when it is announced, so nothing is owed for the old one. */
@@ -97,6 +112,8 @@ export function eventDetail(event: UploadEvent): string | null {
       return event.reason;
     case "confirmed":
       return event.receipt.kind;
+    case "record-found":
+      return event.receipt.recordFilename;
     default:
       return null;
   }

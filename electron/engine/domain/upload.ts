@@ -1,4 +1,5 @@
 import type { Failure } from "./failure.ts";
+import type { FileMark, KeptMark } from "./file-version.ts";
 
 export const uploadStates = [
   "queued",
@@ -19,7 +20,10 @@ export const lanes = ["debt", "fresh", "changed", "backfill"] as const;
 
 export type Lane = (typeof lanes)[number];
 
-/** What the portal confirmed. Comes with `delivered` and only with it. */
+/**
+ * What the portal confirmed. Comes with `delivered` and only with it. `stored` and `replaced` rest on the portal's
+ * answer to the content, or, where that was lost, on a record; `known` and `twin` on a record that it named (ADR 12).
+ */
 export interface Receipt {
   /**
    * `stored`: sent, first time. `replaced`: sent, replaces an older content. `known`: the portal held these bytes
@@ -32,12 +36,17 @@ export interface Receipt {
   readonly size: number;
   /** Epoch milliseconds, UTC. */
   readonly confirmedAtMs: number;
-  /** Name of the portal's record where it was looked up; null where the answer to the upload itself was the proof. */
+  /**
+   * Name of the portal's record where it was looked up. Null where the answer to the content was the proof: the record
+   * is the announced one, of the file's own name. Null as well in nameless twins of before ADR 12.
+   */
   readonly recordFilename: string | null;
+  /** Of that record; null where it was not looked up, and in receipts of before ADR 12. */
+  readonly recordUuid: string | null;
 }
 
-/** One file version on its way to the portal: a row of the ledger. */
-export interface Upload {
+/** One file version on its way to the portal: a row of the ledger. Its mark is of the file as it was read last. */
+export interface Upload extends KeptMark {
   /** UUID v7. */
   readonly id: string;
   /** Name of the configured instrument. */
@@ -73,7 +82,13 @@ export interface Upload {
 /** What happens to an upload. The ledger applies it and writes the journal line in one transaction. */
 export type UploadEvent =
   | { readonly type: "claimed" }
-  | { readonly type: "hashed"; readonly checksum: string; readonly recordKey: string }
+  | {
+      readonly type: "hashed";
+      readonly checksum: string;
+      readonly recordKey: string;
+      /** Of the file that was read; null where a later change might leave it as it is. */
+      readonly mark: FileMark | null;
+    }
   | { readonly type: "announced" }
   | { readonly type: "confirmed"; readonly receipt: Receipt }
   | { readonly type: "failed-passing"; readonly failure: Failure; readonly notBeforeMs: number }
@@ -85,7 +100,9 @@ export type UploadEvent =
   | { readonly type: "changed" }
   | { readonly type: "cancelled" }
   /** The portal's record that held its bytes, under this name or, of a twin, another, may have another content now. */
-  | { readonly type: "displaced" };
+  | { readonly type: "displaced" }
+  /** The record behind a receipt of before ADR 12 was looked up: the receipt, completed. */
+  | { readonly type: "record-found"; readonly receipt: Receipt };
 
 export type UploadEventType = UploadEvent["type"];
 
@@ -100,7 +117,7 @@ const table: Readonly<Record<UploadState, Partial<Record<UploadEventType, Upload
   waiting: { due: "queued", retried: "queued", changed: "superseded", cancelled: "cancelled" },
   blocked: { retried: "queued", changed: "superseded", cancelled: "cancelled" },
   cancelled: { retried: "queued", changed: "superseded" },
-  delivered: { displaced: "superseded" },
+  delivered: { displaced: "superseded", "record-found": "delivered" },
   superseded: {},
 };
 
@@ -117,7 +134,17 @@ export function isInFlight(state: UploadState): boolean {
   return state === "hashing" || state === "announcing" || state === "sending";
 }
 
+/** True for states in which the file is not read again unless a person says so, or it changes. */
+export function isAtRest(state: UploadState): boolean {
+  return state === "delivered" || state === "blocked" || state === "cancelled";
+}
+
 /** True for states of uploads that have come to their end. */
 export function isTerminal(state: UploadState): boolean {
   return state === "delivered" || state === "superseded";
+}
+
+/** True for a delivered upload whose bytes the portal has under another name only. */
+export function isDuplicate({ state, receipt }: Pick<Upload, "state" | "receipt">): boolean {
+  return state === "delivered" && receipt?.kind === "twin";
 }

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { App, LoginItemSettings, LoginItemSettingsOptions, Settings } from "electron";
+import type { App, LoginItemSettings, LoginItemSettingsOptions, RelaunchOptions, Settings } from "electron";
 import { fakeEvent } from "./fake-event.ts";
 
 export interface FakeAppOptions {
@@ -18,6 +18,7 @@ type Member =
   | "getVersion"
   | "isPackaged"
   | "quit"
+  | "relaunch"
   | "requestSingleInstanceLock"
   | "setAppUserModelId"
   | "setBadgeCount"
@@ -32,6 +33,8 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
   loginItem: Settings = {};
   /** What `exit` was called with; null while the program runs. */
   exitCode: number | null = null;
+  /** What is started when this program has ended. */
+  readonly relaunches: RelaunchOptions[] = [];
   readonly exited: Promise<number>;
   readonly paths: Map<string, string>;
   readonly #resolveExited: (code: number) => void;
@@ -66,6 +69,10 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
 
   requestSingleInstanceLock(): boolean {
     return !this.#isSecond;
+  }
+
+  relaunch(options: RelaunchOptions = {}): void {
+    this.relaunches.push(options);
   }
 
   async whenReady(): Promise<void> {}

@@ -1,0 +1,109 @@
+import { baseName } from "../domain/file-version.ts";
+import type { Metadata } from "../domain/portal-records.ts";
+import type { Instrument } from "../domain/settings.ts";
+import type { Upload } from "../domain/upload.ts";
+import type { Ledger } from "../ledger-port.ts";
+import type { Clock, Log } from "../ports.ts";
+import type { CoverageReader } from "./coverage.ts";
+
+/** Looks up the records behind receipts that name none (before ADR 12), once each. */
+export interface ReceiptCheck {
+  /** Some time after the start; ends for good when no such receipt is left. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface ReceiptCheckParts {
+  readonly clock: Clock;
+  readonly ledger: Pick<Ledger, "withoutRecord" | "apply">;
+  readonly log: Log;
+  readonly coverage: Pick<CoverageReader, "lookUp">;
+  instrumentOf(name: string): Instrument | undefined;
+  /** Nothing is in hand, and nothing keeps uploads from being sent. */
+  isFree(): boolean;
+  /** Runs what may meet a ledger in trouble. */
+  guarded(work: () => Promise<void>): Promise<unknown>;
+}
+
+const firstAfterMs = 5 * 60_000;
+/** Between two look-ups, and between two looks at whether nothing else is to be done. */
+const restMs = 2_000;
+/** What could not be looked up is tried again. */
+const againAfterMs = 3_600_000;
+const atOnce = 500;
+
+/**
+ * A record that is found completes the receipt. Where the portal names none, the upload is `displaced`: its file is found
+ * again, announced, and answered by the rules of now. Uploads go first; one look-up every two seconds at most.
+ */
+export function createReceiptCheck(parts: ReceiptCheckParts): ReceiptCheck {
+  const { clock, ledger, coverage } = parts;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let running: Promise<void> = Promise.resolve();
+
+  const untilFree = async (): Promise<void> => {
+    do await clock.sleep(restMs, signal);
+    while (!signal.aborted && !parts.isFree());
+  };
+
+  const look = async (upload: Upload): Promise<void> => {
+    const metadata = metadataOf(upload, parts.instrumentOf(upload.instrument));
+    const { receipt } = upload;
+    if (metadata === null || receipt === null) return;
+    const held = await coverage.lookUp(metadata, signal);
+    if (held.kind === "known" || held.kind === "twin") {
+      const { filename: recordFilename, uuid: recordUuid } = held.record;
+      const found = { ...receipt, kind: held.kind, recordFilename, recordUuid };
+      await ledger.apply(upload.id, { type: "record-found", receipt: found }, clock.nowMs());
+    } else if (held.kind === "none") {
+      parts.log.warn("the portal names no record for a receipt", { file: upload.relPath });
+      await ledger.apply(upload.id, { type: "displaced" }, clock.nowMs());
+    }
+  };
+
+  /** Gives whether any is left. */
+  const goThrough = async (): Promise<boolean> => {
+    for (const upload of await ledger.withoutRecord(atOnce)) {
+      await untilFree();
+      if (signal.aborted) return true;
+      await look(upload);
+    }
+    return (await ledger.withoutRecord(1)).length > 0;
+  };
+
+  const run = async (): Promise<void> => {
+    let isAnyLeft = true;
+    await clock.sleep(firstAfterMs, signal);
+    while (isAnyLeft && !signal.aborted) {
+      await parts.guarded(async () => {
+        isAnyLeft = await goThrough();
+      });
+      if (isAnyLeft) await clock.sleep(againAfterMs, signal);
+    }
+  };
+
+  return {
+    start() {
+      running = run();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** As the file was announced; null where its instrument is not in the settings any more. */
+function metadataOf(upload: Upload, instrument: Instrument | undefined): Metadata | null {
+  if (instrument === undefined || upload.checksum === null) return null;
+  return {
+    measurementDate: upload.measurementDate,
+    instrument: instrument.instrument,
+    instrumentPid: instrument.pid,
+    filename: baseName(upload.relPath),
+    checksum: upload.checksum,
+    site: instrument.site,
+    tags: instrument.tags,
+  };
+}

@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { carry } from "../../electron/engine/delivery/uploader.ts";
+import { Carrier } from "../harness/carrier.ts";
+import { instrument, md5 } from "../harness/engine-world.ts";
+import { blockFor, holdFor, retryFor } from "../harness/outcomes.ts";
+
+/** What the portal is asked beside the upload itself, and what its word is good for. */
+
+let world: Carrier;
+const path = "20240601_a.dat";
+
+beforeEach(() => {
+  world = new Carrier();
+  world.write(path, "content");
+});
+
+function requests(): readonly string[] {
+  return world.portal.log.map(({ kind }) => kind);
+}
+
+describe("asking first", () => {
+  const asking = { asksFirst: true, lane: "backfill" } as const;
+
+  /** The portal has received the file's bytes under this name. */
+  function received(filename: string): void {
+    const { site, instrument: type, pid, tags } = instrument();
+    const record = { instrument: type, instrumentPid: pid, filename, checksum: md5("content"), site, tags };
+    world.portal.records.announce({ measurementDate: "2024-06-01", ...record }, "2024-06-01");
+    world.portal.records.take(md5("content"), { checksum: md5("content"), size: 7 });
+  }
+
+  it("sends nothing that the portal has under this name, and keeps name and uuid of its record", async () => {
+    received(path);
+    expect(await world.carried(path, asking)).toMatchObject({
+      kind: "delivered",
+      receipt: { kind: "known", recordFilename: path, recordUuid: "record-1" },
+    });
+    expect(requests()).toEqual(["list"]);
+  });
+
+  it("announces what it has under another name: the name is the portal's to judge", async () => {
+    received("another.dat");
+    expect(await world.carried(path, asking)).toMatchObject({
+      receipt: { kind: "twin", recordFilename: "another.dat", recordUuid: "record-1" },
+    });
+    expect(requests()).toEqual(["list", "announce", "record"]);
+  });
+
+  it("takes no connection of the uploads while it waits", async () => {
+    world.portal.script = ({ kind }) => (kind === "list" ? "hang" : undefined);
+    let taken = 0;
+    const { link } = world.parts;
+    const counting = {
+      ...link,
+      take(...asked: Parameters<typeof link.take>) {
+        taken += 1;
+        return link.take(...asked);
+      },
+    };
+    const upload = await world.claimed(path, asking);
+    const carried = carry(upload, { ...world.parts, link: counting }, new AbortController().signal, false);
+    await world.clock.advance(9_999);
+    expect(taken).toBe(0);
+    await world.clock.advance(1);
+    expect(taken).toBe(1);
+    expect(await carried).toMatchObject({ kind: "delivered", receipt: { kind: "stored" } });
+  });
+
+  it.each([
+    ["is refused", blockFor("refused", "Invalid site")],
+    ["cannot be reached", holdFor("unreachable")],
+    ["fails", retryFor("portal-error")],
+  ])("is no condition: what the portal does not list, as the list %s, is sent", async (_, outcome) => {
+    world.portal.script = ({ kind }) => (kind === "list" ? outcome : undefined);
+    expect(await world.carried(path, asking)).toMatchObject({
+      kind: "delivered",
+      receipt: { kind: "stored" },
+    });
+    expect([requests(), world.held]).toEqual([["list", "announce", "send"], []]);
+  });
+
+  it("asks nothing while the queue is held, and nothing for the one that is tried: it asks the portal itself", async () => {
+    world.isOpen = false;
+    const upload = await world.claimed(path, asking);
+    expect(await world.carry(upload)).toEqual({ kind: "released" });
+    expect(requests()).toEqual([]);
+    expect(await world.carry(await world.claimedAgain(), { isProbe: true })).toMatchObject({
+      kind: "delivered",
+    });
+    expect(requests()).toEqual(["announce", "send"]);
+  });
+
+  it("gives the file back where it is stopped, or where the settings change meanwhile", async () => {
+    received(path);
+    world.portal.latencyMs = 1_000;
+    const stop = new AbortController();
+    const stopped = world.carry(await world.claimed(path, asking), { signal: stop.signal });
+    await world.clock.advance(500);
+    stop.abort();
+    await world.clock.advance(0);
+    expect(await stopped).toEqual({ kind: "released" });
+    let isOutdated = false;
+    const parts = { ...world.parts, isOutdated: () => isOutdated };
+    const changed = carry(await world.claimedAgain(), parts, new AbortController().signal, false);
+    isOutdated = true;
+    await world.clock.advance(5_000);
+    expect(await changed).toEqual({ kind: "released" });
+    expect(await world.latest(path)).toMatchObject({ state: "queued", receipt: null });
+  });
+});
+
+describe("a 409 that no record explains", () => {
+  it("waits with its cause, up to an hour, and is delivered once the portal shows the record or takes the file", async () => {
+    world.portal.script = ({ kind }) => (kind === "announce" ? { kind: "received-before" } : undefined);
+    let upload = await world.claimed(path);
+    for (let i = 0; i < 15; i++) {
+      expect(await world.carry(upload)).toMatchObject({
+        kind: "failed",
+        failure: { cause: "portal-contradiction" },
+        countsAsOutage: false,
+      });
+      const { notBeforeMs } = await world.latest(path);
+      const waitMs = (notBeforeMs ?? 0) - world.clock.nowMs();
+      expect(waitMs).toBeLessThanOrEqual(Math.min(3_600_000, 5_000 * 2 ** i));
+      await world.clock.advance(3_600_000);
+      upload = await world.claimedAgain();
+    }
+    world.portal.script = () => undefined;
+    expect(await world.carry(upload)).toMatchObject({ kind: "delivered", receipt: { kind: "stored" } });
+  });
+});

@@ -1,0 +1,14 @@
+import type { Notebook } from "../../electron/engine/ports.ts";
+
+/** A notebook whose page a test can read and tear out. */
+export class MemoryNotebook implements Notebook {
+  page: string | null = null;
+  writes = 0;
+  async read(): Promise<unknown> {
+    return this.page === null ? null : JSON.parse(this.page);
+  }
+  async write(value: object): Promise<void> {
+    this.writes += 1;
+    this.page = JSON.stringify(value);
+  }
+}
