@@ -1,8 +1,12 @@
+import { join } from "node:path";
 import { createNodeFiles } from "./adapters/files/node-files.ts";
 import { createPatientFiles } from "./adapters/files/patient-files.ts";
 import { openLedger } from "./adapters/ledger/sqlite-ledger.ts";
 import { createLog } from "./adapters/log/log-file.ts";
 import { createNodeClock } from "./adapters/node-clock.ts";
+import { type MemoryFile, openMemoryFile } from "./adapters/notebook/memory-file.ts";
+import { createNotebookFile } from "./adapters/notebook/notebook-file.ts";
+import { ownerOnly } from "./adapters/owner-only.ts";
 import { meteredPortal } from "./adapters/portal/portal-meter.ts";
 import { type KeychainOptions, openKeychain } from "./adapters/secrets/keychain.ts";
 import { openSettings } from "./adapters/settings/settings-store.ts";
@@ -18,6 +22,7 @@ import { composeDesk } from "./composing/desk.ts";
 import { createMetricsOutlet, type MetricsOutlet } from "./composing/metrics.ts";
 import { createPortalFiles, withDownloads } from "./composing/portal-files.ts";
 import { createPortalLink } from "./composing/portal-link.ts";
+import { checkRights } from "./composing/rights.ts";
 import { createSettingsInForce } from "./composing/settings-in-force.ts";
 import type { Handlers } from "./contract/methods.ts";
 import type { Attention } from "./engine/attention/attention.ts";
@@ -53,6 +58,8 @@ export interface StationOptions {
 export interface Station {
   /** What is wrong in the settings, one sentence each. */
   readonly problems: readonly string[];
+  /** There is no settings file yet, which is what `problems` says: the pages begin with the guided set-up. */
+  readonly isFirstStart: boolean;
   /** How many instruments can be used. */
   readonly instrumentCount: number;
   readonly canSend: boolean;
@@ -76,6 +83,8 @@ export interface Station {
 export interface RunningHost {
   /** Address of the pages, with the token behind `#`. */
   readonly ui: string;
+  /** What must be told of the start, one sentence each. */
+  readonly warnings: readonly string[];
   /** Where the figures are served on a port of their own, and why they are not where they should be. */
   readonly metricsPort: Pick<MetricsOutlet, "address" | "trouble">;
   /** Every method of the contract, for a shell in this process. */
@@ -83,10 +92,17 @@ export interface RunningHost {
   readonly feed: Feed;
   /** Tray and notices, for a shell in this process. */
   readonly attention: Attention;
+  /** Resolves with one or two sentences when the ledger was taken away: this host has to be stopped and started again. */
+  readonly lost: Promise<string>;
   /** After sleep: new connections, the portal is tried at once and every folder is looked through. */
   wakeUp(): Promise<void>;
   /** Gives back what is in hand; resolves within seconds. */
   stop(): Promise<void>;
+}
+
+/** `shell.json` of the data folder: what a shell remembers beside the station. Throws where it cannot be read. */
+export function openShellMemory(dataFolder: string): MemoryFile {
+  return openMemoryFile(join(dataFolder, "shell.json"));
 }
 
 /**
@@ -101,7 +117,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   if (absence !== null) return { message: absence };
   const ledger = await openLedger({ dataFolder, nowMs: clock.nowMs() });
   if ("message" in ledger) return ledger;
-  const log = createLog({ folder: `${dataFolder}/logs` });
+  const log = createLog({ folder: join(dataFolder, "logs") });
   const secrets = openKeychain({
     dataFolder,
     env,
@@ -120,7 +136,8 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   const watch = createChokidarWatch();
   const pathStyle = process.platform === "win32" ? "win32" : "posix";
   const portal = meteredPortal(link.portal, clock, (talk) => outlet.onTalk(talk));
-  const world = { clock, files, ledger, portal, log, pathStyle } as const;
+  const drivesNotebook = createNotebookFile(`${dataFolder}/drives.json`, log);
+  const world = { clock, files, ledger, portal, log, drivesNotebook, pathStyle } as const;
   const engine = createEngine({ ...world, watch }, first);
   const outlet = createMetricsOutlet({ engine, clock, log, dataFolder, version });
   const startedAt = new Date(clock.nowMs()).toISOString();
@@ -155,6 +172,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     problems: first.problems.map(({ key, message }) =>
       message.includes(key) ? message : `${key}: ${message}`,
     ),
+    isFirstStart: first.problems.some(({ isFirstStart }) => isFirstStart === true),
     instrumentCount: first.settings.instruments.length,
     canSend: first.canSend,
     ledgerMessage: ledger.opening.kind === "rebuilt" ? ledger.opening.message : null,
@@ -198,20 +216,32 @@ export async function openStation(options: StationOptions): Promise<Station | { 
       const { address, token, ui } = started.loopback;
       log.registerSecret(token);
       const record = { pid: process.pid, address, token, startedAt, version };
-      const removeHostFile = await keepHostFile(dataFolder, record, { clock, log });
+      const removeHostFile = await keepHostFile(dataFolder, record, {
+        clock,
+        log,
+        protect: ownerOnly.protect,
+      });
+      const warnings = checkRights({ dataFolder, passwordFile: options.passwordFile });
+      for (const message of warnings) log.warn(message);
       serveFigures = () => void outlet.serve(metricsAt ?? inForce.now().metrics ?? null);
       await outlet.serve(metricsAt ?? inForce.now().metrics ?? null);
       const endFollowing = inForce.follow();
       await engine.start();
       await attention.start();
       upkeep.start();
+      const lost = ledger.lost.then((message) => {
+        log.error("the record of uploads is gone", { message });
+        return message;
+      });
       log.info("started", { version, instruments: first.settings.instruments.length });
       return {
         ui,
+        warnings,
         metricsPort: outlet,
         handlers,
         feed,
         attention,
+        lost,
         async wakeUp() {
           log.info("woke up");
           link.reconnect();

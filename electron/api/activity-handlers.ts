@@ -22,7 +22,7 @@ export function activityHandlers(engine: Engine): Pick<Handlers, keyof typeof ac
 }
 
 function presentActivity(one: InstrumentActivity, nowMs: number): Activity["instruments"][number] {
-  const { instrument, hourly, deliveredHourly, today, lastFileAtMs, usualMinutes, isQuiet } = one;
+  const { instrument, hourly, deliveredHourly, today, queue, lastFileAtMs, usualMinutes, isQuiet } = one;
   const { name, site, instrument: type, pid, expectEveryMinutes } = instrument;
   const every = expectEveryMinutes ?? usualMinutes;
   return {
@@ -33,6 +33,7 @@ function presentActivity(one: InstrumentActivity, nowMs: number): Activity["inst
     hourly,
     deliveredHourly,
     today,
+    queue,
     lastFileAt: lastFileAtMs === null ? null : isoTime(lastFileAtMs),
     usualMinutes,
     isQuiet,

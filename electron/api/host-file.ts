@@ -15,13 +15,19 @@ export type HostFileRead =
  * Tells other programs of this user how to reach the host: `host.json` in the data folder, readable by the user
  * alone. It appears as a whole or not at all, and replaces what a host that died has left. Null, or why it failed.
  */
-export async function writeHostFile(dataFolder: string, record: HostRecord): Promise<string | null> {
+export async function writeHostFile(
+  dataFolder: string,
+  record: HostRecord,
+  protect: ProtectFile = () => null,
+): Promise<string | null> {
   const file = hostFileOf(dataFolder);
   const draft = path.join(dataFolder, `host.${randomUUID()}.tmp`);
   try {
     // "wx" creates it, so that the mode holds; an older file would keep its own.
     const handle = await open(draft, "wx", 0o600);
     try {
+      // Before the token stands in it. Where it fails, the check at the start tells.
+      protect(draft, "file");
       await handle.writeFile(`${JSON.stringify(record, null, 2)}\n`);
     } finally {
       await handle.close();
@@ -34,6 +40,15 @@ export async function writeHostFile(dataFolder: string, record: HostRecord): Pro
   }
 }
 
+/** Keeps a file for this user alone where modes mean nothing. */
+type ProtectFile = (path: string, kind: "file") => string | null;
+
+interface HostFileParts {
+  readonly clock: Pick<Clock, "sleep">;
+  readonly log: Pick<Log, "warn">;
+  readonly protect?: ProtectFile;
+}
+
 /** Between two tries to write the file, milliseconds. */
 const againMs = 10_000;
 
@@ -44,13 +59,13 @@ const againMs = 10_000;
 export async function keepHostFile(
   dataFolder: string,
   record: HostRecord,
-  { clock, log }: { readonly clock: Pick<Clock, "sleep">; readonly log: Pick<Log, "warn"> },
+  { clock, log, protect }: HostFileParts,
 ): Promise<() => Promise<void>> {
   const ending = new AbortController();
-  const first = await writeHostFile(dataFolder, record);
+  const first = await writeHostFile(dataFolder, record, protect);
   if (first !== null) log.warn(first);
   const writeLater = async (): Promise<void> => {
-    for (let trouble = first; trouble !== null; trouble = await writeHostFile(dataFolder, record)) {
+    for (let trouble = first; trouble !== null; trouble = await writeHostFile(dataFolder, record, protect)) {
       await clock.sleep(againMs, ending.signal);
       if (ending.signal.aborted) return;
     }

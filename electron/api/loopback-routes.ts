@@ -29,6 +29,8 @@ interface Served extends LoopbackParts {
   readonly token: string;
   /** Aborts when the host ends. */
   readonly closing: AbortSignal;
+  /** The request carries the token. */
+  onToken(): void;
 }
 
 /** Answers one request; never rejects. */
@@ -66,6 +68,7 @@ async function route(
       checkToken(request, served.token) ??
       checkVerb(request, response, method === undefined ? ["GET"] : ["POST"]);
     if (turnedAway !== null) return turnedAway;
+    served.onToken();
     if (method !== undefined) return await answerCall(request, response, served, method);
     if (isMetrics) return await answerMetrics(response, served);
     return await answerEvents(request, response, served, url.searchParams);

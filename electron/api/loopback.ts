@@ -2,10 +2,13 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { closeServer, listen, portOf } from "./http-listen.ts";
 import { answerRequest, type LoopbackParts } from "./loopback-routes.ts";
+import { limitStrangers } from "./stranger-sockets.ts";
 
 export interface LoopbackOptions extends LoopbackParts {
   /** 0 takes any free port. */
   readonly port: number;
+  /** How long a connection may be silent before the head of its request is whole, milliseconds; default 5,000. */
+  readonly headersMs?: number;
 }
 
 export interface Loopback {
@@ -24,7 +27,8 @@ export type LoopbackStart =
   | { readonly kind: "failed"; readonly message: string };
 
 /** Beyond these any program of this PC could use up the files that this process may open. */
-const mostConnections = 128;
+const mostConnections = 512;
+const mostStrangers = 64;
 
 /**
  * The contract over HTTP for programs of this PC: `POST /api/<method>`, `GET /events?since=N`, `GET /metrics`, pages.
@@ -32,15 +36,25 @@ const mostConnections = 128;
 export async function startLoopback(options: LoopbackOptions): Promise<LoopbackStart> {
   const token = randomBytes(32).toString("base64url");
   const closing = new AbortController();
-  const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
+  const { headersMs = 5_000 } = options;
+  const limits = {
+    requestTimeout: 30_000,
+    headersTimeout: headersMs,
+    // Node looks for what is over its time every half minute otherwise.
+    connectionsCheckingInterval: Math.min(1_000, headersMs),
+  };
+  const server = createServer(limits, (request, response) => {
+    strangers.asked(request.socket);
     void answerRequest(request, response, {
       ...options,
       port: portOf(server),
       token,
       closing: closing.signal,
+      onToken: () => strangers.welcome(request.socket),
     });
   });
   server.maxConnections = mostConnections;
+  const strangers = limitStrangers(server, mostStrangers);
   const trouble = await listen(server, options.port, "127.0.0.1");
   if (trouble !== null) return { kind: "failed", message: trouble };
   const address = `http://127.0.0.1:${portOf(server)}`;

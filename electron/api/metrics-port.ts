@@ -32,7 +32,7 @@ export async function openMetricsPort(
   options: MetricsPortOptions,
 ): Promise<MetricsPort | { readonly message: string }> {
   const { metrics, host, onBug } = options;
-  const limits = { requestTimeout: 10_000, headersTimeout: 5_000 };
+  const limits = { requestTimeout: 10_000, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 };
   const server = createServer(limits, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       onBug(error);

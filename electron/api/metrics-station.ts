@@ -83,7 +83,14 @@ function uploadFamilies({ instruments, ledger }: Figures): readonly Family[] {
   const causes = new Map<string, Sample>();
   for (const { instrument, state, cause: one, uploads: count } of ledger?.causes ?? [])
     add(causes, { instrument: nameOf(instrument), state, cause: one }, count);
+  const duplicates = new Map<string, Sample>();
+  if (ledger !== null) for (const { name } of instruments) add(duplicates, { instrument: name }, 0);
+  for (const { instrument, uploads: count } of ledger?.duplicates ?? [])
+    add(duplicates, { instrument: nameOf(instrument) }, count);
   return [
+    gauge("skyferry_duplicates", "Delivered files that the portal has under another name only.", [
+      ...duplicates.values(),
+    ]),
     gauge("skyferry_uploads", "File versions by instrument and state.", [...uploads.values()]),
     gauge(
       "skyferry_uploads_by_cause",

@@ -44,8 +44,8 @@ export function presentUpload(upload: Upload, sentBytes: number | null): Present
 }
 
 function presentReceipt(receipt: NonNullable<Upload["receipt"]>): NonNullable<PresentedUpload["receipt"]> {
-  const { kind, checksum, size, confirmedAtMs, recordFilename } = receipt;
-  return { kind, checksum, size, confirmedAt: isoTime(confirmedAtMs), recordFilename };
+  const { kind, checksum, size, confirmedAtMs, recordFilename, recordUuid } = receipt;
+  return { kind, checksum, size, confirmedAt: isoTime(confirmedAtMs), recordFilename, recordUuid };
 }
 
 function presentFailure({ cause, message, portalMessage }: Failure) {
@@ -70,6 +70,7 @@ export function presentStatus(
   return {
     running,
     totals: { ...status.totals },
+    duplicates: status.duplicates.all,
     holds: status.holds.map((hold) => ({
       lane: hold.lane,
       ...presentFailure(hold),

@@ -1,13 +1,19 @@
-import type { Handlers, Output } from "../contract/methods.ts";
+import { randomUUID } from "node:crypto";
+import type { Handlers } from "../contract/methods.ts";
 import type { settingsMethods } from "../contract/settings-methods.ts";
 import type { Desk, DocumentParts, PasswordState } from "../engine/desk-ports.ts";
 import type { SettingsProblem } from "../engine/domain/settings.ts";
 import { give, refuse } from "./dispatch.ts";
+import { portalReply } from "./portal-reply.ts";
 import { formFacts } from "./settings-form.ts";
 
 /** Settings, the password and the portal they name. Nothing that is answered holds a password. */
 export function settingsHandlers(desk: Desk): Pick<Handlers, keyof typeof settingsMethods> {
   const { settings, passwords, connection } = desk;
+  /** What an import found last; nothing of it is written before somebody saves. */
+  let imported: { readonly id: string; readonly password: string } | null = null;
+  const passwordOf = (typed: string | null, id: string | null): string | null =>
+    typed ?? (id !== null && imported?.id === id ? imported.password : null);
 
   return {
     async "settings.read"() {
@@ -27,7 +33,9 @@ export function settingsHandlers(desk: Desk): Pick<Handlers, keyof typeof settin
     async "settings.check"({ document }) {
       return give({ problems: (await settings.check(document)).map(present) });
     },
-    async "settings.setPassword"({ password, username, url }) {
+    async "settings.setPassword"({ password: typed, passwordId, username, url }) {
+      const password = passwordOf(typed, passwordId);
+      if (password === null) return refuse("bad-input", forgotten);
       const standing = accountIn((await settings.read()).document);
       const account = { username: username ?? standing.username, url: url ?? standing.url };
       if (account.username.trim() === "")
@@ -46,20 +54,22 @@ export function settingsHandlers(desk: Desk): Pick<Handlers, keyof typeof settin
         password: message === null ? state : { ...state, message },
       });
     },
-    async "settings.testConnection"(request, signal) {
-      const report = await connection.run(request, signal);
+    async "settings.passwordStore"() {
+      return give({ place: await passwords.store() });
+    },
+    async "settings.testConnection"({ passwordId, ...request }, signal) {
+      const password = passwordOf(request.password, passwordId);
+      if (password === null && passwordId !== null) return refuse("bad-input", forgotten);
+      const report = await connection.run({ ...request, password }, signal);
       return report === null ? refuse("abandoned", "The test was given up.") : give(report);
     },
-    async "settings.importSubmitConfig"({ toml, fileName, keepPassword }) {
-      const { document, added, notes, problems, account } = await settings.importSubmit(toml, fileName);
-      const said = [...problems];
-      let password: Output<"settings.importSubmitConfig">["password"] = null;
-      if (keepPassword && account !== null) {
-        const { message } = await passwords.keep(account.username, account.url, account.password);
-        if (message === null) password = await stateFor(desk, account);
-        else said.push(`The password was not kept: ${message}`);
-      }
-      return give({ document, added, notes, problems: said, hasPassword: account !== null, password });
+    async "settings.portalLists"(portal, signal) {
+      return portalReply(await connection.lists(portal, signal));
+    },
+    async "settings.importSubmitConfig"({ toml, fileName, document: base }) {
+      const { password, ...read } = await settings.importSubmit(toml, fileName, base);
+      imported = password === null ? null : { id: randomUUID(), password };
+      return give({ ...read, passwordId: imported?.id ?? null });
     },
     async "settings.export"() {
       const { document } = await settings.read();
@@ -68,6 +78,9 @@ export function settingsHandlers(desk: Desk): Pick<Handlers, keyof typeof settin
     },
   };
 }
+
+const forgotten =
+  "No password was given, or Skyferry was started again since the file was chosen: type the password.";
 
 interface Account {
   readonly username: string;

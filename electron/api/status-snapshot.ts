@@ -13,12 +13,12 @@ export async function statusSnapshot(engine: Engine, isRunning: boolean): Promis
   const { state, tone, sentence } = verdictOf({ status, nowMs, isRunning, today });
   return {
     ...presentStatus(status, isRunning, seq),
-    ...presentNow(now),
+    ...presentNow(now, status.duplicates.today),
     truth: { tone, sentence },
     tray: state,
   };
 }
 
-function presentNow({ nowMs, today, sending, path, portalClockDriftMs }: StationNow) {
-  return { now: isoTime(nowMs), today, sending, path, portalClockDriftMs };
+function presentNow({ nowMs, today, sending, path, portalClockDriftMs }: StationNow, duplicates: number) {
+  return { now: isoTime(nowMs), today: { ...today, duplicates }, sending, path, portalClockDriftMs };
 }

@@ -37,13 +37,14 @@ export function trialHandlers(desk: Desk, world: TrialWorld): Pick<Handlers, key
     async "settings.suggestPattern"({ folder }, signal) {
       return give(await suggestFor(world, folder, signal));
     },
-    async "settings.dryRun"({ instrument }, signal) {
+    async "settings.dryRun"({ instruments: written }, signal) {
       const { instruments } = await desk.settings.inForce();
       let chosen: readonly Instrument[] = instruments;
-      if (instrument !== null) {
-        const checked = desk.settings.instrumentOf(instrument);
-        if ("problems" in checked) return refuse("bad-input", checked.problems.join(" "));
-        chosen = [checked];
+      if (written !== null) {
+        const checked = written.map((one) => desk.settings.instrumentOf(one));
+        const problems = checked.flatMap((one) => ("problems" in one ? one.problems : []));
+        if (problems.length > 0) return refuse("bad-input", problems.join(" "));
+        chosen = checked.flatMap((one) => ("problems" in one ? [] : [one]));
       }
       const names = new Set(chosen.map(({ name }) => name));
       const others = instruments.filter(({ name }) => !names.has(name));

@@ -10,13 +10,16 @@ export interface Surroundings {
   readonly stopping: AbortSignal;
 }
 
+/** Exit code of a program that goes on when it is started again (EX_TEMPFAIL). */
+export const startAgain = 75;
+
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
   /** What `--help` prints. */
   readonly help: string;
-  /** Gives the exit code: 0 well, 1 something needs attention, 2 bad usage or settings. */
+  /** Gives the exit code: 0 well, 1 something needs attention, 2 bad usage or settings, `startAgain`. */
   run(argv: readonly string[], around: Surroundings): Promise<number>;
 }
 

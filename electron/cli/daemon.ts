@@ -1,7 +1,14 @@
 import { once } from "node:events";
 import { isIP } from "node:net";
 import { createDemoDoor } from "../demo/demo-door.ts";
-import { type Command, readFlags, type Surroundings, UsageError, wholeNumber } from "./command.ts";
+import {
+  type Command,
+  readFlags,
+  type Surroundings,
+  startAgain,
+  UsageError,
+  wholeNumber,
+} from "./command.ts";
 import { builtPages } from "./pages.ts";
 import { dataFolderOf, openFromFlags, stationFlags, stationHelp } from "./station.ts";
 import { oneLine } from "./words.ts";
@@ -18,6 +25,9 @@ ${stationHelp}  --ui-port N           port of the pages on 127.0.0.1; default: a
   --metrics-host A      the address of that port; default: 127.0.0.1, this PC alone; 0.0.0.0 is the network
 
 Prints one JSON line {"ui":"http://127.0.0.1:N/#token=…"} when ready, with "metrics" beside it where they have a port. SIGTERM ends it within 5 seconds; nothing is lost.
+
+Exit codes: 0 stopped as asked; 2 bad usage or settings, starting again changes nothing; ${startAgain} its record of uploads or its data
+folder was removed or replaced, start it again (a service manager does).
 `,
   async run(argv, around) {
     const { flags } = readFlags(argv, {
@@ -41,14 +51,20 @@ Prints one JSON line {"ui":"http://127.0.0.1:N/#token=…"} when ready, with "me
       const host = await station.startHost(uiPort, metricsAt);
       if ("message" in host) throw new UsageError(host.message);
       ui = host.ui;
+      for (const warning of host.warnings) around.stderr.write(`skyferry: ${oneLine(warning)}\n`);
       const metrics = host.metricsPort.address();
       const trouble = host.metricsPort.trouble();
       if (trouble !== null) around.stderr.write(`skyferry: metrics.port: ${oneLine(trouble)}\n`);
       around.stdout.write(`${JSON.stringify({ ui: host.ui, ...(metrics === null ? {} : { metrics }) })}\n`);
-      await stopped(around);
+      if (station.isFirstStart && builtPages() !== null)
+        around.stderr.write(
+          "skyferry daemon: There are no settings yet: open the address above in a browser to set Skyferry up.\n",
+        );
+      const lost = await ended(around, host.lost);
+      if (lost !== null) around.stderr.write(`skyferry daemon: ${oneLine(lost)}\n`);
       await demo.close();
       await host.stop();
-      return 0;
+      return lost === null ? 0 : startAgain;
     } finally {
       await station.close();
     }
@@ -72,10 +88,11 @@ function metricsOf(
   return { port: number, host: host ?? "127.0.0.1" };
 }
 
-async function stopped({ stopping }: Surroundings): Promise<void> {
-  if (stopping.aborted) return;
+/** Null when the process is asked to end; a sentence when it has to. */
+async function ended({ stopping }: Surroundings, lost: Promise<string>): Promise<string | null> {
+  if (stopping.aborted) return null;
   // A timer keeps the process alive while every socket and watcher may be unreferenced.
   const alive = setInterval(() => {}, 3_600_000);
-  await once(stopping, "abort");
-  clearInterval(alive);
+  const asked = once(stopping, "abort").then(() => null);
+  return await Promise.race([asked, lost]).finally(() => clearInterval(alive));
 }

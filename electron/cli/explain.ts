@@ -1,4 +1,5 @@
-import { isAbsolute, resolve } from "node:path";
+import { realpathSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Output } from "../contract/methods.ts";
 import { ask } from "./ask.ts";
 import { type Command, readFlags, required } from "./command.ts";
@@ -21,12 +22,30 @@ Ends with 0; with 2 when the data folder cannot be read.
     const { flags, words } = readFlags(argv, { ...stationFlags, json: { type: "boolean" } }, 1);
     const given = required(words[0], "PATH");
     let found = await ask(flags, around, "explain", { path: given });
-    if (found.instrument === null && !isAbsolute(given))
-      found = await ask(flags, around, "explain", { path: resolve(given) });
+    const whole = resolve(given);
+    if (found.instrument === null && whole !== given)
+      found = await ask(flags, around, "explain", { path: whole });
+    const spelled = found.uploads.length === 0 ? asOnDisk(whole) : null;
+    if (spelled !== null) {
+      const other = await ask(flags, around, "explain", { path: spelled });
+      if (other.uploads.length > 0) found = other;
+    }
     around.stdout.write(flags.json === true ? jsonLine(found) : inWords(found));
     return 0;
   },
 };
+
+/** Windows takes upper and lower case for the same: the path as the disk writes it; null where that is no other one. */
+function asOnDisk(whole: string): string | null {
+  if (process.platform !== "win32") return null;
+  try {
+    const spelled = realpathSync.native(whole);
+    return spelled === whole ? null : spelled;
+  } catch {
+    // It is not there, or Windows cannot tell of a path of that length.
+    return null;
+  }
+}
 
 function inWords(found: Output<"explain">): string {
   const lines = [found.path];

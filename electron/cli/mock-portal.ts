@@ -9,7 +9,7 @@ export const mockPortal: Command = {
   help: `skyferry mock-portal: the bundled portal alone, on 127.0.0.1.
 
 Usage: skyferry mock-portal --data DIR [--port N] [--users FILE] [--seed demo|empty]
-                            [--faults FILE] [--processing-delay SECONDS] [--keep-mb N]
+                            [--faults FILE] [--processing-delay SECONDS] [--keep-mb N] [--shape contract|live]
 
   --data DIR                  where its records and files are kept (created when missing)
   --port N                    default: any free one
@@ -18,6 +18,7 @@ Usage: skyferry mock-portal --data DIR [--port N] [--users FILE] [--seed demo|em
   --faults FILE               faults to make: delays, wrong answers, lost answers, broken connections
   --processing-delay SECONDS  from arrival to product; default: 300
   --keep-mb N                 raw contents take at most N megabytes, the oldest ones go; default: 10000
+  --shape contract|live       answers as the contract says, or as the live portal has drifted from it; default: contract
 
 Prints one JSON line {"url":"http://127.0.0.1:N"} when ready. SIGTERM ends it.
 `,
@@ -30,6 +31,7 @@ Prints one JSON line {"url":"http://127.0.0.1:N"} when ready. SIGTERM ends it.
       faults: { type: "string" },
       "processing-delay": { type: "string" },
       "keep-mb": { type: "string" },
+      shape: { type: "string" },
     });
     const dataFolder = resolve(required(flags.data, "--data DIR"));
     const port = wholeNumber(flags.port, "--port", { from: 0, to: 65_535, otherwise: 0 });
@@ -43,7 +45,9 @@ Prints one JSON line {"url":"http://127.0.0.1:N"} when ready. SIGTERM ends it.
       to: 100_000_000,
       otherwise: 10_000,
     });
-    const { seed = "empty" } = flags;
+    const { seed = "empty", shape = "contract" } = flags;
+    if (shape !== "contract" && shape !== "live")
+      throw new UsageError(`--shape must be contract or live, not ${JSON.stringify(shape)}.`);
     if (seed !== "demo" && seed !== "empty")
       throw new UsageError(`--seed must be demo or empty, not ${JSON.stringify(seed)}.`);
     const files = await readOptionFiles({ users: flags.users, faults: flags.faults });
@@ -53,6 +57,7 @@ Prints one JSON line {"url":"http://127.0.0.1:N"} when ready. SIGTERM ends it.
         dataFolder,
         port,
         seed,
+        shape,
         processingDelaySeconds,
         mostRawBytes: keepMB * 1e6,
         ...files.value,

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import about from "../../package.json" with { type: "json" };
-import { type Command, UsageError } from "./command.ts";
+import { type Command, startAgain, UsageError } from "./command.ts";
 import { daemon } from "./daemon.ts";
 import { demo } from "./demo/demo.ts";
 import { explain } from "./explain.ts";
@@ -23,8 +23,8 @@ delete process.env.SKYFERRY_PASSWORD;
 
 const stopping = new AbortController();
 let askedAt = 0;
-// The first signal asks; another Ctrl-C is the operator's last word and ends the process at once. npm and a library
-// behind conf send each signal a second time: what comes in the same breath is no other.
+// The first signal asks; another Ctrl-C is the operator's last word and ends the process at once. npm sends each
+// signal a second time: what comes in the same breath is no other.
 for (const signal of ["SIGTERM", "SIGINT"] as const)
   process.on(signal, () => {
     const isAnother = stopping.signal.aborted && performance.now() - askedAt > 500;
@@ -39,12 +39,13 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 
 process.exitCode = await main(process.argv.slice(2));
-if (stopping.signal.aborted) setTimeout(endByForce, 1_000).unref();
+if (stopping.signal.aborted || process.exitCode === startAgain) setTimeout(endByForce, 1_000).unref();
 
 /** Everything is closed; what is left is a thread in a drive that hangs, for which `process.exit` would wait as well. */
 function endByForce(): void {
   process.removeAllListeners("SIGTERM");
-  process.kill(process.pid, "SIGTERM");
+  // A service manager does not start again what ended by SIGTERM.
+  process.kill(process.pid, process.exitCode === startAgain ? "SIGKILL" : "SIGTERM");
 }
 
 async function main(argv: readonly string[]): Promise<number> {

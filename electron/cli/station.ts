@@ -27,7 +27,10 @@ export function dataFolderOf(flags: StationFlags): string {
   return resolve(required(flags.data, "--data DIR"));
 }
 
-/** Opens the station of the flags and says aloud what is wrong in its settings. `more`: what no flag says. */
+/**
+ * Opens the station of the flags and says what is wrong in its settings; where there are none yet and there are pages
+ * to make them with, that is left to the caller. `more`: what no flag says.
+ */
 export async function openFromFlags(
   flags: StationFlags,
   around: Surroundings,
@@ -43,7 +46,8 @@ export async function openFromFlags(
     ...more,
   });
   if ("message" in station) throw new UsageError(station.message);
-  for (const problem of station.problems) around.stderr.write(`skyferry: ${oneLine(problem)}\n`);
+  const problems = station.isFirstStart && builtPages() !== null ? [] : station.problems;
+  for (const problem of problems) around.stderr.write(`skyferry: ${oneLine(problem)}\n`);
   if (station.ledgerMessage !== null) around.stderr.write(`skyferry: ${oneLine(station.ledgerMessage)}\n`);
   return station;
 }

@@ -31,6 +31,10 @@ function inWords(found: Output<"status">): string {
     found.running ? "Skyferry is running." : "This is what it has recorded:",
     `${counted(totals.delivered, "file")} delivered, ${totals.queued + inWork} in the queue, ${totals.waiting} waiting to be tried again, ${totals.blocked} blocked.`,
   ];
+  if (found.duplicates > 0)
+    lines.push(
+      `Of those delivered, ${counted(found.duplicates, "file")} only under another name on the portal.`,
+    );
   if (found.oldestUnsentAt !== null)
     lines.push(`Oldest file not on the portal: ${shortTime(found.oldestUnsentAt)}.`);
   for (const hold of found.holds) {

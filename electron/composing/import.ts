@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ledgerFolder } from "../adapters/ledger/ledger-folder.ts";
 import { newerLedger } from "../adapters/ledger/ledger-version.ts";
+import { readNamedText } from "../adapters/named-file.ts";
 import { openKeychain } from "../adapters/secrets/keychain.ts";
-import { revisionOf } from "../adapters/settings/json-file.ts";
+import { plainReason, revisionOf } from "../adapters/settings/json-file.ts";
 import { openSettings, type SettingsFile } from "../adapters/settings/settings-store.ts";
 import { readSubmitConfig, type SubmitConfig } from "../adapters/settings/submit-config.ts";
 import { mergeSubmitConfig, type SubmitMerge } from "../adapters/settings/submit-merge.ts";
@@ -49,9 +49,9 @@ export async function importConfiguration(request: ImportRequest): Promise<Impor
   };
   const newer = newerLedger(ledgerFolder(dataFolder));
   if (newer !== null) return { ...nothing, problems: [newer] };
-  const text = await readFile(request.file, "utf8").catch((error: NodeJS.ErrnoException) => error);
+  const text = await readNamedText(request.file).catch((error: Error) => error);
   if (typeof text !== "string")
-    return { ...nothing, problems: [`${request.file} cannot be read (${text.code ?? text.message}).`] };
+    return { ...nothing, problems: [`${request.file} cannot be read: ${plainReason(text)}.`] };
   const config = readSubmitConfig(text, dirname(request.file));
   if (config.portalUsername === null && config.instruments.length === 0)
     return { ...nothing, problems: config.problems.map((problem) => `${request.file}: ${problem}`) };

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { z } from "zod";
 import { createDownloadFolders } from "../adapters/files/download-folders.ts";
 import { createNetcdfReader } from "../adapters/netcdf/netcdf-reader.ts";
@@ -36,7 +37,11 @@ export function createPortalFiles(parts: {
     pathStyle,
     newId,
   });
-  const looks = createNetcdfLooks({ reader, cache: createFileCache(reads, `${dataFolder}/cache`), newId });
+  const looks = createNetcdfLooks({
+    reader,
+    cache: createFileCache(reads, join(dataFolder, "cache")),
+    newId,
+  });
   return {
     downloads,
     looks,

@@ -27,6 +27,8 @@ const instrumentActivity = z.strictObject({
     /** Uploads of any day that wait for a person. */
     needsYou: count,
   }),
+  /** Uploads of any day that are not on the portal and not given up; `waiting` of them are tried again by themselves. */
+  queue: z.strictObject({ unsent: count, waiting: count }),
   /** Modification time of the newest file seen. */
   lastFileAt: utcTime.nullable(),
   /** Minutes that usually lie between two files; null while too few are known. */

@@ -14,8 +14,10 @@ const causes = [
   "file-vanished",
   "file-changing",
   "link-broken",
+  "no-progress",
   "portal-error",
   "record-in-use",
+  "portal-contradiction",
   "unreachable",
   "tls",
   "credentials",
@@ -28,6 +30,7 @@ const causes = [
   "quiet-hours",
   "program-error",
   "folder-unreachable",
+  "empty-file",
   "ledger-trouble",
 ] as const;
 

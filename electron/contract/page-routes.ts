@@ -21,6 +21,7 @@ export function mendingRoute({ cause, filter }: Pick<Notice, "cause" | "filter">
     case "not-the-portal":
       return "/settings/portal";
     case "folder-unreachable":
+    case "empty-file":
       return "/settings/instruments";
     case "settings":
       // What is wrong with the portal's settings concerns every file that is not sent.

@@ -106,6 +106,7 @@ export const productFile = z.strictObject({
   ...processedFields,
   software: z.array(software).readonly(),
   instrument: instrumentRecord.nullable(),
+  model: model.nullable(),
   sourceFileIds: texts,
 });
 

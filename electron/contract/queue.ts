@@ -28,6 +28,8 @@ const queueCounts = z.strictObject({
   /** Uploads of the whole filter. */
   total: count,
   states: z.record(uploadState, count),
+  /** Of the delivered ones, those that the portal has under another name only. */
+  duplicates: count,
   /** Instruments with uploads of the text and the ids of the filter, by name; a count may be 0. */
   instruments: z.array(z.strictObject({ name: z.string(), count })).readonly(),
   /** Causes with at least one upload, the most frequent first. */
@@ -37,12 +39,14 @@ const queueCounts = z.strictObject({
 export const queueMethods = {
   /**
    * Rows `offset` to `offset + limit` of the queue. Order "found" is newest found first and does not move while
-   * states change; order "changed" is newest change first.
+   * states change; "needs-you" is the same with the blocked ones in front; "changed" is newest change first.
    */
   queue: {
     input: z.strictObject({
       filter: uploadFilter.default({}),
-      order: z.enum(["found", "changed"], { error: 'must be "found" or "changed"' }).default("found"),
+      order: z
+        .enum(["found", "changed", "needs-you"], { error: 'must be "found", "changed" or "needs-you"' })
+        .default("found"),
       offset: rowOffset.default(0),
       limit: pageLimit,
     }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { noInput, word } from "./values.ts";
+import { instrumentRecord, instrumentType, site } from "./portal-records.ts";
+import { noInput, uuid, word } from "./values.ts";
 
 /**
  * Settings as the pages read and write them. The document crosses as it stands in the file (contract/settings.ts gives
@@ -81,6 +82,17 @@ const secret = z
   .min(1, { error: "must not be empty" })
   .max(10_000, { error: "is too long" });
 
+/** A portal that is not in force yet. */
+const portalAt = {
+  url: httpAddress,
+  caFile: optionalText.nullable().default(null),
+  proxy: optionalText.nullable().default(null),
+  allowInsecureHttp: z.boolean({ error: "must be true or false" }).default(false),
+};
+
+/** Stands for a password that `settings.importSubmitConfig` found; the host remembers the newest one, in memory only. */
+const passwordId = uuid.nullable().default(null);
+
 /** One thing that was looked at, in this order. */
 const step = z.strictObject({
   /**
@@ -136,15 +148,22 @@ export const settingsMethods = {
   /**
    * Keeps it for the user name and address that stand in the settings (or are given). Nothing that is answered or
    * logged holds it. `message` is set where it could not be kept; then `place` says where one lies as before.
+   * Error `bad-input`: there is no user name, neither `password` nor `passwordId` is given, or that one is forgotten.
    */
   "settings.setPassword": {
     input: z.strictObject({
-      password: secret,
+      password: secret.nullable().default(null),
+      passwordId,
       /** For a set-up that has not been saved yet; null takes what the settings say. */
       username: optionalText.nullable().default(null),
       url: httpAddress.nullable().default(null),
     }),
     output: z.strictObject({ isKept: z.boolean(), password: passwordPlace }),
+  },
+  /** Where a new password would be kept: `fallback` is a file for this user alone. Asks the keychain; changes nothing. */
+  "settings.passwordStore": {
+    input: noInput,
+    output: z.strictObject({ place: z.enum(["keychain", "fallback"]) }),
   },
   /** Removes the kept password of the settings' user name and address. */
   "settings.forgetPassword": {
@@ -154,13 +173,12 @@ export const settingsMethods = {
   /** Tries an address and credentials without saving them and without leaving anything on the portal. */
   "settings.testConnection": {
     input: z.strictObject({
-      url: httpAddress,
-      username: optionalText,
-      /** Null takes the kept one. */
+      ...portalAt,
+      /** Null tries the address alone; `password` and `permission` are then skipped. */
+      username: optionalText.nullable(),
+      /** Null takes that of `passwordId`, else the kept one. */
       password: secret.nullable().default(null),
-      caFile: optionalText.nullable().default(null),
-      proxy: optionalText.nullable().default(null),
-      allowInsecureHttp: z.boolean({ error: "must be true or false" }).default(false),
+      passwordId,
       /** Whether the user may send for this site; null leaves that out. */
       site: word.nullable().default(null),
     }),
@@ -175,14 +193,24 @@ export const settingsMethods = {
       clockAheadSeconds: z.number().nullable(),
     }),
   },
-  /** Reads the official client's TOML into a document to be shown and saved; keeps what stands in the settings now. */
+  /** What a portal that is not in force yet lists. Errors as those of `portal.sites`. */
+  "settings.portalLists": {
+    input: z.strictObject(portalAt),
+    output: z.strictObject({
+      sites: z.array(site).readonly(),
+      instrumentTypes: z.array(instrumentType).readonly(),
+      /** Null where the portal does not offer the list. */
+      instrumentRecords: z.array(instrumentRecord).readonly().nullable(),
+    }),
+  },
+  /** Reads the official client's TOML into a document to be shown and saved. Writes nothing, not even its password. */
   "settings.importSubmitConfig": {
     input: z.strictObject({
       toml: z.string({ error: "must be the text of the file" }).max(900_000, { error: "is too long" }),
       /** For the messages. */
       fileName: word,
-      /** Puts the password that it holds into the keychain. */
-      keepPassword: z.boolean({ error: "must be true or false" }).default(false),
+      /** The settings that it is added to, as somebody is changing them; null takes those of the file. */
+      document: settingsDocument.nullable().default(null),
     }),
     output: z.strictObject({
       /** The settings with what was read added; null where nothing in it could be used. Nothing is saved yet. */
@@ -193,10 +221,8 @@ export const settingsMethods = {
       notes: z.array(z.string()).readonly(),
       /** What could not be carried over or must be completed, one sentence each. */
       problems: z.array(z.string()).readonly(),
-      /** It holds a password. */
-      hasPassword: z.boolean(),
-      /** Where it was kept; null when it was not asked for or did not work (`problems` says why). */
-      password: passwordPlace.nullable(),
+      /** For `settings.testConnection` and `settings.setPassword`; null where the file holds no password. */
+      passwordId: uuid.nullable(),
     }),
   },
   /** The document for a file of the operator's own, without secrets. */

@@ -30,4 +30,5 @@ export const uploadEvent = z.enum([
   "changed",
   "cancelled",
   "displaced",
+  "record-found",
 ]);

@@ -54,8 +54,8 @@ const settingsProblem = z.strictObject({
 /** One of the five places that a file passes, in the order of its way. */
 const pathNode = z.strictObject({
   node: z.enum(["instrument", "folder", "pc", "network", "portal"]),
-  /** "unknown": what lies before it keeps it from being seen. */
-  state: z.enum(["ok", "waiting", "trouble", "unknown"]),
+  /** "unknown": what lies before it keeps it from being seen. "busy": it works off many files. */
+  state: z.enum(["ok", "busy", "waiting", "trouble", "unknown"]),
   /** What is wrong or awaited, in words; null where nothing is. */
   message: z.string().nullable(),
 });
@@ -65,13 +65,20 @@ const status = z.strictObject({
   /** A host watches and delivers. */
   running: z.boolean(),
   totals: z.record(uploadState, count),
+  /** Of `totals.delivered`, files that the portal has under another name only. */
+  duplicates: count,
   holds: z.array(hold).readonly(),
   causes: z.array(attention).readonly(),
   /** Modification time of the oldest file that is neither delivered nor given up. */
   oldestUnsentAt: utcTime.nullable(),
   instruments: z.array(instrumentStatus).readonly(),
   /** Files whose modification time is today (UTC), and how many of them the portal has confirmed. */
-  today: z.strictObject({ found: count, delivered: count }),
+  today: z.strictObject({
+    found: count,
+    delivered: count,
+    /** Of `delivered`: the portal has them under another name only. */
+    duplicates: count,
+  }),
   /** What is on its way at this moment; the rate is that of the last few seconds. */
   sending: z.strictObject({ count, bytesPerSecond: byteCount }),
   /** Instrument, folder, this PC, network, portal: the first in trouble is the answer. */

@@ -99,11 +99,13 @@ export const trialMethods = {
   },
   /**
    * What would be sent now: finished files that this computer has no record of having sent. The portal is not asked, so
-   * what another program has delivered counts as not sent. `instrument` is one instrument as in the settings file;
-   * null takes all of the settings. Error `bad-input` where it cannot be used.
+   * what another program has delivered counts as not sent. `instruments` are written as in the settings file; null
+   * takes all that are in force. Error `bad-input` where one of them cannot be used.
    */
   "settings.dryRun": {
-    input: z.strictObject({ instrument: written.nullable() }),
+    input: z.strictObject({
+      instruments: z.array(written, { error: "must be a list of instruments" }).readonly().nullable(),
+    }),
     output: z.strictObject({
       count,
       bytes: byteCount,

@@ -21,8 +21,9 @@ const receipt = z.strictObject({
   checksum: z.string(),
   size: byteCount,
   confirmedAt: utcTime,
-  /** Name of the portal's record where it was looked up. */
+  /** Name and uuid of the portal's record where it was looked up. */
   recordFilename: z.string().nullable(),
+  recordUuid: z.string().nullable(),
 });
 
 /** One file version on its way to the portal. */

@@ -4,6 +4,7 @@ import { createDueClock } from "./delivery/due-clock.ts";
 import { folderGoneMessage, programFailure } from "./delivery/file-failures.ts";
 import { createHolds, type Holds } from "./delivery/holds.ts";
 import { createProvenLink } from "./delivery/proven-link.ts";
+import { createReceiptCheck, type ReceiptCheck } from "./delivery/receipt-check.ts";
 import { createScheduler, type Scheduler } from "./delivery/scheduler.ts";
 import { createSiteRefusals, type SiteRefusals } from "./delivery/site-refusals.ts";
 import { createTurns } from "./delivery/turns.ts";
@@ -14,22 +15,29 @@ import type { PathStyle } from "./domain/folder-paths.ts";
 import { localMinuteOfDay, quietForMs } from "./domain/quiet-hours.ts";
 import type { Instrument, Settings, SettingsProblem } from "./domain/settings.ts";
 import type { Upload } from "./domain/upload.ts";
+import { createDrives } from "./finding/drives.ts";
+import { createEmptyFileWatch, type EmptyFileWatch } from "./finding/empty-files.ts";
 import { createFolderFacts, type FolderFacts, unmoved } from "./finding/folder-facts.ts";
 import { createGrowing, type Growing } from "./finding/growing.ts";
+import { createRechecks, type Rechecks } from "./finding/rechecks.ts";
 import { createRecordsWatch } from "./finding/records-watch.ts";
 import { createScanner, type Scanner, type ScannerParts } from "./finding/scanner.ts";
 import { createGuard, describe, type Guard } from "./guard.ts";
 import { type DateSpan, type Ledger, LedgerTrouble } from "./ledger-port.ts";
 import type { Portal } from "./portal-port.ts";
-import type { Clock, Files, Log } from "./ports.ts";
+import type { Clock, Files, Log, Notebook } from "./ports.ts";
 
 /** What the world gives to an engine. */
 export interface World {
   readonly clock: Clock;
+  /** Limits waits for the portal's lists and records where `clock` runs faster than the network. */
+  readonly linkClock?: Clock;
   readonly files: Files;
   readonly ledger: Ledger;
   readonly portal: Portal;
   readonly log: Log;
+  /** On which drives the instruments' files were seen. */
+  readonly drivesNotebook: Notebook;
   readonly pathStyle: PathStyle;
 }
 
@@ -42,6 +50,8 @@ export interface CoreListener {
   onQueued(uploads: readonly Upload[]): void;
   onEnd(upload: Upload, end: CarryEnd): void;
   onProgress(id: string, sentBytes: number): void;
+  /** The folder of this instrument could not be read, and was looked through. */
+  onFolderBack(instrument: string): void;
   /** Holds, growing files, folders or settings changed. */
   onStatus(): void;
 }
@@ -51,9 +61,13 @@ export interface Core extends Guard {
   readonly holds: Holds;
   readonly growing: Growing;
   readonly facts: FolderFacts;
+  readonly empty: EmptyFileWatch;
   readonly scanner: Scanner;
+  readonly rechecks: Rechecks;
   readonly scheduler: Scheduler;
   readonly refusals: SiteRefusals;
+  /** Started by a host; ended by `stop`. */
+  readonly receiptCheck: ReceiptCheck;
   configuration(): Configuration;
   configure(configuration: Configuration): void;
   instruments(): readonly Claiming[];
@@ -80,8 +94,14 @@ export function createCore(
   const holds = createHolds(clock, quiet, () => listener.onStatus());
   const due = createDueClock(clock);
   const growing = createGrowing(clock);
-  const facts = createFolderFacts(clock, () => scheduler.wake());
-  const coverage = createCoverage(portal, clock);
+  const empty = createEmptyFileWatch(clock);
+  const facts = createFolderFacts(clock, (instrument) => {
+    rechecks.forgetIds();
+    scheduler.wake();
+    listener.onFolderBack(instrument);
+  });
+  const drives = createDrives(files, world.drivesNotebook);
+  const coverage = createCoverage(portal, world.linkClock ?? clock);
   const turns = createTurns();
 
   const onLedgerTrouble = (message: string): void => {
@@ -123,10 +143,15 @@ export function createCore(
     instrumentOf: (name: string) =>
       instruments.find(({ instrument }) => instrument.name === name)?.instrument,
     dateNow: (upload: Upload) => dateNow(instruments, upload, pathStyle),
-    async folderTrouble({ name, folder }: Instrument) {
+    async folderTrouble(instrument: Instrument) {
+      const { name, folder } = instrument;
       const found = await files.stat(folder, "");
-      if (!("trouble" in found)) return null;
-      const message = found.trouble === "no-answer" ? found.message : folderGoneMessage(folder);
+      const message = !("trouble" in found)
+        ? await drives.doubt(instrument, await drives.of(instrument))
+        : found.trouble === "no-answer"
+          ? found.message
+          : folderGoneMessage(folder);
+      if (message === null) return null;
       facts.folderFailed(name, message);
       listener.onStatus();
       return message;
@@ -186,29 +211,54 @@ export function createCore(
     () => scheduler.inHand().size === 0,
     () => scheduler.wake(),
   );
-  const scanner = createScanner({
+  const scanner: Scanner = createScanner({
     clock,
     files,
     ledger,
     growing,
     facts,
+    empty,
+    drives,
     pathStyle,
     instruments: () => instruments,
     onQueued: (uploads) => {
       listener.onQueued(uploads);
       scheduler.wake();
     },
+    onDoubted: (claiming, doubted) => rechecks.offer(claiming, doubted),
     onChanged: () => listener.onStatus(),
     pass,
+  });
+  const rechecks: Rechecks = createRechecks({
+    clock,
+    files,
+    ledger,
+    guarded,
+    isPass: pass !== null,
+    onRewritten: (...rewritten) => scanner.takeRewritten(...rewritten),
+    onSame: ({ instrument }, { relPath }) => growing.forget(instrument.name, relPath),
+  });
+
+  const receiptCheck = createReceiptCheck({
+    clock,
+    ledger,
+    log,
+    coverage,
+    instrumentOf: uploaderParts.instrumentOf,
+    isFree: () => holds.gate().kind === "open" && scheduler.inHand().size === 0,
+    guarded,
   });
 
   const core: Core = {
     holds,
     growing,
     facts,
+    empty,
     scanner,
+    rechecks,
     scheduler,
     refusals,
+    receiptCheck,
     configuration: () => configuration,
     configure(next) {
       configuration = next;
@@ -216,7 +266,9 @@ export function createCore(
       coverage.forget();
       const before = instruments;
       instruments = compileAll(next.settings.instruments);
-      facts.keepOnly(unmoved(before, instruments));
+      const kept = unmoved(before, instruments);
+      facts.keepOnly(kept);
+      empty.keepOnly(kept);
       refusals.forget();
       holds.tryNow();
       scheduler.wake();
@@ -238,7 +290,7 @@ export function createCore(
     async stop() {
       endJournal();
       recordsWatch.stop();
-      await scheduler.stop();
+      await Promise.all([scheduler.stop(), rechecks.stop(), receiptCheck.stop()]);
     },
   };
   // Found again, what was displaced is sent under its own name.

@@ -1,4 +1,6 @@
+import type { InstrumentRecord, InstrumentType, Site } from "./domain/portal-records.ts";
 import type { FinishPolicy, Instrument, PortalSettings, SettingsProblem } from "./domain/settings.ts";
+import type { ReadOutcome } from "./portal-port.ts";
 import type { SecretPlace } from "./ports.ts";
 
 /** What the pages for settings, set-up and help ask of a host, besides the engine. */
@@ -48,8 +50,8 @@ export interface SubmitImport {
   readonly added: number;
   readonly notes: readonly string[];
   readonly problems: readonly string[];
-  /** For the keychain; null where the file holds none. */
-  readonly account: { readonly username: string; readonly url: string; readonly password: string } | null;
+  /** Null where the file holds none. */
+  readonly password: string | null;
 }
 
 export interface SettingsDesk {
@@ -61,7 +63,8 @@ export interface SettingsDesk {
   instrumentOf(written: Record<string, unknown>): Instrument | { readonly problems: readonly string[] };
   /** Those that can be used now, and the portal. */
   inForce(): Promise<{ readonly portal: PortalSettings; readonly instruments: readonly Instrument[] }>;
-  importSubmit(toml: string, fileName: string): Promise<SubmitImport>;
+  /** `base` is what it is added to; null takes the settings file. */
+  importSubmit(toml: string, fileName: string, base: DocumentParts | null): Promise<SubmitImport>;
   /** A document as its file would hold it, without what may be secret; for export and for help. */
   withoutSecrets(document: DocumentParts): Record<string, unknown>;
 }
@@ -79,6 +82,8 @@ export interface PasswordDesk {
   state(username: string, url: string): Promise<PasswordState>;
   /** `message` says why it was not kept. */
   keep(username: string, url: string, password: string): Promise<{ readonly message: string | null }>;
+  /** Where a new password would be kept. */
+  store(): Promise<"keychain" | "fallback">;
   /** Null, or a sentence that says which place still holds it. */
   forget(username: string, url: string): Promise<string | null>;
 }
@@ -91,15 +96,28 @@ export interface ConnectionStep {
   readonly message: string;
 }
 
-export interface ConnectionRequest {
+/** A portal that need not be in force. */
+export interface PortalAt {
   readonly url: string;
-  readonly username: string;
-  /** Null takes the kept one. */
-  readonly password: string | null;
   readonly caFile: string | null;
   readonly proxy: string | null;
   readonly allowInsecureHttp: boolean;
+}
+
+export interface ConnectionRequest extends PortalAt {
+  /** Null tries the address alone. */
+  readonly username: string | null;
+  /** Null takes the kept one. */
+  readonly password: string | null;
   readonly site: string | null;
+}
+
+/** What a portal offers to choose from. */
+export interface PortalLists {
+  readonly sites: readonly Site[];
+  readonly instrumentTypes: readonly InstrumentType[];
+  /** Null where the portal does not offer the list. */
+  readonly instrumentRecords: readonly InstrumentRecord[] | null;
 }
 
 export interface ConnectionReport {
@@ -112,6 +130,8 @@ export interface ConnectionReport {
 /** Tries a portal and credentials and leaves nothing there. Null when the signal aborted. */
 export interface ConnectionTest {
   run(request: ConnectionRequest, signal: AbortSignal): Promise<ConnectionReport | null>;
+  /** Asks without any password. */
+  lists(portal: PortalAt, signal: AbortSignal): Promise<ReadOutcome<PortalLists>>;
 }
 
 export interface FolderListing {

@@ -41,6 +41,7 @@ export function createEngine(
     configuration,
     {
       onQueued: () => {},
+      onFolderBack: (instrument) => finding.folderBack(instrument),
       onStatus() {
         finding.planAnew();
         emit({ type: "status" });
@@ -96,6 +97,7 @@ export function createEngine(
   return {
     async start() {
       core.scheduler.wake();
+      core.receiptCheck.start();
       await finding.start();
     },
     async stop() {

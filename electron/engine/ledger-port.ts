@@ -1,17 +1,27 @@
 import type { Cause } from "./domain/failure.ts";
-import type { FileVersion } from "./domain/file-version.ts";
+import type { DoubtedFile, FileMark, SeenFile } from "./domain/file-version.ts";
 import type { DeliveryHour, FileHour } from "./domain/hours.ts";
 import type { JournalEntry, JournalFound, JournalQuery } from "./domain/journal.ts";
 import type { QueueCell, QueueQuery, UploadFilter } from "./domain/queue.ts";
 import type { Lane, Upload, UploadEvent, UploadState } from "./domain/upload.ts";
 
 /** A finished file as the scanner found it. */
-export interface FoundVersion extends FileVersion {
+export interface FoundVersion extends SeenFile {
   readonly instrument: string;
   readonly measurementDate: string;
   /** Lane when no earlier version of the path is known; else it becomes `changed`. */
   readonly lane: "fresh" | "backfill";
   readonly asksFirst: boolean;
+  /** MD5 of the held version of this size and modification time, where other content was read by now; else null. */
+  readonly rewrittenFrom: string | null;
+}
+
+/** What the ledger makes of files that were met. */
+export interface Compared {
+  /** Not held, in the given order. */
+  readonly unknown: readonly SeenFile[];
+  /** Held and hashed before, and may have been rewritten since: only the bytes can tell. */
+  readonly doubted: readonly DoubtedFile[];
 }
 
 /** Measurement dates, `YYYY-MM-DD`, both ends included. */
@@ -45,6 +55,14 @@ export interface InstrumentCount {
   readonly deliveredSince: number;
 }
 
+export interface DuplicateCount {
+  readonly instrument: string;
+  /** Delivered uploads that the portal has under another name only. */
+  readonly uploads: number;
+  /** Of those, files whose modification time is the given moment or later. */
+  readonly since: number;
+}
+
 /** What the ledger takes of the disk, in bytes. */
 export interface LedgerSize {
   readonly bytes: number;
@@ -71,6 +89,8 @@ export interface LedgerFigures {
     readonly cause: Cause;
     readonly uploads: number;
   }[];
+  /** Delivered uploads that the portal has under another name only; instruments without any are left out. */
+  readonly duplicates: readonly { readonly instrument: string; readonly uploads: number }[];
   /** `Ledger.oldestUnsentAtMs` */
   readonly oldestUnsentAtMs: number | null;
   /** `Ledger.arrivals` */
@@ -94,16 +114,19 @@ export interface LedgerOpening {
 export interface Ledger {
   readonly opening: LedgerOpening;
   /**
-   * Idempotent by file version, as far as it is held (`unknown`). Earlier versions of the same path that are not
-   * terminal become `superseded`, as does the former upload of this version (`displaced`), and any earlier version puts
+   * Idempotent by file version, as far as it is held (`compare`); one that was rewritten is held once its checksum is not
+   * `rewrittenFrom`. Earlier versions of the same path that are not
+   * terminal become `superseded`, as does the former upload of this version that came back (`displaced`), and any earlier version puts
    * the new one in lane `changed`. Gives the new uploads only, as they were recorded.
    */
   enqueue(found: readonly FoundVersion[], nowMs: number): Promise<readonly Upload[]>;
   /**
-   * Those of `versions` that the ledger does not hold, in the given order. A file that went back to a version has to be
+   * Which of the files the ledger does not hold by size and modification time, and which may have been rewritten. A file that went back to a version has to be
    * sent: one that is superseded is not held, nor one that was delivered before other content of the file was hashed.
    */
-  unknown(instrument: string, versions: readonly FileVersion[]): Promise<readonly FileVersion[]>;
+  compare(instrument: string, files: readonly SeenFile[]): Promise<Compared>;
+  /** The content of a hashed upload was found to stand under this mark. Ignored where its checksum is another one by now. */
+  mark(id: string, checksum: string, mark: FileMark): Promise<void>;
   /** True when no upload of this instrument was ever recorded. */
   isFirstMeeting(instrument: string): Promise<boolean>;
   /**
@@ -138,6 +161,10 @@ export interface Ledger {
   laneTotals(): Promise<Readonly<Record<Lane, number>>>;
   causes(): Promise<readonly CauseCount[]>;
   instrumentCounts(sinceMs: number): Promise<readonly InstrumentCount[]>;
+  /** By instrument; those without any are left out. Epoch milliseconds. */
+  duplicates(sinceMs: number): Promise<readonly DuplicateCount[]>;
+  /** Delivered uploads whose receipt rests on a record that it does not name (before ADR 12), oldest first. */
+  withoutRecord(limit: number): Promise<readonly Upload[]>;
   /** mtime of the oldest upload that is neither terminal nor cancelled, epoch milliseconds. */
   oldestUnsentAtMs(): Promise<number | null>;
   /** All of one moment. */

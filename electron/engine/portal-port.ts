@@ -35,7 +35,10 @@ export interface Portal {
     onSent: (sentBytes: number) => void,
   ): Promise<Outcome>;
   rawFiles(query: RawFileQuery, signal: AbortSignal): Promise<ReadOutcome<readonly RawFile[]>>;
-  /** The record of a checksum where the portal offers it (`GET /upload/metadata/<md5>`); null when it does not. */
+  /**
+   * The record of a checksum where the portal offers it (`GET /upload/metadata/<md5>`); null when it has none or does not
+   * offer it. No answer in time, an error or a web page is a failure: it says nothing of the record.
+   */
   recordOf(checksum: string, signal: AbortSignal): Promise<ReadOutcome<RawFile | null>>;
   /** Requests made so far. */
   requests(): {

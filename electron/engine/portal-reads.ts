@@ -84,7 +84,10 @@ export interface PortalReads {
   productVariables(signal: AbortSignal): Promise<ReadOutcome<readonly ProductVariables[]>>;
   instrumentTypes(signal: AbortSignal): Promise<ReadOutcome<readonly InstrumentType[]>>;
   models(signal: AbortSignal): Promise<ReadOutcome<readonly Model[]>>;
-  /** Every physical instrument with its PID; null where the portal does not offer the list (portal-observed.md §3). */
+  /**
+   * Every physical instrument with its PID; null where the portal does not offer the list, which is remembered for a day
+   * (portal-observed.md §3, §5), with the reason as a note unless it is a plain 404.
+   */
   instrumentRecords(signal: AbortSignal): Promise<ReadOutcome<readonly InstrumentRecord[] | null>>;
   file(uuid: string, signal: AbortSignal): Promise<ReadOutcome<ProductFile>>;
   files(filter: FileFilter, signal: AbortSignal): Promise<ReadOutcome<readonly ProductFile[]>>;

@@ -1,4 +1,4 @@
-import type { FileStat, FileVersion } from "./domain/file-version.ts";
+import type { FileStat, SeenFile } from "./domain/file-version.ts";
 import type { Settings, SettingsProblem } from "./domain/settings.ts";
 
 /** The ways in which the engine meets the world. Each has a fake and a real form that pass one suite. */
@@ -40,7 +40,7 @@ export interface SkippedEntry {
 }
 
 export interface WalkBatch {
-  readonly files: readonly FileVersion[];
+  readonly files: readonly SeenFile[];
   readonly skipped: readonly SkippedEntry[];
 }
 
@@ -55,6 +55,8 @@ export interface OpenFile {
   ): Promise<{ bytes: Uint8Array; checksum: string } | FileTrouble>;
   /** MD5 of the first `size` bytes, computed off the main thread. Trouble when the file has fewer, or on abort. */
   checksum(size: number, signal: AbortSignal, onPiece?: () => void): Promise<string | FileTrouble>;
+  /** The same at leisure: it reads a tenth of the time, and no other file waits for it. */
+  quietChecksum(size: number, signal: AbortSignal, onPiece?: () => void): Promise<string | FileTrouble>;
   /**
    * The first `size` bytes in pieces of up to 1 MiB, each good until the next one is asked for; throws nothing: a read
    * error ends it and stands in `readTrouble`.
@@ -64,6 +66,16 @@ export interface OpenFile {
   /** What stands under the path now and, when that is gone, under the descriptor. */
   statAgain(): Promise<{ byPath: FileStat | null; byDescriptor: FileStat }>;
   close(): Promise<void>;
+}
+
+/** The drive (file system) behind a folder. */
+export interface Drive {
+  /** The system's number of it: one as long as it is mounted; may be another after the next start of the computer. */
+  readonly device: string;
+  /** Absolute path at which it begins: its mount point, `/`, or the root of a Windows drive. */
+  readonly root: string;
+  /** Its whole room, free or not. */
+  readonly bytes: number;
 }
 
 /** Reads the instruments' folders. Has no way to write to them. */
@@ -77,16 +89,30 @@ export interface Files {
   open(folder: string, relPath: string): Promise<OpenFile | FileTrouble>;
   /** True when another process surely holds it open for writing (Windows); false where that cannot be told. */
   isHeldForWriting(folder: string, relPath: string): Promise<boolean>;
+  /** Links in the folder's own path are followed. */
+  drive(folder: string): Promise<Drive | FileTrouble>;
+}
+
+/** What a watch has to say. */
+export interface WatchListener {
+  onHint(hint: { readonly folder: string; readonly relPath: string }): void;
+  onTrouble(trouble: { readonly folder: string; readonly message: string }): void;
+  /** The folder is watched anew; what happened in it before gave no hint. */
+  onBack(folder: string): void;
 }
 
 /** Hints that something changed. Hints get lost; the sweep finds everything anyway. */
 export interface Watch {
-  /** Resolves when every folder that is there is watched; hints may come before. A folder that comes later is watched then. */
+  /**
+   * Resolves when every folder that is there is watched; hints may come before. A folder that comes later, or is
+   * exchanged for another (a drive mounted on it), is watched then.
+   */
   start(
     folders: readonly { readonly folder: string; readonly network: boolean }[],
-    onHint: (hint: { folder: string; relPath: string }) => void,
-    onTrouble: (trouble: { folder: string; message: string }) => void,
+    listener: WatchListener,
   ): Promise<void>;
+  /** Watches the folder anew, also where it looks the same as before: it was gone meanwhile. */
+  renew(folder: string): void;
   stop(): Promise<void>;
 }
 

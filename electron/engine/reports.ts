@@ -4,6 +4,7 @@ import type { JournalEntry } from "./domain/journal.ts";
 import type { Rule } from "./domain/selection.ts";
 import type { SettingsProblem } from "./domain/settings.ts";
 import type { Upload, UploadState } from "./domain/upload.ts";
+import type { EmptyFiles } from "./finding/empty-files.ts";
 import type { Unreadable } from "./finding/folder-facts.ts";
 
 /** A file that is there and not (yet) in the queue, with the reason in plain words. */
@@ -40,6 +41,8 @@ export interface InstrumentStatus {
   readonly expectEveryMinutes: number | null;
   /** The folder cannot be read; since then nothing of it is known. */
   readonly folderTrouble: { readonly message: string; readonly sinceMs: number } | null;
+  /** Finished files of the last 24 hours that have no content. They are never sent, and no sign of life. */
+  readonly emptyFiles: EmptyFiles | null;
   /** What in the folder cannot be read and may be, or hold, finished files. */
   readonly unreadable: Unreadable | null;
   readonly lastSweepAtMs: number | null;
@@ -48,6 +51,8 @@ export interface InstrumentStatus {
 /** What is queued, waiting, blocked, delivered, held, and why. */
 export interface Status {
   readonly totals: Readonly<Record<UploadState, number>>;
+  /** Delivered, and on the portal under another name only: all, and those last changed today (UTC). */
+  readonly duplicates: { readonly all: number; readonly today: number };
   readonly holds: readonly Hold[];
   /** Failures of uploads by cause, and what else keeps files from being sent. */
   readonly causes: readonly Attention[];

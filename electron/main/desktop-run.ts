@@ -7,7 +7,7 @@ import { openBridge } from "./bridge.ts";
 import type { DesktopParts, ShellMemory } from "./desktop-parts.ts";
 import { desktopShell } from "./desktop-shell.ts";
 import type { ShownHost } from "./host.ts";
-import { showNotices } from "./notifications.ts";
+import { showNotices, tell } from "./notifications.ts";
 import { followPower } from "./power.ts";
 import { createQuit, type Quit } from "./quit.ts";
 import { followSignals } from "./signals.ts";
@@ -157,6 +157,11 @@ export async function runDesktop(
     quit: () => quit.now(),
     end: () => electron.app.exit(130),
     nowMs: parts.monotonicMs,
+  });
+  void host.lost?.then(async (message) => {
+    tell(electron, { title: "Skyferry starts again", body: message });
+    electron.app.relaunch({ execPath: parts.paths.program, args: [...parts.argv] });
+    await quit.now();
   });
   electron.app.on("activate", () => window.show());
   showMenu(parts);

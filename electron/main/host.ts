@@ -15,6 +15,8 @@ export interface ShownHost {
   readonly log: Station["log"] | null;
   /** Address of its pages on loopback; null for a daemon. */
   readonly ui: string | null;
+  /** Resolves with one or two sentences when its record was taken away; null for a daemon, which sees to itself. */
+  readonly lost: Promise<string> | null;
   /** After sleep. */
   wakeUp(): Promise<void>;
   /** Ends the own host, or lets go of the daemon. */
@@ -41,6 +43,7 @@ export async function openHost(options: StationOptions): Promise<ShownHost | { r
     attention: running.attention,
     log,
     ui: running.ui,
+    lost: running.lost,
     wakeUp: () => running.wakeUp(),
     async close() {
       await running.stop();
@@ -68,6 +71,7 @@ async function attach(dataFolder: string): Promise<ShownHost | { readonly messag
     attention,
     log: null,
     ui: null,
+    lost: null,
     async wakeUp() {
       await transport.call("tryNow", {});
       await transport.call("sweep", {});

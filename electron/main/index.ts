@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import * as electron from "electron";
-import Store from "electron-store";
 import updater from "electron-updater";
+import { openShellMemory } from "../compose.ts";
 import { startDesktop } from "./desktop.ts";
-import type { ShellMemory } from "./desktop-parts.ts";
 import { runProgram } from "./tray-area.ts";
 
 const at = (url: URL): string => fileURLToPath(url);
@@ -12,18 +11,6 @@ const { app } = electron;
 // Read by this process alone: no page and no program that it starts is given the password.
 const env = { ...process.env };
 delete process.env.SKYFERRY_PASSWORD;
-
-function openMemory(dataFolder: string): ShellMemory {
-  const store = new Store<Record<string, unknown>>({
-    cwd: dataFolder,
-    name: "shell",
-    // A damaged one is begun anew: that costs the place of the window, and a password that only the system's protected
-    // store has, which is asked for again.
-    clearInvalidConfig: true,
-    configFileMode: 0o600,
-  });
-  return { read: (name) => store.get(name), write: (name, value) => store.set(name, value) };
-}
 
 // Electron is not ready before this file has run: what has to come before that is done within the call.
 startDesktop({
@@ -40,7 +27,7 @@ startDesktop({
       process.platform === "linux" ? at(new URL("../../build/icons/512x512.png", import.meta.url)) : null,
     program: process.env.APPIMAGE ?? process.execPath,
   },
-  openMemory,
+  openMemory: openShellMemory,
   openUpdater: () => (app.isPackaged ? updater.autoUpdater : null),
   runProgram,
   signals: process,

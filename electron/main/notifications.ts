@@ -10,6 +10,14 @@ export interface NotificationParts {
   readonly open: (route: string) => void;
 }
 
+/** Says one thing of the program itself. */
+export function tell(
+  { Notification }: NotificationParts["electron"],
+  said: { readonly title: string; readonly body: string },
+): void {
+  if (Notification.isSupported()) new Notification({ ...said, urgency: "critical" }).show();
+}
+
 /** Shows what the engine wants told, takes back what no longer stands, and opens at a click where it can be mended. */
 export function showNotices({ electron, attention, open }: NotificationParts): End {
   if (!electron.Notification.isSupported()) return () => {};

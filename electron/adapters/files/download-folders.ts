@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
-import { isAbsolute } from "node:path";
+import { normalisePath } from "../../engine/domain/folder-paths.ts";
 import type { DownloadFolders } from "../../engine/portal-reads.ts";
 
 /** A drive that hangs answers nothing for minutes. */
@@ -10,7 +10,7 @@ const patienceMs = 3_000;
 export function createDownloadFolders(): DownloadFolders {
   return {
     async look(folder) {
-      if (!isAbsolute(folder))
+      if (normalisePath(folder, process.platform === "win32" ? "win32" : "posix") === null)
         return { message: `"${folder}" is not a whole path. Choose a folder with its full path.` };
       try {
         if (!(await stat(folder)).isDirectory())

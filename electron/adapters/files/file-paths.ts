@@ -1,4 +1,5 @@
 import { posix, win32 } from "node:path";
+import { shownPath } from "../../engine/domain/folder-paths.ts";
 
 /**
  * How paths are written on one system. Pure: the rules of Windows can be tried on any system.
@@ -21,7 +22,7 @@ const longestPlainPath = 248;
 const posixPaths: FilePaths = {
   isCaseInsensitive: false,
   absolute: joinPosix,
-  shown: joinPosix,
+  shown: shownPath,
   relPathOf(folder, absolutePath) {
     const base = endingIn("/", posix.resolve(folder));
     if (`${absolutePath}/` === base) return "";
@@ -35,7 +36,7 @@ const windowsPaths: FilePaths = {
     const joined = joinWindows(folder, relPath);
     return joined.length < longestPlainPath ? joined : withLongPrefix(joined);
   },
-  shown: joinWindows,
+  shown: (folder, relPath) => shownPath(withoutLongPrefix(folder), relPath),
   relPathOf(folder, absolutePath) {
     const base = endingIn("\\", win32.normalize(withoutLongPrefix(folder)));
     const path = win32.normalize(withoutLongPrefix(absolutePath));

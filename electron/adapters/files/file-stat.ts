@@ -1,27 +1,35 @@
 import type { BigIntStats } from "node:fs";
-import type { FileStat } from "../../engine/domain/file-version.ts";
+import type { FileStat, SeenFile } from "../../engine/domain/file-version.ts";
 
 /**
- * Modification time in whole microseconds, to the nearest. The one place where it is made: walking, stat and open
- * must give the same figure, or every file would look changed. Floating milliseconds cannot carry it exactly
- * for times with nanoseconds; the integer form costs about 5 % of a walk.
+ * What the system says of an entry, with integers only: inode numbers of Windows do not fit a float, and floating
+ * milliseconds cannot carry a time with nanoseconds. The one place where it is made: walking, stat and open must give
+ * the same figures, or every file would look changed. On Windows libuv gives the file index as `ino` and NTFS's change
+ * time as `ctimeNs`; FAT has none there, which comes as a time before 1970.
  */
-export function mtimeUsOf(stats: BigIntStats): number {
-  return microseconds(stats.mtimeNs);
-}
-
-/** What the system says of an entry, with integers only: inode numbers of Windows do not fit a float. */
 export function fileStatOf(stats: BigIntStats): FileStat {
   return {
     kind: stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "other",
     size: Number(stats.size),
     mtimeUs: microseconds(stats.mtimeNs),
     ctimeUs: microseconds(stats.ctimeNs),
-    fileId: `${stats.dev}:${stats.ino}`,
+    fileId: String(stats.ino),
+    device: String(stats.dev),
   };
 }
 
-/** To the nearest; division of BigInt cuts towards zero, which differs before 1970. */
+/** The same of a file that a walk meets. */
+export function seenFileOf(relPath: string, { size, mtimeNs, ctimeNs, ino }: BigIntStats): SeenFile {
+  return {
+    relPath,
+    size: Number(size),
+    mtimeUs: microseconds(mtimeNs),
+    ctimeUs: microseconds(ctimeNs),
+    fileId: String(ino),
+  };
+}
+
+/** Whole microseconds, to the nearest; division of BigInt cuts towards zero, which differs before 1970. */
 function microseconds(ns: bigint): number {
   const shifted = ns + 500n;
   const us = shifted / 1000n;

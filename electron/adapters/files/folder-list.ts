@@ -2,6 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import type { FolderList, FolderListing } from "../../engine/desk-ports.ts";
+import { normalisePath } from "../../engine/domain/folder-paths.ts";
 import { plainReason } from "../settings/json-file.ts";
 
 export interface FolderListOptions {
@@ -26,7 +27,7 @@ export function createFolderList(options: FolderListOptions = {}): FolderList {
       const parent = paths.dirname(folder);
       const place = { path: folder, parent: parent === folder ? null : parent, roots };
       const nothing = { ...place, folders: [], fileCount: 0 };
-      if (!paths.isAbsolute(folder))
+      if (normalisePath(folder, platform === "win32" ? "win32" : "posix") === null)
         return { ...nothing, parent: null, message: `${folder} is not the whole path of a folder.` };
       const read = await inTime(entriesOf(folder, paths), timeoutMs);
       if (read === null)

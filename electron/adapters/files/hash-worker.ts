@@ -1,19 +1,20 @@
 import { createHash } from "node:crypto";
+import { setTimeout as rest } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
 import { codeOf } from "./file-trouble.ts";
 import { createHashLine, type HashPlace } from "./hash-line.ts";
 import { pieceBytes, readAt } from "./positional-read.ts";
 
 /** Descriptors belong to the process, so the thread reads the very file that the main thread has open. */
+export interface HashRequest {
+  readonly descriptor: number;
+  readonly size: number;
+  /** `bytes`: those too, by transfer. `quiet`: nobody waits for it, so it rests after each piece. */
+  readonly wanted: "checksum" | "bytes" | "quiet";
+}
+
 export type HashCall =
-  | {
-      readonly kind: "hash";
-      readonly id: number;
-      readonly descriptor: number;
-      readonly size: number;
-      /** Give the bytes too, by transfer. */
-      readonly keepsBytes: boolean;
-    }
+  | ({ readonly kind: "hash"; readonly id: number } & HashRequest)
   | { readonly kind: "cancel"; readonly id: number };
 
 /** Between call and answer: the file has got on, or waits for its turn. */
@@ -46,7 +47,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
       return;
     }
     open.add(call.id);
-    const place = call.keepsBytes ? null : line.join();
+    const place = call.wanted === "checksum" ? line.join() : null;
     // A file of one piece has nothing to tell before its answer.
     const isLong = call.size > pieceBytes;
     const moved: HashMessage = { kind: "moved", id: call.id };
@@ -70,9 +71,9 @@ async function hashFile(
   isWanted: () => boolean,
   place: HashPlace | null,
 ): Promise<HashAnswer> {
-  const { id, descriptor, size, keepsBytes } = call;
+  const { id, descriptor, size, wanted } = call;
   const hash = createHash("md5");
-  const kept = keepsBytes ? new Uint8Array(size) : null;
+  const kept = wanted === "bytes" ? new Uint8Array(size) : null;
   const spare = kept === null ? [0, 1].map(() => new Uint8Array(Math.min(size, pieceBytes))) : [];
   const pieceAt = (at: number, turn: number): Promise<Uint8Array<ArrayBuffer>> => {
     const bytes = Math.min(pieceBytes, size - at);
@@ -81,6 +82,7 @@ async function hashFile(
   };
   let next = pieceAt(0, 0);
   for (let at = 0, turn = 1; at < size; turn++) {
+    const beganAt = performance.now();
     const piece = await next;
     place?.moved();
     await place?.turn(isWanted);
@@ -89,8 +91,10 @@ async function hashFile(
     at += piece.length;
     next = pieceAt(at, turn);
     hash.update(piece);
+    if (wanted === "quiet" && at < size) await rest((performance.now() - beganAt) * restsPerWork);
   }
   return { kind: "hashed", id, checksum: hash.digest("hex"), bytes: kept };
 }
 
+const restsPerWork = 9;
 const nothing = new Uint8Array(0);

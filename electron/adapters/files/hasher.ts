@@ -1,17 +1,13 @@
 import { Worker } from "node:worker_threads";
-import type { HashAnswer, HashCall, HashMessage } from "./hash-worker.ts";
+import type { HashAnswer, HashCall, HashMessage, HashRequest } from "./hash-worker.ts";
 
 export interface Hasher {
   /**
-   * MD5 of the first `size` bytes of an open file, and with `keepsBytes` the bytes as well. Resolves only when
+   * MD5 of the first `size` bytes of an open file. Resolves only when
    * nothing reads from the descriptor any more, so it may be closed then, also after an abort. `onPiece` is called when
    * a piece was read, and while a large file waits for its turn.
    */
-  hash(
-    file: { readonly descriptor: number; readonly size: number; readonly keepsBytes: boolean },
-    signal: AbortSignal | null,
-    onPiece?: () => void,
-  ): Promise<HashAnswer>;
+  hash(file: HashRequest, signal: AbortSignal | null, onPiece?: () => void): Promise<HashAnswer>;
   close(): Promise<void>;
 }
 
@@ -37,7 +33,7 @@ export function createHasher(): Hasher {
   }
 
   function hash(
-    file: { readonly descriptor: number; readonly size: number; readonly keepsBytes: boolean },
+    file: HashRequest,
     signal: AbortSignal | null,
     onPiece: () => void = () => {},
   ): Promise<HashAnswer> {

@@ -2,6 +2,7 @@ import { close, constants, fstat, lstat, open } from "node:fs";
 import { promisify } from "node:util";
 import type { FileStat } from "../../engine/domain/file-version.ts";
 import type { Files, FileTrouble, OpenFile } from "../../engine/ports.ts";
+import { driveOf } from "./drive-of.ts";
 import { filePathsOf } from "./file-paths.ts";
 import { fileStatOf } from "./file-stat.ts";
 import { codeOf, quoted, troubleOf } from "./file-trouble.ts";
@@ -74,6 +75,7 @@ export function createNodeFiles(platform: NodeJS.Platform = process.platform): N
     walk: walker.walk,
     stat,
     open: openFile,
+    drive: driveOf,
     isHeldForWriting: (folder, relPath) => isHeldForWriting(probe, paths.absolute(folder, relPath)),
     close: async () => void (await Promise.all([walker.close(), hasher.close()])),
   };

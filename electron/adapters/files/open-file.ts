@@ -1,11 +1,11 @@
 import { hash as hashAtOnce } from "node:crypto";
 import { close, fstat, lstat } from "node:fs";
 import { promisify } from "node:util";
-import type { FileStat } from "../../engine/domain/file-version.ts";
+import { type FileStat, isSameEntry } from "../../engine/domain/file-version.ts";
 import type { FileTrouble, OpenFile } from "../../engine/ports.ts";
 import { fileStatOf } from "./file-stat.ts";
 import { codeOf, quoted, troubleOf } from "./file-trouble.ts";
-import type { HashAnswer } from "./hash-worker.ts";
+import type { HashAnswer, HashRequest } from "./hash-worker.ts";
 import type { Hasher } from "./hasher.ts";
 import { pieceBytes, readAt } from "./positional-read.ts";
 
@@ -13,7 +13,14 @@ import { pieceBytes, readAt } from "./positional-read.ts";
 const atOnceBytes = 32 * 1024;
 
 /** A stat that equals no other: what cannot be looked at is never taken for unchanged. */
-export const unknowable: FileStat = { kind: "other", size: -1, mtimeUs: 0, ctimeUs: 0, fileId: "unknowable" };
+export const unknowable: FileStat = {
+  kind: "other",
+  size: -1,
+  mtimeUs: 0,
+  ctimeUs: 0,
+  fileId: "unknowable",
+  device: "",
+};
 
 const closeDescriptor = promisify(close);
 const statDescriptor = promisify(fstat);
@@ -53,7 +60,7 @@ export class DescriptorFile implements OpenFile {
   ): Promise<{ bytes: Uint8Array; checksum: string } | FileTrouble> {
     if (this.#closing !== null) return this.#stopped();
     if (size > atOnceBytes) {
-      const answer = await this.#hash(size, true, null, onPiece);
+      const answer = await this.#hash(size, "bytes", null, onPiece);
       const bytes = answer.kind === "hashed" ? answer.bytes : null;
       if (answer.kind === "hashed" && bytes !== null) return { bytes, checksum: answer.checksum };
       return this.#troubleIn(answer);
@@ -72,8 +79,15 @@ export class DescriptorFile implements OpenFile {
   }
 
   async checksum(size: number, signal: AbortSignal, onPiece?: () => void): Promise<string | FileTrouble> {
-    const answer = await this.#hash(size, false, signal, onPiece);
-    return answer.kind === "hashed" ? answer.checksum : this.#troubleIn(answer);
+    return this.#checksumIn(await this.#hash(size, "checksum", signal, onPiece));
+  }
+
+  async quietChecksum(
+    size: number,
+    signal: AbortSignal,
+    onPiece?: () => void,
+  ): Promise<string | FileTrouble> {
+    return this.#checksumIn(await this.#hash(size, "quiet", signal, onPiece));
   }
 
   /** One piece is read ahead while the last one is being sent; a piece is good until the next one is asked for. */
@@ -97,7 +111,7 @@ export class DescriptorFile implements OpenFile {
   /** The descriptor is asked only where the path shows another file or none: it would say the same. */
   async statAgain(): Promise<{ byPath: FileStat | null; byDescriptor: FileStat }> {
     const byPath = await statPath(this.#path, { bigint: true }).then(fileStatOf, () => null);
-    if (byPath !== null && byPath.fileId === this.stat.fileId) return { byPath, byDescriptor: byPath };
+    if (byPath !== null && isSameEntry(byPath, this.stat)) return { byPath, byDescriptor: byPath };
     const byDescriptor = await statDescriptor(this.#descriptor, { bigint: true }).then(
       fileStatOf,
       () => unknowable,
@@ -134,13 +148,13 @@ export class DescriptorFile implements OpenFile {
 
   #hash(
     size: number,
-    keepsBytes: boolean,
+    wanted: HashRequest["wanted"],
     signal: AbortSignal | null,
     onPiece?: () => void,
   ): Promise<HashAnswer> {
     if (this.#closing !== null) return Promise.resolve({ kind: "cancelled", id: 0 });
     return this.#untilDone(
-      this.#hasher.hash({ descriptor: this.#descriptor, size, keepsBytes }, signal, onPiece),
+      this.#hasher.hash({ descriptor: this.#descriptor, size, wanted }, signal, onPiece),
     );
   }
 
@@ -151,6 +165,10 @@ export class DescriptorFile implements OpenFile {
     } finally {
       this.#reads.delete(reading);
     }
+  }
+
+  #checksumIn(answer: HashAnswer): string | FileTrouble {
+    return answer.kind === "hashed" ? answer.checksum : this.#troubleIn(answer);
   }
 
   #troubleIn(answer: HashAnswer): FileTrouble {

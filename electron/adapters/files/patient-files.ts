@@ -41,6 +41,9 @@ export function createPatientFiles(inner: Files & { close(): Promise<void> }, cl
     async isHeldForWriting(folder, relPath) {
       return (await calls.ask(folder, () => inner.isHeldForWriting(folder, relPath))) ?? false;
     },
+    async drive(folder) {
+      return (await calls.ask(folder, () => inner.drive(folder))) ?? noAnswer(folder);
+    },
     async whileEnding(ending) {
       const ended = new AbortController();
       void clock.sleep(endingMs, ended.signal).then(() => {
@@ -84,12 +87,23 @@ class PatientFile implements OpenFile {
     return read ?? this.#silent();
   }
 
-  async checksum(size: number, signal: AbortSignal): Promise<string | FileTrouble> {
+  checksum(size: number, signal: AbortSignal): Promise<string | FileTrouble> {
+    return this.#hashed(signal, (either, moved) => this.#inner.checksum(size, either, moved));
+  }
+
+  quietChecksum(size: number, signal: AbortSignal): Promise<string | FileTrouble> {
+    return this.#hashed(signal, (either, moved) => this.#inner.quietChecksum(size, either, moved));
+  }
+
+  async #hashed(
+    signal: AbortSignal,
+    hash: (either: AbortSignal, moved: () => void) => Promise<string | FileTrouble>,
+  ): Promise<string | FileTrouble> {
     const isGivenUp = new AbortController();
     const either = AbortSignal.any([signal, isGivenUp.signal]);
     const hashed = await this.#calls.ask(
       this.#folder,
-      ({ moved }) => this.#inner.checksum(size, either, moved),
+      ({ moved }) => hash(either, moved),
       // It may take minutes; what is small must not stand behind it.
       { waitsTurn: false },
     );

@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import type { Pattern } from "../../engine/domain/pattern.ts";
 import type { FileTrouble } from "../../engine/ports.ts";
 import { type FilePaths, filePathsOf } from "./file-paths.ts";
-import { mtimeUsOf } from "./file-stat.ts";
+import { seenFileOf } from "./file-stat.ts";
 import { codeOf, troubleOf } from "./file-trouble.ts";
 import { foreignNames, mayBeForeign } from "./foreign-names.ts";
 import { type PackedBatch, WalkLoad } from "./walk-load.ts";
@@ -106,7 +106,7 @@ class Walk {
   #look(relPath: string): void {
     try {
       const stats = lstatSync(this.#paths.absolute(this.#task.folder, relPath), { bigint: true });
-      if (stats.isFile()) this.load.add(relPath, Number(stats.size), mtimeUsOf(stats));
+      if (stats.isFile()) this.load.add(seenFileOf(relPath, stats));
     } catch (error) {
       const trouble = this.#troubleWith("file", relPath, error);
       if (trouble.trouble !== "vanished") this.load.skip(relPath, "unreadable-file", trouble.message);

@@ -1,4 +1,4 @@
-import type { FileVersion } from "../../engine/domain/file-version.ts";
+import type { DoubtedFile, FileMark, SeenFile } from "../../engine/domain/file-version.ts";
 import type { DeliveryHour, FileHour } from "../../engine/domain/hours.ts";
 import type { JournalEntry, JournalQuery } from "../../engine/domain/journal.ts";
 import type { QueueCell, QueueQuery, UploadFilter } from "../../engine/domain/queue.ts";
@@ -6,6 +6,7 @@ import type { Lane, Upload, UploadEvent, UploadState } from "../../engine/domain
 import type {
   CauseCount,
   ClaimRequest,
+  DuplicateCount,
   FoundVersion,
   InstrumentCount,
   LedgerFigures,
@@ -16,9 +17,25 @@ import type {
 /** Most rows that one transaction writes; larger calls are cut, so that others get their turn in between. */
 export const rowsPerTransaction = 200;
 
-/** Versions as one flat list, which crosses to the worker at a tenth of the cost of objects. */
-export function flatten(versions: readonly FileVersion[]): string {
-  return JSON.stringify(versions.flatMap((version) => [version.relPath, version.size, version.mtimeUs]));
+/** Files as one flat list, which crosses to the worker at a tenth of the cost of objects. */
+export function flatten(files: readonly SeenFile[]): string {
+  return JSON.stringify(
+    files.flatMap((file) => [file.relPath, file.size, file.mtimeUs, file.ctimeUs, file.fileId]),
+  );
+}
+
+/** Values of one file in what `flatten` wrote. */
+export const valuesOfFile = 5;
+
+/** The file whose values begin at this place of what `flatten` wrote. */
+export function unflattened(values: readonly unknown[], at: number): SeenFile {
+  return {
+    relPath: values[at] as string,
+    size: values[at + 1] as number,
+    mtimeUs: values[at + 2] as number,
+    ctimeUs: values[at + 3] as number,
+    fileId: values[at + 4] as string,
+  };
 }
 
 /** A place in the order "newest change first". */
@@ -30,8 +47,15 @@ export interface Place {
 /** What one call of the ledger's core takes and gives. Everything crosses to the worker as it stands here. */
 export interface LedgerCalls {
   enqueue(found: readonly FoundVersion[], nowMs: number): readonly Upload[];
-  /** `flatVersions` is JSON: `[relPath, size, mtimeUs, relPath, …]`. Gives the positions of those not held. */
-  unknown(instrument: string, flatVersions: string): readonly number[];
+  /** Takes what `flatten` wrote; gives positions in it. */
+  compare(
+    instrument: string,
+    flat: string,
+  ): {
+    readonly unknown: readonly number[];
+    readonly doubted: readonly (readonly [position: number, doubt: DoubtedFile["doubt"]])[];
+  };
+  mark(id: string, checksum: string, mark: FileMark): void;
   isFirstMeeting(instrument: string): boolean;
   /** Gives null when so many were due that the call has to be repeated. */
   claim(request: ClaimRequest): readonly Upload[] | null;
@@ -71,6 +95,8 @@ export interface LedgerCalls {
   laneTotals(): Readonly<Record<Lane, number>>;
   causes(): readonly CauseCount[];
   instrumentCounts(sinceMs: number): readonly InstrumentCount[];
+  duplicates(sinceMs: number): readonly DuplicateCount[];
+  withoutRecord(limit: number): readonly Upload[];
   oldestUnsentAtMs(): number | null;
   figures(): LedgerFigures;
   nextDueMs(): number | null;
@@ -130,4 +156,6 @@ export type FromWorker =
   | { readonly kind: "opened"; readonly opening: LedgerOpening }
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "drained"; readonly drained: Drained }
+  /** The file was removed or replaced; nothing can be recorded any more. */
+  | { readonly kind: "lost"; readonly message: string }
   | { readonly kind: "closed" };

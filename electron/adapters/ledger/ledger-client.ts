@@ -1,3 +1,4 @@
+import type { DoubtedFile, SeenFile } from "../../engine/domain/file-version.ts";
 import type { JournalEntry } from "../../engine/domain/journal.ts";
 import type { Ledger, LedgerOpening } from "../../engine/ledger-port.ts";
 import { LedgerTrouble } from "../../engine/ledger-port.ts";
@@ -20,6 +21,15 @@ interface Pending {
   readonly reject: (trouble: LedgerTrouble) => void;
 }
 
+/** A ledger that can be lost while it is open. */
+export interface OpenLedger extends Ledger {
+  /**
+   * Resolves with the sentence for the operator when nothing will be recorded any more in this run: the file was removed
+   * or replaced, or the ledger's thread ended. Every call rejects from then on.
+   */
+  readonly lost: Promise<string>;
+}
+
 /** How many versions one call of `unknown` carries. */
 const versionsPerCall = 1000;
 
@@ -27,7 +37,7 @@ const versionsPerCall = 1000;
  * The ledger over a link. Calls of one turn of the event loop go in one message. Journal lines reach the listeners
  * before the calls that wrote them resolve.
  */
-export function ledgerClient(link: LedgerLink): Ledger {
+export function ledgerClient(link: LedgerLink): OpenLedger {
   const pending = new Map<number, Pending>();
   const listeners = new Set<(entries: readonly JournalEntry[]) => void>();
   let outbox: NumberedCall[] = [];
@@ -35,6 +45,7 @@ export function ledgerClient(link: LedgerLink): Ledger {
   let broken: string | null = null;
   let closing: Promise<void> | null = null;
   let commits = 0;
+  const lost = Promise.withResolvers<string>();
 
   function flush(): void {
     const calls = outbox;
@@ -68,7 +79,8 @@ export function ledgerClient(link: LedgerLink): Ledger {
   }
 
   function onBroken(message: string): void {
-    broken = message;
+    if (closing === null) lost.resolve(message);
+    broken ??= message;
     for (const { reject } of pending.values()) reject(new LedgerTrouble(message));
     pending.clear();
   }
@@ -77,6 +89,7 @@ export function ledgerClient(link: LedgerLink): Ledger {
 
   return {
     opening: link.opening,
+    lost: lost.promise,
     async enqueue(found, nowMs) {
       const parts = [];
       for (let i = 0; i < found.length; i += rowsPerTransaction) {
@@ -84,15 +97,21 @@ export function ledgerClient(link: LedgerLink): Ledger {
       }
       return parts.flat();
     },
-    async unknown(instrument, versions) {
-      const parts = [];
-      for (let i = 0; i < versions.length; i += versionsPerCall) {
-        const part = versions.slice(i, i + versionsPerCall);
-        const positions = await call("unknown", instrument, flatten(part));
-        parts.push(positions.flatMap((position) => part[position] ?? []));
+    async compare(instrument, files) {
+      const unknown: SeenFile[] = [];
+      const doubted: DoubtedFile[] = [];
+      for (let i = 0; i < files.length; i += versionsPerCall) {
+        const part = files.slice(i, i + versionsPerCall);
+        const positions = await call("compare", instrument, flatten(part));
+        unknown.push(...positions.unknown.flatMap((position) => part[position] ?? []));
+        for (const [position, doubt] of positions.doubted) {
+          const file = part[position];
+          if (file !== undefined) doubted.push({ ...file, doubt });
+        }
       }
-      return parts.flat();
+      return { unknown, doubted };
     },
+    mark: (...values) => call("mark", ...values),
     async claim(request) {
       for (;;) {
         const claimed = await call("claim", request);
@@ -141,6 +160,8 @@ export function ledgerClient(link: LedgerLink): Ledger {
     laneTotals: () => call("laneTotals"),
     causes: () => call("causes"),
     instrumentCounts: (...values) => call("instrumentCounts", ...values),
+    duplicates: (...values) => call("duplicates", ...values),
+    withoutRecord: (...values) => call("withoutRecord", ...values),
     oldestUnsentAtMs: () => call("oldestUnsentAtMs"),
     figures: () => call("figures"),
     nextDueMs: () => call("nextDueMs"),

@@ -8,7 +8,7 @@ import type { BeforeStatement, Connection } from "./ledger-connection.ts";
 import { connect } from "./ledger-connection.ts";
 import { figures } from "./ledger-figures.ts";
 import type { LedgerFolder } from "./ledger-folder.ts";
-import { fileId, leaveMark, ledgerFolder, prepare, takeLock, walBytes } from "./ledger-folder.ts";
+import { fileId, leaveMark, ledgerFolder, prepare, roomForWal, takeLock, walBytes } from "./ledger-folder.ts";
 import * as hours from "./ledger-hours.ts";
 import * as journal from "./ledger-journal.ts";
 import { applyPart, listPart, placeOf } from "./ledger-list.ts";
@@ -21,7 +21,7 @@ import { isDamage, LedgerGone, sqliteCode, sqliteCodes, troubleMessage } from ".
 import { size, upkeep } from "./ledger-upkeep.ts";
 import { newerLedger } from "./ledger-version.ts";
 import type { Work } from "./ledger-work.ts";
-import { apply, enqueue, moveDue } from "./ledger-writes.ts";
+import { apply, enqueue, mark, moveDue } from "./ledger-writes.ts";
 
 type Step<Name extends CallName> = (
   work: Work,
@@ -33,8 +33,9 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   claim,
   apply,
   applyPart,
+  mark,
   moveDue,
-  unknown: ({ db }, ...values) => reads.unknown(db, ...values),
+  compare: ({ db }, ...values) => reads.compare(db, ...values),
   isFirstMeeting: ({ db }, name) => reads.isFirstMeeting(db, name),
   sameRecord: ({ db }, ...values) => reads.sameRecord(db, ...values),
   get: ({ db }, id) => reads.get(db, id),
@@ -51,6 +52,8 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   laneTotals: ({ db }) => reads.laneTotals(db),
   causes: ({ db }) => reads.causes(db),
   instrumentCounts: ({ db }, sinceMs) => reads.instrumentCounts(db, sinceMs),
+  duplicates: ({ db }, sinceMs) => reads.duplicates(db, sinceMs),
+  withoutRecord: ({ db }, limit) => reads.withoutRecord(db, limit),
   oldestUnsentAtMs: ({ db }) => reads.oldestUnsentAtMs(db),
   figures: ({ db }) => figures(db),
   nextDueMs: ({ db }) => reads.nextDueMs(db),
@@ -67,14 +70,16 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   arrivals: ({ db }) => hours.arrivals(db),
 };
 
-/** Beyond this the write-ahead log is moved into the ledger's file. */
+/** Beyond this, or this part of what is free for it, the write-ahead log is moved into the ledger's file. */
 const longestWalBytes = 16_000_000;
+const walShare = 1 / 4;
 
 const writing: ReadonlySet<CallName> = new Set([
   "enqueue",
   "claim",
   "apply",
   "applyPart",
+  "mark",
   "moveDue",
   "upkeep",
 ]);
@@ -96,6 +101,8 @@ export interface LedgerCore {
   readonly opening: LedgerOpening;
   /** Runs calls from the front of the queue in one transaction, and takes them off it. Throws nothing. */
   drain(queue: NumberedCall[]): Drained;
+  /** The sentence for the operator once the file was removed or replaced, else null. */
+  lost(): string | null;
   /** Moves everything into the one file, marks it as closed in order and lets go of the folder. */
   close(): void;
 }
@@ -146,7 +153,11 @@ function core(
     }
     const code = sqliteCode(error);
     const isSound = code === sqliteCodes.full || code === sqliteCodes.busy || code === sqliteCodes.constraint;
-    if (isSound && db?.isInTransaction() === false) return;
+    if (isSound && db?.isInTransaction() === false) {
+      // What is in the log already may be all that stands in the way.
+      if (code === sqliteCodes.full) quietly(() => db?.checkpoint());
+      return;
+    }
     quietly(() => db?.close());
     db = null;
   }
@@ -174,7 +185,7 @@ function core(
 
   /** Keeps the write-ahead log short, and the file known as sound for a start after a crash. */
   function tidy(): void {
-    if (walBytes(place) < longestWalBytes) return;
+    if (walBytes(place) < Math.min(longestWalBytes, roomForWal(place) * walShare)) return;
     quietly(() => {
       db?.checkpoint();
       leaveMark(place, !isDamaged && isStillOurs());
@@ -195,6 +206,14 @@ function core(
       const drained = run(calls);
       if (calls.some(({ name }) => writing.has(name))) tidy();
       return drained;
+    },
+    lost() {
+      let isLost = false;
+      // A disk that cannot say now what stands there is no reason.
+      quietly(() => {
+        isLost = !isStillOurs();
+      });
+      return isLost ? troubleMessage(new LedgerGone(), place.folder) : null;
     },
     close() {
       const isClosed = quietly(() => {

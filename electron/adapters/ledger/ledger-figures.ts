@@ -3,7 +3,7 @@ import type { UploadState } from "../../engine/domain/upload.ts";
 import type { LedgerFigures } from "../../engine/ledger-port.ts";
 import type { Connection } from "./ledger-connection.ts";
 import { arrivals } from "./ledger-hours.ts";
-import { oldestUnsentAtMs } from "./ledger-reads.ts";
+import { duplicateCounts, oldestUnsentAtMs } from "./ledger-reads.ts";
 
 /** `Ledger.figures`, as it crosses to the worker: reads the kept counts and counts no upload. */
 export function figures(db: Connection): LedgerFigures {
@@ -24,5 +24,11 @@ export function figures(db: Connection): LedgerFigures {
       cause: cause as Cause,
       uploads: uploads as number,
     }));
-  return { counts, causes, oldestUnsentAtMs: oldestUnsentAtMs(db), recentMs: arrivals(db) };
+  return {
+    counts,
+    causes,
+    duplicates: duplicateCounts(db),
+    oldestUnsentAtMs: oldestUnsentAtMs(db),
+    recentMs: arrivals(db),
+  };
 }

@@ -118,6 +118,16 @@ export function walBytes(place: LedgerFolder): number {
   return fs.statSync(place.wal, { throwIfNoEntry: false })?.size ?? 0;
 }
 
+/** Bytes that the write-ahead log may take before the disk is full; infinite where the disk does not say. */
+export function roomForWal(place: LedgerFolder): number {
+  try {
+    const { bavail, bsize } = fs.statfsSync(place.folder);
+    return bavail * bsize + walBytes(place);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
 /** What is left of an earlier ledger whose file is gone or empty, in words; null when there is none. */
 export function tracesOfLost(place: LedgerFolder): string | null {
   const size = fs.statSync(place.ledger, { throwIfNoEntry: false })?.size ?? null;

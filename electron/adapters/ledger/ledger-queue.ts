@@ -6,6 +6,7 @@ import type { Upload, UploadState } from "../../engine/domain/upload.ts";
 import type { LedgerCalls } from "./ledger-calls.ts";
 import type { Connection } from "./ledger-connection.ts";
 import { single } from "./ledger-connection.ts";
+import { duplicateCounts } from "./ledger-reads.ts";
 import type { Stored } from "./ledger-rows.ts";
 import { selectOne } from "./ledger-rows.ts";
 
@@ -131,11 +132,13 @@ export function cells(db: Connection): QueueCell[] {
          WHERE cause IS NOT NULL GROUP BY cause, state, instrument`,
     )
     .all();
+  const twins = new Map(duplicateCounts(db).map(({ instrument, uploads }) => [instrument, uploads]));
   const unfailed = counted.filter(({ state }) => state !== "waiting" && state !== "blocked");
   return [...unfailed, ...failed].map((row) => ({
     instrument: row.instrument as string,
     state: row.state as UploadState,
     cause: (row.cause ?? null) as Cause | null,
     count: row.uploads as number,
+    duplicates: row.state === "delivered" ? (twins.get(row.instrument as string) ?? 0) : 0,
   }));
 }

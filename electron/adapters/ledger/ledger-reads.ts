@@ -1,22 +1,30 @@
 import type { Cause } from "../../engine/domain/failure.ts";
+import { type DoubtedFile, doubtOf } from "../../engine/domain/file-version.ts";
 import type { Lane, Upload, UploadState } from "../../engine/domain/upload.ts";
 import { uploadStates } from "../../engine/domain/upload.ts";
-import type { CauseCount, InstrumentCount } from "../../engine/ledger-port.ts";
+import type { CauseCount, DuplicateCount, InstrumentCount, LedgerFigures } from "../../engine/ledger-port.ts";
+import { unflattened, valuesOfFile } from "./ledger-calls.ts";
 import type { Connection } from "./ledger-connection.ts";
 import { single } from "./ledger-connection.ts";
+import { heldVersion, isAsMarked } from "./ledger-held.ts";
 import { select, selectOne } from "./ledger-rows.ts";
-import { recordStates, unsentStates } from "./ledger-schema.ts";
-import { isHeld } from "./ledger-writes.ts";
+import { deliveredTwin, recordStates, unnamedRecord, unsentStates } from "./ledger-schema.ts";
 
-/** Positions of those of `flatVersions` that the ledger does not hold. */
-export function unknown(db: Connection, instrument: string, flatVersions: string): number[] {
-  const flat: unknown[] = JSON.parse(flatVersions);
-  const positions: number[] = [];
-  for (let i = 0; i < flat.length; i += 3) {
-    const [relPath, size, mtimeUs] = [flat[i] as string, flat[i + 1] as number, flat[i + 2] as number];
-    if (!isHeld(db, instrument, relPath, size, mtimeUs)) positions.push(i / 3);
+/** `LedgerCalls.compare` */
+export function compare(db: Connection, instrument: string, flat: string) {
+  const unknown: number[] = [];
+  const doubted: [number, DoubtedFile["doubt"]][] = [];
+  const values: unknown[] = JSON.parse(flat);
+  for (let at = 0; at < values.length; at += valuesOfFile) {
+    const file = unflattened(values, at);
+    const position = at / valuesOfFile;
+    if (isAsMarked(db, instrument, file)) continue;
+    const held = heldVersion(db, instrument, file);
+    const doubt = held?.isComparable ? doubtOf(held, file) : "none";
+    if (held === null) unknown.push(position);
+    else if (doubt !== "none") doubted.push([position, doubt]);
   }
-  return positions;
+  return { unknown, doubted };
 }
 
 /** True when no upload of this instrument was ever recorded. */
@@ -120,4 +128,29 @@ export function nextDueMs(db: Connection): number | null {
     db,
     "SELECT min(not_before_ms) FROM uploads INDEXED BY uploads_due WHERE state = 'waiting'",
   ) as number | null;
+}
+
+/** `Ledger.duplicates` */
+export function duplicates(db: Connection, sinceMs: number): DuplicateCount[] {
+  const since = db.prepare(`SELECT count(*) AS uploads FROM uploads INDEXED BY uploads_duplicates
+    WHERE ${deliveredTwin} AND instrument = ? AND mtime_us >= ?`);
+  return duplicateCounts(db).map(({ instrument, uploads }) => ({
+    instrument,
+    uploads,
+    since: since.get(instrument, sinceMs * 1000)?.uploads as number,
+  }));
+}
+
+/** `LedgerFigures.duplicates` */
+export function duplicateCounts(db: Connection): LedgerFigures["duplicates"] {
+  return db
+    .prepare("SELECT instrument, uploads FROM duplicate_counts WHERE uploads > 0")
+    .all()
+    .map((row) => ({ instrument: row.instrument as string, uploads: row.uploads as number }));
+}
+
+/** `Ledger.withoutRecord` */
+export function withoutRecord(db: Connection, limit: number): Upload[] {
+  const where = `INDEXED BY uploads_unnamed WHERE ${unnamedRecord} ORDER BY seq LIMIT ?`;
+  return select(db, where, limit).map(({ upload }) => upload);
 }

@@ -4,11 +4,11 @@ import type { Lane, Receipt, Upload, UploadState } from "../../engine/domain/upl
 import type { Connection, Row } from "./ledger-connection.ts";
 
 /**
- * Columns of a whole upload. Modification times are read as floating point: a file system may hold one that no
+ * Columns of a whole upload. Times of files are read as floating point: a file system may hold one that no
  * JavaScript integer can, and one such file must not keep the others from being read.
  */
 const columns = `seq, id, instrument, rel_path, size, CAST(mtime_us AS REAL) AS mtime_us, measurement_date,
-  checksum, record_key, state, failure, not_before_ms, attempts, lane, is_announced, asks_first, receipt,
+  CAST(ctime_us AS REAL) AS ctime_us, file_id, checksum, record_key, state, failure, not_before_ms, attempts, lane, is_announced, asks_first, receipt,
   created_at_ms, updated_at_ms`;
 
 /** An upload with its place in the table. */
@@ -40,6 +40,8 @@ function stored(row: Row): Stored {
       relPath: row.rel_path as string,
       size: row.size as number,
       mtimeUs: row.mtime_us as number,
+      ctimeUs: row.ctime_us as number | null,
+      fileId: row.file_id as string | null,
       measurementDate: row.measurement_date as string,
       checksum: row.checksum as string | null,
       recordKey: row.record_key as string | null,
@@ -50,11 +52,17 @@ function stored(row: Row): Stored {
       lane: row.lane as Lane,
       isAnnounced: row.is_announced === 1,
       asksFirst: row.asks_first === 1,
-      receipt: parsed<Receipt>(row.receipt),
+      receipt: receiptOf(row.receipt),
       createdAtMs: row.created_at_ms as number,
       updatedAtMs: row.updated_at_ms as number,
     },
   };
+}
+
+/** Receipts of before ADR 12 say nothing of the record's uuid. */
+function receiptOf(json: unknown): Receipt | null {
+  const receipt = parsed<Receipt>(json);
+  return receipt === null ? null : { ...receipt, recordUuid: receipt.recordUuid ?? null };
 }
 
 function parsed<T>(json: unknown): T | null {
@@ -65,8 +73,9 @@ function parsed<T>(json: unknown): T | null {
 export function insert(db: Connection, upload: Upload): number {
   const { lastInsertRowid } = db
     .prepare(
-      `INSERT INTO uploads (id, instrument, rel_path, size, mtime_us, measurement_date, state, attempts, lane,
-         is_announced, asks_first, created_at_ms, updated_at_ms) VALUES (?,?,?,?,?,?,?,?,?,0,?,?,?)`,
+      `INSERT INTO uploads (id, instrument, rel_path, size, mtime_us, ctime_us, file_id, measurement_date, state,
+         attempts, lane, is_announced, asks_first, created_at_ms, updated_at_ms)
+       VALUES (?,?,?,?,?,?,?,?,?,?,?,0,?,?,?)`,
     )
     .run(
       upload.id,
@@ -74,6 +83,8 @@ export function insert(db: Connection, upload: Upload): number {
       upload.relPath,
       upload.size,
       upload.mtimeUs,
+      upload.ctimeUs,
+      upload.fileId,
       upload.measurementDate,
       upload.state,
       upload.attempts,
@@ -103,6 +114,8 @@ function changedColumns(stored: Stored, after: Upload): (readonly [string, SQLIn
   ];
   if (after.checksum !== before.checksum) changes.push(["checksum", after.checksum]);
   if (after.recordKey !== before.recordKey) changes.push(["record_key", after.recordKey]);
+  if (after.ctimeUs !== before.ctimeUs) changes.push(["ctime_us", after.ctimeUs]);
+  if (after.fileId !== before.fileId) changes.push(["file_id", after.fileId]);
   if (after.failure !== before.failure) {
     changes.push(["failure", after.failure === null ? null : JSON.stringify(after.failure)]);
     changes.push(["cause", after.failure?.cause ?? null]);

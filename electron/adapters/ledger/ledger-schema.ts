@@ -144,8 +144,32 @@ INSERT INTO cause_counts
   SELECT instrument, state, cause, count(*) FROM uploads WHERE cause IS NOT NULL GROUP BY instrument, state, cause;
 `;
 
+/** A delivered upload whose receipt rests on a record that it does not name (before ADR 12), as SQL. */
+export const unnamedRecord =
+  "state = 'delivered' AND receipt ->> 'kind' IN ('known','twin') AND receipt ->> 'recordFilename' IS NULL";
+
+/**
+ * Version 4. Twins are counted apart, kept as `counts` is; receipts without a record are looked up again: each leaves `uploads_unnamed`
+ * for good. The mark of the file that was read last; NULL where it is not known. A file may be rewritten with the same
+ * size and modification time, so that delivered versions of a path may agree in both: the newest of them counts.
+ */
+const version4 = `
+ALTER TABLE uploads ADD COLUMN ctime_us INTEGER;
+ALTER TABLE uploads ADD COLUMN file_id TEXT;
+DROP INDEX uploads_version;
+CREATE INDEX uploads_version ON uploads (instrument, rel_path, size, mtime_us, retired);
+CREATE INDEX uploads_duplicates ON uploads (instrument, mtime_us) WHERE ${deliveredTwin};
+CREATE TABLE duplicate_counts (
+  instrument TEXT PRIMARY KEY,
+  uploads INTEGER NOT NULL CHECK (uploads >= 0)
+) STRICT, WITHOUT ROWID;
+INSERT INTO duplicate_counts
+  SELECT instrument, count(*) FROM uploads INDEXED BY uploads_duplicates WHERE ${deliveredTwin} GROUP BY instrument;
+CREATE INDEX uploads_unnamed ON uploads (seq) WHERE ${unnamedRecord};
+`;
+
 /** Steps from each version of the schema to the next; `PRAGMA user_version` counts them. */
-export const migrations: readonly string[] = [version1, version2, version3];
+export const migrations: readonly string[] = [version1, version2, version3, version4];
 
 /** The statements of a step, each to be run by itself: every one of them can fail. */
 export function statementsOf(step: string): readonly string[] {

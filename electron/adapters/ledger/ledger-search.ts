@@ -1,10 +1,11 @@
 import type { Cause } from "../../engine/domain/failure.ts";
 import type { QueueCell, UploadFilter } from "../../engine/domain/queue.ts";
-import { summed } from "../../engine/domain/queue.ts";
+import { cellOf, summed } from "../../engine/domain/queue.ts";
 import type { UploadState } from "../../engine/domain/upload.ts";
 import type { LedgerCalls } from "./ledger-calls.ts";
 import type { Connection } from "./ledger-connection.ts";
 import { conditions, ofIds } from "./ledger-queue.ts";
+import { deliveredTwin } from "./ledger-schema.ts";
 
 /** Most rows that one piece of a search looks at, so that other calls get their turn in between. */
 const rowsPerPiece = 5_000;
@@ -35,16 +36,18 @@ export function cellsPart(
     db,
     { text },
     {
-      columns: "instrument, state, cause, count(*) AS uploads",
+      columns: `instrument, state, cause, count(*) AS uploads, sum(${deliveredTwin}) AS duplicates`,
       end: "GROUP BY instrument, state, cause, odd",
     },
     beforeSeq,
   );
-  const cells = found.map(([instrument, state, cause, uploads]) => ({
+  const cells = found.map(([instrument, state, cause, uploads, duplicates]) => ({
     instrument: instrument as string,
     state: state as UploadState,
     cause: cause as Cause | null,
     count: uploads as number,
+    // No receipt is no twin: SQL gives NULL.
+    duplicates: (duplicates as number | null) ?? 0,
   }));
   return { cells: summed(cells), next };
 }
@@ -97,8 +100,5 @@ function lastRow(db: Connection): number | null {
 
 /** The uploads of a list of ids, counted by instrument, state and cause. */
 export function cellsOfIds(db: Connection, filter: Pick<UploadFilter, "ids" | "text">): QueueCell[] {
-  const chosen = ofIds(db, filter).map(({ upload: { instrument, state, failure } }) => {
-    return { instrument, state, cause: failure?.cause ?? null, count: 1 };
-  });
-  return summed(chosen);
+  return summed(ofIds(db, filter).map(({ upload }) => cellOf(upload)));
 }

@@ -34,7 +34,7 @@ export class LedgerGone extends Error {}
 export function troubleMessage(error: unknown, folder: string): string {
   const said = error instanceof Error ? error.message : String(error);
   if (error instanceof LedgerGone) {
-    return `The ledger in ${folder} was removed or replaced while Skyferry was running. Restart Skyferry: it rebuilds what is missing.`;
+    return `The ledger in ${folder} was removed or replaced while Skyferry was running, so nothing can be recorded and nothing is sent. Start Skyferry again: it rebuilds what is missing from the files and from what the portal holds.`;
   }
   switch (sqliteCode(error)) {
     case sqliteCodes.full:

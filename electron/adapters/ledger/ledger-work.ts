@@ -1,5 +1,5 @@
 import type { JournalEntry } from "../../engine/domain/journal.ts";
-import type { Upload } from "../../engine/domain/upload.ts";
+import { isDuplicate, type Upload } from "../../engine/domain/upload.ts";
 import type { Connection } from "./ledger-connection.ts";
 import { newHours } from "./ledger-hours.ts";
 import { recentTimes } from "./ledger-schema.ts";
@@ -29,11 +29,13 @@ export interface Tally {
 export function newTally(db: Connection): Tally {
   const counts: Changes = new Map();
   const causes: Changes = new Map();
+  const duplicates: Changes = new Map();
   const arrived = new Map<string, number[]>();
   const hours = newHours(db);
 
   function count(upload: Upload, change: number): void {
     note(counts, `${upload.state} ${upload.lane} ${upload.instrument}`, upload, change);
+    if (isDuplicate(upload)) note(duplicates, upload.instrument, upload, change);
     if (upload.failure === null) return;
     note(causes, `${upload.state} ${upload.failure.cause} ${upload.instrument}`, upload, change);
   }
@@ -58,10 +60,14 @@ export function newTally(db: Connection): Tally {
       for (const { of, change } of causes.values()) {
         if (change !== 0) addToCauseCount(db, of, change);
       }
+      for (const { of, change } of duplicates.values()) {
+        if (change !== 0) addToDuplicateCount(db, of, change);
+      }
       for (const [instrument, times] of arrived) noteArrivals(db, instrument, times);
       hours.write();
       counts.clear();
       causes.clear();
+      duplicates.clear();
       arrived.clear();
     },
   };
@@ -102,6 +108,14 @@ function addToCauseCount(db: Connection, { instrument, state, failure }: Upload,
       change,
     );
   }
+}
+
+function addToDuplicateCount(db: Connection, { instrument }: Upload, change: number): void {
+  const { changes } = db
+    .prepare("UPDATE duplicate_counts SET uploads = uploads + ? WHERE instrument = ?")
+    .run(change, instrument);
+  if (changes === 0)
+    db.prepare("INSERT INTO duplicate_counts (instrument, uploads) VALUES (?,?)").run(instrument, change);
 }
 
 function noteArrivals(db: Connection, instrument: string, mtimesUs: readonly number[]): void {

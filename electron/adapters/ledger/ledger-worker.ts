@@ -4,24 +4,40 @@ import type { FromWorker, NumberedCall, ToWorker } from "./ledger-calls.ts";
 import type { LedgerCore } from "./ledger-core.ts";
 import { openCore } from "./ledger-core.ts";
 
+/** How often the file is looked for while nothing is asked. */
+const lookEveryMs = 5_000;
+
 /** Runs one transaction a turn of the event loop, so that what came in meanwhile joins the next one. */
 function serve(core: LedgerCore, port: MessagePort): void {
   const say = (message: FromWorker) => port.postMessage(message);
   const queue: NumberedCall[] = [];
   let isClosing = false;
   let isScheduled = false;
+  const looking = setInterval(look, lookEveryMs);
 
   function schedule(): void {
     if (!isScheduled) setImmediate(turn);
     isScheduled = true;
   }
 
+  function look(): void {
+    const message = core.lost();
+    if (message === null) return;
+    clearInterval(looking);
+    say({ kind: "lost", message });
+  }
+
   function turn(): void {
     isScheduled = false;
-    if (queue.length > 0) say({ kind: "drained", drained: core.drain(queue) });
+    if (queue.length > 0) {
+      const drained = core.drain(queue);
+      say({ kind: "drained", drained });
+      if (drained.answers.some((answer) => "trouble" in answer)) look();
+    }
     if (queue.length > 0) {
       schedule();
     } else if (isClosing) {
+      clearInterval(looking);
       core.close();
       say({ kind: "closed" });
       port.close();

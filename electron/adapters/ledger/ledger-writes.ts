@@ -1,5 +1,5 @@
 import { v7 as uuidV7 } from "uuid";
-import { baseName } from "../../engine/domain/file-version.ts";
+import { baseName, type FileMark } from "../../engine/domain/file-version.ts";
 import type { JournalEntry } from "../../engine/domain/journal.ts";
 import { longestWaitMs } from "../../engine/domain/retry.ts";
 import {
@@ -13,6 +13,7 @@ import type { Upload, UploadEvent } from "../../engine/domain/upload.ts";
 import type { FoundVersion } from "../../engine/ledger-port.ts";
 import { rowsPerTransaction } from "./ledger-calls.ts";
 import type { Connection } from "./ledger-connection.ts";
+import { heldVersion } from "./ledger-held.ts";
 import type { Stored } from "./ledger-rows.ts";
 import { insert, select, selectOne, update } from "./ledger-rows.ts";
 import { deliveredTwin, inFlightStates, recordStates } from "./ledger-schema.ts";
@@ -25,13 +26,14 @@ function writeLine(
   upload: Upload,
   event: JournalEntry["event"],
   detail: string | null,
+  atMs: number,
 ) {
   const { lastInsertRowid } = work.db
     .prepare("INSERT INTO journal (at_ms, upload, event, state, detail) VALUES (?,?,?,?,?)")
-    .run(upload.updatedAtMs, seq, event, upload.state, detail);
+    .run(atMs, seq, event, upload.state, detail);
   work.lines.push({
     seq: Number(lastInsertRowid),
-    atMs: upload.updatedAtMs,
+    atMs,
     uploadId: upload.id,
     instrument: upload.instrument,
     relPath: upload.relPath,
@@ -52,7 +54,7 @@ export function transit(work: Work, before: Stored, event: UploadEvent, nowMs: n
     throw error;
   }
   work.tally.move(before.upload, after);
-  writeLine(work, before.seq, after, event.type, eventDetail(event));
+  writeLine(work, before.seq, after, event.type, eventDetail(event), nowMs);
   return after;
 }
 
@@ -115,9 +117,11 @@ export function enqueue(work: Work, found: readonly FoundVersion[], nowMs: numbe
       .prepare("SELECT 1 FROM uploads WHERE instrument = ? AND rel_path = ? LIMIT 1")
       .get(version.instrument, version.relPath);
     if (isMet !== undefined) {
-      if (isHeld(work.db, version.instrument, version.relPath, version.size, version.mtimeUs)) continue;
+      const held = heldVersion(work.db, version.instrument, version);
+      const isRewritten = held !== null && version.rewrittenFrom === held.checksum && held.isComparable;
+      if (held !== null && !isRewritten) continue;
       supersedeUnfinished(work, version, nowMs);
-      displaceSame(work, version, nowMs);
+      if (!isRewritten) displaceSame(work, version, nowMs);
     }
     const upload = newUpload(
       {
@@ -126,6 +130,8 @@ export function enqueue(work: Work, found: readonly FoundVersion[], nowMs: numbe
         relPath: version.relPath,
         size: version.size,
         mtimeUs: version.mtimeUs,
+        ctimeUs: version.ctimeUs,
+        fileId: version.fileId,
         measurementDate: version.measurementDate,
         lane: isMet === undefined ? version.lane : "changed",
         asksFirst: version.asksFirst,
@@ -133,30 +139,20 @@ export function enqueue(work: Work, found: readonly FoundVersion[], nowMs: numbe
       nowMs,
     );
     work.tally.add(upload);
-    writeLine(work, insert(work.db, upload), upload, "enqueued", null);
+    writeLine(work, insert(work.db, upload), upload, "enqueued", null, nowMs);
     uploads.push(upload);
   }
   return uploads;
 }
 
-/** As `Ledger.unknown` tells it. The last term is about rows that the index alone has found. */
-export function isHeld(
-  db: Connection,
-  instrument: string,
-  relPath: string,
-  size: number,
-  mtimeUs: number,
-): boolean {
-  const row = db
-    .prepare(
-      `SELECT 1 FROM uploads AS one
-         WHERE instrument = ? AND rel_path = ? AND size = ? AND mtime_us = ? AND retired = 0
-           AND NOT EXISTS (SELECT 1 FROM uploads AS later
-             WHERE later.instrument = one.instrument AND later.rel_path = one.rel_path AND later.seq > one.seq
-               AND one.state = 'delivered' AND later.checksum <> one.checksum)`,
-    )
-    .get(instrument, relPath, size, mtimeUs);
-  return row !== undefined;
+/** `Ledger.mark` */
+export function mark({ db }: Work, id: string, checksum: string, { ctimeUs, fileId }: FileMark): void {
+  db.prepare("UPDATE uploads SET ctime_us = ?, file_id = ? WHERE id = ? AND checksum = ?").run(
+    ctimeUs,
+    fileId,
+    id,
+    checksum,
+  );
 }
 
 function supersedeUnfinished(work: Work, version: FoundVersion, nowMs: number): void {

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { Ledger } from "../../engine/ledger-port.ts";
 import type { Drained, FromWorker, ToWorker } from "./ledger-calls.ts";
-import type { LedgerLink } from "./ledger-client.ts";
+import type { LedgerLink, OpenLedger } from "./ledger-client.ts";
 import { ledgerClient } from "./ledger-client.ts";
 
 /**
@@ -13,7 +12,7 @@ import { ledgerClient } from "./ledger-client.ts";
 export async function openLedger(request: {
   readonly dataFolder: string;
   readonly nowMs?: number;
-}): Promise<Ledger | { readonly message: string }> {
+}): Promise<OpenLedger | { readonly message: string }> {
   const worker = new Worker(new URL("./ledger-worker.ts", import.meta.url), {
     // A search through a million rows makes much garbage; a small nursery keeps it from becoming memory.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
@@ -45,6 +44,7 @@ function workerLink(worker: Worker, opening: LedgerLink["opening"], exited: Prom
     listen(onDrained: (drained: Drained) => void, onBroken: (message: string) => void) {
       worker.on("message", (message: FromWorker) => {
         if (message.kind === "drained") onDrained(message.drained);
+        if (message.kind === "lost") onBroken(message.message);
       });
       worker.on("error", (error) =>
         onBroken(`The ledger's thread ended: ${error.message}. Restart Skyferry.`),

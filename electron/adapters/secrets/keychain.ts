@@ -8,6 +8,8 @@ import { secretPlaces } from "./secret-places.ts";
 
 /** Secrets that can also be removed. */
 export interface KeptSecrets extends Secrets {
+  /** Where a new secret would be kept: the fallback only where there is no keychain. */
+  store(): Promise<"keychain" | "fallback">;
   /** Removes it wherever it was kept. Null, or a sentence that says which place still holds it. */
   forget(username: string, portalUrl: string): Promise<string | null>;
 }
@@ -99,6 +101,11 @@ export function openKeychain(options: KeychainOptions): KeptSecrets {
     async keep(username, portalUrl, secret) {
       if (secret === "") return { message: "An empty password is not kept." };
       return inTurn(() => keepOf(accountOf(username, portalUrl), secret));
+    },
+    async store() {
+      for (const one of keychains)
+        if ((await one.get(accountOf("", ""))).kind !== "unavailable") return "keychain";
+      return "fallback";
     },
     forget: (username, portalUrl) => inTurn(() => forgetOf(accountOf(username, portalUrl))),
   };

@@ -27,6 +27,7 @@ export function createPasswordDesk({ secrets, onSecret, onChanged }: PasswordDes
       await onChanged();
       return { message: null };
     },
+    store: () => secrets.store(),
     async forget(username, url) {
       const message = await secrets.forget(username, url);
       await onChanged();

@@ -1,8 +1,12 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import type { SecretFound } from "../../engine/ports.ts";
+import { encodingTrouble, readNamedText } from "../named-file.ts";
 import { plainReason } from "../settings/json-file.ts";
 
-/** Reads `--password-file`: its text without the line end. Where others can read the file too, `onWarning` hears it. */
+/**
+ * Reads `--password-file`: its first line, without the line end. Where others can read the file too, or where more lines
+ * have text, `onWarning` hears it.
+ */
 export async function readPasswordFile(
   file: string,
   onWarning: (message: string) => void,
@@ -14,8 +18,21 @@ export async function readPasswordFile(
         `The password file ${file} can be read by others (mode 0${mode.toString(8)}): chmod 600 ${file}`,
       );
     }
-    const secret = (await readFile(file, "utf8")).replace(/^\uFEFF/, "").replace(/\r?\n$/, "");
-    if (secret === "") return { kind: "trouble", message: `The password file ${file} is empty.` };
+    const text = await readNamedText(file);
+    const encoding = encodingTrouble(text);
+    if (encoding !== null)
+      return { kind: "trouble", message: `The password file ${file} cannot be read: ${encoding}.` };
+    const [secret = "", ...others] = text.split(/\r?\n/);
+    const hasOthers = others.some((line) => line.trim() !== "");
+    if (secret === "")
+      return {
+        kind: "trouble",
+        message: hasOthers
+          ? `The first line of the password file ${file} is empty: the password has to stand there.`
+          : `The password file ${file} is empty.`,
+      };
+    if (hasOthers)
+      onWarning(`The password file ${file} has more than one line: only the first is taken as the password.`);
     return { kind: "found", secret, place: "password-file", backend: file };
   } catch (error) {
     return { kind: "trouble", message: `The password file ${file} cannot be read: ${plainReason(error)}.` };

@@ -1,13 +1,18 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { codeOf, plainReason, readJsonFile, writeJsonFile } from "../settings/json-file.ts";
+import { type OwnerOnly, ownerOnly } from "../owner-only.ts";
+import { codeOf, plainReason, readJsonFile, sealedBy, writeJsonFile } from "../settings/json-file.ts";
 import type { SecretAnswer, SecretBackend } from "./secret-backend.ts";
 
 /**
  * The fallback where no keychain exists: `credentials.json` in the data folder, mode 0600, one key for each account.
- * A file that others can read is refused until its mode is corrected. (On Windows the folder's own rights decide.)
+ * A file that others can read is refused until its mode is corrected; on Windows its rights are set when it is written.
  */
-export function secretFile(dataFolder: string, platform: NodeJS.Platform = process.platform): SecretBackend {
+export function secretFile(
+  dataFolder: string,
+  platform: NodeJS.Platform = process.platform,
+  owner: OwnerOnly = ownerOnly,
+): SecretBackend {
   const file = path.join(dataFolder, "credentials.json");
 
   const change = async (edit: (secrets: Record<string, string>) => void): Promise<SecretAnswer> => {
@@ -15,7 +20,7 @@ export function secretFile(dataFolder: string, platform: NodeJS.Platform = proce
     if (read.kind !== "read") return { kind: "trouble", message: read.message };
     const secrets = { ...read.secrets };
     edit(secrets);
-    const written = await writeJsonFile(file, secrets, 0o600);
+    const written = await writeJsonFile(file, secrets, 0o600, sealedBy(owner));
     return written.kind === "written" ? { kind: "done" } : { kind: "trouble", message: written.message };
   };
 

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import path from "node:path";
+import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import Conf from "conf";
-import { makeFolder } from "../make-folder.ts";
+import { encodingTrouble, readNamedText, readNamedTextSync } from "../named-file.ts";
+import { type OwnerOnly, ownerOnly } from "../owner-only.ts";
+import { writeWhole } from "../whole-file.ts";
 
 /** What stands in a JSON file, or why it cannot be read; `message` is a sentence that names the file. */
 export type JsonRead =
@@ -17,11 +16,11 @@ export type JsonWrite = { readonly kind: "written" } | { readonly kind: "failed"
 /** `conflict`: the file was another one by then, and nothing was written. */
 export type JsonReplace = JsonWrite | { readonly kind: "conflict" };
 
-/** Reads a JSON file. Never writes; a byte order mark is passed over. */
+/** Reads a JSON file (`readNamedText`). Never writes. */
 export async function readJsonFile(file: string): Promise<JsonRead> {
   let text: string;
   try {
-    text = withoutMark(await withPatience(() => readFile(file, "utf8")));
+    text = await withPatience(() => readNamedText(file));
   } catch (error) {
     if (codeOf(error) === "ENOENT") return { kind: "missing", message: `${file} does not exist.` };
     return { kind: "unreadable", message: `${file} cannot be read: ${plainReason(error)}.` };
@@ -43,15 +42,11 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-function withoutMark(text: string): string {
-  return text.replace(/^\uFEFF/, "");
-}
-
 /** Settings may hold the address of a webhook, which is a secret. */
 const ownMode = 0o600;
 
 /**
- * Replaces a JSON file as a whole, in conf's format (the same as electron-store's). A virus scanner that holds the
+ * Replaces a JSON file as a whole, in the format of conf and electron-store (tabs, no line end). A virus scanner that holds the
  * file makes the write fail with EBUSY or EPERM; it is tried again for about two seconds.
  * A file that is there and is no JSON is left as it is, and the write fails.
  */
@@ -59,7 +54,7 @@ export async function writeJsonFile(
   file: string,
   value: Record<string, unknown>,
   mode: number = ownMode,
-  writeOnce: typeof writeWithConf = writeWithConf,
+  writeOnce: WriteOnce = writeOver,
 ): Promise<JsonWrite> {
   try {
     await withPatience(() => writeOnce(file, value, mode));
@@ -84,33 +79,36 @@ export async function replaceJsonFile(
   let isOther = false;
   const written = await writeJsonFile(file, value, ownMode, (...what) => {
     isOther = revisionNow(file) !== revision;
-    if (!isOther) writeWithConf(...what);
+    if (!isOther) sealedBy(ownerOnly)(...what);
   });
   return isOther ? { kind: "conflict" } : written;
 }
 
 function revisionNow(file: string): string {
   try {
-    return hashOf(withoutMark(readFileSync(file, "utf8")));
+    return hashOf(readNamedTextSync(file));
   } catch (error) {
     if (codeOf(error) === "ENOENT") return "";
     throw error;
   }
 }
 
-function writeWithConf(file: string, value: Record<string, unknown>, mode: number): void {
-  const { dir, name, ext } = path.parse(path.resolve(file));
-  makeFolder(dir);
-  // The constructor reads the file and throws SyntaxError where it is no JSON.
-  const conf = new Conf<Record<string, unknown>>({
-    cwd: dir,
-    configName: name,
-    fileExtension: ext,
-    clearInvalidConfig: false,
-    accessPropertiesByDotNotation: false,
-    configFileMode: mode,
-  });
-  conf.store = value;
+type WriteOnce = (file: string, value: Record<string, unknown>, mode: number) => void;
+
+function writeOver(
+  file: string,
+  value: Record<string, unknown>,
+  mode: number,
+  seal?: (draft: string) => void,
+): void {
+  // Throws SyntaxError where the file is no JSON.
+  if (existsSync(file)) JSON.parse(readNamedTextSync(file));
+  writeWhole(file, JSON.stringify(value, null, "\t"), mode, seal);
+}
+
+/** As `writeJsonFile` does it, for a file with a secret: on Windows, too, nobody else may read it. */
+export function sealedBy(owner: OwnerOnly): WriteOnce {
+  return (file, value, mode) => writeOver(file, value, mode, (draft) => void owner.protect(draft, "file"));
 }
 
 const pausesMs = [50, 200, 600, 1_200];
@@ -137,6 +135,8 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: "the system does not permit it",
   EBUSY: "another program holds it",
   EISDIR: "it is a folder",
+  ENOTFILE: "it is a pipe, socket or device and not a file",
+  EFBIG: "it is larger than 4 MB",
   ENOTDIR: "a part of its path is not a folder",
   ENOENT: "it does not exist",
   ENOSPC: "the disk is full",
@@ -153,6 +153,8 @@ export function plainReason(error: unknown): string {
 /** Where and why; quotes nothing of the text, which may hold what its writer would not show. */
 function syntaxReason(text: string, error: unknown): string {
   if (text.trim() === "") return "it is empty";
+  const encoding = encodingTrouble(text);
+  if (encoding !== null) return encoding;
   const before = text.slice(0, faultAt(text));
   const line = before.split("\n").length;
   const column = before.length - before.lastIndexOf("\n");

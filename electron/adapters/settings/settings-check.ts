@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { z } from "zod";
 import { instrumentSchema, notificationsSchema, portalSchema } from "../../contract/settings.ts";
+import { normalisePath } from "../../engine/domain/folder-paths.ts";
 import { compilePattern } from "../../engine/domain/pattern.ts";
 import {
   type Instrument,
@@ -13,6 +14,7 @@ import {
 import { problemsOf, unknownKey } from "./settings-issues.ts";
 import { allIsKept, checkKeep } from "./settings-keep.ts";
 import { checkMetrics } from "./settings-metrics.ts";
+import { sizeTrouble } from "./settings-size.ts";
 
 /** Settings that can be used and what is wrong with the rest. */
 export interface CheckedSettings {
@@ -51,11 +53,13 @@ export function nothingUsable(message: string): CheckedSettings {
  * Checks the document of a settings file, without looking at the disk. What decides:
  * a known key of the portal with a value that cannot be used stops sending; an unknown key there is passed over;
  * an instrument with anything wrong is left out, as a mistyped key might be the one that tells its files apart;
- * of two with one name or the same files the first stays. `platform` tells how paths are written.
+ * of two with one name or the same files the first stays; nothing of settings that are too large (`sizeTrouble`) is used. `platform` tells how paths are written.
  */
 export function checkSettings(document: unknown, platform: NodeJS.Platform): CheckedSettings {
   if (!isObject(document))
     return nothingUsable("The settings must be an object in braces: portal and instruments.");
+  const tooLarge = sizeTrouble(document);
+  if (tooLarge !== null) return nothingUsable(tooLarge);
   const problems: SettingsProblem[] = Object.keys(document)
     // Conf keeps its own notes under __internal__.
     .filter(
@@ -166,6 +170,8 @@ function checkInstruments(written: unknown, platform: NodeJS.Platform): CheckedI
     return { instruments: [], problems: [{ key: "instruments", message, instrument: null }], places: [] };
   }
   const instruments: Instrument[] = [];
+  const claims = new Map<string, Instrument>();
+  const names = new Set<string>();
   const places: number[] = [];
   const problems: SettingsProblem[] = [];
   written.forEach((one: unknown, index) => {
@@ -173,7 +179,7 @@ function checkInstruments(written: unknown, platform: NodeJS.Platform): CheckedI
     const consequence = `"${place.instrument}" is left out until that is corrected.`;
     const parsed = instrumentSchema.safeParse(one);
     const wrong = parsed.success
-      ? troubleOf(parsed.data, instruments, platform).map(({ key, message }) => ({
+      ? troubleOf(parsed.data, { names, claims }, platform).map(({ key, message }) => ({
           key: `${place.key}.${key}`,
           message: `${place.key}.${key} ${message}. ${consequence}`,
           instrument: place.instrument,
@@ -182,6 +188,8 @@ function checkInstruments(written: unknown, platform: NodeJS.Platform): CheckedI
     problems.push(...wrong);
     if (parsed.success && wrong.length === 0) {
       instruments.push(parsed.data);
+      names.add(parsed.data.name);
+      claims.set(claim(parsed.data, platform), parsed.data);
       places.push(index);
     }
   });
@@ -194,31 +202,42 @@ interface Trouble {
   readonly message: string;
 }
 
-function troubleOf(one: Instrument, others: readonly Instrument[], platform: NodeJS.Platform): Trouble[] {
-  const paths = platform === "win32" ? path.win32 : path.posix;
+/** What the instruments above have taken. */
+interface Taken {
+  readonly names: ReadonlySet<string>;
+  readonly claims: ReadonlyMap<string, Instrument>;
+}
+
+function troubleOf(one: Instrument, { names, claims }: Taken, platform: NodeJS.Platform): Trouble[] {
   const troubles: Trouble[] = [];
-  if (!paths.isAbsolute(one.folder)) {
-    troubles.push({
-      key: "folder",
-      message: `must be an absolute path on this computer, but is "${one.folder}"`,
-    });
-  }
+  const folderTrouble = wholeFolderTrouble(one.folder, platform);
+  if (folderTrouble !== null) troubles.push({ key: "folder", message: folderTrouble });
   const compiled = compilePattern(one.pattern);
   if (compiled.kind === "refused") {
     troubles.push({ key: "pattern", message: `"${one.pattern}" cannot be used: ${compiled.reason}` });
   }
-  if (others.some((other) => other.name === one.name)) {
+  if (names.has(one.name)) {
     troubles.push({
       key: "name",
       message: `is "${one.name}", as that of an instrument above; give each its own name`,
     });
   }
-  const twin = others.find((other) => claim(other, platform) === claim(one, platform));
+  const twin = claims.get(claim(one, platform));
   if (twin !== undefined) {
     const message = `claims the same files as "${twin.name}" above; one file can be sent for one instrument only`;
     troubles.push({ key: "pattern", message });
   }
   return troubles;
+}
+
+/** Why the folder is no whole path, as the end of a sentence; on Windows a path without a drive is none. */
+function wholeFolderTrouble(folder: string, platform: NodeJS.Platform): string | null {
+  if (normalisePath(folder, platform === "win32" ? "win32" : "posix") !== null) return null;
+  if (platform !== "win32" || !/^[\\/](?![\\/])/.test(folder))
+    return `must be an absolute path on this computer, but is "${folder}"`;
+  const drive = /^[A-Za-z]:/.exec(process.cwd())?.[0] ?? "C:";
+  const whole = path.win32.normalize(`${drive}${folder}`);
+  return `is "${folder}", which names no drive: if it is on ${drive} write "${whole}"`;
 }
 
 /** What an instrument claims, written so that equal claims are equal. */

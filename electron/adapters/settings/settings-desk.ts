@@ -81,23 +81,23 @@ export function createSettingsDesk(parts: SettingsDeskParts): SettingsDesk {
     async inForce() {
       return (await file.load()).settings;
     },
-    async importSubmit(toml, fileName) {
+    async importSubmit(toml, fileName, base) {
       const config = readSubmitConfig(toml);
       const problems = config.problems.map((problem) => `${fileName}: ${problem}`);
-      const nothing = { document: null, added: 0, notes: [], problems, account: null };
+      const nothing = { document: null, added: 0, notes: [], problems, password: null };
       if (config.portalUsername === null && config.instruments.length === 0) return nothing;
       const standing = await file.document();
-      if (standing.kind === "unreadable") return { ...nothing, problems: [standing.message] };
-      const before = standing.kind === "read" && isObject(standing.value) ? standing.value : {};
-      const merge = mergeSubmitConfig(config, before, null);
-      const { url, username } = merge;
+      if (base === null && standing.kind === "unreadable")
+        return { ...nothing, problems: [standing.message] };
+      const written = standing.kind === "read" && isObject(standing.value) ? standing.value : {};
+      const merge = mergeSubmitConfig(config, base === null ? written : withoutNulls(base), null);
       const notes = [...merge.notes];
-      if (url === "")
+      if (merge.url === "")
         notes.push(
           "The official client's file does not hold the portal's address: enter it before you save.",
         );
-      const account = config.password === null ? null : { username, url, password: config.password };
-      return { document: partsOf(merge.document), added: merge.added.length, notes, problems, account };
+      const { password } = config;
+      return { document: partsOf(merge.document), added: merge.added.length, notes, problems, password };
     },
     withoutSecrets: (document) => withoutNulls(partsOf(cutSecrets(document).value)),
   };

@@ -1,6 +1,7 @@
 import { constants, type Stats } from "node:fs";
-import { access, readFile, stat } from "node:fs/promises";
+import { access, stat } from "node:fs/promises";
 import type { SettingsProblem } from "../../engine/domain/settings.ts";
+import { readNamedText } from "../named-file.ts";
 import { codeOf, plainReason } from "./json-file.ts";
 import type { CheckedSettings } from "./settings-check.ts";
 
@@ -13,7 +14,7 @@ export interface DiskFacts {
 }
 
 /** The disk of this computer. */
-export const realDisk: DiskFacts = { stat, access, readText: (path) => readFile(path, "utf8") };
+export const realDisk: DiskFacts = { stat, access, readText: readNamedText };
 
 const patienceMs = 5_000;
 

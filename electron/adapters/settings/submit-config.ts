@@ -1,5 +1,7 @@
 import { parse, TomlError } from "smol-toml";
 import type { InstrumentInput } from "../../contract/settings.ts";
+import { encodingTrouble } from "../named-file.ts";
+import { mostInstruments } from "./settings-size.ts";
 import { readSubmitInstrument } from "./submit-instrument.ts";
 import { openTable, type Table } from "./submit-tables.ts";
 
@@ -47,7 +49,13 @@ export function readSubmitConfig(tomlText: string, baseFolder: string | null = n
     notes.push("network.proxies names two proxies: the one for the scheme of the portal's address is used.");
   }
 
-  const sections = top.tables("instrument");
+  const written = top.tables("instrument");
+  const isTooMany = written.length > mostInstruments;
+  if (isTooMany)
+    problems.push(
+      `instrument has ${written.length} sections, and at most ${mostInstruments} can be used: none was carried over.`,
+    );
+  const sections = isTooMany ? [] : written;
   const instruments: InstrumentInput[] = [];
   for (const section of sections) {
     const one = readSubmitInstrument(section, baseFolder, notes, problems);
@@ -68,6 +76,11 @@ export function readSubmitConfig(tomlText: string, baseFolder: string | null = n
 }
 
 function parseToml(text: string, problems: string[]): Record<string, unknown> {
+  const encoding = encodingTrouble(text);
+  if (encoding !== null) {
+    problems.push(`The file cannot be read: ${encoding}.`);
+    return {};
+  }
   try {
     return parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {

@@ -1,12 +1,12 @@
 import { Worker } from "node:worker_threads";
-import type { Watch } from "../../engine/ports.ts";
+import type { Watch, WatchListener } from "../../engine/ports.ts";
 import type { HintPace } from "./hint-coalescer.ts";
 import { TroubleDigest, watchTroubleMessage } from "./watch-trouble.ts";
-import type { WatchMessage, WatchThreadData } from "./watch-worker.ts";
+import type { RenewMessage, WatchMessage, WatchThreadData } from "./watch-worker.ts";
 
 export interface ChokidarWatchOptions {
   readonly platform: NodeJS.Platform;
-  /** How often a folder that went away is looked for. */
+  /** How often a folder is looked for that went away or was exchanged for another. */
   readonly rearmMs: number;
   readonly hintPace: HintPace;
   /** One folder gives at most one message of trouble in this time. */
@@ -15,15 +15,13 @@ export interface ChokidarWatchOptions {
 
 const defaults: ChokidarWatchOptions = {
   platform: process.platform,
-  rearmMs: 30_000,
+  rearmMs: 10_000,
   hintPace: { windowMs: 200, stillMs: 40 },
   troubleWindowMs: 60_000,
 };
 
 /** Listing 100,000 entries leaves much garbage behind; a small nursery keeps it from piling up. */
 const resourceLimits = { maxYoungGenerationSizeMb: 2 };
-
-type Listeners = Parameters<Watch["start"]>;
 
 /**
  * Hints from chokidar, in a thread of its own; network folders are left to the sweep. `start` resolves when every
@@ -41,13 +39,14 @@ export function createChokidarWatch(options: Partial<ChokidarWatchOptions> = {})
   }
 
   return {
-    async start(folders, onHint, onTrouble) {
+    async start(folders, listener) {
       await stop();
       const local = folders.filter(({ network }) => !network).map(({ folder }) => folder);
       if (local.length === 0) return;
-      running = new RunningWatch([...new Set(local)], settled, onHint, onTrouble);
+      running = new RunningWatch([...new Set(local)], settled, listener);
       await running.isReady;
     },
+    renew: (folder) => running?.renew(folder),
     stop,
   };
 }
@@ -55,27 +54,27 @@ export function createChokidarWatch(options: Partial<ChokidarWatchOptions> = {})
 class RunningWatch {
   readonly isReady: Promise<void>;
   readonly #data: WatchThreadData;
-  readonly #onHint: Listeners[1];
+  readonly #listener: WatchListener;
   readonly #digest: TroubleDigest;
   #worker: Worker;
   #restart: NodeJS.Timeout | undefined;
   #hasEnded = false;
   #sayReady: () => void = () => {};
 
-  constructor(
-    folders: readonly string[],
-    options: ChokidarWatchOptions,
-    onHint: Listeners[1],
-    onTrouble: Listeners[2],
-  ) {
+  constructor(folders: readonly string[], options: ChokidarWatchOptions, listener: WatchListener) {
     const { platform, rearmMs, hintPace, troubleWindowMs } = options;
     this.#data = { folders, platform, rearmMs, hintPace };
-    this.#onHint = onHint;
-    this.#digest = new TroubleDigest(troubleWindowMs, (folder, message) => onTrouble({ folder, message }));
+    this.#listener = listener;
+    const onTrouble = (folder: string, message: string) => listener.onTrouble({ folder, message });
+    this.#digest = new TroubleDigest(troubleWindowMs, onTrouble);
     this.isReady = new Promise((resolve) => {
       this.#sayReady = resolve;
     });
     this.#worker = this.#startThread();
+  }
+
+  renew(folder: string): void {
+    this.#worker.postMessage({ folder } satisfies RenewMessage);
   }
 
   async end(): Promise<void> {
@@ -102,7 +101,10 @@ class RunningWatch {
         this.#sayReady();
         break;
       case "hints":
-        for (const relPath of message.relPaths) this.#onHint({ folder: message.folder, relPath });
+        for (const relPath of message.relPaths) this.#listener.onHint({ folder: message.folder, relPath });
+        break;
+      case "back":
+        this.#listener.onBack(message.folder);
         break;
       case "trouble":
         this.#digest.add(message.folder, watchTroubleMessage(message.code, message.path));

@@ -1,13 +1,16 @@
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { basename, join, sep } from "node:path";
 import { type FSWatcher, watch } from "chokidar";
 import type { FilePaths } from "../files/file-paths.ts";
+import { watchLimits } from "./watch-trouble.ts";
 import { foldersToWatch } from "./watched-folders.ts";
 
 export interface FolderWatchEvents {
   /** Absolute path of something that appeared, changed or went away. */
   readonly onHint: (path: string) => void;
   readonly onTrouble: (code: string, path: string) => void;
+  /** It is watched anew: it came, came back or was exchanged for another. What happened in it before gave no hint. */
+  readonly onBack: () => void;
 }
 
 export interface FolderWatchOptions {
@@ -38,6 +41,10 @@ export class FolderWatch {
   /** Device and inode of what is watched; null while nothing is. */
   #identity: string | null = null;
   #isLost = false;
+  /** What is watched may be dead although the folder looks the same: it was gone, or its drive was. */
+  #isDoubtful = false;
+  #isFirst = true;
+  #arming: Promise<void> = Promise.resolve();
 
   constructor(root: string, options: FolderWatchOptions, events: FolderWatchEvents) {
     this.#root = root;
@@ -54,14 +61,31 @@ export class FolderWatch {
    * Sees that the folder is watched, however often it is called: one that was gone, or was exchanged for another
    * (a drive mounted over it), is watched anew. Resolves when all folders in it are watched.
    */
-  async arm(): Promise<void> {
+  arm(): Promise<void> {
+    this.#arming = this.#arming.then(() => this.#armOnce());
+    return this.#arming;
+  }
+
+  /** Watches the folder anew, also where it looks the same as before. */
+  renew(): Promise<void> {
+    this.#isDoubtful = true;
+    return this.arm();
+  }
+
+  async #armOnce(): Promise<void> {
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
     const identity = await this.#look();
-    if (identity === this.#identity) return;
+    if (identity === this.#identity && !this.#isDoubtful) return;
     await this.disarm();
-    if (identity === null) return;
+    this.#isDoubtful = false;
+    const base = await realpath(this.#root).catch(() => null);
+    if (identity === null || base === null) return;
+    this.#base = base;
     this.#identity = identity;
     this.#isLost = false;
     await this.#watchTree(this.#base, identity);
+    if (!isFirst && !this.#isDoubtful) this.#events.onBack();
   }
 
   async disarm(): Promise<void> {
@@ -72,10 +96,7 @@ export class FolderWatch {
   async #look(): Promise<string | null> {
     try {
       const found = await stat(this.#root, { bigint: true });
-      if (found.isDirectory()) {
-        this.#base = await realpath(this.#root);
-        return `${found.dev}:${found.ino}`;
-      }
+      if (found.isDirectory()) return `${found.dev}:${found.ino}`;
       this.#lose("ENOTDIR");
     } catch (error) {
       this.#lose(codeIn(error));
@@ -102,17 +123,38 @@ export class FolderWatch {
       ...(isPerFolder ? { backend: "native", depth: 0 } : {}),
     });
     watcher.on("raw", (event, name, details) => {
-      if (name === null || !isFrom(folder, details)) return;
+      if (name === null || !isFrom(folder, details, paths)) return;
       const path = join(folder, name);
       this.#events.onHint(path);
-      if (isPerFolder && event === "rename") void this.#meet(path);
+      if (event === "rename" && name === basename(folder)) void this.#meetOwnName(folder, path);
+      else if (isPerFolder && event === "rename") void this.#meet(path);
     });
     watcher.on("unlinkDir", () => void this.#gone(folder));
-    watcher.on("error", (error) => this.#events.onTrouble(codeIn(error), folder));
+    watcher.on("error", (error) => {
+      const code = codeIn(error);
+      // A watch that broke tells nothing any more; where there are too many, trying again changes nothing.
+      if (folder === this.#base && !watchLimits.has(code)) this.#isDoubtful = true;
+      this.#events.onTrouble(code, folder);
+    });
     await new Promise<void>((resolve) => {
       this.#watched.set(folder, { watcher, end: resolve });
       watcher.once("ready", resolve);
     });
+  }
+
+  /**
+   * The system tells by a folder's own name that its watch is over: it went, or its drive was taken from it. Nothing
+   * but this tells of a drive that is back before the next look, with the same device and inode.
+   */
+  async #meetOwnName(folder: string, inner: string): Promise<void> {
+    if ((await lstat(inner).catch(() => null)) !== null) {
+      if (this.#options.isPerFolder) await this.#meet(inner);
+    } else if (folder === this.#base) {
+      await this.renew();
+    } else {
+      await this.#drop(folder);
+      await this.#meet(folder);
+    }
   }
 
   /** A name appeared or went: a new folder is watched, and what it held before is hinted. */
@@ -158,7 +200,9 @@ function codeIn(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "UNKNOWN";
 }
 
-/** False for events of a folder above, on which chokidar waits for one that went away. */
-function isFrom(folder: string, details: unknown): boolean {
-  return typeof details === "object" && details !== null && Reflect.get(details, "watchedPath") === folder;
+/** False for events of a folder above, on which chokidar waits for one that went away. chokidar writes "/" on Windows, too. */
+export function isFrom(folder: string, details: unknown, paths: FilePaths): boolean {
+  if (typeof details !== "object" || details === null) return false;
+  const watched: unknown = Reflect.get(details, "watchedPath");
+  return typeof watched === "string" && paths.relPathOf(folder, watched) === "";
 }

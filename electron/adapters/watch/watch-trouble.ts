@@ -1,10 +1,11 @@
 import { quoted, troubleOf } from "../files/file-trouble.ts";
 
-const limits = new Set(["ENOSPC", "EMFILE", "ENFILE"]);
+/** Codes of a system that has no room for another watch. */
+export const watchLimits: ReadonlySet<string> = new Set(["ENOSPC", "EMFILE", "ENFILE"]);
 
 /** Why a folder is not watched, in plain words. Nothing is lost by it: the regular search finds every file. */
 export function watchTroubleMessage(code: string, path: string): string {
-  if (limits.has(code))
+  if (watchLimits.has(code))
     return `The folder ${quoted(path)} is not watched: the limit of watched folders on this PC is reached (${code}). New files in it are still found by the regular search. On Linux, raise fs.inotify.max_user_watches and fs.inotify.max_user_instances to hear of them at once.`;
   if (code === "ERR_WORKER_OUT_OF_MEMORY" || code === "ERR_WORKER")
     return `Watching the folder ${quoted(path)} broke off (${code}) and begins again by itself. New files are still found by the regular search.`;

@@ -11,9 +11,16 @@ export interface WatchThreadData {
   readonly hintPace: HintPace;
 }
 
+/** Asks for a folder to be watched anew. */
+export interface RenewMessage {
+  readonly folder: string;
+}
+
 export type WatchMessage =
   | { readonly kind: "hints"; readonly folder: string; readonly relPaths: readonly string[] }
   | { readonly kind: "trouble"; readonly folder: string; readonly code: string; readonly path: string }
+  /** The folder is watched anew. */
+  | { readonly kind: "back"; readonly folder: string }
   /** Every folder that is there is watched. */
   | { readonly kind: "ready" };
 
@@ -22,7 +29,9 @@ if (parentPort !== null) await serve(parentPort, workerData as WatchThreadData);
 /** Keeps listing and events of many files off the main thread. */
 async function serve(port: NonNullable<typeof parentPort>, data: WatchThreadData): Promise<void> {
   const tell = (message: WatchMessage) => port.postMessage(message);
-  const watches = data.folders.map((folder) => watchOf(folder, data, tell));
+  const byFolder = new Map(data.folders.map((folder) => [folder, watchOf(folder, data, tell)]));
+  const watches = [...byFolder.values()];
+  port.on("message", ({ folder }: RenewMessage) => void byFolder.get(folder)?.renew());
   let isArming = false;
   const armAll = async () => {
     if (isArming) return;
@@ -55,6 +64,7 @@ function watchOf(folder: string, data: WatchThreadData, tell: (message: WatchMes
     {
       onHint: (path) => coalescer.hint(path),
       onTrouble: (code, path) => tell({ kind: "trouble", folder, code, path }),
+      onBack: () => tell({ kind: "back", folder }),
     },
   );
   return watch;

@@ -94,11 +94,16 @@ async function show(
     );
     if (!isJson) showLine(around, `${simulation.written().length} written, ${line(await state())}`);
   }
+  if (!isJson && around.stdout.isTTY) around.stdout.write("\n");
+  say(
+    `Ending: the last files are written, sent and checked, for ${patienceMs / 1000} s at most${around.stopping.aborted ? "; Ctrl-C again ends it at once" : ""}.`,
+  );
   await simulation.finish();
   const giveUpMs = Date.now() + patienceMs;
   while (Date.now() < giveUpMs) {
     const { delivered, blocked } = await state();
     if (delivered + blocked >= simulation.written().length) break;
+    if (!isJson) showLine(around, `${simulation.written().length} written, ${line(await state())}`);
     await sleep(100);
   }
   const { delivered, blocked } = await state();

@@ -67,13 +67,20 @@ export interface Notice {
   readonly filter: UploadFilter;
 }
 
-/** A notice as it is remembered. */
+/** One cause that was told, as it is remembered; a notice of several causes leaves several. */
 export interface NoticeRecord {
   readonly id: string;
+  /** Of the concern: `portal`, `folder:Radar`. */
+  readonly key: string;
+  /** The notice that told of it. */
+  readonly noticeId: string;
   readonly kind: Exclude<NoticeKind, "resolved">;
   readonly cause: NoticeCause;
   readonly title: string;
+  /** In the past tense as soon as it is over. */
   readonly sentence: string;
+  /** What is so again when it is over. */
+  readonly over: string;
   readonly count: number;
   readonly sinceMs: number;
   /** Null while it stands. */

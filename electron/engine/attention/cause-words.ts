@@ -65,8 +65,13 @@ const ofFiles: Partial<Record<Cause, readonly [string, string]>> = {
   "file-vanished": ["is gone from its folder", "are gone from their folder"],
   "file-changing": ["keeps changing", "keep changing"],
   "link-broken": ["did not get through to the portal", "did not get through to the portal"],
+  "no-progress": ["made no progress on the way to the portal", "made no progress on the way to the portal"],
   "portal-error": ["got no clear answer from the portal", "got no clear answer from the portal"],
   "record-in-use": ["is in use on the portal", "are in use on the portal"],
+  "portal-contradiction": [
+    "is called received by the portal, which shows no record of it",
+    "are called received by the portal, which shows no record of them",
+  ],
   "program-error": ["met a mistake of Skyferry", "met a mistake of Skyferry"],
 };
 

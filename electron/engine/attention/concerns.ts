@@ -4,7 +4,7 @@ import type { UploadFilter } from "../domain/queue.ts";
 import type { InstrumentStatus, Status, Attention as Trouble } from "../reports.ts";
 import type { NoticeCause, NoticeKind } from "./attention.ts";
 import { filesLabel, troubleWords } from "./cause-words.ts";
-import { counted, silenceWords } from "./words.ts";
+import { counted, emptyFilesWords, silenceWords } from "./words.ts";
 
 /** One thing that an operator may have to know, however many files it concerns. */
 export interface Concern {
@@ -22,6 +22,8 @@ export interface Concern {
   readonly over: string;
   /** Files concerned. */
   readonly count: number;
+  /** The files concerned cannot be seen, so no count of files speaks of them. */
+  readonly isUnseen?: true;
   /** Epoch milliseconds; null where only the first look at it tells. */
   readonly sinceMs: number | null;
   readonly filter: UploadFilter;
@@ -40,7 +42,9 @@ export function unsentCount({ totals, causes }: Status): number {
 /** Everything that stands, the most serious first: what needs a person, what is silent, what passes by itself. */
 export function concernsOf(status: Status, nowMs: number): readonly Concern[] {
   const holds = status.holds.filter(({ lane }) => lane === "portal" || lane === "record");
-  const ofFiles = status.causes.filter(({ cause }) => cause !== "folder-unreachable");
+  const ofFiles = status.causes.filter(
+    ({ cause }) => cause !== "folder-unreachable" && cause !== "empty-file",
+  );
   const all = [
     ...holds.filter(({ lane }) => lane === "record").map((hold) => ofHold(hold, status)),
     ...holds.filter(({ lane }) => lane === "portal").map((hold) => ofHold(hold, status)),
@@ -48,6 +52,7 @@ export function concernsOf(status: Status, nowMs: number): readonly Concern[] {
     ...merged(ofFiles).map(ofFileCause),
     ...unexplained(status),
     ...status.instruments.flatMap(ofFolder),
+    ...status.instruments.flatMap((instrument) => ofEmptyFiles(instrument, nowMs)),
     ...status.instruments.flatMap((instrument) => ofSilence(instrument, nowMs)),
   ];
   const order = ["needsYou", "silentInstrument", "waiting"];
@@ -88,7 +93,7 @@ function ofFileCause({ cause, count }: Pick<Trouble, "cause" | "count">): Concer
     label: filesLabel(cause, count),
     takesSince: false,
     remedy: needsPerson ? "the queue says what to do" : "tried again by itself",
-    over: "no file stands back for this reason any more",
+    over: "no file waits for this reason any more",
     count,
     sinceMs: null,
     filter: { cause },
@@ -142,6 +147,7 @@ function ofFolder({ name, folderTrouble, unreadable }: InstrumentStatus): readon
     return [
       {
         ...concern,
+        isUnseen: true,
         label: `Folder of ${name} unreachable`,
         remedy: "check its drive or network; its files are picked up by themselves when it is back",
         sinceMs: folderTrouble.sinceMs,
@@ -154,6 +160,24 @@ function ofFolder({ name, folderTrouble, unreadable }: InstrumentStatus): readon
       label: `Part of the folder of ${name} cannot be read`,
       remedy: `give the user that runs Skyferry the right to read ${unreadable.samplePath}: finished files may lie there`,
       sinceMs: unreadable.sinceMs,
+    },
+  ];
+}
+
+function ofEmptyFiles({ name, emptyFiles }: InstrumentStatus, nowMs: number): readonly Concern[] {
+  if (emptyFiles === null) return [];
+  return [
+    {
+      key: `empty:${name}`,
+      cause: "empty-file",
+      kind: "silentInstrument",
+      label: emptyFilesWords(name, emptyFiles, nowMs),
+      takesSince: false,
+      remedy: "look at the instrument: an empty file is never sent",
+      over: `no empty file of ${name} is left from the last 24 hours`,
+      count: emptyFiles.count,
+      sinceMs: emptyFiles.sinceMs,
+      filter: { instrument: name },
     },
   ];
 }

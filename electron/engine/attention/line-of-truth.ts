@@ -2,7 +2,7 @@ import type { Hold } from "../delivery/holds.ts";
 import type { Status } from "../reports.ts";
 import type { Tone, TrayState, Truth } from "./attention.ts";
 import { type Concern, concernsOf, unsentCount } from "./concerns.ts";
-import { counted, moment, number, safeHere } from "./words.ts";
+import { counted, moment, number, safeHere, unseenThere } from "./words.ts";
 
 /** What the sentence is made of. */
 export interface TruthFacts {
@@ -54,7 +54,14 @@ function judge(facts: TruthFacts): Judgement {
   if (first !== undefined && first.kind !== "waiting")
     return {
       state: "needs-you",
-      clauses: [inWords(first, nowMs), safeHere(unsent), first.remedy, alsoOf(others), own, stopOf(facts)],
+      clauses: [
+        inWords(first, nowMs),
+        first.isUnseen ? unseenThere : safeHere(unsent),
+        first.remedy,
+        alsoOf(others),
+        own,
+        stopOf(facts),
+      ],
     };
   if (!isRunning) return { state: "waiting", clauses: asleep(status, unsent) };
   const stop = stopOf(facts);
@@ -92,11 +99,10 @@ export function inWords({ label, takesSince, sinceMs }: Concern, nowMs: number):
 }
 
 function alsoOf(others: readonly Concern[]): string {
-  const [next] = others;
-  if (next === undefined) return "";
-  return others.length === 1
-    ? `also: ${next.label}`
-    : `also: ${next.label} and ${counted(others.length - 1, "other trouble")}`;
+  if (others.length === 0) return "";
+  const [one, two] = others.map(({ label }) => label);
+  if (others.length <= 2) return `also: ${[one, two].filter((label) => label !== undefined).join("; ")}`;
+  return `also: ${one} and ${number(others.length - 1)} more`;
 }
 
 function asleep({ totals }: Status, unsent: number): readonly string[] {
@@ -134,21 +140,30 @@ function goingOn({ status, today }: TruthFacts, unsent: number): Judgement {
   }
   if (today !== null && today.delivered < today.found)
     return { state: "waiting", clauses: [soFar(today), writing] };
-  return { state: growing > 0 ? "waiting" : "complete", clauses: [allThere(today, growing > 0), writing] };
+  const there = allThere(today, growing > 0) + elsewhere(status, today);
+  return { state: growing > 0 ? "waiting" : "complete", clauses: [there, writing] };
 }
 
 function allThere(today: TruthFacts["today"], isGrowing: boolean): string {
   const finished = isGrowing ? "finished " : "";
   if (today === null) return `All ${finished}files are on the portal`;
-  if (today.found === 0) return `All ${finished}files are on the portal, none of them from today`;
-  if (today.found === 1) return `The only ${finished}file of today is on the portal`;
-  return `All ${number(today.found)} ${finished}files of today are on the portal`;
+  if (today.found === 0) return `All ${finished}files are on the portal, none of them written today`;
+  if (today.found === 1) return `The only ${finished}file written today is on the portal`;
+  return `All ${number(today.found)} ${finished}files written today are on the portal`;
 }
 
-/** `1,167 of 1,204 files of today on the portal`. */
+/** `, 2 of them under another name`, or "". */
+function elsewhere({ duplicates }: Status, today: TruthFacts["today"]): string {
+  if (duplicates.today === 0) return "";
+  return today?.found === 1
+    ? ", under another name"
+    : `, ${number(duplicates.today)} of them under another name`;
+}
+
+/** `1,167 of 1,204 files written today are on the portal`. */
 function soFar(today: TruthFacts["today"]): string {
   if (today === null || today.found === 0 || today.delivered >= today.found) return "";
-  return `${number(today.delivered)} of ${counted(today.found, "file")} of today on the portal`;
+  return `${number(today.delivered)} of ${counted(today.found, "file")} written today are on the portal`;
 }
 
 function capital(clause: string): string {

@@ -3,7 +3,7 @@ import type { Notice, NoticeRecord } from "./attention.ts";
 import { type Concern, concernsOf } from "./concerns.ts";
 import type { NoticeMemory, OpenNotice, SeenConcern } from "./notice-memory.ts";
 import { gatherMs, overAfterMs, patienceMs, repeatAfterMs } from "./notice-times.ts";
-import { noticeOf, resolvedOf } from "./notice-words.ts";
+import { noticeOf, resolvedOf, resolvedWords } from "./notice-words.ts";
 
 /** What one look works on; lives as long as the look. */
 export interface Look {
@@ -66,7 +66,11 @@ export function goThroughOpen(look: Look): void {
     const left = { ...notice, keys };
     const again = look.isQuiet ? null : toldAgain(left, look);
     if (again === null) return [left];
-    show(again.notice, look);
+    look.show.push(again.notice);
+    for (const key of keys) {
+      const concern = look.standing.get(key);
+      if (concern !== undefined) note(concern, notice.id, look);
+    }
     return [again.open];
   });
 }
@@ -96,16 +100,41 @@ export function tellNew(look: Look): void {
   const { kind } = first;
   const keys = told.map(({ key }) => key);
   look.open.push({ id, kind, title: notice.title, shownAtMs: nowMs, repeats: 0, sinceMs, keys, over });
-  show(notice, look);
+  look.show.push(notice);
+  for (const concern of [first, ...rest].toReversed()) note(concern, id, look);
 }
 
-function show(notice: Notice, look: Look): void {
-  look.show.push(notice);
-  const { isRepeat: _, kind, ...told } = notice;
-  if (kind === "resolved") return;
-  const record: NoticeRecord = { ...told, kind, resolvedAtMs: null };
-  const others = look.records.filter(({ id }) => id !== told.id);
+/** Writes down one cause as it stands now, in front of the others. */
+function note(concern: Concern, noticeId: string, look: Look): void {
+  const record = recordOf(concern, noticeId, look);
+  const others = look.records.filter(({ id }) => id !== record.id);
   look.records = [record, ...others].filter((one, i) => i < recordsAtMost || one.resolvedAtMs === null);
+}
+
+function recordOf(concern: Concern, noticeId: string, { seen, unsent, nowMs }: Look): NoticeRecord {
+  const { key, kind, over } = concern;
+  const id = `${noticeId}:${key}`;
+  const sinceMs = seen.get(key)?.sinceMs ?? nowMs;
+  const { isRepeat: _, ...told } = noticeOf({ id, sinceMs }, [concern], { unsent, nowMs, isRepeat: false });
+  return { ...told, kind, key, noticeId, over, resolvedAtMs: null };
+}
+
+/**
+ * What is over is told in the past tense at once, and in the present again should it come back within the minute after
+ * which the notice itself is closed.
+ */
+export function endRecords(look: Look): void {
+  const { seen, standing, status, nowMs } = look;
+  look.records = look.records.map((record) => {
+    const { key, noticeId, sinceMs, over, resolvedAtMs } = record;
+    const one = seen.get(key);
+    if (one === undefined || one.noticeId !== noticeId) return record;
+    const concern = standing.get(key);
+    if (resolvedAtMs !== null) return concern === undefined ? record : recordOf(concern, noticeId, look);
+    if (one.goneSinceMs === null || !isGone(key, one, status)) return record;
+    const endMs = Math.min(nowMs, Math.max(one.goneSinceMs, sinceMs));
+    return { ...record, resolvedAtMs: endMs, sentence: resolvedWords(endMs - sinceMs, over) };
+  });
 }
 
 function closeNotice(notice: OpenNotice, overKeys: readonly string[], look: Look): void {
@@ -113,8 +142,12 @@ function closeNotice(notice: OpenNotice, overKeys: readonly string[], look: Look
   const ends = overKeys.map((key) => look.seen.get(key)?.goneSinceMs ?? look.nowMs);
   // Without an end a switch was turned off, and what was shown is only taken away.
   const resolvedAtMs = ends.length === 0 ? look.nowMs : Math.max(...ends, notice.sinceMs);
-  const told = look.records.find(({ id }) => id === notice.id);
-  look.records = look.records.map((one) => (one.id === notice.id ? { ...one, resolvedAtMs } : one));
+  const told = look.records.find(({ noticeId }) => noticeId === notice.id);
+  look.records = look.records.map((one) =>
+    one.noticeId === notice.id && one.resolvedAtMs === null
+      ? { ...one, resolvedAtMs, sentence: "It is not told any more: it was switched off in Settings." }
+      : one,
+  );
   if (told !== undefined && ends.length > 0 && look.tellsEnds)
     look.owed = [...look.owed, resolvedOf(notice, told, resolvedAtMs)];
 }
@@ -122,11 +155,15 @@ function closeNotice(notice: OpenNotice, overKeys: readonly string[], look: Look
 /** True when what was told is surely over: not only unseen, as after a restart. */
 function isOver(key: string, one: SeenConcern | undefined, status: Status, nowMs: number): boolean {
   if (one === undefined) return false;
-  if (one.goneSinceMs === null || nowMs - one.goneSinceMs < overAfterMs) return false;
+  if (one.goneSinceMs === null || nowMs - one.goneSinceMs < overAfterMs(key)) return false;
+  return isGone(key, one, status);
+}
+
+function isGone(key: string, one: SeenConcern, status: Status): boolean {
   const { queued, hashing, announcing, sending, waiting, delivered } = status.totals;
   if (key === "portal")
     return delivered > one.delivered || queued + hashing + announcing + sending + waiting === 0;
-  const name = /^(?:folder|silent):(.*)$/s.exec(key)?.[1];
+  const name = /^(?:folder|silent|empty):(.*)$/s.exec(key)?.[1];
   const instrument = status.instruments.find((candidate) => candidate.name === name);
   return instrument === undefined || instrument.lastSweepAtMs !== null;
 }

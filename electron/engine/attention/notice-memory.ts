@@ -61,7 +61,14 @@ export function readMemory(kept: unknown): NoticeMemory {
     areAll(open, (one) => hasNumbers(one, ["shownAtMs", "repeats", "sinceMs"]) && Array.isArray(one.keys)) &&
     areAll(owed, isTold) &&
     areAll(records, isTold);
-  return isWhole ? (kept as NoticeMemory) : noMemory;
+  if (!isWhole) return noMemory;
+  const memory = kept as NoticeMemory;
+  // Versions before kept one record a notice, not a cause.
+  return { ...memory, records: memory.records.filter(({ key, over }) => [key, over].every(isText)) };
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
 }
 
 function isTold(one: Record<string, unknown>): boolean {

@@ -3,7 +3,7 @@ import type { Notice } from "./attention.ts";
 import { type Concern, unsentStates } from "./concerns.ts";
 import { inWords } from "./line-of-truth.ts";
 import type { OpenNotice } from "./notice-memory.ts";
-import { counted, moment, number } from "./words.ts";
+import { counted, moment, number, unseenThere } from "./words.ts";
 
 /** What a notice says of the concerns that it tells of, of which there is at least one; the most serious comes first. */
 export function noticeOf(
@@ -16,9 +16,9 @@ export function noticeOf(
   const sentences = [
     ...whatStands(concerns, open.sinceMs, around),
     isRepeat && !(first.takesSince && others.length === 0) && first.kind !== "silentInstrument"
-      ? `This has stood for ${spanInWords(nowMs - open.sinceMs)}, since ${moment(open.sinceMs, nowMs)}`
+      ? `It has lasted for ${spanInWords(nowMs - open.sinceMs)}, since ${moment(open.sinceMs, nowMs)}`
       : "",
-    areSafe(around.unsent),
+    concerns.every(({ isUnseen }) => isUnseen) ? capital(unseenThere) : areSafe(around.unsent),
     others.length === 0 ? capital(first.remedy) : "Skyferry says what to do about each",
   ];
   return {
@@ -52,10 +52,10 @@ function whatStands(
 function titleOfSeveral(concerns: readonly Concern[]): string {
   const mine = concerns.filter(({ kind }) => kind === "needsYou").length;
   const all = number(concerns.length);
-  if (mine === 0) return `${all} troubles at once`;
+  if (mine === 0) return `${all} problems at once`;
   return mine === 1
-    ? `${all} troubles at once, 1 needs you`
-    : `${all} troubles at once, ${number(mine)} need you`;
+    ? `${all} problems at once, 1 needs you`
+    : `${all} problems at once, ${number(mine)} need you`;
 }
 
 /** What a notice says when all that it told of is over. */
@@ -70,10 +70,15 @@ export function resolvedOf(
     id: `${id}-resolved`,
     kind: "resolved",
     title: `Resolved: ${title}`,
-    sentence: `Resolved after ${spanInWords(overAtMs - sinceMs)}, nothing lost: ${over}.`,
+    sentence: resolvedWords(overAtMs - sinceMs, over),
     sinceMs,
     isRepeat: false,
   };
+}
+
+/** `Resolved after 4 min, nothing lost: the portal answers again.` */
+export function resolvedWords(afterMs: number, over: string): string {
+  return `Resolved after ${spanInWords(afterMs)}, nothing lost: ${over}.`;
 }
 
 function areSafe(count: number): string {

@@ -2,7 +2,7 @@ import type { NotificationSettings } from "../domain/settings.ts";
 import type { Status } from "../reports.ts";
 import type { Notice } from "./attention.ts";
 import { type Concern, concernsOf, silentAtMs, unsentCount } from "./concerns.ts";
-import { goThroughOpen, type Look, remember, tellNew } from "./notice-look.ts";
+import { endRecords, goThroughOpen, type Look, remember, tellNew } from "./notice-look.ts";
 import { type NoticeMemory, notAhead } from "./notice-memory.ts";
 import { overAfterMs, patienceMs, repeatAfterMs } from "./notice-times.ts";
 
@@ -47,9 +47,10 @@ export function lookAtNotices(before: NoticeMemory, facts: NoticeFacts, nowMs: n
     show: [],
     close: [],
   };
+  endRecords(look);
   goThroughOpen(look);
   for (const [key, { noticeId, goneSinceMs }] of look.seen)
-    if (noticeId === null && goneSinceMs !== null && nowMs - goneSinceMs >= overAfterMs)
+    if (noticeId === null && goneSinceMs !== null && nowMs - goneSinceMs >= overAfterMs(key))
       look.seen.delete(key);
   if (!look.isQuiet) tellNew(look);
   const after: NoticeMemory = {
@@ -70,7 +71,7 @@ function nextLook(
     ...concerns.map((concern) =>
       seen[concern.key]?.noticeId === null ? (seen[concern.key]?.firstMs ?? nowMs) + patienceMs(concern) : 0,
     ),
-    ...Object.values(seen).map(({ goneSinceMs }) => (goneSinceMs ?? 0) + overAfterMs),
+    ...Object.entries(seen).map(([key, { goneSinceMs }]) => (goneSinceMs ?? 0) + overAfterMs(key)),
     ...open.map(({ shownAtMs, repeats }) => shownAtMs + (repeatAfterMs[repeats] ?? Number.NaN)),
     ...status.instruments.map((instrument) => (silentAtMs(instrument) ?? Number.NaN) + 1),
     nowMs + quietForMs,

@@ -29,6 +29,8 @@ export interface Finding {
   planAnew(): void;
   /** The instruments or their folders changed: watches anew and sweeps. */
   rewatch(): Promise<void>;
+  /** The instrument's folder was gone and is there again: it is watched anew. */
+  folderBack(instrument: string): void;
 }
 
 /** Given as the reason because making the usual exception costs more than the nap. */
@@ -43,6 +45,7 @@ export function createFinding(parts: FindingParts): Finding {
   const stopping = new AbortController();
   const hinted = new Map<string, { claiming: Claiming; relPaths: Set<string> }>();
   let sweeping: Promise<void> | null = null;
+  let sweepingNext: Promise<void> | null = null;
   let looking: Promise<void> | null = null;
   let growingNap: AbortController | null = null;
   let watching: Promise<void> = Promise.resolve();
@@ -159,6 +162,14 @@ export function createFinding(parts: FindingParts): Finding {
     }
   };
 
+  /** A whole sweep from now on: one that goes on may be past the folder that is asked for. */
+  const sweepAfresh = (): void => {
+    sweepingNext ??= Promise.resolve(sweeping).then(() => {
+      sweepingNext = null;
+      return sweepOnce();
+    });
+  };
+
   const startWatch = async (): Promise<void> => {
     // Settings that change while the host ends would be watched for ever.
     if (stopping.signal.aborted) return;
@@ -166,9 +177,12 @@ export function createFinding(parts: FindingParts): Finding {
       folder: instrument.folder,
       network: instrument.network,
     }));
-    const watching = parts.watch.start(folders, onHint, ({ folder, message }) =>
-      parts.log.warn("a folder cannot be watched; sweeps find its files", { folder, message }),
-    );
+    const watching = parts.watch.start(folders, {
+      onHint,
+      onTrouble: ({ folder, message }) =>
+        parts.log.warn("a folder cannot be watched; sweeps find its files", { folder, message }),
+      onBack: sweepAfresh,
+    });
     await waitAtMost(watchPatienceMs, watching);
   };
 
@@ -198,10 +212,14 @@ export function createFinding(parts: FindingParts): Finding {
     async stop() {
       stopping.abort();
       await waitAtMost(watchEndPatienceMs, parts.watch.stop());
-      await Promise.all([...loops, sweeping, looking]);
+      await Promise.all([...loops, sweepingNext, sweeping, looking]);
     },
     sweepAll: sweepOnce,
     planAnew: () => growingNap?.abort(woken),
+    folderBack(name) {
+      const claiming = parts.instruments().find(({ instrument }) => instrument.name === name);
+      if (claiming !== undefined) parts.watch.renew(claiming.instrument.folder);
+    },
     async rewatch() {
       forgetOthers();
       await watchAnew();

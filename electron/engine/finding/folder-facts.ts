@@ -28,6 +28,7 @@ export interface InstrumentFacts {
   /** Until a whole sweep has recorded all that it found. */
   readonly hasUnrecorded: boolean;
   readonly lastSweepAtMs: number | null;
+  /** How long the last one took; null before the second: the first also starts threads and records all that is new. */
   readonly lastSweepMs: number | null;
   readonly lastFileAtMs: number | null;
   /** What the last whole sweep could not read and what may be, or hold, finished files; null: nothing. */
@@ -55,6 +56,8 @@ interface Facts {
   lastSweepMs: number | null;
   sweepBeganAt: number;
   newest: { relPath: string; mtimeUs: number } | null;
+  /** Of the newest file that has content: an empty one is no sign of life. */
+  newestFilledUs: number | null;
   second: { relPath: string; mtimeUs: number } | null;
   unreadable: Unreadable | null;
   /** Of the sweep that goes on, by path. */
@@ -71,7 +74,10 @@ export function unmoved(before: readonly Claiming[], after: readonly Claiming[])
 }
 
 /** Facts of one engine; in memory, made anew by each sweep. `onBack`: a folder that could not be read was looked through. */
-export function createFolderFacts(clock: Clock, onBack: () => void = () => {}): FolderFacts {
+export function createFolderFacts(
+  clock: Clock,
+  onBack: (instrument: string) => void = () => {},
+): FolderFacts {
   const all = new Map<string, Facts>();
   const of = (instrument: string): Facts => {
     const kept = all.get(instrument);
@@ -83,6 +89,7 @@ export function createFolderFacts(clock: Clock, onBack: () => void = () => {}): 
       lastSweepMs: null,
       sweepBeganAt: 0,
       newest: null,
+      newestFilledUs: null,
       second: null,
       unreadable: null,
       meanwhileUnreadable: new Map(),
@@ -106,8 +113,9 @@ export function createFolderFacts(clock: Clock, onBack: () => void = () => {}): 
       const wasAway = facts.folderTrouble !== null;
       facts.folderTrouble = null;
       facts.hasUnrecorded = false;
+      const isFirst = facts.lastSweepAtMs === null;
       facts.lastSweepAtMs = clock.nowMs();
-      facts.lastSweepMs = clock.monotonicMs() - facts.sweepBeganAt;
+      facts.lastSweepMs = isFirst ? null : clock.monotonicMs() - facts.sweepBeganAt;
       const [sample] = facts.meanwhileUnreadable;
       facts.unreadable =
         sample === undefined
@@ -119,7 +127,7 @@ export function createFolderFacts(clock: Clock, onBack: () => void = () => {}): 
               sinceMs: facts.unreadable?.sinceMs ?? clock.nowMs(),
             };
       for (const [reason, clash] of facts.clashes) if (clash.count === 0) facts.clashes.delete(reason);
-      if (wasAway) onBack();
+      if (wasAway) onBack(instrument);
     },
     folderFailed(instrument, message) {
       const facts = of(instrument);
@@ -130,9 +138,10 @@ export function createFolderFacts(clock: Clock, onBack: () => void = () => {}): 
     },
     note(instrument, file) {
       const facts = of(instrument);
-      const { relPath, mtimeUs } = file;
+      const { relPath, mtimeUs, size } = file;
       // It would pass for the newer neighbour of every file, and for one that has just come, for years.
       if (isFarAhead(mtimeUs / 1000, clock.nowMs())) return;
+      if (size > 0) facts.newestFilledUs = Math.max(facts.newestFilledUs ?? mtimeUs, mtimeUs);
       if (facts.newest?.relPath === relPath) {
         facts.newest.mtimeUs = mtimeUs;
       } else if (facts.newest === null || mtimeUs > facts.newest.mtimeUs) {
@@ -163,7 +172,7 @@ export function createFolderFacts(clock: Clock, onBack: () => void = () => {}): 
       const facts = of(instrument);
       return {
         ...facts,
-        lastFileAtMs: facts.newest === null ? null : Math.floor(facts.newest.mtimeUs / 1000),
+        lastFileAtMs: facts.newestFilledUs === null ? null : Math.floor(facts.newestFilledUs / 1000),
       };
     },
     keepOnly(instruments) {

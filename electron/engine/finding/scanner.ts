@@ -1,12 +1,14 @@
 import { type Claiming, claimants, clashReason, rivalsOf } from "../domain/claimants.ts";
 import { todayUtc } from "../domain/dates.ts";
-import type { FileVersion } from "../domain/file-version.ts";
+import type { DoubtedFile, FileVersion, SeenFile } from "../domain/file-version.ts";
 import type { PathStyle } from "../domain/folder-paths.ts";
 import { type Selection, selectFile } from "../domain/selection.ts";
 import { settle } from "../domain/settle.ts";
 import type { Upload } from "../domain/upload.ts";
 import type { FoundVersion, Ledger } from "../ledger-port.ts";
 import type { Clock, Files, SkippedEntry } from "../ports.ts";
+import type { Drives } from "./drives.ts";
+import type { EmptyFileWatch } from "./empty-files.ts";
 import type { FolderFacts } from "./folder-facts.ts";
 import type { Growing } from "./growing.ts";
 import { mayHideFiles } from "./hidden-files.ts";
@@ -17,10 +19,14 @@ export interface ScannerParts {
   readonly ledger: Ledger;
   readonly growing: Growing;
   readonly facts: FolderFacts;
+  readonly empty: EmptyFileWatch;
+  readonly drives: Drives;
   readonly pathStyle: PathStyle;
   /** The configured instruments, their patterns compiled, in the order of the settings. */
   instruments(): readonly Claiming[];
   onQueued(uploads: readonly Upload[]): void;
+  /** Held, and perhaps rewritten since: only the bytes can tell. */
+  onDoubted(claiming: Claiming, files: readonly DoubtedFile[]): void;
   onChanged(): void;
   /** A pass takes some dates only and wants to hear of every file, also of those that match nothing. */
   readonly pass: {
@@ -41,11 +47,13 @@ export interface Scanner {
   sweep(claiming: Claiming, signal: AbortSignal): Promise<void>;
   /** Looks at single files. */
   look(claiming: Claiming, relPaths: readonly string[]): Promise<void>;
+  /** Takes a file that no longer has the content which its version had, MD5 `formerChecksum`. */
+  takeRewritten(claiming: Claiming, file: SeenFile, formerChecksum: string): Promise<void>;
 }
 
 /** A scanner over the configured instruments (house.md, "The way of one file", 1 to 3). */
 export function createScanner(parts: ScannerParts): Scanner {
-  const { clock, files, ledger, growing, facts, pathStyle } = parts;
+  const { clock, files, ledger, growing, facts, empty, drives, pathStyle } = parts;
   const caseInsensitive = pathStyle === "win32";
 
   /** The settings were changed meanwhile: what it takes may be what was just taken out of them. A sweep follows. */
@@ -53,13 +61,14 @@ export function createScanner(parts: ScannerParts): Scanner {
 
   const considerAll = async (
     claiming: Claiming,
-    unknown: readonly FileVersion[],
+    unknown: readonly SeenFile[],
     sweep: { readonly isFirst: boolean; readonly sentinels: ReadonlySet<string> | null },
+    rewrittenFrom: string | null = null,
   ): Promise<void> => {
     const found: FoundVersion[] = [];
     for (const file of unknown) {
       const version = await consider(claiming, file, sweep);
-      if (version !== null) found.push(version);
+      if (version !== null) found.push({ ...version, rewrittenFrom });
     }
     if (found.length === 0 || isOutdated(claiming)) return;
     const queued = await ledger.enqueue(found, clock.nowMs()).catch((error: unknown) => {
@@ -72,13 +81,17 @@ export function createScanner(parts: ScannerParts): Scanner {
 
   const consider = async (
     claiming: Claiming,
-    file: FileVersion,
+    file: SeenFile,
     sweep: { readonly isFirst: boolean; readonly sentinels: ReadonlySet<string> | null },
-  ): Promise<FoundVersion | null> => {
+  ): Promise<Omit<FoundVersion, "rewrittenFrom"> | null> => {
     const { instrument, pattern } = claiming;
     const wallMs = clock.nowMs();
     const today = todayUtc(wallMs);
-    const selection = selectFile(instrument, pattern, file, { caseInsensitive, todayUtc: today });
+    // An empty file is never sent; a host tells of it once it is finished, so it is judged like any other.
+    const isEmpty = file.size === 0 && parts.pass === null;
+    if (!isEmpty) empty.forget(instrument.name, file.relPath);
+    const candidate = isEmpty ? { relPath: file.relPath, size: null } : file;
+    const selection = selectFile(instrument, pattern, candidate, { caseInsensitive, todayUtc: today });
     if (selection.kind === "skipped") {
       if (selection.rule === "not-in-future") hold(claiming, file, selection.reason, futureLookMs);
       else growing.forget(instrument.name, file.relPath);
@@ -92,6 +105,10 @@ export function createScanner(parts: ScannerParts): Scanner {
         facts.noteClash(instrument.name, file.relPath, clash.reason);
         parts.pass?.onClash(claiming, file.relPath, clash.reason);
       }
+      return null;
+    }
+    if (isEmpty && empty.has(instrument.name, file)) {
+      empty.note(instrument.name, file);
       return null;
     }
     const { measurementDate } = selection;
@@ -116,12 +133,19 @@ export function createScanner(parts: ScannerParts): Scanner {
       hold(claiming, file, settling.reason, settling.againInMs);
       return null;
     }
+    if (isEmpty) {
+      growing.forget(instrument.name, file.relPath);
+      empty.note(instrument.name, file);
+      return null;
+    }
     const lane = measurementDate >= today ? "fresh" : "backfill";
     return {
       instrument: instrument.name,
       relPath: file.relPath,
       size: file.size,
       mtimeUs: file.mtimeUs,
+      ctimeUs: file.ctimeUs,
+      fileId: file.fileId,
       measurementDate,
       lane,
       asksFirst: sweep.isFirst || lane === "backfill",
@@ -192,11 +216,14 @@ export function createScanner(parts: ScannerParts): Scanner {
       const suffixes = finish.policy === "sentinel" ? [finish.suffix] : [];
       const isFirst = ledger.opening.kind === "rebuilt" || (await ledger.isFirstMeeting(instrument.name));
       // These policies judge a file by others, so all must have been seen.
-      const deferred: FileVersion[] | null =
+      const deferred: SeenFile[] | null =
         finish.policy === "next-file" || finish.policy === "sentinel" ? [] : null;
       const sentinels = new Set<string>();
       if (isOutdated(claiming)) return;
       facts.beginSweep(instrument.name);
+      empty.beginSweep(instrument.name);
+      const drive = await drives.of(instrument);
+      let hasFiles = false;
       const wanted = parts.pass === null ? instrument.pattern : null;
       const request = { folder: instrument.folder, pattern: wanted, alsoSuffixes: suffixes };
       for await (const batch of files.walk(request, signal)) {
@@ -206,11 +233,15 @@ export function createScanner(parts: ScannerParts): Scanner {
           parts.onChanged();
           return;
         }
+        hasFiles ||= batch.files.some(
+          ({ relPath }) => claiming.pattern.dateOf(relPath, { caseInsensitive }) !== null,
+        );
         const matching = batch.files.filter((file) => isWanted(claiming, file));
         for (const file of batch.files)
           if (suffixes.some((suffix) => file.relPath.endsWith(suffix))) sentinels.add(file.relPath);
         for (const entry of batch.skipped) meetSkipped(claiming, entry);
-        const unknown = await ledger.unknown(instrument.name, matching);
+        const { unknown, doubted } = await ledger.compare(instrument.name, matching);
+        parts.onDoubted(claiming, doubted);
         if (parts.pass !== null) {
           const isUnknown = new Set(unknown);
           const held = matching.filter((file) => !isUnknown.has(file));
@@ -222,33 +253,44 @@ export function createScanner(parts: ScannerParts): Scanner {
       if (signal.aborted) return;
       if (deferred !== null) await considerAll(claiming, deferred, { isFirst, sentinels });
       if (isOutdated(claiming)) return;
-      facts.endSweep(instrument.name);
+      const doubt = hasFiles ? null : await drives.doubt(instrument, drive);
+      if (hasFiles) await drives.remember(instrument, drive);
+      if (doubt === null) {
+        facts.endSweep(instrument.name);
+        empty.endSweep(instrument.name);
+      } else facts.folderFailed(instrument.name, doubt);
       parts.onChanged();
     },
 
     async look(claiming, relPaths) {
       const { instrument, pattern } = claiming;
-      const seen: FileVersion[] = [];
+      const seen: SeenFile[] = [];
       for (const relPath of relPaths) {
         if (pattern.dateOf(relPath, { caseInsensitive }) === null) continue;
         const stat = await files.stat(instrument.folder, relPath);
         if ("trouble" in stat || stat.kind !== "file") {
           growing.forget(instrument.name, relPath);
+          empty.forget(instrument.name, relPath);
           continue;
         }
-        const file = { relPath, size: stat.size, mtimeUs: stat.mtimeUs };
+        const { size, mtimeUs, ctimeUs, fileId } = stat;
+        const file = { relPath, size, mtimeUs, ctimeUs, fileId };
         facts.note(instrument.name, file);
         seen.push(file);
       }
       if (seen.length === 0) return;
-      const unknown = await ledger.unknown(instrument.name, seen);
-      const unknownPaths = new Set(unknown.map((file) => file.relPath));
-      for (const { relPath } of seen)
-        if (!unknownPaths.has(relPath)) growing.forget(instrument.name, relPath);
+      const { unknown, doubted } = await ledger.compare(instrument.name, seen);
+      parts.onDoubted(claiming, doubted);
+      // What is doubted may have other content, whose time to be finished goes on.
+      const open = new Set([...unknown, ...doubted].map((file) => file.relPath));
+      for (const { relPath } of seen) if (!open.has(relPath)) growing.forget(instrument.name, relPath);
       const isFirst = ledger.opening.kind === "rebuilt";
       await considerAll(claiming, unknown, { isFirst, sentinels: null });
       parts.onChanged();
     },
+
+    takeRewritten: (claiming, file, formerChecksum) =>
+      considerAll(claiming, [file], { isFirst: false, sentinels: null }, formerChecksum),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type FileStat, isSameVersion } from "../domain/file-version.ts";
+import { type FileStat, isSameEntry, isSameVersion } from "../domain/file-version.ts";
 import type { Instrument } from "../domain/settings.ts";
 import type { Upload } from "../domain/upload.ts";
 import type { OpenFile } from "../ports.ts";
@@ -22,7 +22,7 @@ export async function standingOf(one: OpenedUpload, checksum: string): Promise<S
   const { byPath, byDescriptor } = await file.statAgain();
   const now = byPath ?? byDescriptor;
   if (isSilent(file)) return "unknown";
-  if (byPath !== null && byPath.fileId !== file.stat.fileId) return "touched";
+  if (byPath !== null && !isSameEntry(byPath, file.stat)) return "touched";
   if (!isSameVersion(now, file.stat)) return "touched";
   if (now.ctimeUs === file.stat.ctimeUs) return "untouched";
   // Something touched the entry and put the times back, or renamed it: only the bytes can tell.

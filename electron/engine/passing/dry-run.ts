@@ -1,8 +1,11 @@
 import type { World } from "../core.ts";
 import type { Claiming } from "../domain/claimants.ts";
+import { shownPath } from "../domain/folder-paths.ts";
 import { compilePattern } from "../domain/pattern.ts";
 import type { RuleName } from "../domain/selection.ts";
 import type { Instrument } from "../domain/settings.ts";
+import { createDrives } from "../finding/drives.ts";
+import { createEmptyFileWatch } from "../finding/empty-files.ts";
 import { createFolderFacts } from "../finding/folder-facts.ts";
 import { createGrowing } from "../finding/growing.ts";
 import { createScanner } from "../finding/scanner.ts";
@@ -55,19 +58,24 @@ export async function dryRun(
   let known = 0;
   const noteSkipped = ({ instrument }: Claiming, relPath: string, reason: string): void => {
     const kept = skipped.get(reason);
-    if (kept === undefined) skipped.set(reason, { count: 1, samplePath: `${instrument.folder}/${relPath}` });
+    if (kept === undefined)
+      skipped.set(reason, { count: 1, samplePath: shownPath(instrument.folder, relPath) });
     else kept.count += 1;
   };
   const growing = createGrowing(clock);
   const facts = createFolderFacts(clock);
+  const empty = createEmptyFileWatch(clock);
   const claimings = compile([...chosen, ...others]);
   const scanner = createScanner({
     ...world,
     ledger: onlyPlanning(world.ledger, planned),
     growing,
     facts,
+    empty,
+    drives: createDrives(world.files, null),
     instruments: () => claimings,
     onQueued: () => {},
+    onDoubted: () => {},
     onChanged: () => {},
     pass: {
       wants: () => true,
@@ -105,7 +113,7 @@ export async function dryRun(
     byDay: days.slice(0, mostDays),
     sample: newestFirst
       .slice(0, mostSamples)
-      .map(({ instrument, relPath }) => `${folders.get(instrument) ?? ""}/${relPath}`),
+      .map(({ instrument, relPath }) => shownPath(folders.get(instrument) ?? "", relPath)),
     growing: growing.all().length,
     known,
     skipped: [...skipped]
@@ -139,7 +147,8 @@ export function onlyPlanning(ledger: Ledger, planned: FoundVersion[]): Ledger {
     planned.push(...found);
     return [];
   };
-  return Object.assign(Object.create(ledger) as Ledger, { enqueue });
+  const mark = async () => {};
+  return Object.assign(Object.create(ledger) as Ledger, { enqueue, mark });
 }
 
 function compile(instruments: readonly Instrument[]): readonly Claiming[] {

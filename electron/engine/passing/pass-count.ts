@@ -1,4 +1,5 @@
 import type { Core, CoreListener } from "../core.ts";
+import { shownPath } from "../domain/folder-paths.ts";
 import type { Upload } from "../domain/upload.ts";
 import type { ScannerParts } from "../finding/scanner.ts";
 import type { DateSpan, FoundVersion } from "../ledger-port.ts";
@@ -35,7 +36,7 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
     `${file.instrument}/${file.relPath}`;
   const sentBytes = new Map<string, number>();
   const pathOf = (instrument: { readonly folder: string }, relPath: string) =>
-    `${instrument.folder}/${relPath}`;
+    shownPath(instrument.folder, relPath);
   const deliveredSoFar = () => counts.delivered + counts.known + counts.twins;
   /** What is growing or ahead of its time, by path. */
   const growingIn = (core: Core): ReadonlyMap<string, string> => {
@@ -54,6 +55,7 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
     listener: {
       onQueued: onProgress,
       onStatus: () => {},
+      onFolderBack: () => {},
       onProgress(id, bytes) {
         sentBytes.set(id, bytes);
         onProgress();

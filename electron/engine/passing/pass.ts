@@ -51,7 +51,10 @@ export async function runPass(
     if (request.signal.aborted) break;
     await core.guarded(() => core.scanner.sweep(claiming, request.signal));
   }
+  // What was rewritten may be too young to be called finished, as any other file.
+  await core.rechecks.idle();
   await waitForYoung(core, world, request);
+  await core.rechecks.idle();
   if (!request.isDryRun) await deliver(core, world, request, count);
   await core.stop();
   request.signal.removeEventListener("abort", stop);
@@ -108,6 +111,7 @@ async function deliver(core: Core, world: World, request: PassRequest, count: Pa
     await core.scheduler.idle();
     // What changed while it was sent has a newer version, which belongs to this pass.
     await core.lookedAgain();
+    await core.rechecks.idle();
     await core.scheduler.idle();
     if (count.deliveredSoFar() > deliveredBefore) rounds = 0;
     deliveredBefore = count.deliveredSoFar();

@@ -1,8 +1,10 @@
+import { unsentStates } from "../attention/concerns.ts";
 import type { Core, World } from "../core.ts";
 import { cadence, newestMs } from "../domain/cadence.ts";
 import { startOfDayMs, todayUtc } from "../domain/dates.ts";
-import { needsYou } from "../domain/failure.ts";
+import { isHoldCause, needsYou } from "../domain/failure.ts";
 import type { DeliveryHour, FileHour } from "../domain/hours.ts";
+import type { QueueCell } from "../domain/queue.ts";
 import type { Instrument } from "../domain/settings.ts";
 
 /** What one instrument did lately; numbers an hour, the running hour last. */
@@ -11,6 +13,8 @@ export interface InstrumentActivity {
   readonly hourly: readonly number[];
   readonly deliveredHourly: readonly number[];
   readonly today: TodayCount;
+  /** Uploads of any day that are not on the portal and not given up; `waiting` of them are tried again by themselves. */
+  readonly queue: { readonly unsent: number; readonly waiting: number };
   readonly lastFileAtMs: number | null;
   readonly usualMinutes: number | null;
   readonly isQuiet: boolean;
@@ -52,9 +56,10 @@ export async function activityOf(core: Core, { clock, ledger }: World): Promise<
     ledger.queueCells({}),
     ledger.arrivals(),
   ]);
-  const waiting = new Map<string, number>();
-  for (const { instrument, cause, count } of cells)
-    if (cause !== null && needsYou(cause)) waiting.set(instrument, (waiting.get(instrument) ?? 0) + count);
+  const countOf = (name: string, isMeant: (cell: QueueCell) => boolean) =>
+    cells
+      .filter((cell) => cell.instrument === name && isMeant(cell))
+      .reduce((sum, { count }) => sum + count, 0);
 
   const instruments = core.instruments().map(({ instrument }): InstrumentActivity => {
     const { name, expectEveryMinutes } = instrument;
@@ -77,7 +82,14 @@ export async function activityOf(core: Core, { clock, ledger }: World): Promise<
       today: {
         ...countDay(own, dayHour),
         expected: expectEveryMinutes === null ? null : Math.max(1, Math.round(1440 / expectEveryMinutes)),
-        needsYou: waiting.get(name) ?? 0,
+        needsYou: countOf(name, ({ cause }) => cause !== null && needsYou(cause)),
+      },
+      queue: {
+        unsent: countOf(name, ({ state }) => unsentStates.some((one) => one === state)),
+        waiting: countOf(
+          name,
+          ({ state, cause }) => state === "waiting" && !(cause !== null && isHoldCause(cause)),
+        ),
       },
       lastFileAtMs,
       usualMinutes: judged.usualMinutes,

@@ -1,11 +1,12 @@
 import type { Holds } from "../delivery/holds.ts";
 import { type Claiming, claimants, clashReason } from "../domain/claimants.ts";
 import { todayUtc } from "../domain/dates.ts";
-import { baseName, isSameVersion, unfitNameReason } from "../domain/file-version.ts";
-import { type PathStyle, relativePath } from "../domain/folder-paths.ts";
+import { baseName, doubtOf, isSameVersion, type SeenFile, unfitNameReason } from "../domain/file-version.ts";
+import { type PathStyle, relativePath, shownPath } from "../domain/folder-paths.ts";
 import type { JournalEntry } from "../domain/journal.ts";
 import { explainSelection, type Rule } from "../domain/selection.ts";
-import type { Upload } from "../domain/upload.ts";
+import { isAtRest, type Upload } from "../domain/upload.ts";
+import { momentInWords } from "../domain/words.ts";
 import type { Growing } from "../finding/growing.ts";
 import type { Ledger } from "../ledger-port.ts";
 import type { Clock, Files } from "../ports.ts";
@@ -44,7 +45,7 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
   const size = "trouble" in stat ? null : stat.size;
   const { selection, rules } = explainSelection(instrument, pattern, { relPath, size }, options);
   const answer = (verdict: string, next: Explanation["next"], more: readonly Rule[] = []): Explanation => ({
-    path: `${instrument.folder}/${relPath}`,
+    path: shownPath(instrument.folder, relPath),
     instrument: instrument.name,
     rules: [...rules, ...more],
     verdict,
@@ -62,7 +63,9 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
   );
   if (clash !== null) return answer(`It is not sent: ${clash}.`, null);
   if (latest !== undefined && ("trouble" in stat || isSameVersion(stat, latest)))
-    return answer(...standing(latest, parts));
+    return "trouble" in stat || !mayBeRewritten(latest, { ...stat, relPath })
+      ? answer(...standing(latest, parts))
+      : answer(`${standing(latest, parts)[0]} ${touched}`, readAgain);
   if ("trouble" in stat) return answer(`${stat.message} It is not in the queue.`, null);
   const growing = parts.growing
     .all()
@@ -80,6 +83,15 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
     what: "The next sweep of the folder finds it",
     atMs: null,
   });
+}
+
+const touched = "The file was touched since it was read, so its content may be another one.";
+const readAgain = { what: "It is read again, and sent if its content is another one", atMs: null };
+
+/** Size and time are those of the version, and something else shows that somebody was at the file. */
+function mayBeRewritten(upload: Upload, seen: SeenFile): boolean {
+  const doubt = doubtOf(upload, seen);
+  return isAtRest(upload.state) && upload.checksum !== null && doubt !== "none" && doubt !== "unmarked";
 }
 
 function standing(upload: Upload, parts: ExplainParts): readonly [string, Explanation["next"]] {
@@ -105,7 +117,7 @@ function standing(upload: Upload, parts: ExplainParts): readonly [string, Explan
     case "blocked":
       return [`It needs you.${said}${quoted}`, { what: "It is tried again when you say retry", atMs: null }];
     case "delivered":
-      return [delivered(upload), null];
+      return [delivered(upload, parts.clock.nowMs()), null];
     case "superseded":
       return [
         "A newer version of the file took its place.",
@@ -116,8 +128,8 @@ function standing(upload: Upload, parts: ExplainParts): readonly [string, Explan
   }
 }
 
-function delivered({ receipt }: Upload): string {
-  const at = receipt === null ? "" : ` at ${new Date(receipt.confirmedAtMs).toISOString()}`;
+function delivered({ receipt }: Upload, nowMs: number): string {
+  const at = receipt === null ? "" : ` at ${momentInWords(receipt.confirmedAtMs, nowMs)}`;
   const name = receipt?.recordFilename ?? null;
   switch (receipt?.kind) {
     case "known":

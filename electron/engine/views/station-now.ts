@@ -1,4 +1,5 @@
-import { silenceWords } from "../attention/words.ts";
+import { concernsOf } from "../attention/concerns.ts";
+import { counted, emptyFilesWords, silenceWords } from "../attention/words.ts";
 import type { Core, World } from "../core.ts";
 import { cadence } from "../domain/cadence.ts";
 import { startOfDayMs, todayUtc } from "../domain/dates.ts";
@@ -39,11 +40,12 @@ export async function stationNow(
   const silent: string[] = [];
   const quiet: string[] = [];
   for (const instrument of status.instruments) {
-    const { name, lastFileAtMs, expectEveryMinutes, folderTrouble } = instrument;
+    const { name, lastFileAtMs, expectEveryMinutes, folderTrouble, emptyFiles } = instrument;
     const recentMs = arrivals.get(name) ?? [];
     const { isQuiet, usualMinutes } = cadence({ recentMs, lastFileAtMs, expectEveryMinutes, nowMs });
     // Whether an instrument writes cannot be seen while its folder cannot be.
     if (folderTrouble !== null || instrument.lastSweepAtMs === null) continue;
+    if (emptyFiles !== null) silent.push(`${emptyFilesWords(name, emptyFiles, nowMs)}.`);
     const every = expectEveryMinutes ?? usualMinutes;
     if (!isQuiet || lastFileAtMs === null || every === null) continue;
     const words = silenceWords(lastFileAtMs, every, nowMs);
@@ -64,6 +66,13 @@ export async function stationNow(
     record: hold("record"),
     pause: hold("pause") ?? hold("quiet-hours"),
     portal: hold("portal"),
+    stopped: concernsOf(status, nowMs)
+      .filter(({ key }) => key.startsWith("files:"))
+      .map(({ cause, label, kind }) => ({
+        cause: cause === "silent-instrument" ? "refused" : cause,
+        message: kind === "waiting" ? `${label}; tried again by itself.` : `${label}.`,
+      })),
+    backlog: backlogWords(status),
   });
   const sending = { count: core.scheduler.inHand().size, bytesPerSecond: rate.bytesPerSecond() };
   return {
@@ -73,4 +82,12 @@ export async function stationNow(
     path,
     portalClockDriftMs: portal.clockAheadMs?.() ?? null,
   };
+}
+
+/** Fewer files than this wait for their turn on every day. */
+const backlogFrom = 20;
+
+function backlogWords({ totals }: Status): string | null {
+  const unsent = totals.queued + totals.hashing + totals.announcing + totals.sending;
+  return unsent < backlogFrom ? null : `${counted(unsent, "file")} to send, today's first.`;
 }

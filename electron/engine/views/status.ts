@@ -10,8 +10,9 @@ import type { Attention, InstrumentStatus, Status } from "../reports.ts";
 /** What is queued, waiting, blocked, delivered, held, and why (product.md, `status`). */
 export async function statusOf(core: Core, { clock, ledger }: World): Promise<Status> {
   const dayStartMs = startOfDayMs(todayUtc(clock.nowMs()));
-  const [totals, failures, oldestUnsentAtMs, counts, arrivals] = await Promise.all([
+  const [totals, duplicates, failures, oldestUnsentAtMs, counts, arrivals] = await Promise.all([
     ledger.totals(),
+    ledger.duplicates(dayStartMs),
     ledger.causes(),
     ledger.oldestUnsentAtMs(),
     ledger.instrumentCounts(dayStartMs),
@@ -34,6 +35,7 @@ export async function statusOf(core: Core, { clock, ledger }: World): Promise<St
         expectEveryMinutes,
         folderTrouble: facts.folderTrouble,
         unreadable: facts.unreadable,
+        emptyFiles: core.empty.of(name),
         lastSweepAtMs: facts.lastSweepAtMs,
       };
     });
@@ -50,8 +52,14 @@ export async function statusOf(core: Core, { clock, ledger }: World): Promise<St
   ];
   const problems = problemsOf(core);
   const { kind, message } = ledger.opening;
+  const isNamed = ({ instrument }: { readonly instrument: string }) =>
+    instruments.some(({ name }) => name === instrument);
   return {
     totals,
+    duplicates: {
+      all: duplicates.reduce((sum, { uploads }) => sum + uploads, 0),
+      today: duplicates.filter(isNamed).reduce((sum, { since }) => sum + since, 0),
+    },
     holds,
     causes,
     oldestUnsentAtMs,
@@ -81,7 +89,9 @@ export function isPersonNeeded(found: {
   return (
     found.blocked > 0 ||
     found.problems.length > 0 ||
-    found.causes.some(({ cause }) => needsYou(cause) || cause === "folder-unreachable") ||
+    found.causes.some(
+      ({ cause }) => needsYou(cause) || cause === "folder-unreachable" || cause === "empty-file",
+    ) ||
     found.holds.some((hold) => needsYou(hold.cause) || hold.lane === "record")
   );
 }
@@ -98,9 +108,18 @@ export function attentionOf(core: Core, name: string): Attention[] {
   }));
   const cause = "folder-unreachable";
   if (folderTrouble !== null) return [{ cause, count: 0, samplePath: "", ...folderTrouble }, ...clashing];
-  if (unreadable === null) return clashing;
+  const others = [...clashing, ...emptyOf(core, name)];
+  if (unreadable === null) return others;
   const { samplePath, sinceMs } = unreadable;
-  return [{ cause, count: 0, samplePath, message: unreadableWords(unreadable), sinceMs }, ...clashing];
+  return [{ cause, count: 0, samplePath, message: unreadableWords(unreadable), sinceMs }, ...others];
+}
+
+function emptyOf(core: Core, name: string): Attention[] {
+  const empty = core.empty.of(name);
+  if (empty === null) return [];
+  const others = empty.count === 1 ? "" : ` and ${empty.count - 1} more`;
+  const message = `${name} wrote ${empty.samplePath}${others} without content. Look at the instrument: an empty file is never sent.`;
+  return [{ cause: "empty-file", ...empty, message }];
 }
 
 /** What cannot be read, and what that means. */

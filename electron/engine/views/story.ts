@@ -71,6 +71,8 @@ function stepsOf({ upload, journal, finish, nowMs }: StoryFacts): string[] {
         return [
           `Other bytes may have taken its place on the portal, as was seen at ${at}. It is sent again if the file still stands.`,
         ];
+      case "record-found":
+        return [`The portal named its record of these bytes at ${at}.`];
       default:
         return [];
     }
