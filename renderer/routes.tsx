@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import { createHashRouter } from "react-router";
 import { Frame } from "./frame/frame.tsx";
+import { NoSuchPage } from "./frame/no-such-page.tsx";
 import { PageTrouble } from "./frame/page-trouble.tsx";
 import { StationScreen } from "./screens/station/station-screen.tsx";
 import { laterScreens } from "./screens.ts";
@@ -26,6 +27,7 @@ export function createRoutes() {
             later("journal", laterScreens["/journal"]),
             later("settings/*", laterScreens["/settings"]),
             later("setup/:step?", laterScreens["/setup"]),
+            { path: "*", Component: NoSuchPage },
           ],
         },
       ],

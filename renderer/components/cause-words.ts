@@ -25,7 +25,7 @@ const causeTable: Readonly<Record<Cause, CauseWords>> = {
   },
   refused: {
     title: "The portal refuses the file",
-    remedy: "Open a file to read what the portal says; mend that, then retry.",
+    remedy: "Open a file to read what the portal says; correct that, then retry.",
   },
   "no-permission": {
     title: "These credentials may not send for this site",
@@ -60,6 +60,10 @@ const causeTable: Readonly<Record<Cause, CauseWords>> = {
     title: "The connection broke",
     remedy: "It is tried again by itself; nothing is lost.",
   },
+  "no-progress": {
+    title: "The connection made no progress",
+    remedy: "It is tried again by itself; the portal is asked first what it has. Other files go on.",
+  },
   "portal-error": {
     title: "The portal failed with this file",
     remedy: "It is tried again by itself; the portal is asked first what it has.",
@@ -67,6 +71,11 @@ const causeTable: Readonly<Record<Cause, CauseWords>> = {
   "record-in-use": {
     title: "Another file with the same content is on its way",
     remedy: "It is tried again by itself afterwards.",
+  },
+  "portal-contradiction": {
+    title: "The portal says that it has the file, but shows no record of it",
+    remedy:
+      "It is tried again by itself. If this goes on, give the portal's operators the file's name and MD5 checksum.",
   },
   unreachable: { title: "The portal cannot be reached", remedy: `Check this PC's network. ${byItself}` },
   tls: {
@@ -95,6 +104,10 @@ const causeTable: Readonly<Record<Cause, CauseWords>> = {
   "folder-unreachable": {
     title: "A folder cannot be read",
     remedy: "Check that the drive or share is there. It is looked at again by itself.",
+  },
+  "empty-file": {
+    title: "An instrument wrote an empty file",
+    remedy: "Look at the instrument and its program. An empty file is never sent; once it is filled, it is.",
   },
   "ledger-trouble": {
     title: "Skyferry cannot write its records",

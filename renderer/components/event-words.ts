@@ -18,6 +18,7 @@ const eventTable: Readonly<Record<UploadEvent, string>> = {
   changed: "Replaced",
   cancelled: "Cancelled",
   displaced: "Sent anew",
+  "record-found": "Record named",
 };
 
 /** One or two words for a kind of event, for chips. */
@@ -66,6 +67,8 @@ export function eventSentence({ event, detail }: Pick<JournalEntry, "event" | "d
       return "A newer version of the file took its place.";
     case "cancelled":
       return "Cancelled by hand.";
+    case "record-found":
+      return `The portal named its record of these bytes${detail === null ? "" : `: ${detail}`}.`;
     case "displaced":
       return "Other bytes may have taken its place on the portal. It is sent again if the file still stands.";
   }

@@ -64,7 +64,7 @@ function Remedy({ hold }: { readonly hold: Hold }) {
         loading={resume.isPending}
         onClick={() => resume.mutate({}, { onError })}
       >
-        Go on sending
+        Resume sending
       </Button>
     );
   if (hold.lane !== "portal") return null;

@@ -6,6 +6,7 @@ import { StateShape } from "../components/state-shape.tsx";
 import { loadAhead } from "../screens.ts";
 import { useHostQuery } from "../store/host.tsx";
 import styles from "./frame.module.css";
+import { queueBadge } from "./queue-badge.ts";
 import { useUnsaved } from "./use-unsaved.ts";
 import { UtcClock } from "./utc-clock.tsx";
 
@@ -60,18 +61,14 @@ function UnsavedBadge() {
 function QueueBadge() {
   const { data } = useHostQuery("status", {});
   if (data === undefined) return null;
-  const { blocked, queued, hashing, announcing, sending, waiting } = data.totals;
-  const unsent = queued + hashing + announcing + sending + waiting + blocked;
-  if (unsent === 0) return null;
-  const said =
-    blocked > 0
-      ? `${countText(unsent)} not delivered, ${countText(blocked)} need you`
-      : `${countText(unsent)} not delivered yet`;
+  const badge = queueBadge(data.totals);
+  if (badge === null) return null;
+  const { count, isTrouble, words } = badge;
   return (
-    <span className={styles.badge} data-trouble={blocked > 0 ? true : undefined} title={said}>
-      {blocked > 0 ? <StateShape shape="trouble" size={12} /> : null}
-      <span aria-hidden="true">{unsent > 9_999 ? "9,999+" : countText(unsent)}</span>
-      <span className="said">{said}</span>
+    <span className={styles.badge} data-trouble={isTrouble ? true : undefined} title={words}>
+      {isTrouble ? <StateShape shape="trouble" size={12} /> : null}
+      <span aria-hidden="true">{count > 9_999 ? "9,999+" : countText(count)}</span>
+      <span className="said">{words}</span>
     </span>
   );
 }

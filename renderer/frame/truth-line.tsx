@@ -1,4 +1,5 @@
-import { counted, rateText } from "../components/format.ts";
+import type { Status } from "../../electron/contract/status.ts";
+import { rateText } from "../components/format.ts";
 import { type Shape, StateShape } from "../components/state-shape.tsx";
 import { useHostQuery } from "../store/host.tsx";
 import styles from "./frame.module.css";
@@ -12,26 +13,28 @@ const shapes: Readonly<Record<string, Shape>> = {
   paused: "held",
 };
 
+/** The shape of the sentence: files that are tried again look as they do in the queue. */
+export function truthShape({ tray, totals }: Pick<Status, "tray" | "totals">): Shape {
+  if (tray === "waiting" && totals.waiting > 0) return "retry";
+  return shapes[tray] ?? "idle";
+}
+
 /** One sentence and one shape that answer: is my data safe, and if not, what do I do? Always there. */
 export function TruthLine() {
   const { data, error } = useHostQuery("status", {});
   const sentence =
     data?.truth?.sentence ??
     (error === null ? "Looking at the station…" : `Skyferry cannot be asked: ${error.message}`);
-  const shape = data === undefined ? (error === null ? "idle" : "trouble") : (shapes[data.tray] ?? "idle");
-  const sending = data?.sending;
+  const shape = data === undefined ? (error === null ? "idle" : "trouble") : truthShape(data);
+  // The sentence counts the files; a second count beside it would be another one.
+  const rate = data !== undefined && data.sending.count > 0 ? data.sending.bytesPerSecond : 0;
   return (
     <div className={styles.truth}>
       <StateShape shape={shape} size={18} />
       <p role="status" aria-live="polite" data-truth>
         {sentence}
       </p>
-      {sending === undefined || sending.count === 0 ? null : (
-        <span className={`${styles.sending} figures`}>
-          Sending {counted(sending.count, "file")}
-          {sending.bytesPerSecond > 0 ? ` · ${rateText(sending.bytesPerSecond)}` : ""}
-        </span>
-      )}
+      {rate > 0 ? <span className={`${styles.sending} figures`}>{rateText(rate)}</span> : null}
     </div>
   );
 }

@@ -8,11 +8,13 @@ import { bridgeOf } from "../transport/ipc-transport.ts";
 export function useUnsaved(place: DraftPlace): boolean {
   const [draft, change] = useSettingsDraft(place);
   const { data: saved } = useHostQuery("settings.read", {}, { enabled: draft !== null });
-  const isDone = draft !== null && saved !== undefined && isSame(draft.document, saved.document);
+  const hasSecret = draft?.secret !== null;
+  const isDone =
+    draft !== null && !hasSecret && saved !== undefined && isSame(draft.document, saved.document);
   useEffect(() => {
     if (isDone) change(() => null);
   }, [isDone, change]);
-  const isSaved = draft !== null && draft.saved !== null && isSame(draft.document, draft.saved);
+  const isSaved = draft !== null && !hasSecret && draft.saved !== null && isSame(draft.document, draft.saved);
   return draft !== null && !isDone && !isSaved;
 }
 

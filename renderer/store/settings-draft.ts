@@ -5,12 +5,19 @@ import type { Output } from "../../electron/contract/methods.ts";
 
 type SettingsDocument = Output<"settings.read">["document"];
 
+/** A password that is not kept yet: as it was typed, or the host's name for one that an import found. */
+export type Secret =
+  | { readonly kind: "typed"; readonly text: string }
+  | { readonly kind: "imported"; readonly passwordId: string };
+
 /** What somebody has changed, and the revisions of the file that it stands on: as read first, then as saved from here. */
 export interface ChangedSettings {
   readonly document: SettingsDocument;
   /** As it was last saved from here; null when it was not yet. The file says so before it is read again. */
   readonly saved: SettingsDocument | null;
   readonly revisions: readonly [string, ...string[]];
+  /** Kept together with the settings; null leaves the kept one alone. In this page's memory only. */
+  readonly secret: Secret | null;
 }
 
 type Next = (before: ChangedSettings | null) => ChangedSettings | null;
@@ -25,14 +32,32 @@ type Kept = Readonly<Record<DraftPlace, ChangedSettings | null>>;
 
 /** Holds the drafts for as long as the page is open, so that a look at another page does not lose them. */
 export function createSettingsDrafts(): StoreApi<Kept> {
-  return createStore<Kept>(() => ({ settings: null, setup: null }));
+  const drafts = createStore<Kept>(() => ({ settings: null, setup: setupBeforeReload() }));
+  drafts.subscribe(({ setup }) => keepOverReload(setup));
+  return drafts;
+}
+
+const setupKey = "skyferry.setup";
+
+/** Five pages of answers outlive a reload of this tab; a password does not. */
+function keepOverReload(setup: ChangedSettings | null): void {
+  if (setup === null) window.sessionStorage.removeItem(setupKey);
+  else window.sessionStorage.setItem(setupKey, JSON.stringify({ ...setup, secret: null }));
+}
+
+function setupBeforeReload(): ChangedSettings | null {
+  try {
+    return JSON.parse(window.sessionStorage.getItem(setupKey) ?? "null");
+  } catch {
+    return null;
+  }
 }
 
 const SettingsDraftsContext = createContext<StoreApi<Kept> | null>(null);
 
 export const SettingsDraftsProvider = SettingsDraftsContext.Provider;
 
-/** The draft of one place. A password is never in it: no document of settings holds one. */
+/** The draft of one place. */
 export function useSettingsDraft(place: DraftPlace): SettingsDraftState {
   const store = useContext(SettingsDraftsContext);
   if (store === null) throw new Error("no draft: the page is not inside SettingsDraftsProvider");

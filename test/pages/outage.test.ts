@@ -49,7 +49,7 @@ describe.each(pageHosts)("an outage on the $name", (kind) => {
     await place.write(liveName(today), "comes while it is paused");
     await expect.poll(() => truthOf(page), waitLonger).toMatch(/1 file/);
     expect(portal.acceptances()).toEqual([]);
-    await page.getByRole("button", { name: "Go on sending" }).first().click();
+    await page.getByRole("button", { name: "Resume sending" }).first().click();
     await expect.poll(() => portal.acceptances().length, waitLonger).toBe(1);
   });
 

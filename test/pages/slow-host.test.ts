@@ -46,7 +46,9 @@ describe.each(oneHost)("a host that is slow or gone, on the $name", (kind) => {
     await goTo(page, "/queue");
     await page.getByRole("button", { name: "Pause sending" }).click();
     await page.getByRole("menuitem", { name: /1 hour/ }).click();
-    const goOn = page.getByRole("button", { name: "Go on sending" });
+    const goOn = page
+      .getByRole("region", { name: "Sending has stopped" })
+      .getByRole("button", { name: "Resume sending" });
     await goOn.waitFor();
     await page.route("**/api/resume", (route) => route.abort());
     await goOn.click();

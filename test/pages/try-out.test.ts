@@ -18,7 +18,7 @@ describe.each(pageHosts)("the try-out on the $name", (kind) => {
     await page.getByRole("button", { name: "Try it with the built-in portal" }).click();
     const banner = page.getByRole("region", { name: "Try-out" });
     await banner.waitFor({ timeout: 60_000 });
-    await expect.poll(() => truthOf(page), waitLonger).toMatch(/of today/);
+    await expect.poll(() => truthOf(page), waitLonger).toMatch(/written today/);
     const status = await askHost(place.dataFolder, "status", {});
     expect(status.totals.delivered).toBe(0);
     expect(existsSync(place.settingsFile)).toBe(false);

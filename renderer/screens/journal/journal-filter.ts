@@ -28,7 +28,7 @@ interface EventKind {
 /** What can be chosen, in plain words. */
 export const eventKinds: readonly EventKind[] = [
   { name: "found", label: "Found", events: ["enqueued"] },
-  { name: "confirmed", label: "Confirmed", events: ["confirmed"] },
+  { name: "confirmed", label: "Confirmed", events: ["confirmed", "record-found"] },
   { name: "failed", label: "Failed tries", events: ["failed-passing"] },
   { name: "stopped", label: "Needs you", events: ["failed-final"] },
   { name: "retried", label: "Retried", events: ["retried"] },

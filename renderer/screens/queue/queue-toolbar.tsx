@@ -70,13 +70,14 @@ function Chip({ chip: { states, label }, filter, counts, onChange }: ChipProps) 
   if (count === 0 && !isOn) return null;
   const { shape, meaning } = stateWords(states[0]);
   const others = filter.states.filter((state) => !states.includes(state));
+  const elsewhere = states.includes("delivered") ? (counts?.duplicates ?? 0) : 0;
   return (
     <FilterChip
       label={label}
       count={count}
       shape={shape}
       isOn={isOn}
-      hint={meaning}
+      hint={elsewhere === 0 ? meaning : `${meaning} ${elsewhere} of them under another name.`}
       onToggle={() => onChange({ states: isOn ? others : [...others, ...states] })}
     />
   );

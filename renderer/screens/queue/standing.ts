@@ -1,8 +1,24 @@
-import { type StateWords, stateWords, type UploadState } from "../../components/words.ts";
+import { type StateWords, stateWords, type UploadRow } from "../../components/words.ts";
 
-/** How an upload stands; while nothing is sent (`isHeld`), what is queued waits for more than its turn. */
-export function standingOf(state: UploadState, isHeld: boolean): StateWords {
+type Standing = Pick<UploadRow, "state" | "receipt">;
+
+/**
+ * How an upload stands; while nothing is sent (`isHeld`), what is queued waits for more than its turn. A twin has no
+ * record under its own name and day, and does not look like one that has.
+ */
+export function standingOf({ state, receipt }: Standing, isHeld: boolean): StateWords {
   const words = stateWords(state);
+  if (state === "delivered" && receipt?.kind === "twin")
+    return {
+      label: "Under another name",
+      shape: "over",
+      meaning: `${underAnotherName(receipt.recordFilename)}.`,
+    };
   if (state !== "queued" || !isHeld) return words;
   return { ...words, shape: "held", meaning: "Finished, and waits until sending goes on." };
+}
+
+/** Of a twin: the portal keeps the same bytes once, under the name that came first. */
+export function underAnotherName(name: string | null): string {
+  return name === null ? "On the portal under another name" : `On the portal as ${name}`;
 }

@@ -10,7 +10,7 @@ import { fileName } from "./file-path.ts";
 import styles from "./queue.module.css";
 import { RowMenu } from "./row-menu.tsx";
 import { StageStrip, useSentShare } from "./stage-strip.tsx";
-import { standingOf } from "./standing.ts";
+import { standingOf, underAnotherName } from "./standing.ts";
 
 interface UploadCellProps {
   readonly upload: UploadRow;
@@ -50,7 +50,7 @@ export const UploadCell = memo(function UploadCell({ upload, column, isHeld }: U
 });
 
 function FileCell({ upload, isHeld }: { readonly upload: UploadRow; readonly isHeld: boolean }) {
-  const { label, meaning, shape } = standingOf(upload.state, isHeld);
+  const { label, meaning, shape } = standingOf(upload, isHeld);
   return (
     <span className={styles.file}>
       <span className={styles.shape} title={meaning}>
@@ -89,7 +89,9 @@ function Reason({ upload, isHeld }: { readonly upload: UploadRow; readonly isHel
       case "delivered":
         return receipt === null ? null : (
           <span title={`${receiptSentence(receipt.kind)}.`}>
-            {receipt.kind === "known" || receipt.kind === "twin" ? (
+            {receipt.kind === "twin" ? (
+              underAnotherName(receipt.recordFilename)
+            ) : receipt.kind === "known" ? (
               "The portal had it already"
             ) : (
               <>

@@ -15,7 +15,7 @@ export function UploadExplanation({ path }: { readonly path: string }) {
       <ol>
         {data.rules.map(({ name, passed, detail }) => (
           <li key={name} className={styles.rule}>
-            <StateShape shape={passed ? "done" : "held"} size={14} label={passed ? "Passed" : "Not passed"} />
+            <StateShape shape={passed ? "done" : "over"} size={14} label={passed ? "Passed" : "Not passed"} />
             <p>
               <strong>{ruleName(name)}:</strong> <span className="muted">{detail}</span>
             </p>

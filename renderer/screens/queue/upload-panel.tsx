@@ -61,9 +61,9 @@ interface StandingProps {
 
 /** State, what stopped it in our words and the portal's own, and the buttons. */
 function Standing({ upload, isExplained, linksToQueue }: StandingProps) {
-  const { failure, state } = upload;
+  const { failure } = upload;
   const { data: status } = useHostQuery("status", {});
-  const { label, shape, meaning } = standingOf(state, (status?.holds.length ?? 0) > 0);
+  const { label, shape, meaning } = standingOf(upload, (status?.holds.length ?? 0) > 0);
   const { retry, isBusy } = useUploadCalls();
   const reveal = useFileReveal(upload);
   const [isAsking, setIsAsking] = useState(false);

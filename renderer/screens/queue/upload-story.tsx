@@ -11,8 +11,8 @@ interface UploadStoryProps {
 export function UploadStory({ id, said }: UploadStoryProps) {
   const { data, error } = useHostQuery("upload.story", { id });
   return (
-    <section aria-label="Its story">
-      <h3>Its story</h3>
+    <section aria-label="History">
+      <h3>History</h3>
       {data === undefined ? (
         <p className="muted">{error === null ? "…" : error.message}</p>
       ) : (

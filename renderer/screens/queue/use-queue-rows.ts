@@ -26,13 +26,13 @@ export interface QueueRows {
   readonly error: HostError | null;
 }
 
-/** The queue of a filter, newest found first, loaded in parts: only what is in view is asked for and renewed. */
+/** The queue of a filter, what needs a person first, then newest found first, loaded in parts: only what is in view is asked for and renewed. */
 export function useQueueRows(filter: NonNullable<Input<"queue">["filter"]>): QueueRows {
   const transport = useTransport();
   const [pages, onInView] = usePagesInView();
   const { windows, error } = useQueries({
     queries: pages.map((page) => {
-      const input: Input<"queue"> = { filter, order: "found", offset: page * pageRows, limit: pageRows };
+      const input: Input<"queue"> = { filter, order: "needs-you", offset: page * pageRows, limit: pageRows };
       return {
         queryKey: ["queue", input],
         queryFn: () => ask(transport, "queue", input),

@@ -2,13 +2,14 @@ import { Button, FileButton } from "@mantine/core";
 import { useState } from "react";
 import { Panel } from "../../components/panel.tsx";
 import { saveFile } from "../../components/save-file.ts";
+import { Sentence } from "../../components/sentence.tsx";
 import { useHostCall } from "../../store/host.tsx";
 import { ImportClient } from "./import-client.tsx";
 import styles from "./settings.module.css";
 import type { SettingsDocument } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 
-/** Settings in and out, and a bundle for whoever helps. Secrets are in none of them. */
+/** Settings in and out, and a bundle for support. Secrets are in none of them. */
 export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
   const exported = useHostCall("settings.export", []);
   const bundle = useHostCall("diagnostics", []);
@@ -53,17 +54,18 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
             </FileButton>
           </div>
           {problem === null ? null : <p role="alert">{problem}</p>}
+          {exported.data === undefined ? null : <Saved fileName={exported.data.fileName} />}
           {exported.error === null ? null : <p role="alert">{exported.error.message}</p>}
         </div>
       </Panel>
       <Panel title="Take over from the command-line client">
-        <ImportClient draft={draft} />
+        <ImportClient draft={draft} next="Look at them under Instruments, then save." />
       </Panel>
-      <Panel title="For whoever helps you">
+      <Panel title="Support bundle">
         <div className={styles.form}>
           <p className="muted">
             One file with the state of the station, the settings, the last lines of the log and of the
-            journal. Passwords are taken out.
+            journal, for the people who help you. Passwords are taken out.
           </p>
           <div>
             <Button
@@ -82,10 +84,19 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
               Save a support bundle
             </Button>
           </div>
+          {bundle.data === undefined ? null : <Saved fileName={bundle.data.fileName} />}
           {bundle.error === null ? null : <p role="alert">{bundle.error.message}</p>}
         </div>
       </Panel>
     </>
+  );
+}
+
+function Saved({ fileName }: { readonly fileName: string }) {
+  return (
+    <Sentence shape="done" role="status">
+      Saved as <span className="mono">{fileName}</span>. Look for it where your downloads are kept.
+    </Sentence>
   );
 }
 

@@ -12,11 +12,12 @@ export function ConnectionSteps({ tested }: { readonly tested: Tested }) {
   return (
     <div role="status" aria-label="Result of the test">
       <p className={styles.verdict} data-bad={tested.isGood ? undefined : true}>
-        {tested.verdict}
+        {tested.isGood ? null : <StateShape shape={shapes.failed} label={said.failed} />} {tested.verdict}
       </p>
       <ul className={styles.steps}>
         {tested.steps
-          .filter(({ state }) => state !== "skipped")
+          // What failed stands above them.
+          .filter(({ state, message }) => state !== "skipped" && message !== tested.verdict)
           .map(({ name, state, message }) => (
             <li key={name}>
               <StateShape shape={shapes[state]} label={said[state]} />

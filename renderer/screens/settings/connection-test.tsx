@@ -1,47 +1,79 @@
 import { Button } from "@mantine/core";
+import type { Output } from "../../../electron/contract/methods.ts";
 import { useHostCall } from "../../store/host.tsx";
+import type { Secret } from "../../store/settings-draft.ts";
 import { ConnectionSteps } from "./connection-steps.tsx";
 import styles from "./settings.module.css";
 import { flagAt, textAt, type Written } from "./settings-document.ts";
+import { secretInput } from "./use-settings.ts";
 
-interface ConnectionTestProps {
+/** What a connection is tried with. */
+export interface Tried {
   readonly portal: Written | null;
-  /** What was typed; null takes the kept one. */
-  readonly password: string | null;
+  /** Null leaves user name, password and permission out. */
+  readonly username: string | null;
+  /** Null takes the kept one. */
+  readonly secret: Secret | null;
   /** Site to ask the permission for; null leaves that out. */
   readonly site: string | null;
-  readonly onTested?: (isGood: boolean) => void;
+}
+
+export interface ConnectionTrial {
+  readonly isBusy: boolean;
+  readonly tested: Output<"settings.testConnection"> | null;
+  /** Why it could not be tried at all. */
+  readonly problem: string | null;
+  /** True when every step was good. Never rejects. */
+  run(): Promise<boolean>;
 }
 
 /** Tries address and credentials as they stand in the form; saves nothing and leaves nothing on the portal. */
-export function ConnectionTest({ portal, password, site, onTested }: ConnectionTestProps) {
+export function useConnectionTest({ portal, username, secret, site }: Tried): ConnectionTrial {
   const test = useHostCall("settings.testConnection", []);
-  const run = () =>
-    test.mutate(
-      {
-        url: textAt(portal, "url"),
-        username: textAt(portal, "username"),
-        password: password === "" ? null : password,
+  return {
+    isBusy: test.isPending,
+    tested: test.data ?? null,
+    problem: test.error?.message ?? null,
+    async run() {
+      const input = {
+        url: textAt(portal, "url").trim(),
+        username: username === null ? null : username.trim(),
         caFile: textAt(portal, "caFile") || null,
         proxy: textAt(portal, "proxy") || null,
         allowInsecureHttp: flagAt(portal, "allowInsecureHttp", false),
         site,
-      },
-      { onSuccess: ({ isGood }) => onTested?.(isGood) },
+        ...secretInput(secret),
+      };
+      return await test.mutateAsync(input).then(
+        ({ isGood }) => isGood,
+        () => false,
+      );
+    },
+  };
+}
+
+/** What came out of a trial; nothing before the first one. */
+export function TrialResult({ trial }: { readonly trial: ConnectionTrial }) {
+  if (trial.problem !== null)
+    return (
+      <p className={styles.verdict} data-bad role="alert">
+        {trial.problem}
+      </p>
     );
+  return trial.tested === null ? null : <ConnectionSteps tested={trial.tested} />;
+}
+
+/** Button and result. */
+export function ConnectionTest(tried: Tried) {
+  const trial = useConnectionTest(tried);
   return (
     <div className={styles.form}>
       <div>
-        <Button variant="default" loading={test.isPending} onClick={run}>
+        <Button variant="default" loading={trial.isBusy} onClick={() => void trial.run()}>
           Test connection
         </Button>
       </div>
-      {test.data === undefined ? null : <ConnectionSteps tested={test.data} />}
-      {test.error === null ? null : (
-        <p className={styles.verdict} data-bad role="alert">
-          {test.error.message}
-        </p>
-      )}
+      <TrialResult trial={trial} />
     </div>
   );
 }

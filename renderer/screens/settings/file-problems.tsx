@@ -2,6 +2,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Sentence } from "../../components/sentence.tsx";
 import { Trouble } from "../../components/trouble.tsx";
 import { useHostQuery } from "../../store/host.tsx";
+import { problemText } from "./field-names.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 
 /** Why the whole file cannot be used: broken, or gone while its settings are in force; null where there is none yet. */
@@ -22,7 +23,7 @@ function isOfWhole({ key }: { readonly key: string }): boolean {
 export function BrokenFile({ message, isGone }: { readonly message: string; readonly isGone: boolean }) {
   const remedy = isGone
     ? "Put the file back, or an older copy of it"
-    : "Mend the file in a text editor, or put an older copy back";
+    : "Correct the file in a text editor, or put an older copy back";
   return (
     <Trouble
       title="The settings file cannot be used"
@@ -37,10 +38,10 @@ export function FileProblems({ draft }: { readonly draft: SettingsDraft }) {
   const problems = saved.problems.filter(({ key }) => key !== "" && !key.startsWith("instruments["));
   if (isChanged || problems.length === 0) return null;
   return (
-    <Panel title="What the settings file says wrongly">
+    <Panel title="Problems in the settings file">
       {problems.map(({ key, message }) => (
         <Sentence key={`${key} ${message}`} shape="trouble">
-          {message}
+          {problemText({ key, message })}
         </Sentence>
       ))}
     </Panel>

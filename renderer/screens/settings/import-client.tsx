@@ -3,34 +3,43 @@ import { useState } from "react";
 import { counted } from "../../components/format.ts";
 import { useHostCall } from "../../store/host.tsx";
 import styles from "./settings.module.css";
-import type { SettingsDocument } from "./settings-document.ts";
+import type { SettingsDraft } from "./use-settings.ts";
 
 interface ImportClientProps {
-  /** Takes the document that came out of it; nothing is saved yet. */
-  readonly draft: { change(next: SettingsDocument): void };
+  /** Takes what came out of it; nothing is saved yet. */
+  readonly draft: Pick<SettingsDraft, "document" | "change" | "changeSecret">;
+  /** What the operator does next: `Look at them, then save.` */
+  readonly next: string;
 }
 
-/** Reads the configuration of the official command-line client. */
-export function ImportClient({ draft }: ImportClientProps) {
-  const [keepPassword, setKeepPassword] = useState(true);
-  const imported = useHostCall("settings.importSubmitConfig", ["settings.read"]);
+/** Reads the configuration of the official command-line client into the draft. */
+export function ImportClient({ draft, next }: ImportClientProps) {
+  const [takesPassword, setTakesPassword] = useState(true);
+  const imported = useHostCall("settings.importSubmitConfig", []);
   const read = async (file: File | null) => {
     if (file === null) return;
     imported.mutate(
-      { toml: await file.text(), fileName: file.name, keepPassword },
-      { onSuccess: ({ document }) => (document === null ? undefined : draft.change(document)) },
+      { toml: await file.text(), fileName: file.name, document: draft.document },
+      {
+        onSuccess({ document, passwordId }) {
+          if (document !== null) draft.change(document);
+          if (document !== null && passwordId !== null && takesPassword)
+            draft.changeSecret({ kind: "imported", passwordId });
+        },
+      },
     );
   };
   const { data, error } = imported;
   return (
     <div className={styles.form}>
       <p className="muted">
-        Its TOML file gives instruments and folders. You see them before anything is saved or sent.
+        Its TOML file holds your instruments, folders and password. You see them before anything is saved or
+        sent.
       </p>
       <Checkbox
-        label="Keep the password that it holds in this computer's keychain"
-        checked={keepPassword}
-        onChange={(event) => setKeepPassword(event.currentTarget.checked)}
+        label="Take the password, too"
+        checked={takesPassword}
+        onChange={(event) => setTakesPassword(event.currentTarget.checked)}
       />
       <div>
         <FileButton accept=".toml" onChange={(file) => void read(file)}>
@@ -46,7 +55,7 @@ export function ImportClient({ draft }: ImportClientProps) {
           <p>
             {data.document === null
               ? "Nothing in it could be used."
-              : `${counted(data.added, "instrument")} added below the others. Look at them, then save.`}
+              : `${counted(data.added, "instrument")} taken over. ${next}`}
           </p>
           <ul>
             {[...data.notes, ...data.problems].map((line) => (

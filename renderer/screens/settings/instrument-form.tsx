@@ -6,6 +6,7 @@ import { FolderPicker } from "../../components/folder-picker.tsx";
 import { isDay } from "../portal/filter/days.ts";
 import { FinishFields } from "./finish-fields.tsx";
 import { InstrumentPicker } from "./instrument-picker.tsx";
+import { useListsInForce } from "./portal-lists.ts";
 import styles from "./settings.module.css";
 import {
   flagAt,
@@ -30,11 +31,12 @@ interface InstrumentFormProps {
 /** Every setting of one instrument: who it is, where its files are, when they are finished. */
 export function InstrumentForm(props: InstrumentFormProps) {
   const { instrument, problems, keyPrefix, form, onChanged } = props;
+  const lists = useListsInForce();
   const change = (changes: Written) => onChanged(withKeys(instrument, changes));
   const problem = (key: string) => problemOf(problems, `${keyPrefix}.${key}`);
   return (
     <div className={styles.form}>
-      <InstrumentPicker instrument={instrument} problem={problem} onChanged={change} />
+      <InstrumentPicker lists={lists} instrument={instrument} problem={problem} onChanged={change} />
       <TextInput
         label="Name here"
         description="How this instrument is called on every page. Keep it: its history is kept under it."

@@ -50,7 +50,7 @@ function OneInstrument({ at, draft }: { readonly at: string; readonly draft: Set
           onChanged={(next) => draft.change(withInstrument(draft.document, index, next))}
         />
       </Panel>
-      <Panel title="What it takes of the folder">
+      <Panel title="Files in this folder">
         <PatternTester
           instrument={instrument}
           onPattern={(pattern) =>

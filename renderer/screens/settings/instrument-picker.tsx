@@ -1,44 +1,39 @@
 import { Select, TextInput } from "@mantine/core";
-import { useHostQuery } from "../../store/host.tsx";
 import { choiceOf, recordChoices, siteChoices, typeChoices } from "./instrument-choices.ts";
+import type { OfferedLists } from "./portal-lists.ts";
 import styles from "./settings.module.css";
 import { textAt, type Written } from "./settings-document.ts";
 
 interface InstrumentPickerProps {
+  readonly lists: OfferedLists;
   readonly instrument: Written;
   readonly problem: (key: string) => string | null;
   readonly onChanged: (changes: Written) => void;
 }
 
-const listOptions = { staleMs: 600_000 } as const;
-
 /** Site, instrument and PID out of the portal's own lists; by hand where the portal cannot be asked. */
-export function InstrumentPicker({ instrument, problem, onChanged }: InstrumentPickerProps) {
-  const sites = useHostQuery("portal.sites", {}, listOptions);
-  const records = useHostQuery("portal.instrumentRecords", {}, listOptions);
-  const types = useHostQuery("portal.instrumentTypes", {}, listOptions);
+export function InstrumentPicker({ lists, instrument, problem, onChanged }: InstrumentPickerProps) {
   const site = textAt(instrument, "site");
   const pid = textAt(instrument, "pid");
   const type = textAt(instrument, "instrument");
-  const offered = records.data ?? null;
-  const choices = recordChoices(offered ?? [], types.data ?? [], site);
-  const refetchAll = () => void Promise.all([sites.refetch(), records.refetch(), types.refetch()]);
-  const trouble = sites.error ?? records.error;
+  const types = lists.types ?? [];
+  const offered = lists.records ?? null;
+  const choices = recordChoices(offered ?? [], types, site);
   const known = choiceOf(choices, pid);
   return (
     <>
-      {trouble === null ? null : (
+      {lists.problem === null ? null : (
         <p className="muted" role="status">
-          The portal's lists cannot be shown: {trouble.message} You can type the values as you have them, or{" "}
-          <button type="button" className={styles.inlineButton} onClick={() => refetchAll()}>
+          The portal's lists cannot be shown: {lists.problem} You can type the values as you have them, or{" "}
+          <button type="button" className={styles.inlineButton} onClick={lists.askAgain}>
             ask again
           </button>
           .
         </p>
       )}
-      {sites.isPending || records.isPending ? (
+      {lists.isPending ? (
         <Select label="Site" disabled placeholder="Asking the portal for its sites…" data={[]} />
-      ) : sites.data === undefined ? (
+      ) : lists.sites === undefined ? (
         <TextInput
           label="Site"
           value={site}
@@ -52,20 +47,20 @@ export function InstrumentPicker({ instrument, problem, onChanged }: InstrumentP
           limit={200}
           placeholder="Name or id of the site"
           nothingFoundMessage="The portal knows no such site"
-          data={siteChoices(sites.data, site)}
+          data={siteChoices(lists.sites, site)}
           value={site === "" ? null : site}
           error={problem("site")}
           onChange={(value) => onChanged({ site: value ?? "" })}
         />
       )}
-      {records.isPending ? null : offered === null ||
+      {lists.isPending ? null : offered === null ||
         (choices.length === 0 && site !== "") ||
         (pid !== "" && known === null) ? (
         <ByHand
           instrument={instrument}
           problem={problem}
           onChanged={onChanged}
-          types={typeChoices(types.data ?? [], type)}
+          types={typeChoices(types, type)}
         />
       ) : (
         <Select
@@ -100,7 +95,7 @@ function ByHand({
   problem,
   onChanged,
   types,
-}: InstrumentPickerProps & { readonly types: ReturnType<typeof typeChoices> }) {
+}: Omit<InstrumentPickerProps, "lists"> & { readonly types: ReturnType<typeof typeChoices> }) {
   return (
     <div className={styles.pair}>
       <Select

@@ -26,8 +26,9 @@ export function KeptTab({ draft }: { readonly draft: SettingsDraft }) {
             they would be sent again.
           </p>
           <p>
-            The journal tells what happened to each file, step by step; the logs tell it to whoever helps you.
-            Of both the oldest part goes when the limit is reached. The instrument's files are never touched.
+            The journal tells what happened to each file, step by step; the logs are for the people who help
+            you. Of both the oldest part goes when the limit is reached. The instrument's files are never
+            touched.
           </p>
         </>
       }

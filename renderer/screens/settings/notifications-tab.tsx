@@ -23,7 +23,7 @@ const kinds = [
   },
   {
     key: "resolved",
-    label: "It is over",
+    label: "It is resolved",
     description: "After a trouble that you were told of: how long it lasted.",
   },
 ] as const;

@@ -12,11 +12,25 @@ import { flagAt, objectAt, textAt, textsAt, type Written } from "./settings-docu
 type Tested = Output<"settings.testPattern">;
 type Verdict = Tested["entries"][number]["verdict"];
 
-const verdicts: Readonly<Record<Verdict, { readonly shape: Shape; readonly label: string }>> = {
-  matches: { shape: "done", label: "would be sent" },
-  "too-young": { shape: "growing", label: "not finished yet" },
-  "no-match": { shape: "over", label: "another file" },
-  refused: { shape: "trouble", label: "not sent" },
+/** Whether a file was sent already is not looked at here: nothing is said of it. */
+const verdicts: Readonly<
+  Record<
+    Verdict,
+    { readonly shape: Shape; readonly label: string; readonly counted: readonly [string, string] }
+  >
+> = {
+  matches: { shape: "done", label: "fits", counted: ["file fits", "files fit"] },
+  "too-young": {
+    shape: "growing",
+    label: "not finished yet",
+    counted: ["not finished yet", "not finished yet"],
+  },
+  "no-match": { shape: "over", label: "does not fit", counted: ["other file", "other files"] },
+  refused: {
+    shape: "trouble",
+    label: "fits, but is not sent",
+    counted: ["fits, but is not sent", "fit, but are not sent"],
+  },
 };
 
 interface PatternTesterProps {
@@ -49,7 +63,7 @@ export function PatternTester({ instrument, onPattern }: PatternTesterProps) {
     everyMs: 5_000,
   });
   if (!hasFolder)
-    return <p className="muted">Choose the folder; then you see here which of its files would be sent.</p>;
+    return <p className="muted">Choose the folder; then you see here which of its files fit.</p>;
   if (test.error !== null) return <p role="alert">{test.error.message}</p>;
   if (test.data === undefined) return <SkeletonRows />;
   const { data } = test;
@@ -85,7 +99,8 @@ function Counts({ tested }: { readonly tested: Tested }) {
         .map(([verdict, count]) => (
           <span key={verdict}>
             <StateShape shape={verdicts[verdict].shape} size={14} />
-            <strong className="figures">{countText(count)}</strong> {verdicts[verdict].label}
+            <strong className="figures">{countText(count)}</strong>{" "}
+            {verdicts[verdict].counted[count === 1 ? 0 : 1]}
           </span>
         ))}
     </p>

@@ -55,7 +55,12 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
             onChange={(event) => change({ username: event.currentTarget.value })}
           />
           <PasswordField place={saved.password} typed={typed} onTyped={setTyped} />
-          <ConnectionTest portal={portal} password={typed} site={site} />
+          <ConnectionTest
+            portal={portal}
+            username={textAt(portal, "username")}
+            secret={typed === "" ? draft.secret : { kind: "typed", text: typed }}
+            site={site}
+          />
         </div>
       </FormPanel>
       <FormPanel
@@ -99,7 +104,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
       </FormPanel>
       <FormPanel
         title="Network"
-        help={<p>Most stations leave this empty. Ask whoever looks after the network here.</p>}
+        help={<p>Most stations leave this empty. Ask the people who run the network here.</p>}
       >
         <div className={styles.form}>
           <TextInput

@@ -1,6 +1,8 @@
 import { Button } from "@mantine/core";
 import { Sentence } from "../../components/sentence.tsx";
+import { fieldName } from "./field-names.ts";
 import styles from "./save-bar.module.css";
+import type { SettingsProblem } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 
 /** Says that something is not saved yet, what is wrong with it, and saves it. */
@@ -19,10 +21,7 @@ export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
             they are now, then change them again.
           </Sentence>
         ) : hard.length > 0 ? (
-          <Sentence shape="trouble">
-            {hard[0]?.message}
-            {hard.length > 1 ? <span className="muted"> And {hard.length - 1} more.</span> : null}
-          </Sentence>
+          <Sentence shape="trouble">{toCorrect(hard)}</Sentence>
         ) : (
           <p className="muted">Not saved yet. Files go on as before until you save.</p>
         )}
@@ -35,4 +34,12 @@ export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
       </Button>
     </div>
   );
+}
+
+/** Names the fields; what is wrong with each stands beside it. */
+export function toCorrect(problems: readonly SettingsProblem[]): string {
+  const fields = new Set(problems.flatMap(({ key }) => fieldName(key) ?? []));
+  if (fields.size === 0) return problems[0]?.message ?? "";
+  const [first, ...others] = [...fields].map((name) => `“${name}”`);
+  return `Correct ${[first, ...others.slice(0, 2)].join(", ")}${others.length > 2 ? ` and ${others.length - 2} more` : ""} before you save.`;
 }

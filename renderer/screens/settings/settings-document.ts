@@ -88,7 +88,7 @@ export function problemOf(problems: readonly SettingsProblem[], key: string): st
 /** A problem beside its own field, without the name that the field has in the file. */
 export function plainly(message: string): string {
   const said = message.replace(
-    /^instruments\[\d+\](?:\.\w+)*(?: of "(?:[^"\\]|\\.)*")?(?:: | (?=must ))/,
+    /^(?:instruments\[\d+\]|portal|notifications|keep|metrics)(?:\.\w+)*(?: of "(?:[^"\\]|\\.)*")?(?:: | (?=must ))/,
     "",
   );
   return said === message ? message : said.charAt(0).toUpperCase() + said.slice(1);

@@ -1,8 +1,8 @@
-import type { Output } from "../../../electron/contract/methods.ts";
+import type { Input, Output } from "../../../electron/contract/methods.ts";
 import { type HostError, useHostCall, useHostQuery } from "../../store/host.tsx";
-import type { SettingsDraftState } from "../../store/settings-draft.ts";
+import type { Secret, SettingsDraftState } from "../../store/settings-draft.ts";
 import { useSettled } from "../../store/use-settled.ts";
-import { isSame, type SettingsDocument, type SettingsProblem } from "./settings-document.ts";
+import { isSame, type SettingsDocument, type SettingsProblem, textAt } from "./settings-document.ts";
 
 /** The settings while somebody changes them. */
 export interface SettingsDraft {
@@ -10,6 +10,9 @@ export interface SettingsDraft {
   readonly saved: Output<"settings.read">;
   readonly document: SettingsDocument;
   change(next: SettingsDocument): void;
+  /** A password that is kept when the draft is saved; null where it leaves the kept one alone. */
+  readonly secret: Secret | null;
+  changeSecret(next: Secret | null): void;
   /** What is wrong with the draft, as of a moment ago. */
   readonly problems: readonly SettingsProblem[];
   readonly isChanged: boolean;
@@ -17,8 +20,8 @@ export interface SettingsDraft {
   readonly isOutdated: boolean;
   readonly isSaving: boolean;
   /** Why the last save did not work: the file changed meanwhile, the disk is full. */
-  readonly saveError: HostError | null;
-  /** True when it was saved. */
+  readonly saveError: Error | null;
+  /** True when it was saved, and its password before it. */
   save(document?: SettingsDocument, despiteProblems?: boolean): Promise<boolean>;
   discard(): void;
 }
@@ -33,10 +36,13 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
     "keeping.read",
     "figures.port",
   ]);
+  const keep = useHostCall("settings.setPassword", ["settings.read"]);
   const saved = read.data;
   const document = draft?.document ?? saved?.document ?? null;
   const settled = useSettled(document, 300);
-  const isChanged = saved !== undefined && draft !== null && !isSame(draft.document, saved.document);
+  const secret = draft?.secret ?? null;
+  const isChanged =
+    saved !== undefined && draft !== null && (secret !== null || !isSame(draft.document, saved.document));
   const check = useHostQuery(
     "settings.check",
     { document: settled ?? { portal: null, instruments: [], notifications: null, keep: null } },
@@ -49,14 +55,33 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
   return {
     saved,
     document,
-    change: (next) => setDraft((now) => ({ document: next, saved: now?.saved ?? null, revisions })),
+    change: (next) =>
+      setDraft((now) => ({
+        document: next,
+        saved: now?.saved ?? null,
+        revisions,
+        secret: now?.secret ?? null,
+      })),
+    secret,
+    changeSecret: (next) =>
+      setDraft((now) => ({
+        document: now?.document ?? document,
+        saved: now?.saved ?? null,
+        revisions,
+        secret: next,
+      })),
     problems: isChanged ? (check.data?.problems ?? []) : saved.problems,
     isChanged,
     isOutdated: isChanged && !save.isPending && !revisions.includes(saved.revision),
-    isSaving: save.isPending,
-    saveError: save.error,
+    isSaving: save.isPending || keep.isPending,
+    saveError: save.error ?? keep.error ?? notKept(keep.data),
     async save(next = document, despiteProblems = false) {
       try {
+        // First, so that sending does not begin without it.
+        if (secret !== null) {
+          const kept = await keep.mutateAsync({ ...accountOf(next), ...secretInput(secret) });
+          if (!kept.isKept) return false;
+        }
         const revision = revisions.at(-1) ?? saved.revision;
         const done = await save.mutateAsync({ document: next, revision, despiteProblems });
         // What was typed while it was saved stays; what it was saved from has become what was saved.
@@ -65,6 +90,7 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
             document: now === null || isSame(now.document, document) ? next : now.document,
             saved: next,
             revisions: [...revisions, done.revision],
+            secret: now?.secret === secret ? null : (now?.secret ?? null),
           }));
         return done.isSaved;
       } catch {
@@ -73,7 +99,25 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
     },
     discard() {
       save.reset();
+      keep.reset();
       setDraft(() => null);
     },
   };
+}
+
+/** For `settings.testConnection` and `settings.setPassword`. */
+export function secretInput(
+  secret: Secret | null,
+): Pick<Input<"settings.setPassword">, "password" | "passwordId"> {
+  if (secret === null) return { password: null };
+  return secret.kind === "typed" ? { password: secret.text } : { passwordId: secret.passwordId };
+}
+
+function accountOf({ portal }: SettingsDocument) {
+  return { username: textAt(portal, "username").trim(), url: textAt(portal, "url").trim() };
+}
+
+function notKept(kept: Output<"settings.setPassword"> | undefined): Error | null {
+  if (kept === undefined || kept.isKept) return null;
+  return new Error(kept.password.message ?? "The password was not kept: type it again.");
 }

@@ -6,26 +6,28 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { FigureField } from "../../components/figure-field.tsx";
 import { bytesText, counted, countText } from "../../components/format.ts";
 import { Panel } from "../../components/panel.tsx";
+import { Sentence } from "../../components/sentence.tsx";
 import { SkeletonRows } from "../../components/skeleton-rows.tsx";
 import { useHostQuery } from "../../store/host.tsx";
 import { isDay } from "../portal/filter/days.ts";
-import { textAt, type Written, withInstrument, withKeys } from "../settings/settings-document.ts";
-import { forgetInstrument } from "./kept-instrument.ts";
+import { problemText } from "../settings/field-names.ts";
+import { textAt, withKeys } from "../settings/settings-document.ts";
+import { NewInstrumentBar } from "./new-instrument-bar.tsx";
 import styles from "./setup.module.css";
+import { missingStep } from "./setup-answers.ts";
 import { type SetupStep, StepButtons, type StepProps } from "./setup-step.tsx";
 
-/** What would be sent? Only the button on this page lets anything go. */
-export function CheckStep({ draft, instrument, onInstrument, onStep }: StepProps) {
+/** What would be sent? Only the button on this page saves anything or lets anything go. */
+export function CheckStep({ draft, instruments, proofs, onStep }: StepProps) {
   const navigate = useNavigate();
-  const missing = missingStep(instrument);
-  const plan = useHostQuery("settings.dryRun", { instrument }, { enabled: missing === null });
+  const { all, at, change } = instruments;
+  const instrument = all[at] ?? {};
+  const missing = missingStep(draft, all);
+  const plan = useHostQuery("settings.dryRun", { instruments: all }, { enabled: missing === null });
   const [problem, setProblem] = useState<string | null>(null);
   const start = async () => {
-    const { document } = draft;
-    const next = withInstrument(document, document.instruments.length, instrument);
-    if (!(await draft.save(next)))
+    if (!(await draft.save()))
       return setProblem("It could not be saved: the fields before this page say why.");
-    forgetInstrument();
     await navigate("/");
   };
   if (missing !== null)
@@ -35,10 +37,7 @@ export function CheckStep({ draft, instrument, onInstrument, onStep }: StepProps
           title="Something is still missing"
           action={<Button onClick={() => onStep(missing)}>Fill it in</Button>}
         >
-          {missing === "instrument"
-            ? "It is not said yet which instrument this is."
-            : "It is not said yet where its files are and how they are called."}{" "}
-          Nothing has been sent.
+          {missingWords[missing]} Nothing has been saved or sent.
         </EmptyState>
       </Panel>
     );
@@ -46,6 +45,11 @@ export function CheckStep({ draft, instrument, onInstrument, onStep }: StepProps
     <Panel>
       <div className={styles.step}>
         <h2 className={styles.question}>This is what would be sent. Nothing has been sent yet.</h2>
+        {proofs.has("credentials") ? null : (
+          <Sentence shape="idle" role="status">
+            The connection to the portal has not been tested on these pages.
+          </Sentence>
+        )}
         {plan.error !== null ? (
           <p role="alert">{plan.error.message}</p>
         ) : plan.data === undefined ? (
@@ -54,6 +58,7 @@ export function CheckStep({ draft, instrument, onInstrument, onStep }: StepProps
           <Plan plan={plan.data} />
         )}
         <div className={styles.narrow}>
+          <NewInstrumentBar instruments={instruments} />
           <FigureField
             size="sm"
             type="date"
@@ -61,12 +66,12 @@ export function CheckStep({ draft, instrument, onInstrument, onStep }: StepProps
             label="Leave older files alone"
             description="Only files measured on this day or later are sent. Empty: all of them, newest days first."
             value={textAt(instrument, "since")}
-            onChange={(day) => onInstrument(withKeys(instrument, { since: day || undefined }))}
+            onChange={(day) => change(withKeys(instrument, { since: day || undefined }))}
           />
         </div>
         {problem === null ? null : (
           <p role="alert">
-            {draft.saveError?.message ?? problem} {draft.problems.map(({ message }) => message).join(" ")}
+            {draft.saveError?.message ?? problem} {draft.problems.map(problemText).join(" ")}
           </p>
         )}
         <StepButtons
@@ -86,12 +91,13 @@ export function CheckStep({ draft, instrument, onInstrument, onStep }: StepProps
   );
 }
 
-/** The first page that something is missing on; null where all is said. */
-function missingStep(instrument: Written): SetupStep | null {
-  const isSaid = (key: string) => textAt(instrument, key).trim() !== "";
-  if (!["site", "instrument", "pid", "name"].every(isSaid)) return "instrument";
-  return ["folder", "pattern"].every(isSaid) ? null : "files";
-}
+const missingWords: Readonly<Record<SetupStep, string>> = {
+  portal: "The portal's address is missing.",
+  credentials: "The user name or the password is missing.",
+  instrument: "Choose the site and the instrument.",
+  files: "Choose the folder and the pattern of the files.",
+  check: "",
+};
 
 function Plan({ plan }: { readonly plan: Output<"settings.dryRun"> }) {
   return (

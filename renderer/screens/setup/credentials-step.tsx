@@ -1,59 +1,45 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useHostCall } from "../../store/host.tsx";
-import { ConnectionTest } from "../settings/connection-test.tsx";
+import { useHostQuery } from "../../store/host.tsx";
 import { FormPanel } from "../settings/form-panel.tsx";
 import { passwordWords } from "../settings/password-field.tsx";
 import { problemOf, textAt, withPortal } from "../settings/settings-document.ts";
+import type { SettingsDraft } from "../settings/use-settings.ts";
 import styles from "./setup.module.css";
-import { StepButtons, type StepProps } from "./setup-step.tsx";
+import { hasPassword } from "./setup-answers.ts";
+import type { StepProps } from "./setup-step.tsx";
+import { TestedForm } from "./tested-next.tsx";
 
-/** As whom? Keeps the password and the portal's address; without an instrument nothing is sent by that. */
-export function CredentialsStep({ draft, onStep }: StepProps) {
-  const { document, saved, problems } = draft;
+/** Who sends? The password stays in this page until the last one is confirmed. */
+export function CredentialsStep({ draft, proofs, onStep }: StepProps) {
+  const { document, saved, problems, secret } = draft;
   const { portal } = document;
+  const [before] = useState(secret);
   const [typed, setTyped] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
-  const keep = useHostCall("settings.setPassword", ["settings.read"]);
+  const { data: store } = useHostQuery("settings.passwordStore", {}, { staleMs: 60_000 });
   const username = textAt(portal, "username");
-  const hasPassword = typed !== "" || saved.password.place !== null;
-
-  const next = async () => {
-    setProblem(null);
-    if (typed !== "") {
-      const kept = await keep
-        .mutateAsync({ password: typed, username: username.trim(), url: textAt(portal, "url").trim() })
-        .catch((error: Error) => error);
-      if (kept instanceof Error || !kept.isKept)
-        return setProblem(
-          kept instanceof Error ? kept.message : (kept.password.message ?? "The password was not kept."),
-        );
-    }
-    if (draft.isChanged && !(await draft.save()))
-      return setProblem(problemOf(problems, "portal") ?? "The settings could not be saved.");
-    onStep("instrument");
-  };
-
   return (
     <FormPanel
       help={
         <>
           <p>The portal's operators gave this station a user name and a password.</p>
           <p>
-            <strong>Test connection</strong> signs in with them and says what it found. It sends no file and
-            leaves nothing on the portal.
+            <strong>Next</strong> signs in with them and says what it found. It sends no file and leaves
+            nothing on the portal.
           </p>
         </>
       }
     >
-      <form
-        className={styles.narrow}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void next();
-        }}
+      <TestedForm
+        step="credentials"
+        tried={{ portal, username, secret, site: null }}
+        proofs={proofs}
+        back="portal"
+        next="instrument"
+        isDisabled={username.trim() === "" || !hasPassword(draft)}
+        onStep={onStep}
       >
-        <h2 className={styles.question}>As whom does this station send?</h2>
+        <h2 className={styles.question}>Which user does this station send as?</h2>
         <TextInput
           label="User name of the station"
           autoComplete="off"
@@ -63,25 +49,37 @@ export function CredentialsStep({ draft, onStep }: StepProps) {
         />
         <PasswordInput
           label="Password"
-          description={
-            saved.password.place === null
-              ? "It goes into this computer's keychain, never into a file that can be read."
-              : `${passwordWords(saved.password)} Leave this empty to go on with it.`
-          }
+          description={passwordHelp(before, saved.password, store?.place ?? null)}
           autoComplete="off"
           disabled={saved.password.isFixed}
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => {
+            const text = event.currentTarget.value;
+            setTyped(text);
+            draft.changeSecret(text === "" ? before : { kind: "typed", text });
+          }}
         />
-        <ConnectionTest portal={portal} password={typed} site={null} />
-        {(problem ?? draft.saveError) ? <p role="alert">{problem ?? draft.saveError?.message}</p> : null}
-        <StepButtons
-          back="portal"
-          onStep={onStep}
-          isDisabled={username.trim() === "" || !hasPassword}
-          isBusy={keep.isPending || draft.isSaving}
-        />
-      </form>
+      </TestedForm>
     </FormPanel>
   );
+}
+
+/** Which password is used, or where a new one goes; nothing is said of a place that is not known yet. */
+function passwordHelp(
+  secret: SettingsDraft["secret"],
+  kept: SettingsDraft["saved"]["password"],
+  store: "keychain" | "fallback" | null,
+): string {
+  if (secret?.kind === "imported") return "The client's file holds one. Leave this empty to use it.";
+  if (secret?.kind === "typed") return "You have typed one already. Leave this empty to use it.";
+  if (kept.isFixed) return passwordWords(kept);
+  if (kept.place !== null) return `${passwordWords(kept)} Leave this empty to use it.`;
+  switch (store) {
+    case "keychain":
+      return "After the last page it is kept in this computer's keychain.";
+    case "fallback":
+      return "This computer has no keychain: after the last page it is kept in a file that only this user can read.";
+    case null:
+      return "";
+  }
 }

@@ -3,46 +3,51 @@ import { FinishFields } from "../settings/finish-fields.tsx";
 import { FolderField, PatternField } from "../settings/instrument-form.tsx";
 import { PatternTester } from "../settings/pattern-tester.tsx";
 import settingsStyles from "../settings/settings.module.css";
-import { textAt, withKeys } from "../settings/settings-document.ts";
+import { withKeys } from "../settings/settings-document.ts";
+import { NewInstrumentBar } from "./new-instrument-bar.tsx";
 import styles from "./setup.module.css";
+import { isLocated } from "./setup-answers.ts";
 import { StepButtons, type StepProps } from "./setup-step.tsx";
 
 /** Where are its files, how are they called, when are they finished? */
-export function FilesStep({ draft, instrument, onInstrument, onStep }: StepProps) {
-  const isWhole = textAt(instrument, "folder").trim() !== "" && textAt(instrument, "pattern").trim() !== "";
+export function FilesStep({ draft, instruments, onStep }: StepProps) {
+  const { all, at, change, choose } = instruments;
+  const instrument = all[at] ?? {};
+  const unfinished = all.findIndex((one, index) => index !== at && !isLocated(one));
   return (
     <div className={settingsStyles.split}>
       <Panel>
         <div className={styles.narrow}>
           <h2 className={styles.question}>Where are its files?</h2>
+          <NewInstrumentBar instruments={instruments} />
           <FolderField
             instrument={instrument}
             error={null}
-            onChanged={(folder) => onInstrument(withKeys(instrument, { folder }))}
+            onChanged={(folder) => change(withKeys(instrument, { folder }))}
           />
           <PatternField
             instrument={instrument}
             error={null}
-            onChanged={(pattern) => onInstrument(withKeys(instrument, { pattern }))}
+            onChanged={(pattern) => change(withKeys(instrument, { pattern }))}
           />
           <FinishFields
             finish={instrument.finish}
             problem={null}
             form={draft.saved.form}
-            onChanged={(finish) => onInstrument(withKeys(instrument, { finish }))}
+            onChanged={(finish) => change(withKeys(instrument, { finish }))}
           />
           <StepButtons
             back="instrument"
             onStep={onStep}
-            isDisabled={!isWhole}
-            onNext={() => onStep("check")}
+            isDisabled={!isLocated(instrument)}
+            onNext={() => (unfinished === -1 ? onStep("check") : choose(unfinished))}
           />
         </div>
       </Panel>
-      <Panel title="What it takes of the folder">
+      <Panel title="Files in this folder">
         <PatternTester
           instrument={instrument}
-          onPattern={(pattern) => onInstrument(withKeys(instrument, { pattern }))}
+          onPattern={(pattern) => change(withKeys(instrument, { pattern }))}
         />
       </Panel>
     </div>

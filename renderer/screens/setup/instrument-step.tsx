@@ -2,17 +2,23 @@ import { TextInput } from "@mantine/core";
 import { ConnectionTest } from "../settings/connection-test.tsx";
 import { FormPanel } from "../settings/form-panel.tsx";
 import { InstrumentPicker } from "../settings/instrument-picker.tsx";
+import { useListsOf } from "../settings/portal-lists.ts";
 import { textAt, withKeys } from "../settings/settings-document.ts";
+import { NewInstrumentBar } from "./new-instrument-bar.tsx";
 import styles from "./setup.module.css";
+import { isIdentified } from "./setup-answers.ts";
 import { StepButtons, type StepProps } from "./setup-step.tsx";
 
 /** Which instrument? Out of the portal's own lists. */
-export function InstrumentStep({ draft, instrument, onInstrument, onStep }: StepProps) {
+export function InstrumentStep({ draft, instruments, onStep }: StepProps) {
+  const { all, at, change, choose } = instruments;
+  const instrument = all[at] ?? {};
+  const { portal } = draft.document;
+  const lists = useListsOf(portal);
   const site = textAt(instrument, "site");
   const name = textAt(instrument, "name").trim();
-  const taken = draft.document.instruments.some((one) => textAt(one, "name") === name);
-  const isWhole =
-    site !== "" && textAt(instrument, "instrument") !== "" && textAt(instrument, "pid") !== "" && name !== "";
+  const taken = draft.document.instruments.filter((one) => textAt(one, "name").trim() === name).length > 1;
+  const unfinished = all.findIndex((one, index) => index !== at && !isIdentified(one));
   return (
     <FormPanel
       help={
@@ -26,26 +32,41 @@ export function InstrumentStep({ draft, instrument, onInstrument, onStep }: Step
       }
     >
       <div className={styles.narrow}>
-        <h2 className={styles.question}>Which instrument writes on this computer?</h2>
-        <p className="muted">Begin with one; more can be added in the settings.</p>
+        <h2 className={styles.question}>
+          {all.length > 1
+            ? "Which instruments write on this computer?"
+            : "Which instrument writes on this computer?"}
+        </h2>
+        {all.length > 1 ? null : <p className="muted">Begin with one; you can add more in the settings.</p>}
+        <NewInstrumentBar instruments={instruments} />
         <InstrumentPicker
+          lists={lists}
           instrument={instrument}
           problem={() => null}
-          onChanged={(changes) => onInstrument(withKeys(instrument, changes))}
+          onChanged={(changes) => change(withKeys(instrument, changes))}
         />
         <TextInput
           label="Name here"
           description="How it is called on every page."
           value={textAt(instrument, "name")}
-          error={taken ? "Another instrument has this name already: choose another one." : null}
-          onChange={(event) => onInstrument(withKeys(instrument, { name: event.currentTarget.value }))}
+          error={
+            taken && name !== "" ? "Another instrument has this name already: choose another one." : null
+          }
+          onChange={(event) => change(withKeys(instrument, { name: event.currentTarget.value }))}
         />
-        {site === "" ? null : <ConnectionTest portal={draft.document.portal} password={null} site={site} />}
+        {site === "" ? null : (
+          <ConnectionTest
+            portal={portal}
+            username={textAt(portal, "username")}
+            secret={draft.secret}
+            site={site}
+          />
+        )}
         <StepButtons
           back="credentials"
           onStep={onStep}
-          isDisabled={!isWhole || taken}
-          onNext={() => onStep("files")}
+          isDisabled={!isIdentified(instrument) || taken}
+          onNext={() => (unfinished === -1 ? onStep("files") : choose(unfinished))}
         />
       </div>
     </FormPanel>

@@ -4,11 +4,12 @@ import { FormPanel } from "../settings/form-panel.tsx";
 import { ImportClient } from "../settings/import-client.tsx";
 import { problemOf, textAt, withPortal } from "../settings/settings-document.ts";
 import styles from "./setup.module.css";
-import { StepButtons, type StepProps } from "./setup-step.tsx";
+import type { StepProps } from "./setup-step.tsx";
+import { TestedForm } from "./tested-next.tsx";
 import { TryOut } from "./try-out.tsx";
 
 /** Where do the files go? Or: another way to begin. */
-export function PortalStep({ draft, onStep }: StepProps) {
+export function PortalStep({ draft, proofs, onStep }: StepProps) {
   const { document, problems } = draft;
   const url = textAt(document.portal, "url");
   return (
@@ -18,7 +19,7 @@ export function PortalStep({ draft, onStep }: StepProps) {
           <>
             <p>
               <strong>Five short pages:</strong> the portal, its user, an instrument, its files, and a look at
-              what would be sent. Nothing is sent before that last page.
+              what would be sent. Nothing is saved or sent before you confirm that last page.
             </p>
             <p>
               <strong>You need</strong> the portal's address, this station's user name and password, and the
@@ -27,12 +28,14 @@ export function PortalStep({ draft, onStep }: StepProps) {
           </>
         }
       >
-        <form
-          className={styles.narrow}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (url.trim() !== "") onStep("credentials");
-          }}
+        <TestedForm
+          step="portal"
+          tried={{ portal: document.portal, username: null, secret: null, site: null }}
+          proofs={proofs}
+          back={null}
+          next="credentials"
+          isDisabled={url.trim() === ""}
+          onStep={onStep}
         >
           <h2 className={styles.question}>Which portal do this station's files go to?</h2>
           <TextInput
@@ -44,15 +47,14 @@ export function PortalStep({ draft, onStep }: StepProps) {
             error={url === "" ? null : problemOf(problems, "portal.url")}
             onChange={(event) => draft.change(withPortal(document, { url: event.currentTarget.value }))}
           />
-          <StepButtons back={null} onStep={onStep} isDisabled={url.trim() === ""} />
-        </form>
+        </TestedForm>
       </FormPanel>
       <div className={styles.others}>
         <Panel title="Try it first">
           <TryOut />
         </Panel>
         <Panel title="You use the command-line client already?">
-          <ImportClient draft={draft} />
+          <ImportClient draft={draft} next="The next pages show them." />
         </Panel>
       </div>
     </>

@@ -8,54 +8,50 @@ import { SkeletonRows } from "../../components/skeleton-rows.tsx";
 import { StateShape } from "../../components/state-shape.tsx";
 import { Trouble } from "../../components/trouble.tsx";
 import { useSettingsDraft } from "../../store/settings-draft.ts";
-import type { Written } from "../settings/settings-document.ts";
 import { useSettings } from "../settings/use-settings.ts";
 import { CheckStep } from "./check-step.tsx";
 import { CredentialsStep } from "./credentials-step.tsx";
 import { FilesStep } from "./files-step.tsx";
 import { InstrumentStep } from "./instrument-step.tsx";
-import { keepInstrument, keptInstrument } from "./kept-instrument.ts";
 import { PortalStep } from "./portal-step.tsx";
 import styles from "./setup.module.css";
+import { isIdentified, isLocated, type NewInstruments, newInstruments } from "./setup-answers.ts";
 import { type SetupStep, type StepProps, setupSteps } from "./setup-step.tsx";
+import { type Proofs, useProofs } from "./use-proofs.ts";
 
 const names: Readonly<Record<SetupStep, string>> = {
   portal: "Portal",
   credentials: "User and password",
   instrument: "Instrument",
   files: "Files",
-  check: "Look before sending",
+  check: "Check and start",
 };
 
-/** From the first start to the first delivered file, one question a page. Nothing is sent before the last one. */
+/**
+ * From the first start to the first delivered file, one question a page. Before the last one is confirmed nothing is
+ * saved, kept or sent: all answers stand in a draft.
+ */
 export function SetupScreen() {
   const settings = useSettings(useSettingsDraft("setup"));
   const { step: at } = useParams();
   const navigate = useNavigate();
-  const [instrument, setInstrument] = useState<Written>(keptInstrument);
+  const [chosen, choose] = useState(0);
+  const draft = settings === null || settings instanceof Error ? null : settings;
+  const proofs = useProofs(draft);
+  const instruments = draft === null ? null : newInstruments(draft, chosen, choose);
   const step = setupSteps.find((one) => one === at) ?? "portal";
   const onStep = (next: SetupStep) => void navigate(`/setup/${next}`);
-  const onInstrument = (next: Written) => {
-    setInstrument(next);
-    keepInstrument(next);
-  };
   return (
     <Page title="Set up this station">
-      <Dots step={step} />
-      {settings === null ? (
-        <SkeletonRows />
-      ) : settings instanceof Error ? (
+      <Dots step={step} proofs={proofs} instruments={instruments?.all ?? []} />
+      {settings instanceof Error ? (
         <Trouble title="The settings cannot be read" message={settings.message} />
+      ) : draft === null || instruments === null ? (
+        <SkeletonRows />
       ) : (
         <div className={styles.step}>
-          {settings.isOutdated ? <Outdated onDiscard={settings.discard} /> : null}
-          <Step
-            step={step}
-            draft={settings}
-            instrument={instrument}
-            onInstrument={onInstrument}
-            onStep={onStep}
-          />
+          {draft.isOutdated ? <Outdated onDiscard={draft.discard} /> : null}
+          <Step step={step} draft={draft} instruments={instruments} proofs={proofs} onStep={onStep} />
         </div>
       )}
     </Page>
@@ -68,8 +64,8 @@ function Outdated({ onDiscard }: { readonly onDiscard: () => void }) {
     <Panel>
       <div className={styles.step}>
         <Sentence shape="trouble" role="alert">
-          The settings file was changed by somebody else in the meantime. Discard what was filled in about the
-          portal, look at the settings as they are now, then change them again. Nothing has been sent.
+          The settings file was changed by somebody else in the meantime. Discard what was filled in, look at
+          the settings as they are now, then change them again. Nothing has been sent.
         </Sentence>
         <div>
           <Button variant="default" onClick={onDiscard}>
@@ -96,20 +92,38 @@ function Step({ step, ...props }: StepProps & { readonly step: SetupStep }) {
   }
 }
 
-function Dots({ step }: { readonly step: SetupStep }) {
+interface DotsProps {
+  readonly step: SetupStep;
+  readonly proofs: Proofs;
+  readonly instruments: NewInstruments["all"];
+}
+
+/** The way through the pages; a tick stands only where the answers were found good or are whole. */
+function Dots({ step, proofs, instruments }: DotsProps) {
   const at = setupSteps.indexOf(step);
+  const isDone: Readonly<Record<SetupStep, boolean>> = {
+    portal: proofs.has("portal") || proofs.has("credentials"),
+    credentials: proofs.has("credentials"),
+    instrument: instruments.every(isIdentified),
+    files: instruments.every(isLocated),
+    check: false,
+  };
   return (
     <ol className={styles.dots} aria-label={`Step ${at + 1} of ${setupSteps.length}: ${names[step]}`}>
-      {setupSteps.map((one, index) => (
-        <li
-          key={one}
-          data-done={index < at ? true : undefined}
-          aria-current={index === at ? "step" : undefined}
-        >
-          {index < at ? <StateShape shape="done" size={20} label="done" /> : null}
-          {names[one]}
-        </li>
-      ))}
+      {setupSteps.map((one, index) => {
+        const hasTick = index < at && isDone[one];
+        return (
+          <li
+            key={one}
+            data-done={hasTick ? true : undefined}
+            aria-current={index === at ? "step" : undefined}
+          >
+            {hasTick ? <StateShape shape="done" size={20} label="done" /> : null}
+            {names[one]}
+            {index < at && !isDone[one] ? <span className="muted">(not tested)</span> : null}
+          </li>
+        );
+      })}
     </ol>
   );
 }

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
-import type { Written } from "../settings/settings-document.ts";
 import type { SettingsDraft } from "../settings/use-settings.ts";
 import styles from "./setup.module.css";
+import type { NewInstruments } from "./setup-answers.ts";
+import type { Proofs } from "./use-proofs.ts";
 
 /** The pages in their order; the first is the address `/setup` itself. */
 export const setupSteps = ["portal", "credentials", "instrument", "files", "check"] as const;
@@ -11,9 +12,8 @@ export type SetupStep = (typeof setupSteps)[number];
 /** What every page of the set-up gets. */
 export interface StepProps {
   readonly draft: SettingsDraft;
-  /** The instrument that is being set up; not in the settings before the last page. */
-  readonly instrument: Written;
-  readonly onInstrument: (next: Written) => void;
+  readonly instruments: NewInstruments;
+  readonly proofs: Proofs;
   readonly onStep: (step: SetupStep) => void;
 }
 

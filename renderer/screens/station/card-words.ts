@@ -1,7 +1,7 @@
 import type { Activity } from "../../../electron/contract/activity.ts";
 import type { Notice } from "../../../electron/contract/notices.ts";
 import type { Status } from "../../../electron/contract/status.ts";
-import { countText } from "../../components/format.ts";
+import { countText, spanText } from "../../components/format.ts";
 import type { Shape } from "../../components/state-shape.tsx";
 
 export type InstrumentStatus = Status["instruments"][number];
@@ -15,14 +15,16 @@ export function cardStanding(
   if (folderTrouble !== null) return { shape: "trouble", words: "Its folder cannot be read" };
   if (activity !== undefined && activity.today.needsYou > 0) return { shape: "trouble", words: "Needs you" };
   if (activity !== undefined && isSilent(activity)) return { shape: "trouble", words: "Silent" };
+  if (activity !== undefined && activity.queue.waiting > 0) return { shape: "retry", words: "Trying again" };
   if (activity?.isQuiet === true) return { shape: "retry", words: "Quiet" };
-  if (activity !== undefined && activity.today.unsent > 0)
+  if (activity !== undefined && isBehind(activity)) return { shape: "busy", words: "Catching up" };
+  if (activity !== undefined && activity.queue.unsent > 0)
     return { shape: "idle", words: "Has files to send" };
   if (growing > 0) return { shape: "growing", words: "Writes a file" };
   if (activity === undefined) return { shape: "idle", words: "Looked at" };
   return activity.lastFileAt === null
     ? { shape: "idle", words: "No file yet" }
-    : { shape: "done", words: "All of today is delivered" };
+    : { shape: "done", words: "All delivered" };
 }
 
 /** Quiet although the operator said how often it writes: somebody has to look at it. */
@@ -30,10 +32,39 @@ export function isSilent({ isQuiet, today }: InstrumentActivity): boolean {
   return isQuiet && today.expected !== null;
 }
 
+/** Fewer files than this wait for their turn on every day. */
+const backlogFrom = 20;
+
+function isBehind({ queue }: InstrumentActivity): boolean {
+  return queue.unsent >= backlogFrom;
+}
+
+/** Many files to send: how far it has come in two days, 0 to 1, and in words what is left. Null where few are. */
+export function backlogOf(
+  activity: InstrumentActivity,
+  hourStart: string,
+  nowMs: number,
+): { readonly share: number; readonly words: string } | null {
+  if (!isBehind(activity)) return null;
+  const { deliveredHourly, queue } = activity;
+  const delivered = deliveredHourly.reduce((sum, count) => sum + count, 0);
+  const share = delivered / (delivered + queue.unsent);
+  const inLastHours = deliveredHourly.slice(-2).reduce((sum, count) => sum + count, 0);
+  const overMs = 3_600_000 + nowMs - Date.parse(hourStart);
+  const left = inLastHours === 0 ? "" : `, about ${spanText((queue.unsent / inLastHours) * overMs)}`;
+  return { share, words: `${Math.floor(share * 100)} % sent, ${countText(queue.unsent)} left${left}` };
+}
+
 /** What was told, as it stands now: a silent instrument looks as it does on its card. */
-export function noticeShape({ kind, resolvedAt }: Pick<Notice, "kind" | "resolvedAt">): Shape {
+export function noticeShape({
+  kind,
+  resolvedAt,
+  filter,
+}: Pick<Notice, "kind" | "resolvedAt" | "filter">): Shape {
   if (resolvedAt !== null) return "done";
-  return kind === "waiting" ? "held" : "trouble";
+  if (kind !== "waiting") return "trouble";
+  // Single files are tried again; the portal holds all of them.
+  return filter.cause === undefined ? "held" : "retry";
 }
 
 /** `23 of about 24`, `23` where no interval is set. */

@@ -7,6 +7,7 @@ import { Moment } from "../../components/moment.tsx";
 import { StateShape } from "../../components/state-shape.tsx";
 import { queueAddress } from "../queue/queue-filter.ts";
 import {
+  backlogOf,
   cardStanding,
   hourlyText,
   type InstrumentActivity,
@@ -32,6 +33,8 @@ export function InstrumentCards({ status, activity }: InstrumentCardsProps) {
           <Card
             key={instrument.name}
             instrument={instrument}
+            hourStart={activity?.hourStart ?? status.now}
+            now={status.now}
             activity={activity?.instruments.find(({ name }) => name === instrument.name)}
           />
         ))}
@@ -42,17 +45,27 @@ export function InstrumentCards({ status, activity }: InstrumentCardsProps) {
 
 interface CardProps {
   readonly instrument: InstrumentStatus;
+  /** Begin of the running hour. */
+  readonly hourStart: string;
+  /** The host's clock. */
+  readonly now: string;
   readonly activity: InstrumentActivity | undefined;
 }
 
-function Card({ instrument, activity }: CardProps) {
+function Card({ instrument, hourStart, now, activity }: CardProps) {
   const { name, site, folderTrouble } = instrument;
   const { shape, words } = cardStanding(instrument, activity);
+  const backlog = activity === undefined ? null : backlogOf(activity, hourStart, Date.parse(now));
   const lastFileAt = activity?.lastFileAt ?? instrument.lastFileAt;
   return (
     <li className={styles.card} data-shape={shape}>
       <div className={styles.head}>
-        <StateShape shape={shape} size={20} label={words} />
+        <StateShape
+          shape={shape}
+          size={20}
+          label={words}
+          {...(shape === "busy" && backlog !== null ? { progress: backlog.share } : {})}
+        />
         <h2 className={styles.name}>
           <Link to={queueAddress({ instrument: name })} className={styles.cover ?? ""} title={name}>
             {name}
@@ -97,6 +110,7 @@ function Card({ instrument, activity }: CardProps) {
           {isSilent(activity) ? "Silent" : "Quiet"}: no file since <Moment at={lastFileAt} as="short" />
         </p>
       ) : null}
+      {backlog === null ? null : <p className={`${styles.backlog} figures`}>{backlog.words}</p>}
       <dl className={styles.figures}>
         <Figure name="Today" value={activity === undefined ? "…" : todayText(activity.today)} />
         <Figure name="Growing" value={countText(instrument.growing)} />

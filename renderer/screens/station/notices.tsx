@@ -33,7 +33,7 @@ function NoticeLine({ notice }: { readonly notice: Notice }) {
   const route = resolvedAt === null ? mendingRoute(notice) : queueRoute(filter);
   return (
     <li className={styles.notice}>
-      <StateShape shape={noticeShape(notice)} size={16} label={resolvedAt === null ? "Stands now" : "Over"} />
+      <StateShape shape={noticeShape(notice)} size={16} label={resolvedAt === null ? "Goes on" : "Over"} />
       <div>
         <p>
           {count > 0 || route.startsWith("/settings") ? (
@@ -48,7 +48,9 @@ function NoticeLine({ notice }: { readonly notice: Notice }) {
               : `, over after ${spanText(Date.parse(resolvedAt) - Date.parse(since))}`}
           </span>
         </p>
-        <p className={styles.sentence}>{sentence}</p>
+        <p className={styles.sentence}>
+          {sentence.startsWith(`${title}. `) ? sentence.slice(title.length + 2) : sentence}
+        </p>
       </div>
     </li>
   );

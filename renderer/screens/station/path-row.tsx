@@ -9,17 +9,22 @@ import { firstFault, nodeName, nodeStanding, remedyOf, shownPath } from "./path-
 export function PathRow({ status }: { readonly status: Status }) {
   const path = shownPath(status);
   const fault = firstFault(path);
-  const remedy = fault === null ? null : remedyOf(fault);
+  const isHeld = status.holds.some(({ lane }) => lane === "portal");
+  const remedy = fault === null ? null : remedyOf(fault, isHeld);
   return (
     <section className={styles.way} aria-label="The way of the files">
       <ol className={styles.nodes}>
         {path.map((node, index) => {
-          const { shape, word } = nodeStanding(node);
+          const { shape, word } = nodeStanding(node, isHeld);
           const isFault = node === fault;
           return (
             <Fragment key={node.node}>
               {index === 0 ? null : (
-                <li className={styles.link} aria-hidden="true" data-open={node.state !== "ok"} />
+                <li
+                  className={styles.link}
+                  aria-hidden="true"
+                  data-open={node.state !== "ok" && node.state !== "busy"}
+                />
               )}
               <li
                 className={styles.node}
@@ -36,7 +41,7 @@ export function PathRow({ status }: { readonly status: Status }) {
       </ol>
       {fault === null ? null : (
         <p className={styles.fault} data-state={fault.state}>
-          <strong>{nodeName(fault)}:</strong> {fault.message ?? nodeStanding(fault).word}
+          <strong>{nodeName(fault)}:</strong> {fault.message ?? nodeStanding(fault, isHeld).word}
           {remedy === null ? null : (
             <>
               {" "}

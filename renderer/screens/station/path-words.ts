@@ -15,13 +15,20 @@ export function nodeName({ node }: PathNode): string {
   return names[node];
 }
 
-/** Shape and word for one of the five places that a file passes. */
-export function nodeStanding({ state }: PathNode): { readonly shape: Shape; readonly word: string } {
+/** Shape and word for one of the five places that a file passes. `isHeld`: the portal or the way to it is held. */
+export function nodeStanding(
+  { node, state }: PathNode,
+  isHeld: boolean,
+): { readonly shape: Shape; readonly word: string } {
   switch (state) {
     case "ok":
       return { shape: "done", word: "Well" };
+    case "busy":
+      return { shape: "busy", word: "Busy" };
     case "waiting":
-      return { shape: "held", word: "Waits" };
+      return isHeld || node === "pc"
+        ? { shape: "held", word: "Waits" }
+        : { shape: "retry", word: "Tried again by itself" };
     case "trouble":
       return { shape: "trouble", word: "In trouble" };
     case "unknown":
@@ -42,24 +49,30 @@ export function shownPath({ path, holds }: Pick<Status, "path" | "holds">): read
   );
 }
 
-/** The first place that is in trouble, else the first that waits; null where all is well or not known. */
+/** The first place that is in trouble, else that waits, else that is busy; null where all is well or not known. */
 export function firstFault(path: readonly PathNode[]): PathNode | null {
-  return (
-    path.find(({ state }) => state === "trouble") ?? path.find(({ state }) => state === "waiting") ?? null
-  );
+  const first = (wanted: PathNode["state"]) => path.find(({ state }) => state === wanted);
+  return first("trouble") ?? first("waiting") ?? first("busy") ?? null;
 }
 
-/** Where an operator goes to mend it. Null where nothing in the program helps. */
-export function remedyOf({ node }: PathNode): { readonly words: string; readonly to: string } | null {
+/** Where an operator goes to look or to correct it. Null where nothing in the program helps. `isHeld`: by a hold. */
+export function remedyOf(
+  { node, state }: PathNode,
+  isHeld: boolean,
+): { readonly words: string; readonly to: string } | null {
   switch (node) {
     case "instrument":
       return null;
     case "folder":
+      if (state === "waiting") return seeQueue;
       return { words: "Check the folders in Settings", to: "/settings/instruments" };
     case "pc":
-      return { words: "See what waits in the queue", to: "/queue?state=blocked,waiting" };
+      return state === "busy" ? null : seeQueue;
     case "network":
     case "portal":
+      if (!isHeld) return seeQueue;
       return { words: "Test the connection in Settings", to: "/settings/portal" };
   }
 }
+
+const seeQueue = { words: "See these files in the queue", to: "/queue?state=blocked,waiting" };

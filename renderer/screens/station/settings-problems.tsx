@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { Status } from "../../../electron/contract/status.ts";
 import { StateShape } from "../../components/state-shape.tsx";
+import { problemText } from "../settings/field-names.ts";
 import styles from "./station.module.css";
 
 /** What in the settings cannot be used, with the way there. The rest keeps working. */
@@ -20,13 +21,13 @@ export function SettingsProblems({ problems }: { readonly problems: Status["sett
         <ul>
           {problems.map(({ key, message, instrument }) => (
             <li key={`${key} ${message}`}>
-              {message}
+              {problemText({ key, message })}
               {instrument === null ? null : <span className="muted"> Its files stay where they are.</span>}
             </li>
           ))}
         </ul>
         <Link to={problems[0]?.key.startsWith("portal") ? "/settings/portal" : "/settings/instruments"}>
-          Mend it in Settings
+          Correct it in Settings
         </Link>
       </div>
     </section>

@@ -121,13 +121,13 @@ describe("the pictures of a wall", () => {
     let isDown = true;
     const images = createPlotImages(
       {
-        load: async () => (isDown ? { message: "no PNG" } : { base64: "x" }),
+        load: async () => (isDown ? { message: "no PNG", isMissing: false } : { base64: "x" }),
         open: () => "blob:x",
         revoke: () => undefined,
       },
       2,
     );
-    expect(await images.take("a")).toEqual({ kind: "failed", message: "no PNG" });
+    expect(await images.take("a")).toEqual({ kind: "failed", message: "no PNG", isMissing: false });
     images.release("a");
     isDown = false;
     expect((await images.take("a")).kind).toBe("here");

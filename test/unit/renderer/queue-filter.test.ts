@@ -16,6 +16,7 @@ const read = (address: string) => readFilter(new URLSearchParams(address));
 const counts: QueueCounts = {
   seq: 9,
   total: 1_000,
+  duplicates: 3,
   states: {
     queued: 1,
     hashing: 2,

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { fieldName, problemText } from "../../../renderer/screens/settings/field-names.ts";
+import { toCorrect } from "../../../renderer/screens/settings/save-bar.tsx";
 import { plainly } from "../../../renderer/screens/settings/settings-document.ts";
 
 it("says a problem beside its field without the field's name in the file", () => {
@@ -12,4 +14,37 @@ it("says a problem beside its field without the field's name in the file", () =>
     "Must be at most 100 characters.",
   );
   expect(plainly("portal.url is not an https address.")).toBe("portal.url is not an https address.");
+  expect(plainly('portal.url must be an https address, but is "x".')).toBe(
+    'Must be an https address, but is "x".',
+  );
+});
+
+it("names a field as its form does, not by its key in the file", () => {
+  expect(fieldName("portal.quietHours.from")).toBe("Send nothing between");
+  expect(fieldName("instruments[3].finish.seconds")).toBe("A file is finished");
+  expect(fieldName("portal.concurency")).toBeNull();
+  const pattern = {
+    key: "instruments[0].pattern",
+    message: 'instruments[0].pattern of "Radar": must hold a date. It is left out until then.',
+  };
+  expect(problemText(pattern)).toBe("Pattern of Radar: must hold a date. It is left out until then.");
+  const unknown = {
+    key: "portal.concurency",
+    message: "portal.concurency is not a setting: correct its name.",
+  };
+  expect(problemText(unknown)).toBe(unknown.message);
+});
+
+it("says beside the button which fields to correct, and not again what stands beside them", () => {
+  const problem = (key: string) => ({
+    key,
+    message: `${key} must be right.`,
+    instrument: null,
+    isOfDisk: false,
+  });
+  expect(toCorrect([problem("instruments[0].pattern")])).toBe("Correct “Pattern” before you save.");
+  const keys = ["portal.url", "portal.username", "portal.proxy", "portal.caFile", "keep.logMB"];
+  expect(toCorrect(keys.map(problem))).toBe(
+    "Correct “Address”, “User name”, “Proxy” and 2 more before you save.",
+  );
 });

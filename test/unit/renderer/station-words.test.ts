@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Status } from "../../../electron/contract/status.ts";
+import { stateWords } from "../../../renderer/components/words.ts";
+import { queueBadge } from "../../../renderer/frame/queue-badge.ts";
+import { truthShape } from "../../../renderer/frame/truth-line.tsx";
 import { absolutePath, fileName } from "../../../renderer/screens/queue/file-path.ts";
 import {
+  backlogOf,
   cardStanding,
   hourlyText,
   type InstrumentActivity,
@@ -9,7 +13,12 @@ import {
   noticeShape,
   todayText,
 } from "../../../renderer/screens/station/card-words.ts";
-import { firstFault, type PathNode, shownPath } from "../../../renderer/screens/station/path-words.ts";
+import {
+  firstFault,
+  nodeStanding,
+  type PathNode,
+  shownPath,
+} from "../../../renderer/screens/station/path-words.ts";
 
 const instrument: InstrumentStatus = {
   name: "Radar",
@@ -37,6 +46,7 @@ const activity: InstrumentActivity = {
   usualMinutes: null,
   isQuiet: false,
   quietMessage: null,
+  queue: { unsent: 0, waiting: 0 },
 };
 
 describe("an instrument's card", () => {
@@ -53,10 +63,27 @@ describe("an instrument's card", () => {
     expect(cardStanding({ ...instrument, folderTrouble }, asking).words).toBe("Its folder cannot be read");
   });
 
-  it("calls nothing delivered that is not", () => {
-    expect(cardStanding(instrument, { ...activity, today: { ...today, unsent: 1 } }).shape).toBe("idle");
+  it("calls nothing delivered that is not, of whatever day it is", () => {
+    const queue = (unsent: number, waiting = 0) => ({ ...activity, queue: { unsent, waiting } });
+    expect(cardStanding(instrument, queue(1)).shape).toBe("idle");
+    expect(cardStanding(instrument, queue(3, 1))).toEqual({ shape: "retry", words: "Trying again" });
     expect(cardStanding(instrument, { ...activity, lastFileAt: null }).words).toBe("No file yet");
     expect(cardStanding(instrument, undefined).shape).toBe("idle");
+  });
+
+  it("shows a backlog with its share, its rest and the time that is left", () => {
+    const behind = {
+      ...activity,
+      deliveredHourly: [...Array.from({ length: 46 }, () => 0), 3_599, 800],
+      queue: { unsent: 1_601, waiting: 0 },
+    };
+    const atHalfPast = Date.parse("2026-11-21T10:30:00.000Z");
+    const backlog = backlogOf(behind, "2026-11-21T10:00:00.000Z", atHalfPast);
+    expect(backlog).toEqual({ share: 4_399 / 6_000, words: "73 % sent, 1,601 left, about 33 min" });
+    expect(cardStanding(instrument, behind)).toEqual({ shape: "busy", words: "Catching up" });
+    const stopped = { ...behind, deliveredHourly: Array.from({ length: 48 }, () => 0) };
+    expect(backlogOf(stopped, "2026-11-21T10:00:00.000Z", atHalfPast)?.words).toBe("0 % sent, 1,601 left");
+    expect(backlogOf(activity, "2026-11-21T10:00:00.000Z", atHalfPast)).toBeNull();
   });
 
   it("says its figures in words", () => {
@@ -80,6 +107,8 @@ describe("the way of the files", () => {
     expect(firstFault(path("waiting", "ok", "ok", "trouble", "unknown"))?.node).toBe("network");
     expect(firstFault(path("ok", "waiting", "waiting"))?.node).toBe("folder");
     expect(firstFault(path("unknown"))).toBeNull();
+    expect(firstFault(path("ok", "ok", "busy", "waiting"))?.node).toBe("network");
+    expect(firstFault(path("ok", "ok", "busy"))?.node).toBe("pc");
   });
 
   it("shows a portal that comes back by itself as waiting, and one that needs somebody as trouble", () => {
@@ -96,6 +125,7 @@ describe("the path of a file", () => {
   it("is written as the host's system writes it", () => {
     expect(absolutePath("D:\\Data\\Radar", "2026/a.LV1", "win32")).toBe("D:\\Data\\Radar\\2026\\a.LV1");
     expect(absolutePath("D:\\", "a.LV1", "win32")).toBe("D:\\a.LV1");
+    expect(absolutePath("d:/Data", "2026/a.LV1", "win32")).toBe("d:\\Data\\2026\\a.LV1");
     expect(absolutePath("/data/radar", "2026/a\\b.LV1", "linux")).toBe("/data/radar/2026/a\\b.LV1");
     expect(fileName("2026/11/a.LV1")).toBe("a.LV1");
     expect(fileName("a.LV1")).toBe("a.LV1");
@@ -107,6 +137,34 @@ it.each([
   ["silentInstrument", "trouble"],
   ["waiting", "held"],
 ] as const)("shows what was told of %s as it looks elsewhere, until it is over", (kind, shape) => {
-  expect(noticeShape({ kind, resolvedAt: null })).toBe(shape);
-  expect(noticeShape({ kind, resolvedAt: "2026-11-21T10:00:00.000Z" })).toBe("done");
+  expect(noticeShape({ kind, resolvedAt: null, filter: {} })).toBe(shape);
+  expect(noticeShape({ kind, resolvedAt: "2026-11-21T10:00:00.000Z", filter: {} })).toBe("done");
+});
+
+it("shows files that are tried again as the queue does, wherever they are told of", () => {
+  const filter = { cause: "portal-error" } as const;
+  expect(noticeShape({ kind: "waiting", resolvedAt: null, filter })).toBe(stateWords("waiting").shape);
+  const portal = { node: "portal", state: "waiting", message: null } as const;
+  expect(nodeStanding(portal, false).shape).toBe(stateWords("waiting").shape);
+  expect(nodeStanding(portal, true).shape).toBe("held");
+  const totals = { blocked: 0, waiting: 3 } as Status["totals"];
+  expect(truthShape({ tray: "waiting", totals })).toBe(stateWords("waiting").shape);
+  expect(truthShape({ tray: "waiting", totals: { ...totals, waiting: 0 } })).toBe("growing");
+});
+
+it("counts beside the queue what needs a person, and under that shape nothing else", () => {
+  const none = { queued: 0, hashing: 0, announcing: 0, sending: 0, waiting: 0, blocked: 0 };
+  const badge = (totals: Partial<Status["totals"]>) => queueBadge({ ...none, ...totals } as Status["totals"]);
+  expect(badge({})).toBeNull();
+  expect(badge({ queued: 1_600, waiting: 1 })).toEqual({
+    count: 1_601,
+    isTrouble: false,
+    words: "1,601 not delivered yet",
+  });
+  expect(badge({ queued: 1_600, blocked: 5 })).toEqual({
+    count: 5,
+    isTrouble: true,
+    words: "5 need you, 1,600 not delivered yet",
+  });
+  expect(badge({ blocked: 1 })?.words).toBe("1 needs you");
 });

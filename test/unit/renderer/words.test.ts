@@ -3,7 +3,7 @@ import { cause } from "../../../electron/contract/causes.ts";
 import { uploadEvent, uploadState } from "../../../electron/contract/states.ts";
 import { causes, causeWords } from "../../../renderer/components/cause-words.ts";
 import { eventName, eventSentence } from "../../../renderer/components/event-words.ts";
-import { statesInOrder, stateWords } from "../../../renderer/components/words.ts";
+import { statesInOrder, stateWords, type UploadRow } from "../../../renderer/components/words.ts";
 import { stagesText, ticksOf } from "../../../renderer/screens/queue/stages.ts";
 import { standingOf } from "../../../renderer/screens/queue/standing.ts";
 
@@ -66,8 +66,17 @@ describe("the stage strip", () => {
 });
 
 describe("how an upload stands", () => {
+  it("does not show a twin as one that is delivered under its own name", () => {
+    const receipt = { kind: "twin", recordFilename: "first.nc" } as UploadRow["receipt"];
+    expect(standingOf({ state: "delivered", receipt }, false)).toEqual({
+      label: "Under another name",
+      shape: "over",
+      meaning: "On the portal as first.nc.",
+    });
+  });
+
   it("says of a queued one that sending has stopped, in shape and words", () => {
-    expect(standingOf("queued", true)).toEqual({
+    expect(standingOf({ state: "queued", receipt: null }, true)).toEqual({
       label: "Queued",
       shape: "held",
       meaning: "Finished, and waits until sending goes on.",
@@ -75,7 +84,7 @@ describe("how an upload stands", () => {
   });
 
   it.each(uploadState.options)("leaves %s as it is otherwise", (state) => {
-    expect(standingOf(state, false)).toEqual(stateWords(state));
-    if (state !== "queued") expect(standingOf(state, true)).toEqual(stateWords(state));
+    expect(standingOf({ state, receipt: null }, false)).toEqual(stateWords(state));
+    if (state !== "queued") expect(standingOf({ state, receipt: null }, true)).toEqual(stateWords(state));
   });
 });

@@ -38,7 +38,7 @@ export function ProductDetails({ file }: { readonly file: ProductFile | ModelFil
       </FactGroup>
       <Times file={file} />
       <ProductFacts product={file.product} />
-      {"model" in file ? <ModelFacts model={file.model} /> : null}
+      {file.model === null ? null : <ModelFacts model={file.model} />}
       <SiteFacts site={file.site} />
       {"instrument" in file && file.instrument !== null ? (
         <InstrumentFacts instrument={file.instrument} />

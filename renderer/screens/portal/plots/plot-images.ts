@@ -1,11 +1,18 @@
 /** A picture for an `img` element. */
 export type PlotImage =
   | { readonly kind: "here"; readonly url: string }
-  | { readonly kind: "failed"; readonly message: string };
+  | {
+      readonly kind: "failed";
+      readonly message: string;
+      /** The portal does not have it, and asking again does not help. */
+      readonly isMissing: boolean;
+    };
 
 interface PlotImageSource {
   /** Fetches a picture by its `s3key`; never rejects. */
-  readonly load: (s3key: string) => Promise<{ readonly base64: string } | { readonly message: string }>;
+  readonly load: (
+    s3key: string,
+  ) => Promise<{ readonly base64: string } | { readonly message: string; readonly isMissing: boolean }>;
   /** Makes an address of bytes. */
   readonly open: (base64: string) => string;
   readonly revoke: (url: string) => void;
@@ -63,7 +70,7 @@ export function createPlotImages(source: PlotImageSource, mostIdle: number): Plo
     if (answer === null && picture.users > 0) return await fetchPicture(s3key, picture);
     if (answer === null || "message" in answer) {
       if (held.get(s3key) === picture) held.delete(s3key);
-      return { kind: "failed", message: answer?.message ?? "" };
+      return { kind: "failed", message: answer?.message ?? "", isMissing: answer?.isMissing ?? false };
     }
     const url = source.open(answer.base64);
     picture.url = url;
@@ -80,7 +87,11 @@ export function createPlotImages(source: PlotImageSource, mostIdle: number): Plo
         held.set(s3key, before);
         return before.image;
       }
-      const picture: Held = { users: 1, image: Promise.resolve({ kind: "failed", message: "" }), url: null };
+      const picture: Held = {
+        users: 1,
+        image: Promise.resolve({ kind: "failed", message: "", isMissing: false }),
+        url: null,
+      };
       held.set(s3key, picture);
       picture.image = fetchPicture(s3key, picture);
       return picture.image;

@@ -26,7 +26,12 @@ export function PlotPicture({ plot, isWanted, isCropped }: PlotPictureProps) {
   const failure = image?.kind === "failed" ? image.message : isBroken ? "The picture cannot be drawn." : null;
   return (
     <div className={styles.frame} style={{ aspectRatio: crop?.aspect ?? whole }}>
-      {failure !== null ? (
+      {image?.kind === "failed" && image.isMissing ? (
+        <div className={styles.failed} role="status">
+          <StateShape shape="over" />
+          <p>The portal lists this plot and does not have it.</p>
+        </div>
+      ) : failure !== null ? (
         <div className={styles.failed} role="alert">
           <StateShape shape="retry" />
           <p>This plot could not be shown.</p>

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
-import { ask, useTransport } from "../../../store/host.tsx";
+import { ask, HostError, useTransport } from "../../../store/host.tsx";
 import { createPlotImages, type PlotImage, type PlotImages } from "./plot-images.ts";
 
 /** Pictures that are kept after they were scrolled away. */
@@ -14,7 +14,10 @@ export function PlotImageKeeper({ children }: { readonly children: ReactNode }) 
     createPlotImages(
       {
         load: (s3key) =>
-          ask(transport, "portal.image", { s3key }).catch((error: Error) => ({ message: error.message })),
+          ask(transport, "portal.image", { s3key }).catch((error: Error) => ({
+            message: error.message,
+            isMissing: error instanceof HostError && error.code === "portal-refused",
+          })),
         open: (base64) => URL.createObjectURL(new Blob([bytesOf(base64)], { type: "image/png" })),
         revoke: (url) => URL.revokeObjectURL(url),
       },

@@ -49,3 +49,13 @@ export function isPlaced(site: Site): site is PlacedSite {
   const { latitude, longitude } = site;
   return latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
 }
+
+/** These sites, and the chosen one wherever it is: a map of them shows it, too. */
+export function withChosen(
+  sites: readonly Site[],
+  all: readonly Site[],
+  chosen: string | null,
+): readonly Site[] {
+  const site = all.find(({ id }) => id === chosen);
+  return site === undefined || sites.includes(site) ? sites : [...sites, site];
+}

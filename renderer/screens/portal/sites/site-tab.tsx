@@ -10,7 +10,7 @@ import { useAddress } from "../../../store/use-address.ts";
 import type { Site } from "../details/catalogue-facts.tsx";
 import { PortalTrouble } from "../portal-trouble.tsx";
 import { useOwnSites, useSites } from "../use-catalogue.ts";
-import { isPlaced, orderedSites, type SiteColumn, siteColumns } from "./site-list.ts";
+import { isPlaced, orderedSites, type SiteColumn, siteColumns, withChosen } from "./site-list.ts";
 import { SitePanel } from "./site-panel.tsx";
 import styles from "./sites.module.css";
 
@@ -43,15 +43,17 @@ export function SiteTab() {
     () => orderedSites(data ?? [], typed, order.columnId, order.isDescending),
     [data, typed, order],
   );
-  const placed = useMemo(() => sites.filter(isPlaced), [sites]);
+  const selected = address.get("site");
+  const placed = useMemo(
+    () => withChosen(sites, data ?? [], selected).filter(isPlaced),
+    [sites, data, selected],
+  );
   const around = useMemo(() => {
     if (part === "world") return null;
-    return part === "sites"
-      ? placed
-      : (data ?? []).filter(isPlaced).filter(({ id }) => ownSites.includes(id));
-  }, [part, placed, data, ownSites]);
+    const own = (data ?? []).filter(({ id }) => ownSites.includes(id));
+    return part === "sites" ? placed : withChosen(own, data ?? [], selected).filter(isPlaced);
+  }, [part, placed, data, ownSites, selected]);
   const unplaced = sites.filter((site) => !isPlaced(site));
-  const selected = address.get("site");
   const site = data?.find(({ id }) => id === selected);
   const select = (id: string | null) => setAddress(id === null ? {} : { site: id }, { replace: true });
   const at = sites.findIndex(({ id }) => id === selected);

@@ -1,0 +1,28 @@
+import type { Status } from "../../electron/contract/status.ts";
+import { countText } from "../components/format.ts";
+
+export interface QueueBadge {
+  readonly count: number;
+  /** `count` is of files that need a person. */
+  readonly isTrouble: boolean;
+  /** Everything that is not delivered, in words. */
+  readonly words: string;
+}
+
+/** The number on the way to the queue: what needs a person where there is any, else what is not delivered yet. */
+export function queueBadge({
+  blocked,
+  queued,
+  hashing,
+  announcing,
+  sending,
+  waiting,
+}: Status["totals"]): QueueBadge | null {
+  const others = queued + hashing + announcing + sending + waiting;
+  if (blocked + others === 0) return null;
+  if (blocked === 0)
+    return { count: others, isTrouble: false, words: `${countText(others)} not delivered yet` };
+  const need = blocked === 1 ? "1 needs you" : `${countText(blocked)} need you`;
+  const words = others === 0 ? need : `${need}, ${countText(others)} not delivered yet`;
+  return { count: blocked, isTrouble: true, words };
+}

@@ -1,0 +1,27 @@
+import { Button, Select } from "@mantine/core";
+import { textAt } from "../settings/settings-document.ts";
+import styles from "./setup.module.css";
+import type { NewInstruments } from "./setup-answers.ts";
+
+/** Which of several new instruments the page shows; nothing where there is only one. */
+export function NewInstrumentBar({ instruments }: { readonly instruments: NewInstruments }) {
+  const { all, at, choose, leaveOut } = instruments;
+  if (all.length < 2) return null;
+  return (
+    <div className={styles.bar}>
+      <Select
+        label={`Instrument ${at + 1} of ${all.length}`}
+        allowDeselect={false}
+        data={all.map((one, index) => ({
+          value: String(index),
+          label: textAt(one, "name") || `Instrument ${index + 1}`,
+        }))}
+        value={String(at)}
+        onChange={(value) => choose(Number(value))}
+      />
+      <Button variant="default" onClick={leaveOut}>
+        Leave this one out
+      </Button>
+    </div>
+  );
+}

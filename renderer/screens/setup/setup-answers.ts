@@ -1,0 +1,68 @@
+import { freshInstrument } from "../settings/instrument-page.tsx";
+import { textAt, type Written, withInstrument, withoutInstrument } from "../settings/settings-document.ts";
+import type { SettingsDraft } from "../settings/use-settings.ts";
+import type { SetupStep } from "./setup-step.tsx";
+
+/** The instruments that are being set up, one of them in front; none is in force before the last page. */
+export interface NewInstruments {
+  /** At least one; it may still be empty. */
+  readonly all: readonly Written[];
+  /** Place in `all` of the one in front. */
+  readonly at: number;
+  choose(at: number): void;
+  /** Replaces the one in front. */
+  change(next: Written): void;
+  /** Takes the one in front out of the set-up. */
+  leaveOut(): void;
+}
+
+/** Those of the draft that the settings do not hold yet. */
+export function newInstruments(
+  draft: SettingsDraft,
+  chosen: number,
+  choose: (at: number) => void,
+): NewInstruments {
+  const { document, saved } = draft;
+  const before = saved.document.instruments.length;
+  const added = document.instruments.slice(before);
+  const all = added.length === 0 ? [freshInstrument] : added;
+  const at = Math.min(chosen, all.length - 1);
+  return {
+    all,
+    at,
+    choose,
+    change: (next) => draft.change(withInstrument(document, before + at, next)),
+    leaveOut() {
+      draft.change(withoutInstrument(document, before + at));
+      choose(0);
+    },
+  };
+}
+
+/** Who it is: site, kind, PID and a name of its own. */
+export function isIdentified(instrument: Written): boolean {
+  return hasAll(instrument, ["site", "instrument", "pid", "name"]);
+}
+
+/** Where its files are and how they are called. */
+export function isLocated(instrument: Written): boolean {
+  return hasAll(instrument, ["folder", "pattern"]);
+}
+
+function hasAll(written: Written | null, keys: readonly string[]): boolean {
+  return keys.every((key) => textAt(written, key).trim() !== "");
+}
+
+/** The first page that something is missing on; null where everything is there. */
+export function missingStep(draft: SettingsDraft, instruments: readonly Written[]): SetupStep | null {
+  const { portal } = draft.document;
+  if (!hasAll(portal, ["url"])) return "portal";
+  if (!hasAll(portal, ["username"]) || !hasPassword(draft)) return "credentials";
+  if (!instruments.every(isIdentified)) return "instrument";
+  return instruments.every(isLocated) ? null : "files";
+}
+
+/** Typed, imported, or kept before. */
+export function hasPassword({ secret, saved }: SettingsDraft): boolean {
+  return secret !== null || saved.password.place !== null;
+}

@@ -1,0 +1,53 @@
+import { type FormEvent, type ReactNode, useState } from "react";
+import { TrialResult, type Tried, useConnectionTest } from "../settings/connection-test.tsx";
+import settingsStyles from "../settings/settings.module.css";
+import styles from "./setup.module.css";
+import { type SetupStep, StepButtons } from "./setup-step.tsx";
+import type { Proofs } from "./use-proofs.ts";
+
+interface TestedFormProps {
+  readonly step: "portal" | "credentials";
+  readonly tried: Tried;
+  readonly proofs: Proofs;
+  readonly back: SetupStep | null;
+  readonly next: SetupStep;
+  /** Nothing is filled in that could be tested. */
+  readonly isDisabled: boolean;
+  readonly onStep: (step: SetupStep) => void;
+  readonly children: ReactNode;
+}
+
+/** A form whose *Next* is a test of the connection: it goes on when the test is good; a link goes on without one. */
+export function TestedForm(props: TestedFormProps) {
+  const { step, tried, proofs, back, next, isDisabled, onStep, children } = props;
+  const trial = useConnectionTest(tried);
+  const asked = JSON.stringify(tried);
+  const [failed, setFailed] = useState<string | null>(null);
+  // A result speaks of what was tried, not of what was typed since.
+  const hasFailed = failed === asked;
+  const goOn = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isDisabled || trial.isBusy) return;
+    if (proofs.has(step)) return onStep(next);
+    const isGood = await trial.run();
+    setFailed(isGood ? null : asked);
+    if (!isGood) return;
+    proofs.add(step);
+    onStep(next);
+  };
+  return (
+    <form className={styles.narrow} onSubmit={(event) => void goOn(event)}>
+      {children}
+      {hasFailed && !trial.isBusy ? <TrialResult trial={trial} /> : null}
+      <StepButtons back={back} onStep={onStep} isDisabled={isDisabled} isBusy={trial.isBusy} />
+      {hasFailed || trial.isBusy ? (
+        <p className="muted">
+          {trial.isBusy ? "The connection is being tested. " : ""}
+          <button type="button" className={settingsStyles.inlineButton} onClick={() => onStep(next)}>
+            Continue without testing
+          </button>
+        </p>
+      ) : null}
+    </form>
+  );
+}
