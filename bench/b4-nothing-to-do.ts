@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { createNodeFiles } from "../electron/adapters/files/node-files.ts";
 import { createNodeClock } from "../electron/adapters/node-clock.ts";
 import { compilePattern } from "../electron/engine/domain/pattern.ts";
+import { createDrives } from "../electron/engine/finding/drives.ts";
+import { createEmptyFileWatch } from "../electron/engine/finding/empty-files.ts";
 import { createFolderFacts } from "../electron/engine/finding/folder-facts.ts";
 import { createGrowing } from "../electron/engine/finding/growing.ts";
 import { createScanner } from "../electron/engine/finding/scanner.ts";
-import { fillLedger, opened } from "./support/filled-ledger.ts";
+import { fillLedger, markOnDisk, opened } from "./support/filled-ledger.ts";
 import { inTurn, median, type Row, ratioOf } from "./support/report.ts";
 import { scratchFolder } from "./support/trees.ts";
 
@@ -30,6 +32,7 @@ export async function nothingToDo(scale: number): Promise<Row[]> {
   const claiming = { instrument: instrumentIn(folder), pattern: compiled.pattern };
   let queued = 0;
   let opens = 0;
+  let doubts = 0;
   const scanner = createScanner({
     clock,
     files: {
@@ -42,10 +45,15 @@ export async function nothingToDo(scale: number): Promise<Row[]> {
     ledger,
     growing: createGrowing(clock),
     facts: createFolderFacts(clock),
+    empty: createEmptyFileWatch(clock),
+    drives: createDrives(files, null),
     pathStyle: "posix",
     instruments: () => [claiming],
     onQueued: (uploads) => {
       queued += uploads.length;
+    },
+    onDoubted: (_, files) => {
+      doubts += files.length;
     },
     onChanged: () => {},
     pass: null,
@@ -66,6 +74,7 @@ export async function nothingToDo(scale: number): Promise<Row[]> {
   const taken = await inTurn(ways, 5, time);
   await Promise.all([files.close(), ledger.close()]);
   scratch.remove();
+  if (doubts > 0) throw new Error(`${doubts} delivered files would be read again`);
   if (queued > 0) throw new Error(`${queued} delivered files were queued again`);
   const ratio = ratioOf(taken, "sweep", "find");
   const seconds = (name: string) => median(taken[name] ?? []).toFixed(2);
@@ -91,7 +100,8 @@ function writeTree(folder: string, count: number) {
     const name = `x_${index}_20240301.nc`;
     writeFileSync(join(inner, name), "data");
     utimesSync(join(inner, name), settledAt, settledAt);
-    return { relPath: `2024/${index % 100}/${name}`, size: 4, mtimeUs: settledAt.getTime() * 1000 };
+    const mark = markOnDisk(join(inner, name));
+    return { relPath: `2024/${index % 100}/${name}`, size: 4, mtimeUs: settledAt.getTime() * 1000, mark };
   });
 }
 

@@ -40,8 +40,11 @@ function found(from: number, count: number): FoundVersion[] {
     relPath: `2024/03/01/x_${from + index}_20240301.nc`,
     size: 740_000,
     mtimeUs: 1_709_300_000_000_000 + from + index,
+    ctimeUs: 1_709_300_000_000_000 + from + index,
+    fileId: String(from + index),
     measurementDate: "2024-03-01",
     lane: "backfill",
     asksFirst: false,
+    rewrittenFrom: null,
   }));
 }

@@ -31,9 +31,9 @@ export async function fillHistory(
   db.exec("PRAGMA synchronous = OFF; PRAGMA cache_size = -200000; BEGIN");
   const all = inTurn(histories);
   const insert = db.prepare(
-    `INSERT INTO uploads (id, instrument, rel_path, size, mtime_us, measurement_date, checksum, record_key, state,
+    `INSERT INTO uploads (id, instrument, rel_path, size, mtime_us, ctime_us, file_id, measurement_date, checksum, record_key, state,
        attempts, lane, is_announced, asks_first, receipt, created_at_ms, updated_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'delivered', 0, 'fresh', 0, 0, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'delivered', 0, 'fresh', 0, 0, ?, ?, ?)`,
   );
   const line = db.prepare("INSERT INTO journal (at_ms, upload, event, state, detail) VALUES (?,?,?,?,?)");
   const fromMs = Date.now() - all.length * everyMs;
@@ -42,11 +42,12 @@ export async function fillHistory(
     const atMs = Math.round(fromMs + number * everyMs);
     const checksum = number.toString(16).padStart(32, "0");
     const id = `018df000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`;
-    const { relPath, size, mtimeUs } = row;
+    const { relPath, size, mtimeUs, mark } = row;
     const stored = { kind: "stored", checksum, size, confirmedAtMs: atMs, recordFilename: null };
     const date = new Date(atMs).toISOString().slice(0, 10);
     insert.run(
-      ...[id, instrument, relPath, size, mtimeUs, date, checksum, `key ${instrument} ${relPath}`],
+      ...[id, instrument, relPath, size, mtimeUs, mark?.ctimeUs ?? null, mark?.fileId ?? null],
+      ...[date, checksum, `key ${instrument} ${relPath}`],
       ...[JSON.stringify(stored), atMs, atMs],
     );
     if (number >= firstLine)

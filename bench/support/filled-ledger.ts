@@ -1,6 +1,9 @@
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { fileStatOf } from "../../electron/adapters/files/file-stat.ts";
 import { openLedger } from "../../electron/adapters/ledger/sqlite-ledger.ts";
+import type { FileMark } from "../../electron/engine/domain/file-version.ts";
 import type { Ledger } from "../../electron/engine/ledger-port.ts";
 
 /** A file version to be filled in. */
@@ -8,6 +11,14 @@ export interface FilledRow {
   readonly relPath: string;
   readonly size: number;
   readonly mtimeUs: number;
+  /** Of the file on disk, where there is one (`markOnDisk`). */
+  readonly mark?: FileMark;
+}
+
+/** The mark of a file as it stands. */
+export function markOnDisk(path: string): FileMark {
+  const { ctimeUs, fileId } = fileStatOf(lstatSync(path, { bigint: true }));
+  return { ctimeUs, fileId };
 }
 
 /** Opens the ledger of a data folder; throws where it cannot. */
@@ -31,14 +42,14 @@ export async function fillLedger(
   const db = new DatabaseSync(join(dataFolder, "ledger.sqlite"));
   db.exec("PRAGMA synchronous = OFF; BEGIN");
   const insert = db.prepare(
-    `INSERT INTO uploads (id, instrument, rel_path, size, mtime_us, measurement_date, checksum, record_key, state,
+    `INSERT INTO uploads (id, instrument, rel_path, size, mtime_us, ctime_us, file_id, measurement_date, checksum, record_key, state,
        attempts, lane, is_announced, asks_first, receipt, created_at_ms, updated_at_ms)
-     VALUES (?, ?, ?, ?, ?, '2024-03-01', ?, ?, ?, 0, 'backfill', 0, 0, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, '2024-03-01', ?, ?, ?, 0, 'backfill', 0, 0, ?, ?, ?)`,
   );
   const before = Number(db.prepare("SELECT count(*) AS rows FROM uploads").get()?.rows);
   let count = 0;
   let newest = 0;
-  for (const { relPath, size, mtimeUs } of rows) {
+  for (const { relPath, size, mtimeUs, mark } of rows) {
     const number = before + count;
     const checksum = number.toString(16).padStart(32, "0");
     const receipt =
@@ -53,7 +64,19 @@ export async function fillLedger(
         : null;
     const id = `018df000-0000-7000-8000-${(state === "queued" ? 2 ** 40 + number : number).toString(16).padStart(12, "0")}`;
     insert.run(
-      ...[id, instrument, relPath, size, mtimeUs, checksum, `key ${relPath}`, state, receipt],
+      ...[
+        id,
+        instrument,
+        relPath,
+        size,
+        mtimeUs,
+        mark?.ctimeUs ?? null,
+        mark?.fileId ?? null,
+        checksum,
+        `key ${relPath}`,
+        state,
+        receipt,
+      ],
       ...[1_709_300_000_000, 1_709_300_000_000],
     );
     count += 1;

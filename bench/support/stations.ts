@@ -1,6 +1,6 @@
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FilledRow } from "./filled-ledger.ts";
+import { type FilledRow, markOnDisk } from "./filled-ledger.ts";
 
 /** One instrument of a station; what is left out takes its default. */
 export interface BenchInstrument {
@@ -40,7 +40,13 @@ export function writeSpread(root: string, count: number, folders: number, conten
     const relPath = `d${index % folders}/x_${index}_20240301.nc`;
     writeFileSync(join(root, relPath), `${content}${index}`);
     utimesSync(join(root, relPath), settledAt, settledAt);
-    return { relPath, size: content.length + String(index).length, mtimeUs: settledAt.getTime() * 1000 };
+    const mark = markOnDisk(join(root, relPath));
+    return {
+      relPath,
+      size: content.length + String(index).length,
+      mtimeUs: settledAt.getTime() * 1000,
+      mark,
+    };
   });
 }
 

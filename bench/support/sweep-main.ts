@@ -3,6 +3,8 @@ import { createNodeFiles } from "../../electron/adapters/files/node-files.ts";
 import { createNodeClock } from "../../electron/adapters/node-clock.ts";
 import { compilePattern } from "../../electron/engine/domain/pattern.ts";
 import type { Instrument } from "../../electron/engine/domain/settings.ts";
+import { createDrives } from "../../electron/engine/finding/drives.ts";
+import { createEmptyFileWatch } from "../../electron/engine/finding/empty-files.ts";
 import { createFolderFacts } from "../../electron/engine/finding/folder-facts.ts";
 import { createGrowing } from "../../electron/engine/finding/growing.ts";
 import { createScanner } from "../../electron/engine/finding/scanner.ts";
@@ -37,11 +39,14 @@ const claiming = { instrument, pattern: compiled.pattern };
 let queued = 0;
 const scanner = createScanner({
   ...{ clock, files, ledger, growing: createGrowing(clock), facts: createFolderFacts(clock) },
+  empty: createEmptyFileWatch(clock),
+  drives: createDrives(files, null),
   pathStyle: "posix",
   instruments: () => [claiming],
   onQueued: (uploads) => {
     queued += uploads.length;
   },
+  onDoubted: () => {},
   onChanged: () => {},
   pass: null,
 });

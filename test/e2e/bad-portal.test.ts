@@ -114,7 +114,6 @@ test("no permission for one site blocks that site's files only", async () => {
 });
 
 test.each([
-  ["a web page in place of JSON", "GET", { loginPage: true }, "web page"],
   ["a redirect to a log-in page", "POST", { redirectTo: "https://login.example/in" }, "login.example"],
   ["a log-in page as the answer to an announcement", "POST", { loginPage: true }, "web page"],
 ] as const)(
@@ -128,6 +127,7 @@ test.each([
 );
 
 test.each([
+  ["a web page", { loginPage: true }],
   ["truncated JSON", { truncateAtByte: 1 }],
   ["a list of 100 MB", { hugeListBytes: 100_000_000 }],
 ] as const)(

@@ -101,7 +101,7 @@ test("settings that are not there are asked for; a daemon stays and serves the s
   expect((await daemon.ready).ui).toMatch(/^http:\/\/127\.0\.0\.1:/);
   const { code, stderr } = await daemon.stop();
   expect(code).toBe(0);
-  expect(stderr).toContain(`write ${place.settingsFile}, or import`);
+  expect(stderr).toContain("There are no settings yet");
   const given = await place.run("submit", ["--settings", join(place.root, "other.json")]);
   expect(complaintOf(given)).toContain(`${join(place.root, "other.json")} does not exist`);
 });

@@ -57,7 +57,7 @@ test("status and explain answer beside it", async () => {
   expect(found).toMatchObject({ running: true, totals: { delivered: 2 }, needsAttention: false });
   expect(found.instruments[0]?.lastSweepAt).not.toBeNull();
   expect((await place.run("status")).stdout).toMatch(
-    /^All 2 files of today are on the portal\.\nSkyferry is running\.\n2 files delivered/,
+    /^All 2 files written today are on the portal\.\nSkyferry is running\.\n2 files delivered/,
   );
   const explained = await place.run("explain", [first]);
   expect(explained).toMatchObject({ code: 0, stderr: "" });

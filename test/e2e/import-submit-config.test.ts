@@ -40,6 +40,20 @@ path_fmt = "${folder}/live_%Y%m%d_*.nc"
 const importInto = (...words: string[]) =>
   runCli(["import-submit-config", toml, ...words], { password: null });
 
+test("it reads what Windows' Notepad and PowerShell write, and names UTF-16 that does not say so", async () => {
+  const text = `\uFEFF${configuration(place.folder)}`;
+  for (const [n, bytes] of [Buffer.from(text), Buffer.from(text, "utf16le")].entries()) {
+    await writeFile(toml, bytes);
+    const done = await importInto("--data", join(place.root, `new${n}`), "--portal-url", portal.url);
+    expect(done).toMatchObject({ code: 0, stderr: "" });
+  }
+  await writeFile(toml, Buffer.from(configuration(place.folder), "utf16le"));
+  const complaint = complaintOf(
+    await importInto("--data", join(place.root, "new"), "--portal-url", portal.url),
+  );
+  expect(complaint).toContain(`${toml}: The file cannot be read: it is not in UTF-8: save it as UTF-8.`);
+});
+
 test("what it writes delivers at once; the password stands in the fallback alone, for this user alone", async () => {
   const dataFolder = join(place.root, "new");
   const done = await importInto("--data", dataFolder, "--portal-url", portal.url);

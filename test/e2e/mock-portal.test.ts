@@ -92,6 +92,7 @@ test("bad values are refused in one line that names flag, file and field", async
   };
   const refusal = async (...words: string[]) => complaintOf(await runCli(["mock-portal", ...words]));
   expect(await refusal(...data, "--seed", "full")).toContain('--seed must be demo or empty, not "full"');
+  expect(await refusal(...data, "--shape", "new")).toContain('--shape must be contract or live, not "new"');
   expect(await refusal(...data, "--port", "http")).toContain("--port must be a whole number");
   expect(await refusal(...data, "--processing-delay", "-1")).toContain("--processing-delay");
   expect(await refusal(...data, "--users", join(root, "none.json"))).toContain(

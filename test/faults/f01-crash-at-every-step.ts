@@ -15,7 +15,7 @@ const commits = ["claimed", "hashed", "announced", "confirmed"] as const;
 
 /** The steps of one file's way, and the call at which a process dies there. */
 const steps: readonly { readonly name: string; readonly point: Omit<CrashPoint, "nth"> }[] = [
-  { name: "seen", point: { port: "ledger", method: "unknown", when: "after" } },
+  { name: "seen", point: { port: "ledger", method: "compare", when: "after" } },
   ...when.map((at) => ({
     name: `${at} it is queued`,
     point: { port: "ledger", method: "enqueue", when: at } as const,
@@ -82,10 +82,11 @@ async function dieOnce(
     await oracle.seal(place.instrument.folder);
 
     // The ledger meets every file in one call; the others come once a file.
-    const nth = ["unknown", "enqueue", "claim"].includes(at.method) ? 1 : random.int(1, count);
+    const nth = ["compare", "enqueue", "claim"].includes(at.method) ? 1 : random.int(1, count);
     const crash = plantCrash({ ...at, nth });
     const clock = crash.clock(new WarpClock({ pace: briskPace, random: seededRandom(random.int(1, 1e9)) }));
-    const first = await openWorld(place, { ...crash, clock, sharedFiles });
+    const linkClock = crash.clock(new WarpClock());
+    const first = await openWorld(place, { ...crash, clock, linkClock, sharedFiles });
     const ended = await Promise.race([first.pass(), crash.died]);
     if (ended !== undefined) return [`the point was not met (${at.port}.${at.method} ${nth})`];
     const copy = join(place.root, "as-killed");

@@ -9,7 +9,7 @@ import { WarpClock } from "../harness/warp-clock.ts";
 import { comesTrue } from "../harness/whole-station.ts";
 import { type Ground, siteOf } from "./portal-of-row.ts";
 
-const silentWatch: Watch = { start: async () => {}, stop: async () => {} };
+const silentWatch: Watch = { start: async () => {}, renew: () => {}, stop: async () => {} };
 
 /** Statements that write; those that read still work on a full disk. */
 const writes = /^\s*(?:INSERT|UPDATE|DELETE|REPLACE)\b/i;

@@ -21,8 +21,8 @@ const moments = [
 ] as const;
 type Moment = (typeof moments)[number];
 
-/** Room for the ledger, its log and the settings. */
-const diskKiB = 24_576;
+/** Room for the ledger and the settings; less than the write-ahead log takes where there is room (16 MB). */
+const diskKiB = 10_240;
 
 /** The data folder's disk is full, and somebody makes room. */
 export const fullDisk: Row = {

@@ -19,7 +19,7 @@ export type LinkClass =
   /** Every file waits, and none is blamed. */
   | { readonly kind: "hold"; readonly cause: Cause; readonly says: RegExp; readonly needsYou: boolean }
   /** The file in hand waits; after a few in a row every file does. */
-  | { readonly kind: "broken"; readonly says: RegExp }
+  | { readonly kind: "broken"; readonly causes: readonly Cause[]; readonly says: RegExp }
   /** All arrive while the fault lasts. */
   | { readonly kind: "carried" };
 
@@ -85,7 +85,11 @@ function cutAt(way: CutWay, places: readonly [CutPlace, ...CutPlace[]], says: Re
     const cut: Cut = { kind: "cut", way, place: random.pick(places), ...message, bodyBytes };
     // The portal has the content and says so when it is asked.
     const isCommitted = message.direction === "answer" && message.method === "PUT";
-    return lineWith(ground, cut, isCommitted ? { kind: "carried" } : { kind: "broken", says });
+    return lineWith(
+      ground,
+      cut,
+      isCommitted ? { kind: "carried" } : { kind: "broken", causes: ["link-broken"], says },
+    );
   };
 }
 
@@ -94,7 +98,12 @@ const broke = /broke before the answer was whole/;
 
 /** Accepts and never answers, whatever is asked; or from the middle of one message on. */
 const blackHole: LinkCase["open"] = (ground, round, random, bodyBytes) => {
-  const expects = { kind: "broken", says: /was silent for too long/ } as const;
+  // Where it begins in the head of an answer, that answer has begun and does not end.
+  const expects = {
+    kind: "broken",
+    causes: ["link-broken", "no-progress"],
+    says: /was silent for too long|began an answer and did not finish it/,
+  } as const;
   if (round % 2 === 1) return lineWith(ground, allSilent, expects);
   const message = messages[(round / 2) % messages.length] ?? messages[0];
   const place = random.pick(anyPlace);

@@ -112,11 +112,14 @@ function unequal(told: Told, expected: Told, one: Case, settings: readonly Setti
   return found;
 }
 
-/** Files that were delivered before: no content a second time, and no announcement unless their times moved. */
+/**
+ * Files that were delivered before: no content a second time, and no announcement unless their times moved. The record
+ * of one that the portal has received before is looked up.
+ */
 function sentAgain({ today, world }: SetClockStation, { again }: Told, one: Case): readonly string[] {
   const day = today.replaceAll("-", "");
   const mayBeAsked = (request: string) =>
-    one.movesFileTimes === true && request.startsWith(`announce for ${day}`);
+    one.movesFileTimes === true && (request.startsWith(`announce for ${day}`) || request === "record for ");
   const found = again.filter((request) => !mayBeAsked(request)).map((request) => `I4 again: ${request}`);
   const contents = world.portal.records.accepted.map(({ filename }) => filename);
   const twice = contents.filter((filename, i) => contents.indexOf(filename) !== i);

@@ -10,7 +10,7 @@ import { WarpClock } from "../harness/warp-clock.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 
-const silentWatch: Watch = { start: async () => {}, stop: async () => {} };
+const silentWatch: Watch = { start: async () => {}, renew: () => {}, stop: async () => {} };
 
 /** Files come faster than any watcher can tell, or the watcher tells nothing at all. */
 const cases = {

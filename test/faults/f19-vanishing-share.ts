@@ -63,7 +63,7 @@ const manners: readonly Manner[] = [
 /** When it goes away. */
 const moments = ["nothing to do", "in mid-queue", "while files are sent"] as const;
 
-const silentWatch: Watch = { start: async () => {}, stop: async () => {} };
+const silentWatch: Watch = { start: async () => {}, renew: () => {}, stop: async () => {} };
 /** Longer than the longest pause between two sweeps of a small tree. */
 const sweepPauseMs = 61_000;
 const hourMs = 3_600_000;
@@ -161,7 +161,7 @@ async function goAway(
         clock.skip(sweepPauseMs);
         await engine.sweep();
         await comesTrue(isQuiet);
-        found.push(...(await whatIsSaid(manner.name === "share silent")));
+        found.push(...(await whatIsSaid(manner.name !== "folder taken away")));
       }
     }
     const told = portal.requests().at(-1)?.seq ?? 0;

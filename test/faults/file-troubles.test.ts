@@ -3,6 +3,8 @@ import { changedOnTheWay } from "./f07-changed-on-the-way.ts";
 import { goneOnTheWay } from "./f08-gone-on-the-way.ts";
 import { silentWatcher } from "./f18-silent-watcher.ts";
 import { hostileNamesRow } from "./f20-hostile-names.ts";
+import { sameSizeAndTime } from "./f30-same-size-and-time.ts";
+import { emptyFilesRow } from "./f33-empty-files.ts";
 import { shortForm } from "./short-form.ts";
 
 shortForm(slowWritersRow);
@@ -10,3 +12,5 @@ shortForm(changedOnTheWay);
 shortForm(goneOnTheWay);
 shortForm(silentWatcher);
 shortForm(hostileNamesRow);
+shortForm(sameSizeAndTime);
+shortForm(emptyFilesRow);

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { createNodeFiles, type NodeFiles } from "../../electron/adapters/files/node-files.ts";
+import type { Core } from "../../electron/engine/core.ts";
 import {
   type MockPortal,
   type MockPortalOptions,
@@ -45,32 +46,46 @@ export function siteOf(random: Random): string {
   return random.pick(sites);
 }
 
-/** Sends a file as another station would; throws when the portal does not take it. */
-export async function announceAndSend(
-  portal: MockPortal,
-  metadata: {
-    readonly site: string;
-    readonly instrument: string;
-    readonly pid: string;
-    readonly tags: readonly string[];
-    readonly filename: string;
-    readonly measurementDate: string;
-    readonly checksum: string;
-  },
-  bytes: Uint8Array,
-): Promise<void> {
-  const { pid: instrumentPid, ...rest } = metadata;
-  const authorization = `Basic ${Buffer.from("station:station").toString("base64")}`;
+/** What another station announces. */
+export interface Announced {
+  readonly site: string;
+  readonly instrument: string;
+  readonly pid: string;
+  readonly tags: readonly string[];
+  readonly filename: string;
+  readonly measurementDate: string;
+  readonly checksum: string;
+}
+
+const authorization = `Basic ${Buffer.from("station:station").toString("base64")}`;
+
+/** Announces a file as another station would; throws when the portal does not take it. */
+export async function announce(portal: MockPortal, { pid, ...rest }: Announced): Promise<void> {
   const announced = await fetch(`${portal.url}/upload/metadata/`, {
     method: "POST",
     headers: { authorization, "content-type": "application/json" },
-    body: JSON.stringify({ ...rest, instrumentPid }),
+    body: JSON.stringify({ ...rest, instrumentPid: pid }),
   });
   if (announced.status !== 200) throw new Error(`announcing answered ${announced.status}`);
+}
+
+/** Announces and sends it; throws when the portal does not take it. */
+export async function announceAndSend(
+  portal: MockPortal,
+  metadata: Announced,
+  bytes: Uint8Array,
+): Promise<void> {
+  await announce(portal, metadata);
   const sent = await fetch(`${portal.url}/upload/data/${metadata.checksum}`, {
     method: "PUT",
     headers: { authorization },
     body: Uint8Array.from(bytes),
   });
   if (!sent.ok) throw new Error(`sending answered ${sent.status}: ${await sent.text()}`);
+}
+
+/** Looks through all folders, and waits until nothing can be sent now. */
+export async function sweepAll(core: Core): Promise<void> {
+  for (const claiming of core.instruments()) await core.scanner.sweep(claiming, new AbortController().signal);
+  await core.scheduler.idle();
 }

@@ -20,6 +20,14 @@ import { hostileNamesRow } from "./f20-hostile-names.ts";
 import { twins } from "./f21-twins.ts";
 import { credentialsRow } from "./f23-credentials.ts";
 import { soakRow } from "./f24-soak.ts";
+import { liveTypesRow } from "./f25-live-types.ts";
+import { foreign409Row } from "./f26-foreign-409.ts";
+import { tricklingAnswers } from "./f27-trickling-answers.ts";
+import { listRoutesRow } from "./f28-list-routes.ts";
+import { anotherPcRow } from "./f29-another-pc.ts";
+import { sameSizeAndTime } from "./f30-same-size-and-time.ts";
+import { remountedDrive } from "./f31-remounted-drive.ts";
+import { emptyFilesRow } from "./f33-empty-files.ts";
 import type { Row } from "./row.ts";
 
 /** The fault matrix, in its order. */
@@ -45,5 +53,13 @@ export const rows: readonly Row[] = [
   hostileNamesRow,
   twins,
   credentialsRow,
+  remountedDrive,
   soakRow,
+  liveTypesRow,
+  tricklingAnswers,
+  foreign409Row,
+  listRoutesRow,
+  anotherPcRow,
+  sameSizeAndTime,
+  emptyFilesRow,
 ];

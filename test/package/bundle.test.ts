@@ -71,6 +71,16 @@ test("an address that cannot be followed fails the build", async () => {
   await expect(bundled()).rejects.toThrow("import.meta.url in a way that cannot be followed");
 });
 
+test("a package that ends the process on a signal fails the build", async () => {
+  await write(
+    "node_modules/when-exit/package.json",
+    '{ "name": "when-exit", "type": "module", "main": "exit.js" }',
+  );
+  await write("node_modules/when-exit/exit.js", 'process.once("SIGTERM", () => process.exit(1));');
+  await write("electron/main/start.ts", 'import "when-exit";');
+  await expect(bundled()).rejects.toThrow("node_modules/when-exit is in the bundle");
+});
+
 test("a thread that is named otherwise fails the build", async () => {
   await write("electron/main/lost-worker.ts", "");
   await write(

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { commandWords } from "../../electron/main/command-words.ts";
 
@@ -22,3 +23,13 @@ test("every other start is that of the window", () => {
   ])
     expect(commandWords(["Skyferry.exe", ...words])).toBeNull();
 });
+
+test.each(["skyferry", "skyferry.cmd"])(
+  "%s gives the program threads enough before it starts",
+  async (name) => {
+    const script = await readFile(new URL(`../../build/bin/${name}`, import.meta.url), "utf8");
+    const [before = "", after] = script.split(/^.*(?:exec "\$program"|Skyferry\.exe" --cli).*$/m);
+    expect(after).toBeDefined();
+    expect(before).toMatch(/UV_THREADPOOL_SIZE=(?:64|"\$\{UV_THREADPOOL_SIZE:-64\}")/);
+  },
+);

@@ -52,7 +52,7 @@ async function tested(request: Partial<ConnectionRequest>, signal: AbortSignal) 
     version: "0.0.0-test",
     keptPassword: async () => ({ message: "No password is known." }),
     onSecret: (secret) => secrets.push(secret),
-    timeouts: { connectMs: 5_000, answerMs: 1_000, stallMs: 1_000, readMs: 10_000 },
+    timeouts: { connectMs: 5_000, answerMs: 1_000, stallMs: 1_000, wholeAnswerMs: 10_000 },
   });
   const usual = { url: mock.url, username: "station", password, caFile: null, proxy: null, site: null };
   return await testing.run({ ...usual, allowInsecureHttp: false, ...request }, signal);
@@ -94,7 +94,7 @@ async function scripted(answer: (request: SeenRequest) => Scripted) {
 test("right credentials and a site of their own: all is well, and nothing is left on the portal", async () => {
   const report = await run({ site: "hyytiala" });
   expect(fault(report)).toBeNull();
-  expect(report.verdict).toBe("The portal knows station and lets it send for hyytiala.");
+  expect(report.verdict).toBe("Signed in as station, which may send for hyytiala.");
   expect(stateOf(report, "permission")).toBe("ok");
   expect(Math.abs(report.clockAheadSeconds ?? 99)).toBeLessThan(5);
   expect(mock.acceptances()).toEqual([]);
@@ -110,7 +110,7 @@ test("without a site the permission is left out and said to be", async () => {
   const report = await run({});
   expect(fault(report)).toBeNull();
   expect(stateOf(report, "permission")).toBe("skipped");
-  expect(report.verdict).toBe("The portal knows station and takes its password.");
+  expect(report.verdict).toBe("Signed in as station.");
 });
 
 test("a wrong password, a missing one and a missing user name", async () => {
@@ -209,7 +209,27 @@ test("answers that nobody expects are told and never called good", async () => {
   const odd = await told({ status: 422, body: "Something else" }, "hyytiala");
   expect(fault(odd)).toBeNull();
   expect(stateOf(odd, "permission")).toBe("skipped");
-  expect(odd.verdict).toContain("is seen with the first file");
+  expect(odd.verdict).toContain("shows with the first file");
+});
+
+/** Status and text of the live portal to the announcement that names a site, under its own types. */
+const verdicts = [
+  [401, "Missing permission", "failed", "may not send for rapid"],
+  [422, "Unknown instrument PID", "ok", "may send for rapid"],
+  [422, "Instrument PID is not of this site", "ok", "may send for rapid"],
+  [422, "Unknown site", "failed", "does not know the site rapid"],
+  [422, "Unknown site: rapid", "failed", "does not know the site rapid"],
+] as const;
+test.each(verdicts)("%i %s: the permission is %s", async (status, body, state, words) => {
+  const portal = await scripted(({ method, body: sent }) => {
+    if (method === "GET") return jsonAnswer([]);
+    const isFirst = sent.toString() === "{}";
+    return isFirst ? { status: 422, body: "Request is missing filename" } : { status, body };
+  });
+  const report = await run({ url: portal.url, site: "rapid" });
+  const permission = report.steps.find(({ name }) => name === "permission");
+  expect(permission).toEqual({ name: "permission", state, message: expect.stringContaining(words) });
+  expect(stateOf(report, "password")).toBe("ok");
 });
 
 test("what is announced could be accepted nowhere", async () => {

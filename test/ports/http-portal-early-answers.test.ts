@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import type { Outcome } from "../../electron/engine/domain/outcome.ts";
 import { bytesBody, madeBody, never, portalAt, someMetadata } from "../harness/portal-under-test.ts";
 import { startRawPortal } from "../harness/scripted-portal.ts";
+import { textAnswer } from "../harness/wire.ts";
 
 /** Rounds of each case: 20 here; SKYFERRY_EARLY_ROUNDS=200 is the full form of F12 (trust.md). */
 const rounds = Number(process.env.SKYFERRY_EARLY_ROUNDS ?? 20);
@@ -16,14 +17,14 @@ afterEach(async () => {
 type When = "at the head" | "after the go-ahead" | "in the middle";
 
 /** Answers before the body is read, then closes the connection with the body still coming. */
-function answersEarly(when: When, status: string, body: string): (socket: Socket) => void {
-  const answer = `HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+function answersEarly(when: When, status: string, body: string, isReset = false): (socket: Socket) => void {
+  const answer = textAnswer(status, body);
   return (socket) => {
     let head = "";
     let leftBytes = Number.POSITIVE_INFINITY;
     const leave = (): void => {
       socket.pause();
-      socket.write(answer, () => socket.destroy());
+      socket.write(answer, () => void (isReset ? socket.resetAndDestroy() : socket.destroy()));
     };
     socket.on("data", (piece) => {
       leftBytes -= piece.length;
@@ -48,6 +49,9 @@ const answers = [
 const whens = ["at the head", "after the go-ahead", "in the middle"] as const;
 const cases = answers.flatMap((answer) => whens.map((when) => ({ ...answer, when })));
 
+/** Windows drops what was received and not yet read when the line is reset: the answer is lost, and looked up. */
+const mayBeLost = (when: string) => process.platform === "win32" && when === "in the middle";
+
 test.each(cases)("$status $when of 100 MB decides every time", async ({ when, status, body, kind }) => {
   const server = await startRawPortal(answersEarly(when, status, body));
   const portal = portalAt(server.url);
@@ -55,12 +59,48 @@ test.each(cases)("$status $when of 100 MB decides every time", async ({ when, st
   const kinds: Partial<Record<Outcome["kind"], number>> = {};
   for (let round = 0; round < rounds; round++) {
     const outcome = await portal.send(someMetadata.checksum, madeBody(hundredMb), never(), () => {});
+    if (mayBeLost(when) && outcome.kind === "unknown" && outcome.failure.cause === "link-broken") continue;
     kinds[outcome.kind] = (kinds[outcome.kind] ?? 0) + 1;
     if (kind !== "unknown") continue;
     // Unknown by the answer, not by a broken connection.
     expect(outcome).toMatchObject({ failure: { cause: "portal-error", portalMessage: body } });
   }
-  expect(kinds).toEqual({ [kind]: rounds });
+  if (mayBeLost(when)) expect([kind, undefined]).toContain(Object.keys(kinds)[0]);
+  else expect(kinds).toEqual({ [kind]: rounds });
+});
+
+test("an answer that a reset follows at once decides, or was swallowed and is unknown", async () => {
+  const server = await startRawPortal(
+    answersEarly("in the middle", "401 Unauthorized", "Unauthorized", true),
+  );
+  const portal = portalAt(server.url);
+  open.push(portal, server);
+  for (let round = 0; round < rounds; round++) {
+    const outcome = await portal.send(someMetadata.checksum, madeBody(hundredMb), never(), () => {});
+    expect(["hold credentials", "unknown link-broken"]).toContain(
+      `${outcome.kind} ${"failure" in outcome ? outcome.failure.cause : ""}`,
+    );
+    if (outcome.kind === "unknown") expect(outcome.failure).not.toHaveProperty("isSilence");
+  }
+});
+
+test("an answer that a reset swallowed is unknown, and the content is not sent again unasked", async () => {
+  let bodies = 0;
+  const server = await startRawPortal((socket) => {
+    let got = 0;
+    socket.write("HTTP/1.1 100 Continue\r\n\r\n");
+    socket.on("data", (piece) => {
+      got += piece.length;
+      if (got < 1_000_000) return;
+      bodies += 1;
+      socket.resetAndDestroy();
+    });
+  });
+  const portal = portalAt(server.url);
+  open.push(portal, server);
+  const outcome = await portal.send(someMetadata.checksum, madeBody(hundredMb), never(), () => {});
+  expect(outcome).toMatchObject({ kind: "unknown", failure: { cause: "link-broken" } });
+  expect(bodies).toBe(1);
 });
 
 test("an early answer to a body that goes out in one piece decides every time", async () => {

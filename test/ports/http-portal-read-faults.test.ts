@@ -1,5 +1,10 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
+import { createNodeClock } from "../../electron/adapters/node-clock.ts";
+import type { HttpPortal } from "../../electron/adapters/portal/http-portal.ts";
 import { answering } from "../harness/answering-portal.ts";
 import * as shapes from "../harness/portal-shapes.ts";
 import { never, portalAt } from "../harness/portal-under-test.ts";
@@ -28,6 +33,71 @@ test.each(missing)("routes outside the contract may be missing: %j", async (scri
   const { portal } = await answering(scripted, open);
   expect(await portal.instrumentRecords(never())).toEqual({ kind: "found", value: null });
   expect(await portal.recordOf(shapes.rawFile.checksum, never())).toEqual({ kind: "found", value: null });
+});
+
+const brokenRoutes: readonly (readonly [string, Scripted])[] = [
+  ["404", { status: 404, body: "Not Found" }],
+  ["a web page with 404", { status: 404, headers: html, body: page }],
+  ["500", { status: 500, body: "oops" }],
+  ["garbage", { status: 200, body: "]]" }],
+  ["no answer", "silent"],
+];
+test.each(brokenRoutes)(
+  "a list that the portal need not have, %s: asked once a day",
+  async (_title, broken) => {
+    let nowMs = Date.parse("2026-05-01T12:00:00Z");
+    let isWell = false;
+    const record = jsonAnswer([shapes.instrumentRecord]);
+    const server = await startScriptedPortal(({ path: asked }) =>
+      asked === "/api/sites" ? jsonAnswer([shapes.site]) : isWell ? record : broken,
+    );
+    const clock = { ...createNodeClock(), nowMs: () => nowMs };
+    const portal = portalAt(server.url, { clock, timeouts: { answerMs: 500, wholeAnswerMs: 900 } });
+    open.push(portal, server);
+    const ask = () => portal.instrumentRecords(never());
+    expect(await ask()).toMatchObject({ kind: "found", value: null });
+    isWell = true;
+    nowMs += 23 * 3_600_000;
+    expect(await ask()).toEqual({ kind: "found", value: null });
+    expect(server.seen).toHaveLength(1);
+    expect(await portal.sites(never())).toMatchObject({ kind: "found" });
+    nowMs += 2 * 3_600_000;
+    expect(await ask()).toMatchObject({ kind: "found", value: [shapes.instrumentRecord] });
+  },
+);
+
+test.each(brokenRoutes.slice(2))(
+  "the record of a checksum, %s: a failure, not 'no record'",
+  async (_title, broken) => {
+    const server = await startScriptedPortal(() => broken);
+    const portal = portalAt(server.url, { timeouts: { answerMs: 500, wholeAnswerMs: 900 } });
+    open.push(portal, server);
+    expect(await portal.recordOf(shapes.rawFile.checksum, never())).toMatchObject({ kind: "failed" });
+  },
+);
+
+const things: readonly (readonly [string, (portal: HttpPortal, folder: string) => Promise<unknown>])[] = [
+  ["plot", (portal) => portal.image("a/b.png", never())],
+  ["plot", (portal) => portal.visualization(shapes.productFile.uuid, never())],
+  ["file", (portal) => portal.file(shapes.productFile.uuid, never())],
+  [
+    "file",
+    (portal, folder) => {
+      const downloadUrl = "/api/download/raw/0/x.nc";
+      const { filename, checksum } = shapes.rawFile;
+      const file = { downloadUrl, filename, checksum, size: 5 };
+      return portal.download({ kind: "raw", file }, folder, never(), () => {});
+    },
+  ],
+];
+test.each(things)("a missing %s is told as that, whatever the 404 is made of", async (thing, read) => {
+  const folder = await mkdtemp(path.join(tmpdir(), "skyferry-missing-"));
+  for (const answer of missing.slice(0, 2)) {
+    const { portal } = await answering(answer, open);
+    const errors = [`there is no such ${thing}`];
+    expect(await read(portal, folder)).toEqual({ kind: "refused", status: 404, errors });
+  }
+  await rm(folder, { recursive: true });
 });
 
 const faults: readonly (readonly [string, Scripted, string, RegExp])[] = [
@@ -90,7 +160,7 @@ async function endless(head: string, piece: Buffer | null) {
       go();
     });
   });
-  const portal = portalAt(server.url, { timeouts: { answerMs: 500, stallMs: 500, readMs: 20_000 } });
+  const portal = portalAt(server.url, { timeouts: { answerMs: 500, stallMs: 500, wholeAnswerMs: 20_000 } });
   open.push(portal, server);
   return { portal, sentBytes: () => sentBytes };
 }
@@ -140,7 +210,7 @@ test("an answer that trickles for ever ends by the whole time-out", async () => 
     const trickle = setInterval(() => socket.write("1\r\n \r\n"), 50);
     socket.on("close", () => clearInterval(trickle));
   });
-  const portal = portalAt(server.url, { timeouts: { stallMs: 10_000, readMs: 300 } });
+  const portal = portalAt(server.url, { timeouts: { stallMs: 10_000, wholeAnswerMs: 300 } });
   open.push(portal, server);
   expect(await portal.sites(never())).toMatchObject({
     kind: "failed",

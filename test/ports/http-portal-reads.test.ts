@@ -83,6 +83,16 @@ const reads: readonly Read[] = [
       ),
   ],
   [
+    "/api/raw-files?date=2024-05-01&status=created&status=created",
+    [],
+    (portal) => portal.rawFiles({ date: "2024-05-01", status: "created" }, never()),
+  ],
+  [
+    "/api/raw-model-files?dateFrom=2024-05-01&status=processed&status=processed",
+    [],
+    (portal) => portal.rawModelFiles({ dateFrom: "2024-05-01", status: ["processed"] }, never()),
+  ],
+  [
     "/api/raw-model-files?model=ecmwf&filenameSuffix=.nc",
     [shapes.rawModelFile, shapes.liveRawModelFile],
     (portal) => portal.rawModelFiles({ model: "ecmwf", filenameSuffix: ".nc" }, never()),

@@ -106,6 +106,7 @@ export function ledgerHistorySuite(name: string, open: () => Promise<Ledger>): v
           size: 5,
           confirmedAtMs: noonMs,
           recordFilename: null,
+          recordUuid: null,
         };
         await ledger.apply(known.id, { type: "confirmed", receipt }, noonMs + hourMs);
         expect(await ledger.deliveryHours(0, noonHour + 5)).toEqual([

@@ -16,12 +16,12 @@ export function ledgerReadsSuite(name: string, open: () => Promise<Ledger>): voi
       it("tells which versions it does not hold, in the given order", async () => {
         await ledger.enqueue([found(1), found(2)], noonMs);
         const many = Array.from({ length: 2500 }, (_, n) => found(2499 - n));
-        const unknown = await ledger.unknown("Cloud radar", many);
+        const { unknown } = await ledger.compare("Cloud radar", many);
         expect(unknown).toEqual(many.filter(({ size }) => size !== 1001 && size !== 1002));
         expect(unknown[0]).toBe(many[0]);
-        expect(await ledger.unknown("Cloud radar", [found(1, { size: 7 })])).toHaveLength(1);
-        expect(await ledger.unknown("Cloud radar", [found(1, { mtimeUs: 7 })])).toHaveLength(1);
-        expect(await ledger.unknown("Ceilometer", [found(1)])).toHaveLength(1);
+        expect((await ledger.compare("Cloud radar", [found(1, { size: 7 })])).unknown).toHaveLength(1);
+        expect((await ledger.compare("Cloud radar", [found(1, { mtimeUs: 7 })])).unknown).toHaveLength(1);
+        expect((await ledger.compare("Ceilometer", [found(1)])).unknown).toHaveLength(1);
       });
 
       it("knows whether it ever met an instrument", async () => {
@@ -66,7 +66,12 @@ export function ledgerReadsSuite(name: string, open: () => Promise<Ledger>): voi
         const key = async (n: number, state: Upload["state"], change = {}) => {
           const upload = await enqueued(ledger, found(n, change));
           await ledger.claim(anyClaim());
-          const hashed = { type: "hashed", checksum: String(n).padStart(32, "0"), recordKey: "one" } as const;
+          const hashed = {
+            type: "hashed",
+            checksum: String(n).padStart(32, "0"),
+            recordKey: "one",
+            mark: null,
+          } as const;
           await ledger.apply(upload.id, hashed, noonMs);
           if (state === "queued")
             await ledger.apply(upload.id, { type: "released", reason: "paused" }, noonMs);

@@ -36,7 +36,9 @@ export function ledgerTwinsSuite(name: string, open: () => Promise<Ledger>): voi
         await announced(4, "e".repeat(32), "record");
         for (const one of [replaced, twin]) {
           expect(await ledger.get(one.id)).toMatchObject({ state: "superseded", receipt: null });
-          expect(await ledger.unknown(one.instrument, [one])).toHaveLength(1);
+          expect(
+            (await ledger.compare(one.instrument, [{ ...one, ctimeUs: 1, fileId: "1" }])).unknown,
+          ).toHaveLength(1);
         }
         expect((await ledger.get(stored.id))?.state).toBe("delivered");
         const lines = await ledger.journal({ sinceSeq: lastSeq, limit: 10 });
@@ -131,14 +133,14 @@ export function ledgerTwinsSuite(name: string, open: () => Promise<Ledger>): voi
         "is sent again once other content was hashed (delivered: %s)",
         async (isDelivered) => {
           const delivered = await take(first, former, true);
-          expect(await ledger.unknown(delivered.instrument, [first])).toEqual([]);
+          expect((await ledger.compare(delivered.instrument, [first])).unknown).toEqual([]);
           const later = await take(second, "e".repeat(32), isDelivered);
-          expect(await ledger.unknown(delivered.instrument, [first, second])).toEqual([first]);
+          expect((await ledger.compare(delivered.instrument, [first, second])).unknown).toEqual([first]);
           const again = await ledger.enqueue([first], noonMs);
           expect(again).toMatchObject([{ state: "queued", lane: "changed", mtimeUs: first.mtimeUs }]);
           expect((await ledger.get(delivered.id))?.state).toBe("superseded");
           expect((await ledger.get(later.id))?.state).toBe(isDelivered ? "delivered" : "superseded");
-          expect(await ledger.unknown(delivered.instrument, [first])).toEqual([]);
+          expect((await ledger.compare(delivered.instrument, [first])).unknown).toEqual([]);
           expect(await ledger.enqueue([first], noonMs)).toEqual([]);
         },
       );
@@ -147,7 +149,7 @@ export function ledgerTwinsSuite(name: string, open: () => Promise<Ledger>): voi
         const { instrument } = await take(first, former, true);
         await take(second, former, true);
         await ledger.enqueue([found(1, { mtimeUs: 3_000_000 })], noonMs);
-        expect(await ledger.unknown(instrument, [first, second])).toEqual([]);
+        expect((await ledger.compare(instrument, [first, second])).unknown).toEqual([]);
         expect(await ledger.enqueue([first], noonMs)).toEqual([]);
       });
     });

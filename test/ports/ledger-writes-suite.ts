@@ -17,8 +17,9 @@ export function ledgerWritesSuite(name: string, open: () => Promise<Ledger>): vo
       it("gives what is new, and nothing for a version that it holds", async () => {
         const first = await ledger.enqueue([found(1), found(2), found(1)], noonMs);
         expect(first.map(({ relPath }) => relPath)).toEqual([found(1).relPath, found(2).relPath]);
+        const { rewrittenFrom: _, ...version } = found(1);
         expect(first[0]).toEqual({
-          ...found(1),
+          ...version,
           id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
           state: "queued",
           checksum: null,
@@ -61,7 +62,7 @@ export function ledgerWritesSuite(name: string, open: () => Promise<Ledger>): vo
       it("takes a version again that came back after it was superseded", async () => {
         await enqueued(ledger, found(1));
         const between = await enqueued(ledger, found(1, { size: 9 }));
-        expect(await ledger.unknown("Cloud radar", [found(1)])).toHaveLength(1);
+        expect((await ledger.compare("Cloud radar", [found(1)])).unknown).toHaveLength(1);
         expect(await ledger.enqueue([found(1)], noonMs)).toHaveLength(1);
         expect((await ledger.get(between.id))?.state).toBe("superseded");
       });
@@ -76,7 +77,7 @@ export function ledgerWritesSuite(name: string, open: () => Promise<Ledger>): vo
         const mtimeUs = 2 ** 53 * 1.5;
         const upload = await enqueued(ledger, found(1, { mtimeUs }));
         expect((await ledger.get(upload.id))?.mtimeUs).toBe(mtimeUs);
-        expect(await ledger.unknown("Cloud radar", [found(1, { mtimeUs })])).toEqual([]);
+        expect((await ledger.compare("Cloud radar", [found(1, { mtimeUs })])).unknown).toEqual([]);
         expect(await ledger.claim(anyClaim())).toHaveLength(1);
       });
     });

@@ -7,8 +7,10 @@ import type { Ledger } from "../../electron/engine/ledger-port.ts";
 import { memoryLedger } from "../harness/memory-ledger.ts";
 import { ledgerClaimsSuite } from "./ledger-claims-suite.ts";
 import { ledgerHistorySuite } from "./ledger-history-suite.ts";
+import { ledgerMarksSuite } from "./ledger-marks-suite.ts";
 import { ledgerQueueSuite } from "./ledger-queue-suite.ts";
 import { ledgerReadsSuite } from "./ledger-reads-suite.ts";
+import { ledgerReceiptsSuite } from "./ledger-receipts-suite.ts";
 import { ledgerTwinsSuite } from "./ledger-twins-suite.ts";
 import { ledgerWritesSuite } from "./ledger-writes-suite.ts";
 
@@ -34,4 +36,6 @@ for (const [name, open] of Object.entries(kinds)) {
   ledgerQueueSuite(name, open);
   ledgerHistorySuite(name, open);
   ledgerTwinsSuite(name, open);
+  ledgerMarksSuite(name, open);
+  ledgerReceiptsSuite(name, open);
 }

@@ -4,6 +4,7 @@ import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeRealTree, type RealTree } from "../harness/real-tree.ts";
+import { makeSmallDisk } from "../harness/small-disk.ts";
 import { opened, walkAll } from "../harness/tree-under-test.ts";
 
 const isRoot = process.getuid?.() === 0;
@@ -27,6 +28,20 @@ describe.skipIf(process.platform === "win32")("Files on a POSIX file system", ()
     await file.readWhole(size, onPiece);
     expect(pieces).toBeGreaterThanOrEqual(3);
     await file.close();
+  });
+
+  it("tells a mounted drive from what lies under it, also through a link", async (context) => {
+    const disk = await makeSmallDisk(64);
+    if (typeof disk === "string") return context.skip(disk);
+    const under = await tree.files.drive(tree.folder);
+    mkdirSync(join(disk.folder, "a"));
+    symlinkSync(join(disk.folder, "a"), tree.pathOf("link"));
+    for (const path of [disk.folder, join(disk.folder, "a"), tree.pathOf("link")])
+      expect(await tree.files.drive(path)).toMatchObject({ root: disk.folder, bytes: 64 * 1024 });
+    expect(await tree.files.drive(join(disk.folder, "a"))).not.toMatchObject({
+      device: Reflect.get(under, "device"),
+    });
+    await disk.remove();
   });
 
   it("lists links, pipes and devices and follows none", async () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
     portal,
     clock: new FakeClock(),
     dataFolder: scratch,
-    pathStyle: "posix",
+    pathStyle: process.platform === "win32" ? "win32" : "posix",
     settings: () => settings as unknown as Settings,
     settingsFile: { document: async () => ({ kind: "read", value: { instruments: written }, text: "" }) },
   });

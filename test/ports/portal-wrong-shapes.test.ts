@@ -29,7 +29,6 @@ const routes: readonly (readonly [string, (handlers: Handlers) => Promise<unknow
   ["/api/products/variables", (h) => h["portal.productVariables"]({}, never())],
   ["/api/instruments", (h) => h["portal.instrumentTypes"]({}, never())],
   ["/api/models", (h) => h["portal.models"]({}, never())],
-  ["/api/instrument-pids", (h) => h["portal.instrumentRecords"]({}, never())],
   [`/api/files/${uuid}`, (h) => h["portal.file"]({ uuid }, never())],
   ["/api/files?site=x", (h) => h["portal.files"]({ site: "x" }, never())],
   ["/api/model-files?site=x", (h) => h["portal.modelFiles"]({ site: "x" }, never())],
@@ -48,6 +47,14 @@ test.each(routes)("%s is named when its answer has another shape", async (route,
       ok: false,
       error: { code: "portal-trouble", message: expect.stringContaining(route) },
     });
+  }
+});
+
+test("a list that the portal need not have is not offered then, and it is said why", async () => {
+  for (const answer of wrong) {
+    const handlers = await handlersOver(answer);
+    const notes = [expect.stringContaining("/api/instrument-pids")];
+    expect(await handlers["portal.instrumentRecords"]({}, never())).toEqual({ ok: true, value: null, notes });
   }
 });
 

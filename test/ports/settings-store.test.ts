@@ -59,9 +59,27 @@ describe("reading", () => {
     }
   });
 
-  test("a byte order mark is passed over", async () => {
-    await writeFile(file, `\uFEFF${JSON.stringify(settings())}`);
-    expect((await open().load()).problems).toEqual([]);
+  test("what Notepad and PowerShell write is read, and may be changed by the program", async () => {
+    const text = `\uFEFF${JSON.stringify(settings({ tags: ["jülich"] }))}`;
+    const little = Buffer.from(text, "utf16le");
+    for (const bytes of [text, little, Buffer.from(little).swap16()]) {
+      await writeFile(file, bytes);
+      const store = open();
+      const { problems, settings: read } = await store.load();
+      expect(problems).toEqual([]);
+      expect(read.instruments[0]?.tags).toEqual(["jülich"]);
+      expect(await save(settings({ tags: ["changed"] }), store)).toEqual({ kind: "written" });
+      expect((await store.load()).settings.instruments[0]?.tags).toEqual(["changed"]);
+    }
+  });
+
+  test("UTF-16 without a mark is told, with the file and what to do", async () => {
+    const text = JSON.stringify(settings());
+    for (const bytes of [Buffer.from(text, "utf16le"), Buffer.from(text, "utf16le").swap16()]) {
+      await writeFile(file, bytes);
+      const [problem] = (await open().load()).problems;
+      expect(problem?.message).toBe(`${file} is not valid JSON: it is not in UTF-8: save it as UTF-8.`);
+    }
   });
 
   test("a file that is missing is named, with what to do", async () => {

@@ -26,11 +26,11 @@ it("walking, opening, reading, hashing and watching leave the tree as it is", as
   try {
     for (let i = 0; i < 30; i++) await tree.write(`${i % 3}/${i}.nc`, "x".repeat(i * 20_000));
     const before = fingerprint(tree.folder);
-    await watch.start(
-      [{ folder: tree.folder, network: false }],
-      () => {},
-      () => {},
-    );
+    await watch.start([{ folder: tree.folder, network: false }], {
+      onHint() {},
+      onTrouble() {},
+      onBack() {},
+    });
     for (const { relPath, size } of (await walkAll(tree)).files) {
       await tree.files.stat(tree.folder, relPath);
       await tree.files.isHeldForWriting(tree.folder, relPath);

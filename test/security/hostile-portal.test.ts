@@ -14,7 +14,7 @@ async function pair(
   answer: Scripted,
 ): Promise<{ portal: ReturnType<typeof portalAt>; server: ScriptedPortal }> {
   const server = await startScriptedPortal(() => answer);
-  const timeouts = { connectMs: 20_000, answerMs: 20_000, stallMs: 20_000, readMs: 50_000 };
+  const timeouts = { connectMs: 20_000, answerMs: 20_000, stallMs: 20_000, wholeAnswerMs: 50_000 };
   const portal = portalAt(server.url, { timeouts });
   open.push(portal, server);
   return { portal, server };

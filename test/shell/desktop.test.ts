@@ -42,6 +42,20 @@ const factsOf = async (host: DesktopUnderTest): Promise<Output<"shell.facts">> =
   return reply.value;
 };
 
+test("a record that is taken away is told, and the program starts again", async () => {
+  const host = await start({ argv: ["--hidden"] });
+  await rm(join(dataFolder, "ledger.sqlite"));
+  expect(await host.fake.app.exited).toBe(0);
+  expect(host.fake.app.relaunches).toMatchObject([{ args: ["--data", dataFolder, "--hidden"] }]);
+  const told = host.fake.notifications.map(({ options }) => options);
+  expect(told).toMatchObject([
+    {
+      title: "Skyferry starts again",
+      body: expect.stringContaining(`The ledger in ${dataFolder} was removed`),
+    },
+  ]);
+});
+
 describe("a start", () => {
   test("opens the window, the tray and the station of the user's data folder", async () => {
     const host = await start();

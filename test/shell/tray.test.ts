@@ -11,7 +11,7 @@ const icons = fileURLToPath(new URL("../../build/icons/tray/", import.meta.url))
 const quiet: TrayView = {
   state: "complete",
   tone: "delivered",
-  tooltip: "All 12 files of today are on the portal",
+  tooltip: "All 12 files written today are on the portal",
   causes: [],
   badge: 0,
   unsentCount: 0,
@@ -74,7 +74,7 @@ describe("the icon", () => {
 
   test("says the line of truth, no longer than Windows shows it", () => {
     const tray = open();
-    expect(fake.trays[0]?.tooltip).toBe("Skyferry: All 12 files of today are on the portal");
+    expect(fake.trays[0]?.tooltip).toBe("Skyferry: All 12 files written today are on the portal");
     tray.show({ ...quiet, tooltip: "x".repeat(300) });
     expect(fake.trays[0]?.tooltip).toHaveLength(127);
   });
@@ -100,7 +100,7 @@ describe("the menu", () => {
   test("of a station that needs nothing", () => {
     open();
     expect(menu().labels()).toEqual([
-      "All 12 files of today are on the portal",
+      "All 12 files written today are on the portal",
       "---",
       "Open Skyferry",
       "---",

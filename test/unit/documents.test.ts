@@ -35,10 +35,10 @@ function section(file: string, heading: string): string {
 }
 
 describe("every page for people", () => {
-  it.each(pages)("%s has at most 250 lines", (page) => {
+  it.each(pages)("%s has at most 350 lines", (page) => {
     // The changelog grows with every version.
     if (page === "CHANGELOG.md") return;
-    expect(read(page).trimEnd().split("\n").length).toBeLessThanOrEqual(250);
+    expect(read(page).trimEnd().split("\n").length).toBeLessThanOrEqual(350);
   });
 
   it.each(pages)("%s leads nowhere that is not there", (page) => {
@@ -91,7 +91,7 @@ describe("the threat model", () => {
     for (const line of named.split("\n").filter((one) => one.startsWith("|"))) {
       const shown = line.split("|").at(-2) ?? "";
       for (const [, file = ""] of shown.matchAll(/`([^`]+\.test\.ts)`/g))
-        expect([file, files.some((one) => one.endsWith(`/${path.basename(file)}`))]).toEqual([file, true]);
+        expect([file, files.some((one) => path.basename(one) === path.basename(file))]).toEqual([file, true]);
       for (const [, title = ""] of shown.matchAll(/"([^"]+)"/g))
         expect([title, files.some((one) => read(one).includes(title))]).toEqual([title, true]);
     }

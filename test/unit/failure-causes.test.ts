@@ -17,8 +17,10 @@ const causes: Readonly<Record<Cause, Judged>> = {
   "file-vanished": [false, false],
   "file-changing": [false, false],
   "link-broken": [false, false],
+  "no-progress": [false, false],
   "portal-error": [false, false],
   "record-in-use": [false, false],
+  "portal-contradiction": [false, false],
   unreachable: [false, true],
   tls: [true, true],
   credentials: [true, true],
@@ -31,6 +33,7 @@ const causes: Readonly<Record<Cause, Judged>> = {
   "quiet-hours": [false, false],
   "program-error": [false, false],
   "folder-unreachable": [false, false],
+  "empty-file": [false, false],
   "ledger-trouble": [false, false],
 };
 

@@ -12,10 +12,17 @@ import { createManualSleep } from "../harness/manual-sleep.ts";
 import { createQueueMirror, snapshot } from "../harness/queue-mirror.ts";
 
 const failure = { cause: "refused", message: "No.", portalMessage: null } as const;
-const receipt = { kind: "stored", checksum: "a", size: 1, confirmedAtMs: 0, recordFilename: null } as const;
+const receipt = {
+  kind: "stored",
+  checksum: "a",
+  size: 1,
+  confirmedAtMs: 0,
+  recordFilename: null,
+  recordUuid: null,
+} as const;
 const events: readonly UploadEvent[] = [
   { type: "claimed" },
-  { type: "hashed", checksum: "a", recordKey: "k" },
+  { type: "hashed", checksum: "a", recordKey: "k", mark: null },
   { type: "announced" },
   { type: "confirmed", receipt },
   { type: "failed-passing", failure, notBeforeMs: 0 },

@@ -1,7 +1,12 @@
 import { posix, win32 } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { doFoldersMeet, normalisePath, relativePath } from "../../electron/engine/domain/folder-paths.ts";
+import {
+  doFoldersMeet,
+  normalisePath,
+  relativePath,
+  shownPath,
+} from "../../electron/engine/domain/folder-paths.ts";
 
 describe("one spelling", () => {
   it.each([
@@ -69,4 +74,19 @@ it("spells as node:path does", () => {
       );
     }),
   );
+});
+
+describe("what people are shown", () => {
+  it.each([
+    ["/data/radar", "2026/a.LV1", "/data/radar/2026/a.LV1"],
+    ["/", "a", "/a"],
+    ["/data/a\\b", "c\\d/e", "/data/a\\b/c\\d/e"],
+    ["/data", "", "/data"],
+    ["D:\\Data\\radar", "2026/a.LV1", "D:\\Data\\radar\\2026\\a.LV1"],
+    ["d:/Data/radar", "2026/a.LV1", "d:\\Data\\radar\\2026\\a.LV1"],
+    ["E:\\", "a.LV1", "E:\\a.LV1"],
+    ["\\\\nas\\share", "a/b", "\\\\nas\\share\\a\\b"],
+  ])("%s and %s have one kind of separator", (folder, relPath, shown) => {
+    expect(shownPath(folder, relPath)).toBe(shown);
+  });
 });

@@ -66,7 +66,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     which: fc.nat(20),
     event: fc.oneof(
       event.map((type) => (upload: Upload) => eventFor(type, upload)),
-      fc.constant((): UploadEvent => ({ type: "hashed", checksum: "0".repeat(32), recordKey: "same" })),
+      fc.constant(
+        (): UploadEvent => ({ type: "hashed", checksum: "0".repeat(32), recordKey: "same", mark: null }),
+      ),
       fc.integer({ min: -30, max: 30 }).map((minutes) => (): UploadEvent => {
         return { type: "failed-passing", failure: failure(), notBeforeMs: noonMs + minutes * 60_000 };
       }),
@@ -133,7 +135,8 @@ async function everything(ledger: Ledger, ids: readonly string[], one: UploadFil
     oldest: await ledger.oldestUnsentAtMs(),
     figures: await figures(ledger),
     due: await ledger.nextDueMs(),
-    unknown: await ledger.unknown("Ceilometer", [found(1, { relPath: "a.nc", size: 1, mtimeUs: 1000 })]),
+    unknown: (await ledger.compare("Ceilometer", [found(1, { relPath: "a.nc", size: 1, mtimeUs: 1000 })]))
+      .unknown,
     first: await ledger.isFirstMeeting("Ceilometer"),
     versions: placed(ids, await ledger.versions("Cloud radar", "B.nc")),
     same: placed(ids, await ledger.sameRecord("same", "Cloud radar", "a.nc")),

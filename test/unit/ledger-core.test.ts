@@ -98,7 +98,7 @@ describe("the statements", () => {
     for (const [i, upload] of uploads.entries()) await bringTo(ledger, upload, states[i] ?? "queued");
     await ledger.enqueue([found(4, { size: 1 })], noonMs);
     await ledger.claim(anyClaim({ nowMs: noonMs + 60_000 }));
-    await ledger.unknown("Cloud radar", [found(1)]);
+    await ledger.compare("Cloud radar", [found(1)]);
     await ledger.applyAll({ cause: "refused" }, { type: "retried" }, noonMs);
     const reads = [
       ledger.list({}, 10, uploads[0]?.id ?? null),

@@ -67,7 +67,7 @@ it("looks at no upload but the oldest unsent one", async () => {
   const plans = statements.flatMap((sql) => db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
   db.close();
   const uploads = plans.map(({ detail }) => String(detail)).filter((line) => line.includes("uploads"));
-  expect(statements).toHaveLength(4);
+  expect(statements).toHaveLength(5);
   expect(uploads).toEqual(["SCAN uploads USING INDEX uploads_unsent"]);
   expect(statements.filter((sql) => sql.includes("FROM uploads"))).toEqual([
     expect.stringMatching(/LIMIT 1$/),

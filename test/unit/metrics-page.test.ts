@@ -37,6 +37,8 @@ async function uploads(): Promise<readonly Upload[]> {
   await enqueued(ledger, found(4, radar), "waiting");
   await enqueued(ledger, found(5, { instrument: "Sold one" }), "blocked");
   await enqueued(ledger, found(6, { instrument: "Lent one" }), "delivered");
+  const twin = await enqueued(ledger, found(7, { instrument: "Lent one" }), "announcing");
+  await ledger.apply(twin.id, { type: "confirmed", receipt: { ...receipt(twin), kind: "twin" } }, noonMs);
   return await ledger.list({}, 100, null);
 }
 
@@ -47,6 +49,8 @@ it("is well formed and says what the figures say", async () => {
   is("skyferry_uploads", 2, { instrument: "Radar", state: "delivered" });
   is("skyferry_uploads", 0, { instrument: "Radar", state: "queued" });
   is("skyferry_uploads", 1, { instrument: formerInstruments, state: "blocked" });
+  is("skyferry_duplicates", 0, { instrument: "Radar" });
+  is("skyferry_duplicates", 1, { instrument: formerInstruments });
   is("skyferry_uploads_by_cause", 1, { instrument: "Radar", state: "waiting", cause: "portal-error" });
   is("skyferry_oldest_unsent_age_seconds", 60);
   is("skyferry_newest_file_age_seconds", 60, { instrument: "Radar" });
@@ -108,7 +112,7 @@ it("has few series however many files, former instruments and changes of names t
     state: "delivered" as const,
     uploads: n,
   }));
-  const ledger = { counts: many, causes: [], oldestUnsentAtMs: null, recentMs: [] };
+  const ledger = { counts: many, causes: [], duplicates: [], oldestUnsentAtMs: null, recentMs: [] };
   for (const { instrument } of many)
     happenings.onCarried({ ...(await uploads())[0], instrument } as Upload, {
       kind: "failed",

@@ -5,9 +5,39 @@ import { NoticeRun } from "../harness/notice-run.ts";
 import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "../harness/status-shapes.ts";
 
 const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 const well = statusWith({ delivered: 50 });
 const away = statusWith({ queued: 37 }, { holds: [holdOf("unreachable", { sinceMs: halfPastTwo })] });
 const refused = statusWith({ blocked: 3 }, { causes: [causeOf("refused", 3)] });
+
+describe("a file whose connection makes no progress", () => {
+  const stuck = statusWith({ waiting: 1 }, { causes: [causeOf("no-progress", 1)] });
+  const tried = statusWith({ sending: 1 });
+
+  it("is told after two minutes, once however often it is tried, and when it is over", () => {
+    const run = new NoticeRun();
+    for (let round = 0; round < 5; round++) {
+      run.look(stuck);
+      run.pass(3);
+      run.look(tried);
+      run.pass(2);
+    }
+    expect(run.said.filter((line) => !line.startsWith("repeat"))).toEqual(["down 2"]);
+    expect(run.sentences()[0]).toMatch(/^1 file made no progress on the way to the portal/);
+    run.look(well);
+    run.pass(30);
+    expect(run.said.at(-1)).toMatch(/^up/);
+  });
+
+  it("is not told where the next try goes well", () => {
+    const run = new NoticeRun();
+    run.look(stuck);
+    run.pass(1);
+    run.look(well);
+    run.pass(60);
+    expect(run.said).toEqual([]);
+  });
+});
 
 describe("quiet hours for notices", () => {
   const quietFor = (run: NoticeRun, minutes: number) => {
@@ -141,11 +171,58 @@ describe("a restart", () => {
     run.look();
     run.pass(11);
     expect(run.shown.map(({ isRepeat }) => isRepeat)).toEqual([false, true]);
-    expect(run.shown[1]?.sentence).toContain("This has stood for 10 min");
+    expect(run.shown[1]?.sentence).toContain("It has lasted for 10 min");
   });
 });
 
 describe("the records", () => {
+  const both = statusWith(
+    { blocked: 3 },
+    {
+      causes: [causeOf("refused", 3)],
+      instruments: [instrumentStatus({ folderTrouble: { message: "Gone.", sinceMs: halfPastTwo - hourMs } })],
+    },
+  );
+
+  it("are one for each cause, each with its own time and sentence", () => {
+    const run = new NoticeRun();
+    run.look(both);
+    run.pass(3);
+    const told = run.memory.records.map(({ key, sinceMs, sentence }) => [key, sinceMs, sentence]);
+    expect(told.toSorted()).toEqual([
+      [
+        "files:refused",
+        halfPastTwo,
+        "3 files were refused by the portal. 3 files are safe here. The queue says what to do.",
+      ],
+      [
+        "folder:Radar",
+        halfPastTwo - hourMs,
+        "Folder of Radar unreachable since 13:30 UTC. What lies there cannot be seen now. Check its drive or network; its files are picked up by themselves when it is back.",
+      ],
+    ]);
+  });
+
+  it("say at once, in the past tense, what is over, and that it is back should it come again", () => {
+    const run = new NoticeRun();
+    const refused = statusWith({ blocked: 3 }, { causes: [causeOf("refused", 3)] });
+    const files = () => run.memory.records.find(({ key }) => key === "files:refused");
+    run.look(refused);
+    run.pass(5);
+    run.look(statusWith({ delivered: 3 }));
+    expect(files()).toMatchObject({
+      resolvedAtMs: halfPastTwo + 5 * minuteMs,
+      sentence: "Resolved after 5 min, nothing lost: no file waits for this reason any more.",
+    });
+    expect(run.closed).toEqual([]);
+    run.look(refused);
+    expect(files()).toMatchObject({ resolvedAtMs: null, sentence: expect.stringMatching(/^3 files were/) });
+    run.look(statusWith({ delivered: 3 }));
+    run.pass(2);
+    expect(run.closed).toHaveLength(1);
+    expect(files()?.resolvedAtMs).toBe(halfPastTwo + 5 * minuteMs);
+  });
+
   it("hold the last fifty, newest first, with their end", () => {
     const run = new NoticeRun();
     for (let i = 0; i < 60; i++) {

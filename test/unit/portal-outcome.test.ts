@@ -3,12 +3,17 @@ import type { Answer, CameBack } from "../../electron/adapters/portal/portal-ans
 import { outcomeOf } from "../../electron/adapters/portal/portal-outcome.ts";
 import type { Cause } from "../../electron/engine/domain/failure.ts";
 import type { Outcome, Stage } from "../../electron/engine/domain/outcome.ts";
+import { liveFailureType, liveType } from "../harness/live-types.ts";
 
 const facts = { host: "portal.example", nowMs: Date.parse("2024-05-01T12:00:00Z") };
 const page = "<!DOCTYPE html><html><body>Please log in</body></html>";
 
+function typed(type: string | null): Answer["headers"] {
+  return type === null ? {} : { "content-type": type };
+}
+
 function answer(status: number, body: string, more: Partial<Answer> = {}): Answer {
-  const headers = { "content-type": body.startsWith("<") ? "text/html" : "text/plain; charset=utf-8" };
+  const headers = typed(body.startsWith("<") ? "text/html" : liveType(status, body));
   return { kind: "answer", status, headers, body, isBodySent: true, ...more };
 }
 
@@ -24,6 +29,13 @@ const rows: readonly Row[] = [
   ["both", 401, page, "hold", "credentials"],
   ["both", 401, "Missing permission", "block", "no-permission"],
   ["announce", 409, "File already uploaded", "received-before", null],
+  ["announce", 409, "File already uploaded\n", "received-before", null],
+  ["announce", 409, "", "retry", "portal-error"],
+  ["announce", 409, "locked", "retry", "portal-error"],
+  ["announce", 409, "File already uploaded by another station", "retry", "portal-error"],
+  ["announce", 409, '{"status":409,"errors":"File already uploaded"}', "retry", "portal-error"],
+  ["announce", 409, '{"message":"conflict"}', "retry", "portal-error"],
+  ["announce", 409, page, "retry", "portal-error"],
   ["both", 422, "Malformed checksum", "block", "refused"],
   ["announce", 422, "measurementDate is more than 5 days in the future", "block", "refused"],
   ["announce", 422, "Filename contains forbidden characters: ä", "block", "refused"],
@@ -90,11 +102,44 @@ const cases = rows.flatMap(([stage, ...row]) =>
   (stage === "both" ? (["announce", "send"] as const) : [stage]).map((one) => [one, ...row] as const),
 );
 
-test.each(cases)("%s %i %j is %s (%s)", (stage, status, body, kind, cause) => {
-  const outcome = outcomeOf(stage, answer(status, body), facts);
-  expect(outcome.kind).toBe(kind);
-  expect("failure" in outcome ? outcome.failure.cause : null).toBe(cause);
+test.each(cases)("%s %i %j is %s (%s), whatever its type", (stage, status, body, kind, cause) => {
+  const types = [undefined, null, "text/plain", ...(status < 400 ? [] : [liveFailureType])];
+  for (const type of types) {
+    const more = type === undefined ? {} : { headers: typed(type) };
+    const outcome = outcomeOf(stage, answer(status, body, more), facts);
+    expect(outcome.kind, `${type}`).toBe(kind);
+    expect("failure" in outcome ? outcome.failure.cause : null, `${type}`).toBe(cause);
+  }
 });
+
+test.each([
+  "<html>",
+  "\uFEFF\n <!DOCTYPE html>",
+  "<head>",
+  "<h1>no</h1>",
+  "<!-- gateway --><p>no",
+  "<?xml version='1.0'?>",
+])("what begins with markup is a web page: %j", (body) => {
+  for (const type of [null, "text/plain", liveFailureType]) {
+    const came = answer(422, body, { headers: typed(type) });
+    expect(outcomeOf("announce", came, facts)).toMatchObject({
+      kind: "hold",
+      failure: { cause: "not-the-portal", portalMessage: null },
+    });
+  }
+});
+
+test.each(["< 5 days", "<5 kB is too short", "<>", "a <b>bold</b> word"])(
+  "words are no web page: %j",
+  (body) => {
+    expect(
+      outcomeOf("announce", answer(422, body, { headers: typed(liveFailureType) }), facts),
+    ).toMatchObject({
+      kind: "block",
+      failure: { cause: "refused", portalMessage: body },
+    });
+  },
+);
 
 test("201 says stored, 200 replaced", () => {
   expect(outcomeOf("send", answer(201, "Created"), facts)).toEqual({ kind: "delivered", how: "stored" });

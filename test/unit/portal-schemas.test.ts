@@ -61,6 +61,31 @@ test("ProductVariable.order as a numeric string and as an integer, infraName abs
   expect(contract.experimental).toBe(false);
 });
 
+test("names of the research infrastructure, by the contract and as of today; in embedded sites, too", () => {
+  const { infraId: _id, ...nameless } = shapes.site;
+  const live = { ...nameless, actrisId: 53 };
+  expect(siteSchema.parse(live)).toEqual(shapes.site);
+  expect(siteSchema.parse(nameless).infraId).toBeNull();
+  expect(rawFileSchema.parse({ ...shapes.liveRawFile, site: live }).site?.infraId).toBe(53);
+  expect(productFileSchema.parse({ ...shapes.liveProductFile, site: live }).site.infraId).toBe(53);
+  const named = (names: object) => {
+    const [variable] = shapes.liveProductVariables.variables;
+    const lists = { ...shapes.liveProductVariables, variables: [{ ...variable, ...names }] };
+    return productVariablesSchema.parse(lists).variables[0];
+  };
+  expect(named({ actrisName: "attenuated backscatter" })).toMatchObject({
+    infraName: "attenuated backscatter",
+  });
+  expect(named({ infraName: "b", actrisName: null })).toMatchObject({ infraName: "b" });
+  expect(named({})).not.toHaveProperty("actrisName");
+});
+
+test("a model file that was asked for by its uuid keeps its model", () => {
+  const { model, ...file } = shapes.modelFile;
+  expect(productFileSchema.parse({ ...file, model })).toMatchObject({ model: shapes.model });
+  expect(productFileSchema.parse(file).model).toBeNull();
+});
+
 test("a visualization without and with source and experimental", () => {
   const contract = visualizationSchema.parse(shapes.visualization);
   expect(contract).toMatchObject({ source: null, experimental: null });

@@ -19,6 +19,8 @@ const upload: Upload = newUpload(
     relPath: "2026/a.nc",
     size: 5_000_000_000,
     mtimeUs: atMs * 1000 + 999,
+    ctimeUs: null,
+    fileId: null,
     measurementDate: "2026-11-21",
     lane: "fresh",
     asksFirst: true,
@@ -62,9 +64,17 @@ describe("an upload", () => {
       size: 1,
       confirmedAtMs: atMs,
       recordFilename: "b",
+      recordUuid: "c",
     } as const;
     const shown = presentUpload({ ...upload, state: "delivered", receipt }, null).receipt;
-    expect(shown).toEqual({ kind: "twin", checksum: "a", size: 1, confirmedAt: at, recordFilename: "b" });
+    expect(shown).toEqual({
+      kind: "twin",
+      checksum: "a",
+      size: 1,
+      confirmedAt: at,
+      recordFilename: "b",
+      recordUuid: "c",
+    });
   });
 });
 
@@ -94,6 +104,7 @@ describe("the status", () => {
           growing: 1,
           expectEveryMinutes: null,
           unreadable: null,
+          emptyFiles: null,
           folderTrouble: { message: "It is gone.", sinceMs: atMs },
           lastSweepAtMs: null,
         },
@@ -104,6 +115,7 @@ describe("the status", () => {
     const value = {
       running: true,
       totals: { queued: 1, ...states, delivered: 0, superseded: 0, cancelled: 0 },
+      duplicates: 0,
       holds: [{ lane: "portal", ...failure, needsYou: true, since: at, nextTryAt: null }],
       causes: [
         {
@@ -129,7 +141,7 @@ describe("the status", () => {
           lastSweepAt: null,
         },
       ],
-      today: { found: 1, delivered: 0 },
+      today: { found: 1, delivered: 0, duplicates: 0 },
       sending: { count: 0, bytesPerSecond: 0 },
       path: [],
       now: "2026-11-21T10:00:01.000Z",

@@ -19,7 +19,9 @@ const cell: fc.Arbitrary<QueueCell> = fc
     state: fc.constantFrom(...uploadStates),
     cause: fc.constantFrom(...causes),
     count: fc.nat(9),
+    duplicates: fc.nat(9),
   })
+  .map((one) => (one.state === "delivered" ? one : { ...one, duplicates: 0 }))
   .map((one) => (one.state === "waiting" || one.state === "blocked" ? one : { ...one, cause: null }));
 
 const filter: fc.Arbitrary<UploadFilter> = fc.record(
@@ -38,6 +40,10 @@ it("a chip shows what its filter would find, the other filters obeyed and its ow
       expect(facets.total).toBe(countOf(cells, one));
       for (const state of uploadStates)
         expect(facets.states[state]).toBe(countOf(cells, { ...one, states: [state] }));
+      const ofFilter = cells.filter(
+        (each) => countOf([{ ...each, count: 1 }], { ...one, states: ["delivered"] }) > 0,
+      );
+      expect(facets.duplicates).toBe(ofFilter.reduce((sum, each) => sum + each.duplicates, 0));
       for (const { name, count } of facets.instruments)
         expect(count).toBe(countOf(cells, { ...one, instrument: name }));
       expect(facets.instruments.map(({ name }) => name)).toEqual(
@@ -54,7 +60,7 @@ it("a chip shows what its filter would find, the other filters obeyed and its ow
 });
 
 it("a filter without fields counts everything, one without states nothing", () => {
-  const cells = [{ instrument: "Radar", state: "queued", cause: null, count: 3 }] as const;
+  const cells = [{ instrument: "Radar", state: "queued", cause: null, count: 3, duplicates: 0 }] as const;
   expect(countOf(cells, {})).toBe(3);
   expect(countOf(cells, { states: [] })).toBe(0);
 });

@@ -55,6 +55,7 @@ const cell = (state: QueueCell["state"], cause: Cause | null, count: number): Qu
   state,
   cause,
   count,
+  duplicates: 0,
 });
 
 describe("cells", () => {

@@ -29,7 +29,7 @@ describe("the queue", () => {
   it("comes in windows with what the feed goes on from, and with progress", async () => {
     const { engine, ask } = setUp();
     const ids = ["a", "b", "c"].map((name) => engine.find(name));
-    const hashed = { type: "hashed", checksum: "0".repeat(32), recordKey: "k" } as const;
+    const hashed = { type: "hashed", checksum: "0".repeat(32), recordKey: "k", mark: null } as const;
     const first = ids[0] ?? "";
     for (const event of [{ type: "claimed" }, hashed, { type: "announced" }] as const)
       engine.happen(first, event);
@@ -42,6 +42,27 @@ describe("the queue", () => {
     ]);
     const changed = await ask("queue", { order: "changed", limit: 1 });
     expect(changed.uploads.map(({ id }) => id)).toEqual([first]);
+  });
+
+  it("has what needs a person in front of everything else, in every window of it", async () => {
+    const { engine, ask, blocked } = setUp();
+    const oldest = blocked("a.nc");
+    const others = ["b.nc", "c.nc", "d.nc"].map((name) => engine.find(name)).reverse();
+    const newest = blocked("e.nc");
+    const wanted = [newest, oldest, ...others];
+    for (const [offset, limit] of [
+      [0, 10],
+      [0, 1],
+      [1, 2],
+      [2, 2],
+      [4, 1],
+      [5, 3],
+    ] as const) {
+      const { total, uploads } = await ask("queue", { order: "needs-you", offset, limit });
+      expect([total, uploads.map(({ id }) => id)]).toEqual([5, wanted.slice(offset, offset + limit)]);
+    }
+    const filter = { states: ["queued"] } as const;
+    expect((await ask("queue", { filter, order: "needs-you" })).total).toBe(3);
   });
 
   it("is counted by chips, of which each leaves its own filter aside", async () => {
@@ -130,6 +151,7 @@ describe("activity", () => {
           hourly: zeros,
           deliveredHourly: zeros,
           today: { found: 2, delivered: 1, unsent: 1, expected: null, needsYou: 0 },
+          queue: { unsent: 1, waiting: 0 },
           lastFileAtMs: nowMs - 190 * 60_000,
           usualMinutes: 60,
           isQuiet: true,

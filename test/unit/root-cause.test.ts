@@ -12,6 +12,8 @@ const well: PathFacts = {
   record: null,
   pause: null,
   portal: null,
+  stopped: [],
+  backlog: null,
 };
 
 const states = (change: Partial<PathFacts>) =>
@@ -53,6 +55,43 @@ describe("the way of a file", () => {
   it("blames the portal where its own machine refuses the connection", () => {
     const refused = { ...stop("unreachable"), isPortalSide: true } as const;
     expect(states({ portal: refused })).toMatchObject({ network: "ok", portal: "trouble" });
+  });
+
+  const stopped: readonly (readonly [Cause, PathNodeName, "trouble" | "waiting"])[] = [
+    ["refused", "portal", "trouble"],
+    ["no-permission", "portal", "trouble"],
+    ["record-clash", "portal", "trouble"],
+    ["portal-error", "portal", "waiting"],
+    ["link-broken", "network", "waiting"],
+    ["file-unreadable", "folder", "waiting"],
+    ["claimed-twice", "pc", "trouble"],
+    ["future-date", "instrument", "trouble"],
+  ];
+  it.each(stopped)("a file that is stopped by %s is seen at the %s: %s", (cause, node, state) => {
+    const path = rootCause({ ...well, stopped: [{ cause, message: "3 files are stopped." }] });
+    expect(path.filter((one) => one.state !== "ok")).toEqual([
+      { node, state, message: "3 files are stopped." },
+    ]);
+  });
+
+  it("is the worst of the files, and a hold says more than they do", () => {
+    const files = [
+      { cause: "portal-error" as const, message: "1 file waits." },
+      { cause: "refused" as const, message: "2 files were refused." },
+    ];
+    expect(rootCause({ ...well, stopped: files })[4]).toEqual({
+      node: "portal",
+      state: "trouble",
+      message: "2 files were refused.",
+    });
+    expect(rootCause({ ...well, stopped: files, portal: stop("tls") })[4]?.message).toBe("It is tls.");
+  });
+
+  it("shows a backlog at this PC, which is busy and not in trouble", () => {
+    expect(states({ backlog: "1,601 files to send." })).toMatchObject({ pc: "busy", portal: "ok" });
+    expect(states({ backlog: "1,601 files to send.", pause: stop("paused") })).toMatchObject({
+      pc: "waiting",
+    });
   });
 
   it("names the first place in trouble, in the order of the way", () => {

@@ -80,6 +80,35 @@ describe("settings that are right", () => {
   });
 });
 
+describe("a folder on Windows", () => {
+  const folderProblems = (folder: string) =>
+    checkSettings({ portal, instruments: [{ ...radar, folder }, lidarOnWindows] }, "win32").problems;
+  // The drive of this process, as Windows itself would take it.
+  const drive = /^[A-Za-z]:/.exec(process.cwd())?.[0] ?? "C:";
+  const lidarOnWindows = { ...lidar, folder: "D:\\Data\\Lidar" };
+
+  test.each(["\\Data\\Radar", "/Data/Radar"])(
+    "%s names no drive: it is refused with the one that is meant",
+    (folder) => {
+      const message = `instruments[0].folder is "${folder}", which names no drive: if it is on ${drive} write "${drive}\\Data\\Radar".`;
+      expect(folderProblems(folder)).toMatchObject([
+        { key: "instruments[0].folder", instrument: "Cloud radar" },
+      ]);
+      expect(folderProblems(folder)[0]?.message).toContain(message);
+    },
+  );
+
+  test.each(["D:Radar", "\\\\nas", "Radar"])("%s is no whole path", (folder) => {
+    expect(folderProblems(folder)[0]?.message).toContain(
+      `must be an absolute path on this computer, but is "${folder}"`,
+    );
+  });
+
+  test.each(["D:\\", "d:/Radar", "//nas/share/radar", "\\\\?\\D:\\Radar"])("%s is one", (folder) => {
+    expect(folderProblems(folder)).toEqual([]);
+  });
+});
+
 describe("one instrument is wrong: it is left out, the others stay", () => {
   test.each([
     ["unknown key", { tag: ["co"] }, "instruments[0].tag", "is not a setting"],

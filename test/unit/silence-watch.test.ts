@@ -1,72 +1,87 @@
-import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type SilenceWatch, watchSilence } from "../../electron/adapters/portal/silence-watch.ts";
 
-/** A socket as far as its time-out goes: it tells once, when nothing was said to move for as long as it was asked to wait. */
-class TimedSocket extends EventEmitter {
-  askedMs = 0;
-  setTimeout(ms: number): void {
-    this.askedMs = ms;
-  }
-}
+/** A socket as far as bytes are counted. */
+const counts = { bytesWritten: 0, bytesRead: 0, _handle: { writeQueueSize: 0 } };
 
-let nowMs: number;
-let socket: TimedSocket;
-let silences: number;
+let told: boolean[];
+let moves: number;
 let watch: SilenceWatch;
 
 beforeEach(() => {
-  nowMs = 1000;
-  vi.spyOn(performance, "now").mockImplementation(() => nowMs);
-  socket = new TimedSocket();
-  silences = 0;
-  watch = watchSilence(socket as unknown as Socket, 800, () => {
-    silences += 1;
-  });
-  return () => vi.restoreAllMocks();
+  vi.useFakeTimers();
+  Object.assign(counts, { bytesWritten: 1_000, bytesRead: 0, _handle: { writeQueueSize: 500 } });
+  told = [];
+  moves = 0;
+  const onMoved = (): void => {
+    moves += 1;
+  };
+  watch = watchSilence(counts as unknown as Socket, 800, (hasHeard) => told.push(hasHeard), onMoved);
+  return () => vi.useRealTimers();
 });
 
-/** The socket's time is up, `afterMs` after the last time. */
-function timeUp(times: number, afterMs = 100): void {
-  for (let n = 0; n < times; n++) {
-    nowMs += afterMs;
-    socket.emit("timeout");
+/** Lets so many eighths of the time pass; `each` happens in every one. */
+function pass(parts: number, each = (): void => {}): void {
+  for (let n = 0; n < parts; n++) {
+    each();
+    vi.advanceTimersByTime(100);
   }
 }
 
-test("silence is told between seven and eight parts of the time", () => {
-  expect(socket.askedMs).toBe(100);
-  timeUp(6);
-  expect(silences).toBe(0);
-  timeUp(1);
-  expect(silences).toBe(1);
+test("silence is told between seven and eight parts of the time, once", () => {
+  pass(6);
+  expect(told).toEqual([]);
+  pass(20);
+  expect(told).toEqual([false]);
 });
 
-test("a part that took longer saw bytes of a write move", () => {
-  timeUp(6);
-  timeUp(1, 200);
-  timeUp(5);
-  expect(silences).toBe(0);
+test("a further write, or bytes of one that leave, put it off", () => {
+  pass(6);
+  counts.bytesWritten += 1;
+  pass(6);
+  counts._handle.writeQueueSize -= 1;
+  pass(6);
+  expect(told).toEqual([]);
+  expect(moves).toBe(2);
 });
 
-test("what the caller saw move counts", () => {
-  timeUp(6);
+test("what comes in while the body hangs puts nothing off, and is told", () => {
+  pass(6, () => {
+    counts.bytesRead += 1;
+  });
+  expect(told).toEqual([]);
+  pass(1);
+  expect(told).toEqual([true]);
+});
+
+test("what comes in counts when the answer is awaited", () => {
+  watch.awaitAnswer(0);
+  pass(20, () => {
+    counts.bytesRead += 1;
+  });
+  expect(told).toEqual([]);
+  pass(8);
+  expect(told).toEqual([false]);
+});
+
+test("bytes that the caller holds back are no silence", () => {
+  pass(6);
   watch.moved();
-  timeUp(6);
-  expect(silences).toBe(0);
+  pass(6);
+  expect(told).toEqual([]);
 });
 
-test("more patience on request", () => {
-  watch.bear(300);
-  timeUp(9);
-  expect(silences).toBe(0);
-  timeUp(1);
-  expect(silences).toBe(1);
+test("more patience for what the system still sends unseen", () => {
+  watch.awaitAnswer(300);
+  pass(9);
+  expect(told).toEqual([]);
+  pass(1);
+  expect(told).toEqual([false]);
 });
 
-test("nothing is heard after the end", () => {
+test("nothing is told after the end", () => {
   watch.stop();
-  timeUp(20);
-  expect(silences).toBe(0);
+  pass(20);
+  expect(told).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { expect, test } from "vitest";
 import { electronRuntime, hasDisplay, userDataFolder } from "../../electron/cli/electron-runtime.ts";
 import { readStartFlags } from "../../electron/main/start-flags.ts";
@@ -19,17 +20,20 @@ test.each([
 });
 
 test("the station of the user lies where programs of the system keep theirs", () => {
-  expect(userDataFolder("linux", {}, "/home/ann")).toBe("/home/ann/.config/Skyferry");
-  expect(userDataFolder("linux", { XDG_CONFIG_HOME: "/cfg" }, "/home/ann")).toBe("/cfg/Skyferry");
-  expect(userDataFolder("darwin", {}, "/Users/ann")).toBe("/Users/ann/Library/Application Support/Skyferry");
-  expect(userDataFolder("win32", { APPDATA: "/r" }, "/u")).toBe("/r/Skyferry");
+  const at = path.normalize;
+  expect(userDataFolder("linux", {}, "/home/ann")).toBe(at("/home/ann/.config/Skyferry"));
+  expect(userDataFolder("linux", { XDG_CONFIG_HOME: "/cfg" }, "/home/ann")).toBe(at("/cfg/Skyferry"));
+  expect(userDataFolder("darwin", {}, "/Users/ann")).toBe(
+    at("/Users/ann/Library/Application Support/Skyferry"),
+  );
+  expect(userDataFolder("win32", { APPDATA: "/r" }, "/u")).toBe(at("/r/Skyferry"));
 });
 
 test.each([
   [[], { dataFolder: null, isHidden: false }],
   [["--hidden"], { dataFolder: null, isHidden: true }],
-  [["--data", "here"], { dataFolder: "/cwd/here", isHidden: false }],
-  [["--data=/there", "--hidden"], { dataFolder: "/there", isHidden: true }],
+  [["--data", "here"], { dataFolder: path.resolve("/cwd/here"), isHidden: false }],
+  [["--data=/there", "--hidden"], { dataFolder: path.resolve("/there"), isHidden: true }],
   [["--data"], { dataFolder: null, isHidden: false }],
   [[".", "--enable-logging", "--lang=fi", "--hidden", "file.nc"], { dataFolder: null, isHidden: true }],
 ])("%j starts the desktop with %j", (argv, flags) => {

@@ -25,6 +25,8 @@ function story(events: readonly UploadEvent[], change: Partial<StoryFacts> = {})
     measurementDate: "2026-11-21",
     lane: "fresh",
     asksFirst: false,
+    ctimeUs: null,
+    fileId: null,
   } as const;
   let upload: Upload = newUpload(first, startMs);
   const journal: JournalEntry[] = [];
@@ -45,14 +47,17 @@ function story(events: readonly UploadEvent[], change: Partial<StoryFacts> = {})
 }
 
 const claimed = { type: "claimed" } as const;
-const hashed = { type: "hashed", checksum, recordKey: "k" } as const;
+const hashed = { type: "hashed", checksum, recordKey: "k", mark: null } as const;
 const announced = { type: "announced" } as const;
 const failed = { type: "failed-passing", failure, notBeforeMs: startMs + 360_000 } as const;
 const refused = { type: "failed-final", failure } as const;
 
 function confirmed(kind: Receipt["kind"], recordFilename: string | null = null): UploadEvent {
   const confirmedAtMs = startMs + 180_000;
-  return { type: "confirmed", receipt: { kind, checksum, size: 1_234_567, confirmedAtMs, recordFilename } };
+  return {
+    type: "confirmed",
+    receipt: { kind, checksum, size: 1_234_567, confirmedAtMs, recordFilename, recordUuid: null },
+  };
 }
 
 describe("the story of a file", () => {

@@ -5,8 +5,13 @@ import { isInFlight, isTerminal, uploadStates } from "../../electron/engine/doma
 import { eventFor, failure, found, noonMs } from "../harness/ledger-fixtures.ts";
 
 const sum = "0".repeat(32);
-const hashed: UploadEvent = { type: "hashed", checksum: sum, recordKey: "site|file" };
-const otherBytes: UploadEvent = { type: "hashed", checksum: "1".repeat(32), recordKey: "site|file" };
+const hashed: UploadEvent = { type: "hashed", checksum: sum, recordKey: "site|file", mark: null };
+const otherBytes: UploadEvent = {
+  type: "hashed",
+  checksum: "1".repeat(32),
+  recordKey: "site|file",
+  mark: null,
+};
 
 /** An upload of this lane after these events; every one of them has to apply. */
 function carried(lane: Lane, ...events: readonly (UploadEvent | UploadEvent["type"])[]): Upload {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { filePathsOf } from "../../electron/adapters/files/file-paths.ts";
+import { isFrom } from "../../electron/adapters/watch/folder-watch.ts";
 import { HintCoalescer } from "../../electron/adapters/watch/hint-coalescer.ts";
 import { TroubleDigest, watchTroubleMessage } from "../../electron/adapters/watch/watch-trouble.ts";
 
@@ -76,5 +78,30 @@ describe("troubles of one folder", () => {
   ])("%s in plain words", (code, text) => {
     expect(watchTroubleMessage(code, "/data")).toMatch(text);
     expect(watchTroubleMessage(code, "/data")).toContain('"/data"');
+  });
+});
+
+describe("an event of chokidar", () => {
+  const windows = filePathsOf("win32");
+
+  it.each([
+    ["D:\\Data\\radar", "D:/Data/radar"],
+    ["D:\\Data\\radar", "d:/data/RADAR/"],
+    ["D:\\", "D:/"],
+    ["\\\\nas\\share\\radar", "//nas/share/radar"],
+    ["\\\\?\\D:\\Data\\radar", "D:/Data/radar"],
+  ])("of %s is known by %s on Windows", (folder, watchedPath) => {
+    expect(isFrom(folder, { watchedPath }, windows)).toBe(true);
+  });
+
+  it.each(["D:/Data", "D:/Data/radar2", "E:/Data/radar"])("of %s is of another folder", (watchedPath) => {
+    expect(isFrom("D:\\Data\\radar", { watchedPath }, windows)).toBe(false);
+  });
+
+  it("of a folder whose name has a backslash is its own on Linux", () => {
+    const linux = filePathsOf("linux");
+    expect(isFrom("/data/a\\b", { watchedPath: "/data/a\\b" }, linux)).toBe(true);
+    expect(isFrom("/data/a\\b", { watchedPath: "/data/a/b" }, linux)).toBe(false);
+    expect(isFrom("/data", {}, linux)).toBe(false);
   });
 });

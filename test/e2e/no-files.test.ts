@@ -1,0 +1,68 @@
+import { execFile } from "node:child_process";
+import { mkdir, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { MockPortal } from "../../electron/mock-portal/portal.ts";
+import { type CliPlace, makeCliPlace } from "../harness/cli-place.ts";
+import { openPortal } from "../harness/cli-portal.ts";
+import { runCli } from "../harness/cli-run.ts";
+
+const run = promisify(execFile);
+let portal: MockPortal;
+let place: CliPlace;
+
+beforeAll(async () => {
+  portal = await openPortal();
+  place = await makeCliPlace(portal.url);
+  await run("mkfifo", [join(place.root, "pipe")]);
+  await writeFile(join(place.root, "config.toml"), '[user_account]\nusername = "station"\n');
+  await mkdir(join(place.root, "folder"));
+  await writeFile(join(place.root, "large"), "");
+  await truncate(join(place.root, "large"), 1e11);
+});
+afterAll(async () => {
+  await place.remove();
+  await portal.close();
+});
+
+/** What stands where a command expects a file; none of them ever ends, or is worth reading. */
+const things = ["pipe", "folder", "large"];
+
+describe.skipIf(process.platform === "win32").each(things)("a %s where a file is named", (thing) => {
+  const path = () => join(place.root, thing);
+  const ended = (said: {
+    readonly code: number | null;
+    readonly stdout: string;
+    readonly stderr: string;
+  }) => {
+    expect(said.code).toBeGreaterThan(0);
+    expect(said.stdout + said.stderr).toContain(path());
+  };
+
+  test("as the password", async () => {
+    await place.write(`live_20240501_${thing}.nc`, thing);
+    ended(await place.run("submit", ["--password-file", path()], { password: null }));
+  });
+
+  test("as the settings", async () => {
+    const words = ["--data", place.dataFolder, "--settings", path()];
+    ended(await runCli(["submit", ...words]));
+    ended(await runCli(["import-submit-config", join(place.root, "config.toml"), ...words]));
+  });
+
+  test("as the official client's configuration", async () => {
+    ended(await runCli(["import-submit-config", path(), "--data", place.dataFolder]));
+  });
+
+  test("as own certificates", async () => {
+    await place.configure({ ...place.settings, portal: { ...place.settings.portal, caFile: path() } });
+    ended(await place.run("submit"));
+    await place.configure(place.settings);
+  });
+
+  test.skipIf(thing === "large")("as the bundled portal's users and faults", async () => {
+    for (const flag of ["--users", "--faults"])
+      ended(await runCli(["mock-portal", "--data", join(place.root, "portal"), flag, path()]));
+  });
+});

@@ -1,0 +1,184 @@
+import { createConnectionTest } from "../../electron/adapters/portal/connection-test.ts";
+import type { Core } from "../../electron/engine/core.ts";
+import type { Instrument } from "../../electron/engine/domain/settings.ts";
+import { liveFailureType } from "../harness/live-types.ts";
+import { type OpenedWorld, openWorld } from "../harness/open-world.ts";
+import { createOracle } from "../harness/oracle.ts";
+import type { Random } from "../harness/seeded-random.ts";
+import { makePlace, md5, type Place, sampleName, today } from "../harness/station-place.ts";
+import { WarpClock } from "../harness/warp-clock.ts";
+import { startWire, textAnswer, type Wire } from "../harness/wire.ts";
+import { type Comes, failureTexts } from "./f25-texts.ts";
+import { announceAndSend, type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import type { Row } from "./row.ts";
+
+interface Case {
+  readonly method: "POST" | "PUT";
+  readonly status: string;
+  readonly body: string;
+  /** Null: the answer names no type. */
+  readonly type: string | null;
+  readonly comes: Comes;
+}
+
+const types = [liveFailureType, null];
+const cases = failureTexts.flatMap(({ status, body, atPost, atPut }) =>
+  types.flatMap((type): readonly Case[] => [
+    { method: "POST", status, body, type, comes: atPost },
+    { method: "PUT", status, body, type, comes: atPut },
+  ]),
+);
+
+/** The portal calls its failure texts web pages, or nothing at all, and means one file. */
+export const liveTypesRow: Row = {
+  id: "F25",
+  fault: "every failure text under the live portal's own types, at POST and PUT, for one file of many",
+  promise: "that file's outcome only; the station goes on; Test connection is right",
+  run: (trial) =>
+    withPortal(async (ground) => {
+      const wire = await startWire(ground.portal.url);
+      try {
+        for (const one of cases)
+          for (let round = 1; round <= trial.rounds(10, 1); round++) {
+            const { status, body, type, method } = one;
+            const name = `${status} '${body}' as ${type ?? "nothing"} at ${method}, round ${round}`;
+            await trial.step(name, (random) => refuseOne(ground, wire, one, random));
+          }
+      } finally {
+        await wire.close();
+      }
+    }),
+};
+
+/** Files of the second instrument, which sends for a site of its own. */
+const otherPattern = "**/other_%Y%m%d_*.nc";
+const otherName = `other_${today().replaceAll("-", "")}_bad.nc`;
+const otherSite = "lindenberg";
+const longPauseMs = 16 * 60_000;
+
+async function refuseOne(
+  { portal, files }: Ground,
+  wire: Wire,
+  { method, status, body, type, comes }: Case,
+  random: Random,
+): Promise<readonly string[]> {
+  const site = siteOf(random);
+  const made = await makePlace({ portalUrl: wire.url, instrument: { site } });
+  const other: Instrument = { ...made.instrument, name: "Other", site: otherSite, pattern: otherPattern };
+  const settings = { ...made.settings, instruments: [made.instrument, other] };
+  const place: Place = { ...made, settings };
+  const oracle = await createOracle(portal.url);
+  const clock = new WarpClock({ random });
+  const world = await openWorld(place, { sharedFiles: files, clock });
+  const core = world.core();
+  try {
+    const bytes = random.bytes(random.pick([random.int(1, 3000), random.int(300_000, 700_000)]));
+    const checksum = md5(bytes);
+    const identity = { site: otherSite, measurementDate: today() };
+    await oracle.finished(await place.write(otherName, bytes), identity);
+    const good = random.int(3, 8);
+    for (let n = 1; n <= good; n++)
+      await oracle.finished(await place.write(sampleName(`${n}`), random.bytes(random.int(1, 9000))), {
+        site,
+        measurementDate: today(),
+      });
+    if (comes.kind === "delivered") {
+      // Under another name, or the station would know without announcing it.
+      const filename = otherName.replace("bad", "twin");
+      await announceAndSend(portal, { ...other, filename, ...identity, checksum }, bytes);
+      oracle.stood(place.path(filename), identity, bytes);
+      oracle.keptBack(place.path(filename), "another station sent it");
+    }
+    await oracle.seal(place.instrument.folder);
+    let met = 0;
+    wire.judge((passing) => {
+      if (passing.direction !== "request" || passing.method !== method) return "pass";
+      const isBad = method === "PUT" ? passing.path.endsWith(checksum) : passing.bytes.includes(checksum);
+      if (!isBad) return "pass";
+      met += 1;
+      return { answer: textAnswer(status, body, type) };
+    });
+    const sweepAll = async (): Promise<void> => {
+      for (const claiming of core.instruments())
+        await core.scanner.sweep(claiming, new AbortController().signal);
+      await core.scheduler.idle();
+    };
+    await sweepAll();
+    const found = [...(await checkOutcome(world, core, comes, good))];
+    if (met === 0) found.push("the answer was never given");
+    if (comes.kind !== "held") {
+      // New files come while the one still stands so.
+      await oracle.finished(await place.write(sampleName("later"), random.bytes(500)), {
+        site,
+        measurementDate: today(),
+      });
+      await oracle.seal(place.instrument.folder);
+      await sweepAll();
+      const { delivered } = await world.ledger.totals();
+      const wanted = good + 1 + (comes.kind === "delivered" ? 1 : 0);
+      if (delivered !== wanted) found.push(`of a later file: ${delivered} delivered, not ${wanted}`);
+      if (met > 3 && comes.kind === "blocked") found.push(`${met} requests for a file that is refused`);
+    }
+    found.push(...(await checkConnectionTest(wire, site)));
+    wire.judge(() => "pass");
+    await world.ledger.applyAll({ states: ["blocked"] }, { type: "retried" }, clock.nowMs());
+    core.refusals.forget();
+    core.holds.tryNow();
+    for (let n = 0; n < 4; n++) {
+      clock.skip(longPauseMs);
+      await core.scheduler.idle();
+    }
+    return [...found, ...(await oracle.check(await world.claims()))];
+  } finally {
+    wire.judge(() => "pass");
+    await core.stop();
+    await world.close();
+    await place.remove();
+  }
+}
+
+async function checkOutcome(world: OpenedWorld, core: Core, comes: Comes, good: number): Promise<string[]> {
+  const found: string[] = [];
+  const want = (isSo: boolean, otherwise: string): void => {
+    if (!isSo) found.push(`${comes.kind}: ${otherwise}`);
+  };
+  const { delivered, blocked, waiting } = await world.ledger.totals();
+  const causes = (await world.ledger.causes()).map(({ cause }) => cause).join(", ");
+  const [hold] = core.holds.list();
+  if (comes.kind === "held") {
+    want(hold?.cause === comes.cause, `the hold is ${hold?.cause}, not ${comes.cause}`);
+    want(blocked + waiting === 0, `files are blamed: ${causes}`);
+    return found;
+  }
+  want(hold === undefined, `everything is held: ${hold?.cause}: ${hold?.message}`);
+  want(
+    delivered === good + (comes.kind === "delivered" ? 1 : 0),
+    `${delivered} of ${good} good files delivered`,
+  );
+  want(blocked === (comes.kind === "blocked" ? 1 : 0), `${blocked} files are blocked`);
+  want(waiting === (comes.kind === "waiting" ? 1 : 0), `${waiting} files wait`);
+  if (comes.kind !== "delivered") want(causes === comes.cause, `the cause is ${causes}, not ${comes.cause}`);
+  return found;
+}
+
+/** What *Test connection* says while one file is refused. */
+async function checkConnectionTest(wire: Wire, site: string): Promise<readonly string[]> {
+  const clock = new WarpClock();
+  const keptPassword = async () => ({ message: "none" });
+  const { run } = createConnectionTest({ clock, version: "0.0.0-test", keptPassword, onSecret: () => {} });
+  const said = async (password: string, of: string): Promise<string> => {
+    const usual = { url: wire.url, username: "station", caFile: null, proxy: null, allowInsecureHttp: false };
+    const report = await run({ ...usual, password, site: of }, new AbortController().signal);
+    const failed = report?.steps.find(({ state }) => state === "failed");
+    const permission = report?.steps.find(({ name }) => name === "permission");
+    return failed === undefined ? `permission ${permission?.state}` : `${failed.name}: ${failed.message}`;
+  };
+  const found: string[] = [];
+  const right = await said("station", site);
+  if (right !== "permission ok") found.push(`Test connection, all right: ${right}`);
+  const wrong = await said("wrong", site);
+  if (!wrong.startsWith("password: The portal does not accept")) found.push(`wrong password: ${wrong}`);
+  const unknown = await said("station", "atlantis");
+  if (!/^permission: .*atlantis/.test(unknown)) found.push(`unknown site: ${unknown}`);
+  return found;
+}

@@ -1,0 +1,166 @@
+import { concernsOf } from "../../electron/engine/attention/concerns.ts";
+import type { Core } from "../../electron/engine/core.ts";
+import type { Cause } from "../../electron/engine/domain/failure.ts";
+import { statusOf } from "../../electron/engine/views/status.ts";
+import { type OpenedWorld, openWorld } from "../harness/open-world.ts";
+import { createOracle } from "../harness/oracle.ts";
+import type { Random } from "../harness/seeded-random.ts";
+import { makePlace, md5, sampleName, today } from "../harness/station-place.ts";
+import { WarpClock } from "../harness/warp-clock.ts";
+import { startWire, textAnswer, type Wire } from "../harness/wire.ts";
+import { type Ground, siteOf, sweepAll, withPortal } from "./portal-of-row.ts";
+import type { Row } from "./row.ts";
+
+interface Case {
+  readonly name: string;
+  readonly body: string;
+  readonly type: string;
+  readonly cause: Cause;
+}
+
+const text = "text/html; charset=utf-8";
+
+const cases: readonly Case[] = [
+  { name: "right words", body: "File already uploaded", type: text, cause: "portal-contradiction" },
+  { name: "empty", body: "", type: text, cause: "portal-error" },
+  { name: "locked", body: "locked", type: "text/plain", cause: "portal-error" },
+  {
+    name: "JSON of a gateway",
+    body: '{"status":409,"errors":["File already uploaded"]}',
+    type: "application/json",
+    cause: "portal-error",
+  },
+  { name: "web page", body: "<!doctype html><title>Conflict</title>", type: text, cause: "portal-error" },
+];
+
+/** What the look-ups say meanwhile. */
+const lookUps = ["nothing", "another checksum", "announced only", "failing"] as const;
+
+/** Something answers an announcement with 409, and no record explains it. */
+export const foreign409Row: Row = {
+  id: "F26",
+  fault: "409 with foreign, empty or right words, both look-ups empty",
+  promise: "never delivered; waiting with its cause; told; the other files go on",
+  run: (trial) =>
+    withPortal(async (ground) => {
+      const wire = await startWire(ground.portal.url);
+      try {
+        for (const one of cases)
+          for (let round = 1; round <= trial.rounds(10, 2); round++)
+            await trial.step(`${one.name}, round ${round}`, (random) => refuse(ground, wire, one, random));
+      } finally {
+        await wire.close();
+      }
+    }),
+};
+
+async function refuse(
+  { portal, files }: Ground,
+  wire: Wire,
+  { body, type, cause }: Case,
+  random: Random,
+): Promise<readonly string[]> {
+  const site = siteOf(random);
+  const place = await makePlace({ portalUrl: wire.url, instrument: { site } });
+  const oracle = await createOracle(portal.url);
+  const clock = new WarpClock({ random });
+  const world = await openWorld(place, { sharedFiles: files, clock });
+  const core = world.core();
+  const identity = { site, measurementDate: today() };
+  const write = async (name: string, bytes: Uint8Array): Promise<void> => {
+    await oracle.finished(await place.write(sampleName(name), bytes), identity);
+    await oracle.seal(place.instrument.folder);
+  };
+  try {
+    const bytes = random.bytes(random.int(1, 3000));
+    const good = random.int(2, 6);
+    await write("bad", bytes);
+    for (let n = 1; n <= good; n++) await write(`${n}`, random.bytes(random.int(1, 9000)));
+    const lookUp = cause === "portal-error" ? "nothing" : random.pick(lookUps);
+    const expected: Cause = lookUp === "failing" ? "portal-error" : cause;
+    answerFalsely(wire, md5(bytes), textAnswer("409 Conflict", body, type), lookUp);
+    const found: string[] = [];
+    const look = async (when: string, delivered: number): Promise<void> => {
+      found.push(
+        ...(await judge(world, core, { expected, delivered, lookUp })).map((line) => `${when}: ${line}`),
+      );
+    };
+    await sweepAll(core);
+    await look("at first", good);
+    await write("later", random.bytes(500));
+    await sweepAll(core);
+    for (let hour = 1; hour <= 6; hour++) {
+      clock.skip(62 * 60_000);
+      await core.scheduler.idle();
+    }
+    await look("after six hours", good + 1);
+    wire.judge(() => "pass");
+    clock.skip(62 * 60_000);
+    await core.scheduler.idle();
+    return [...found, ...(await oracle.check(await world.claims()))];
+  } finally {
+    wire.judge(() => "pass");
+    await core.stop();
+    await world.close();
+    await place.remove();
+  }
+}
+
+/** Requests about the file and lists of its day; all others pass. */
+function answerFalsely(
+  wire: Wire,
+  checksum: string,
+  conflict: string,
+  lookUp: (typeof lookUps)[number],
+): void {
+  const other = { ...emptyRecord, checksum: "0".repeat(32), status: "uploaded" };
+  const announced = { ...emptyRecord, checksum, status: "created" };
+  const records = { nothing: null, "another checksum": other, "announced only": announced, failing: null };
+  const record = records[lookUp];
+  const json = "application/json; charset=utf-8";
+  wire.judge(({ direction, method, path, bytes }) => {
+    if (direction !== "request") return "pass";
+    if (method === "POST" && bytes.includes(checksum)) return { answer: conflict };
+    if (method !== "GET") return "pass";
+    const isList = path.includes("/api/raw-files");
+    if (!isList && !path.includes(checksum)) return "pass";
+    if (lookUp === "failing") return { answer: textAnswer("500 Internal Server Error", "{}", json) };
+    if (isList)
+      return { answer: textAnswer("200 OK", JSON.stringify(record === null ? [] : [record]), json) };
+    if (record === null) return { answer: textAnswer("404 Not Found", "Not Found", "text/plain") };
+    return { answer: textAnswer("200 OK", JSON.stringify(record), json) };
+  });
+}
+
+async function judge(
+  world: OpenedWorld,
+  core: Core,
+  want: { readonly expected: Cause; readonly delivered: number; readonly lookUp: string },
+): Promise<readonly string[]> {
+  const status = await statusOf(core, world.world);
+  const { delivered, waiting } = status.totals;
+  const causes = status.causes.map(({ cause }) => cause).join(", ");
+  const found: string[] = [];
+  if (delivered !== want.delivered) found.push(`${delivered} delivered, not ${want.delivered}`);
+  if (waiting !== 1) found.push(`${waiting} are waiting, not 1`);
+  if (causes !== want.expected) found.push(`the cause is "${causes}", not ${want.expected} (${want.lookUp})`);
+  if (core.holds.list().length > 0) found.push(`everything is held: ${core.holds.list()[0]?.message}`);
+  const told = concernsOf(status, world.world.clock.nowMs()).map(({ key }) => key);
+  if (!told.includes(`files:${want.expected}`))
+    found.push(`it is not told, only ${told.join(", ") || "nothing"}`);
+  return found;
+}
+
+const emptyRecord = {
+  uuid: "11111111-1111-4111-8111-111111111111",
+  filename: sampleName("bad"),
+  measurementDate: today(),
+  size: "0",
+  createdAt: "2026-11-22T00:00:00.000Z",
+  updatedAt: "2026-11-22T00:00:00.000Z",
+  siteId: "hyytiala",
+  instrumentId: "cl61d",
+  instrumentPid: "https://hdl.handle.net/21.12132/3.241bda142975460b",
+  tags: [],
+  downloadUrl: "http://127.0.0.1/none",
+};

@@ -1,0 +1,154 @@
+import { stat } from "node:fs/promises";
+import { createChokidarWatch } from "../../electron/adapters/watch/chokidar-watch.ts";
+import { createEngine } from "../../electron/engine/engine.ts";
+import { type ImageDrive, makeImageDrive } from "../harness/image-drive.ts";
+import { openWorld } from "../harness/open-world.ts";
+import { createOracle } from "../harness/oracle.ts";
+import type { Random } from "../harness/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "../harness/station-place.ts";
+import { WarpClock } from "../harness/warp-clock.ts";
+import { comesTrue } from "../harness/whole-station.ts";
+import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import type { Row } from "./row.ts";
+
+/** What is on the mount point after the drive was unmounted, and before it is back. */
+const cases = [
+  "same device number and inode",
+  "another device number, same inode",
+  "another drive, and then the first again",
+  "empty mount point",
+] as const;
+
+/** How often the watch looks for what the system does not tell; ten seconds in earnest. */
+const rearmMs = 200;
+const driveMiB = 4;
+
+/** The instrument's drive is unmounted and mounted again, and nobody sweeps meanwhile. */
+export const remountedDrive: Row = {
+  id: "F31",
+  fault: "drive remounted: same and other device number, same inode, empty mount point",
+  promise: "hints work again at once; an empty mount is told",
+  run: (trial) =>
+    withPortal(async (ground) => {
+      const probe = await makeImageDrive(driveMiB);
+      if (typeof probe === "string") {
+        // A row without a step has shown nothing, and is not to look as if it had.
+        trial.figure("drives", `none (${probe})`);
+        return await trial.step("no drive can be mounted here", async () => []);
+      }
+      await probe.remove();
+      trial.figure("drives", "ext4, mounted and unmounted");
+      for (const which of cases)
+        for (let round = 1; round <= trial.rounds(5, 1); round++)
+          await trial.step(`${which}, round ${round}`, (random) => remount(ground, which, random));
+    }),
+};
+
+async function remount(
+  { portal, files }: Ground,
+  which: (typeof cases)[number],
+  random: Random,
+): Promise<readonly string[]> {
+  const site = siteOf(random);
+  const place = await makePlace({ portalUrl: portal.url, instrument: { site } });
+  const { folder } = place.instrument;
+  const drives: ImageDrive[] = [];
+  const plugIn = async (sizeMiB: number) => {
+    const drive = await makeImageDrive(sizeMiB);
+    if (typeof drive === "string") throw new Error(drive);
+    drives.push(drive);
+    return drive;
+  };
+  const drive = await plugIn(driveMiB);
+  await drive.mount(folder);
+  const oracle = await createOracle(portal.url);
+  const clock = new WarpClock({ random });
+  const open = async () => {
+    const world = await openWorld(place, { sharedFiles: files, clock });
+    const engine = createEngine(
+      { ...world.world, watch: createChokidarWatch({ rearmMs }) },
+      world.configuration,
+    );
+    await engine.start();
+    return { world, engine };
+  };
+  let { world, engine } = await open();
+  const close = async () => {
+    await engine.stop();
+    await world.close();
+  };
+  const found: string[] = [];
+  let count = 0;
+  const write = async (name: string) => {
+    const files = random.int(1, 6);
+    for (let n = 0; n < files; n++) {
+      const path = await place.write(sampleName(`${name}${n}`), random.bytes(random.int(1, 3000)));
+      await oracle.finished(path, { site, measurementDate: today() });
+    }
+    count += files;
+  };
+  const allDelivered = async () => (await engine.status()).totals.delivered === count;
+  const trouble = async () => (await engine.status()).instruments[0]?.folderTrouble?.message ?? null;
+  try {
+    await write("before");
+    await engine.sweep();
+    if (!(await comesTrue(allDelivered))) found.push("nothing is delivered before the fault");
+    // Some wait in the queue while their drive is away.
+    engine.pause(null);
+    await write("queued");
+    const before = await identityOf(place);
+    await comesTrue(async () => (await engine.status()).totals.queued > 0);
+
+    await drive.unmount();
+    engine.resume();
+    if (which === "same device number and inode") {
+      // At once, or after the watch has met the mount point.
+      if (random.next() < 0.5) await comesTrue(async () => (await trouble()) !== null);
+    } else {
+      const other = which.startsWith("another drive") ? await plugIn(2 * driveMiB) : null;
+      await other?.mount(folder);
+      found.push(...(await whatIsSaid()));
+      if (random.next() < 0.5) {
+        await close();
+        ({ world, engine } = await open());
+        found.push(...(await whatIsSaid()).map((said) => `after a restart: ${said}`));
+      }
+      await other?.unmount();
+      if (which.startsWith("another device")) await drive.renumber();
+    }
+    await drive.mount(folder);
+    const isSame = (await identityOf(place)) === before;
+    if (isSame === which.startsWith("another device")) found.push(`this is not ${which}`);
+
+    // No clock is skipped: what is found now is found by the watch.
+    await write("back");
+    if (!(await comesTrue(allDelivered))) found.push("what is written when it is back is not found");
+    await write("later");
+    if (!(await comesTrue(allDelivered))) found.push("hints do not work again");
+    if ((await trouble()) !== null) found.push(`it is still in trouble: ${await trouble()}`);
+    found.push(...(await oracle.check(await world.claims(), { postsAFile: 2, putsAFile: 2 })));
+    return found;
+  } finally {
+    await close();
+    for (const one of drives) await one.remove();
+    await place.remove();
+  }
+
+  /** The folder is told with its path, and none of its files is given up or blamed. */
+  async function whatIsSaid(): Promise<readonly string[]> {
+    const wrong: string[] = [];
+    if (!(await comesTrue(async () => (await trouble()) !== null))) return ["an empty folder is fine"];
+    const said = await trouble();
+    if (!said?.includes(folder) || !said.includes("is the drive mounted?")) wrong.push(`it says: ${said}`);
+    const { totals, needsAttention } = await engine.status();
+    if (!needsAttention) wrong.push("it does not call for a person");
+    for (const state of ["superseded", "blocked", "cancelled", "waiting"] as const)
+      if (totals[state] > 0) wrong.push(`${totals[state]} files are called ${state}`);
+    return wrong;
+  }
+}
+
+async function identityOf({ instrument }: Place): Promise<string> {
+  const { dev, ino } = await stat(instrument.folder);
+  return `${dev}:${ino}`;
+}

@@ -1,0 +1,100 @@
+import { utimes } from "node:fs/promises";
+import { verdictOf } from "../../electron/engine/attention/line-of-truth.ts";
+import { createEngine } from "../../electron/engine/engine.ts";
+import { FakeWatch } from "../harness/fake-watch.ts";
+import { openWorld } from "../harness/open-world.ts";
+import { createOracle } from "../harness/oracle.ts";
+import type { Random } from "../harness/seeded-random.ts";
+import { makePlace, sampleName, today } from "../harness/station-place.ts";
+import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import type { Row } from "./row.ts";
+
+/** An instrument that goes on making files and puts nothing into them. */
+export const emptyFilesRow: Row = {
+  id: "F33",
+  fault: "a finished file is empty, alone or among others, and is filled later",
+  promise: "told by instrument and number; never sent, never a sign of life; sent once it is filled",
+  run: (trial) =>
+    withPortal(async (ground) => {
+      for (let round = 1; round <= trial.rounds(50, 2); round++)
+        for (const isAlone of [true, false])
+          await trial.step(
+            `${isAlone ? "alone" : "among others"}, round ${round}`,
+            (random) => emptyOnce(ground, isAlone, random),
+            longestStepMs,
+          );
+    }),
+};
+
+const longestStepMs = 60_000;
+
+async function emptyOnce(
+  { portal, files }: Ground,
+  isAlone: boolean,
+  random: Random,
+): Promise<readonly string[]> {
+  const site = siteOf(random);
+  const place = await makePlace({ portalUrl: portal.url, instrument: { site, expectEveryMinutes: 10 } });
+  const oracle = await createOracle(portal.url);
+  const identity = { site, measurementDate: today() };
+  const world = await openWorld(place, { sharedFiles: files });
+  const engine = createEngine({ ...world.world, watch: new FakeWatch() }, world.configuration);
+  const found: string[] = [];
+  try {
+    const { clock } = world.world;
+    const startedAt = clock.nowMs();
+    const lastAt = Math.floor(startedAt / 1000) - 3600;
+    const others = isAlone ? 0 : random.int(1, 5);
+    for (let n = 0; n < others; n++) {
+      const path = await place.write(sampleName(`full${n}`), random.bytes(random.int(1, 9_000)));
+      await utimes(path, lastAt, lastAt);
+      await oracle.finished(path, identity);
+    }
+    const count = random.int(1, 4);
+    const paths: string[] = [];
+    for (let n = 0; n < count; n++) {
+      const path = await place.write(sampleName(`empty${n}`), new Uint8Array(0));
+      await utimes(path, lastAt + 3000, lastAt + 3000);
+      paths.push(path);
+    }
+    const judged = async () => {
+      const status = await engine.status();
+      const { sentence } = verdictOf({ status, nowMs: clock.nowMs(), isRunning: true, today: null });
+      return { status, sentence };
+    };
+    await engine.start();
+    await until(
+      async () =>
+        (await world.ledger.totals()).delivered === others && (await judged()).status.causes.length > 0,
+    );
+    const { status, sentence } = await judged();
+    const words = `wrote ${count} empty file${count === 1 ? "" : "s"} since`;
+    if (!sentence.includes(words)) found.push(`the line does not say "${words}": ${sentence}`);
+    if (/^(All|The only)/.test(sentence)) found.push(`the line claims to be complete: ${sentence}`);
+    if (!status.needsAttention) found.push("nobody is called");
+    const last = status.instruments[0]?.lastFileAtMs ?? null;
+    if (last !== (isAlone ? null : lastAt * 1000)) found.push(`the last file is called of ${last}`);
+    if (!isAlone && !sentence.includes("is silent")) found.push(`silence is not told: ${sentence}`);
+
+    // An instrument that gets well again fills what it has begun.
+    for (const [n, path] of paths.entries()) {
+      await place.write(sampleName(`empty${n}`), random.bytes(random.int(1, 9_000)));
+      await oracle.finished(path, identity);
+    }
+    await oracle.seal(place.instrument.folder);
+    await engine.sweep();
+    await until(async () => (await world.ledger.totals()).delivered === others + count);
+    await until(async () => (await judged()).status.causes.length === 0);
+    found.push(...(await oracle.check(await world.claims())));
+  } finally {
+    await engine.stop();
+    await world.close();
+    await place.remove();
+  }
+  return found;
+}
+
+/** Waits for what has to come; the step ends with "it did not end" where it does not. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
+}

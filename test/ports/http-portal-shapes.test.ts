@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { HttpPortal } from "../../electron/adapters/portal/http-portal.ts";
+import type { ReadOutcome } from "../../electron/engine/portal-port.ts";
+import { never, portalAt } from "../harness/portal-under-test.ts";
+import { uuid } from "./mock-portal/tiny-catalogue.ts";
+import { startTinyPortal, type TinyPortal } from "./mock-portal/tiny-portal.ts";
+
+/** The client reads both what the contract says and what the live portal gives (portal-observed.md, section 4). */
+describe.each(["contract", "live"] as const)("the client on a portal of the %s shape", (shape) => {
+  let tiny: TinyPortal;
+  let portal: HttpPortal;
+  beforeEach(async () => {
+    tiny = await startTinyPortal({ shape });
+    portal = portalAt(tiny.portal.url);
+  });
+  afterEach(async () => {
+    await portal.close();
+    await tiny.end();
+  });
+
+  const all = { dateFrom: "2024-01-01", dateTo: "2025-01-01" };
+  /** What is read, how, and how many records or which one it is. */
+  const reads: [string, () => Promise<ReadOutcome<unknown>>, number | object][] = [
+    ["sites", () => portal.sites(never()), shape === "live" ? 3 : 2],
+    ["products", () => portal.products(never()), 4],
+    ["product variables", () => portal.productVariables(never()), 4],
+    ["instrument types", () => portal.instrumentTypes(never()), 2],
+    ["models", () => portal.models(never()), 2],
+    ["instrument records", () => portal.instrumentRecords(never()), 2],
+    ["files", () => portal.files({ ...all, allVersions: true }, never()), 5],
+    ["model files", () => portal.modelFiles({ ...all, allModels: true }, never()), 3],
+    ["raw files", () => portal.rawFiles(all, never()), 2],
+    ["visualizations", () => portal.visualizations(all, never()), 2],
+    ["one file", () => portal.file(uuid(102), never()), { uuid: uuid(102), site: { infraId: 23 } }],
+    ["one model file", () => portal.file(uuid(202), never()), { uuid: uuid(202), model: { id: "ecmwf" } }],
+    ["one visualization", () => portal.visualization(uuid(102), never()), { sourceFileId: uuid(102) }],
+    [
+      "one visualization of a model file",
+      () => portal.visualization(uuid(202), never()),
+      { sourceFileId: uuid(202) },
+    ],
+  ];
+  test.each(reads)("%s", async (_, read, wanted) => {
+    const outcome = await read();
+    if (outcome.kind !== "found") throw new Error(JSON.stringify(outcome));
+    if (typeof wanted === "number") expect(outcome.value).toHaveLength(wanted);
+    else expect(outcome.value).toMatchObject(wanted);
+  });
+});

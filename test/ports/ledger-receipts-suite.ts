@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Receipt, Upload } from "../../electron/engine/domain/upload.ts";
+import type { Ledger } from "../../electron/engine/ledger-port.ts";
+import { enqueued, found, noonMs, receipt } from "../harness/ledger-fixtures.ts";
+
+/** What a ledger must know of the portal's records behind receipts. `open` gives an empty one each time. */
+export function ledgerReceiptsSuite(name: string, open: () => Promise<Ledger>): void {
+  describe(`${name}: receipts`, () => {
+    let ledger: Ledger;
+    beforeEach(async () => {
+      ledger = await open();
+    });
+    afterEach(() => ledger.close());
+
+    async function confirmed(n: number, change: Partial<Receipt>, instrument = "Radar"): Promise<Upload> {
+      const upload = await enqueued(ledger, found(n, { instrument }), "announcing");
+      const event = { type: "confirmed", receipt: { ...receipt(upload), ...change } } as const;
+      return (await ledger.apply(upload.id, event, noonMs)) ?? upload;
+    }
+
+    it("those of a record that they do not name are found, oldest first, and no others", async () => {
+      await confirmed(1, { kind: "stored" });
+      const twin = await confirmed(2, { kind: "twin" });
+      await confirmed(3, { kind: "twin", recordFilename: "other.nc" });
+      const known = await confirmed(4, { kind: "known" });
+      await enqueued(ledger, found(5));
+      expect((await ledger.withoutRecord(10)).map(({ id }) => id)).toEqual([twin.id, known.id]);
+      expect(await ledger.withoutRecord(1)).toHaveLength(1);
+    });
+
+    it("are completed with a line of the journal, and stay of the time when they were given", async () => {
+      const twin = await confirmed(1, { kind: "twin" });
+      const { receipt: before } = twin;
+      if (before === null) throw new Error("not delivered");
+      const completed = { ...before, recordFilename: "other.nc", recordUuid: "u-1" };
+      const laterMs = noonMs + 7_200_000;
+      const after = await ledger.apply(twin.id, { type: "record-found", receipt: completed }, laterMs);
+      expect(after).toEqual({ ...twin, receipt: completed });
+      expect(await ledger.get(twin.id)).toEqual(after);
+      expect(await ledger.withoutRecord(10)).toEqual([]);
+      const line = { event: "record-found", state: "delivered", detail: "other.nc", atMs: laterMs };
+      expect((await ledger.journal({ sinceSeq: 0, limit: 100 })).at(-1)).toMatchObject(line);
+      expect((await ledger.totals()).delivered).toBe(1);
+      const hour = noonMs / 3_600_000;
+      expect(await ledger.deliveryHours(hour, hour + 24)).toMatchObject([{ hour, files: 1 }]);
+    });
+
+    it("leave the list when they are displaced", async () => {
+      const twin = await confirmed(1, { kind: "twin" });
+      await ledger.apply(twin.id, { type: "displaced" }, noonMs);
+      expect(await ledger.withoutRecord(10)).toEqual([]);
+      expect(await ledger.duplicates(0)).toEqual([]);
+    });
+
+    it("of files under another name are counted by instrument, and those of later files apart", async () => {
+      for (const n of [1, 2, 3_000_000]) await confirmed(n, { kind: "twin", recordFilename: `${n}` });
+      await confirmed(4, { kind: "stored" });
+      await confirmed(5, { kind: "twin" }, "Ceilometer");
+      expect(await ledger.duplicates(noonMs + 1_000)).toEqual([
+        { instrument: "Ceilometer", uploads: 1, since: 0 },
+        { instrument: "Radar", uploads: 3, since: 1 },
+      ]);
+      expect((await ledger.figures()).duplicates).toEqual([
+        { instrument: "Ceilometer", uploads: 1 },
+        { instrument: "Radar", uploads: 3 },
+      ]);
+      for (const text of [{}, { text: "260305" }]) {
+        const cells = (await ledger.queueCells(text)).filter(({ count }) => count > 0);
+        expect(
+          cells.map(({ instrument, count, duplicates }) => [instrument, count, duplicates]).sort(),
+        ).toEqual([
+          ["Ceilometer", 1, 1],
+          ["Radar", 4, 3],
+        ]);
+      }
+      const ids = (await ledger.list({ instrument: "Radar" }, 10, null)).map(({ id }) => id);
+      expect(await ledger.queueCells({ ids })).toMatchObject([{ count: 4, duplicates: 3 }]);
+    });
+  });
+}

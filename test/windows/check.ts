@@ -1,0 +1,10 @@
+import type { Windows } from "./windows.ts";
+
+/** One thing that is done in Windows and must hold. */
+export interface Check {
+  readonly name: string;
+  /** What must hold, for the table. */
+  readonly promise: string;
+  /** Gives what was seen, in some words; throws where it does not hold. */
+  run(windows: Windows): Promise<string>;
+}

