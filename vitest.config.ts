@@ -11,8 +11,6 @@ export default defineConfig({
     maxWorkers: 2,
     // Hundreds of programs are started; each would compile the same sources again.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".cache", "compile") },
-    // It imports electron, which would begin a download where no test stands in for it.
-    server: { deps: { inline: ["electron-store"] } },
     projects: [
       { extends: true, test: { name: "node", include: ["test/**/*.test.ts"], exclude: pages } },
       {

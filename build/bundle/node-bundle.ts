@@ -7,6 +7,9 @@ import { urlReferences } from "./url-references.ts";
 /** Native modules and the shell's own: they stay outside of the bundle. */
 const externalModules: readonly string[] = ["electron", "@napi-rs/keyring", "keytar"];
 
+/** They answer a signal by ending the process, so nothing that has begun would be closed. */
+const unwantedPackages: readonly string[] = ["when-exit", "signal-exit", "exit-hook"];
+
 /** Scripts that something outside starts: where they go in `out/` without extension, and their source. */
 export type Entries = Readonly<Record<string, string>>;
 
@@ -28,7 +31,8 @@ export interface NodeBundle {
 
 /**
  * Bundles what runs in Node (ES modules, one graph with shared chunks) from `top/electron` into `outFolder`.
- * Throws where a file that the sources name is missing, or a package is left that would not be installed.
+ * Throws where a file that the sources name is missing, a package is left that would not be installed, or one is in it
+ * that ends the process on a signal.
  */
 export async function bundleNode(top: string, outFolder: string, entries: Entries): Promise<NodeBundle> {
   const references = urlReferences(top);
@@ -130,7 +134,11 @@ function checkImports(output: readonly Output[], allowed: readonly string[]): vo
 }
 
 function packagesIn(output: readonly Output[]): readonly string[] {
-  return packageFolders(output.flatMap((one) => (one.type === "chunk" ? one.moduleIds : [])));
+  const folders = packageFolders(output.flatMap((one) => (one.type === "chunk" ? one.moduleIds : [])));
+  for (const folder of folders)
+    if (unwantedPackages.includes(path.posix.basename(folder)))
+      throw new Error(`${folder} is in the bundle: it ends the process on a signal.`);
+  return folders;
 }
 
 function sizeOf(one: Output): BundledFile {
