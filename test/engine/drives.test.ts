@@ -64,6 +64,19 @@ describe("an empty folder", () => {
     expect((await world.uploads())[0]).toMatchObject({ state: "queued", attempts: 0 });
   });
 
+  it("behind which no drive can be told stays told, and what was told is not taken back", async () => {
+    world.putMany(1);
+    const engine = await world.started();
+    await world.clock.advance(1000);
+    unmount();
+    await world.clock.advance(10 * minuteMs);
+    const message = `The folder "${folder}" does not answer.`;
+    world.files.mountOn(folder, { trouble: "no-answer", message });
+    await world.clock.advance(10 * minuteMs);
+    expect(await toldOf(engine)).toBe(message);
+    expect((await engine.status()).needsAttention).toBe(true);
+  });
+
   it("is told after a restart, too", async () => {
     world.putMany(2);
     const before = await world.started();

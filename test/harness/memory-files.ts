@@ -25,7 +25,7 @@ export class MemoryFiles implements Files {
   readonly #folderTroubles = new Map<string, Trouble>();
   readonly #fileTroubles = new Map<string, Trouble>();
   readonly #held = new Set<string>();
-  readonly #drives = new Map<string, Drive>();
+  readonly #drives = new Map<string, Drive | FileTrouble>();
   readonly #skipped = new Map<string, SkippedEntry & { readonly folder: string }>();
   #lastUs = Date.UTC(2024, 0, 1) * 1000;
   #lastId = 0;
@@ -106,8 +106,8 @@ export class MemoryFiles implements Files {
     else this.#skipped.set(key, { folder, relPath, kind, reason: `"${key}" cannot be used.` });
   }
 
-  /** Puts the folder on another drive than the usual one. */
-  mountOn(folder: string, drive: Drive): void {
+  /** Puts the folder on another drive than the usual one, or one of which nothing can be told. */
+  mountOn(folder: string, drive: Drive | FileTrouble): void {
     this.#drives.set(folder, drive);
   }
 

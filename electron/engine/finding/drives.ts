@@ -1,14 +1,17 @@
 import type { Instrument } from "../domain/settings.ts";
-import type { Drive, Files, Notebook } from "../ports.ts";
+import type { Drive, Files, FileTrouble, Notebook } from "../ports.ts";
 
 /** On which drive the files of each instrument were seen last. */
 export interface Drives {
-  /** The drive behind the folder now; null where that cannot be told. */
-  of(instrument: Instrument): Promise<Drive | null>;
+  /** The drive behind the folder now, or why that cannot be told. */
+  of(instrument: Instrument): Promise<Drive | FileTrouble>;
   /** Files of the instrument were seen on this drive; kept for the next run. */
-  remember(instrument: Instrument, drive: Drive | null): Promise<void>;
-  /** Two sentences where its files were seen on another drive than this one, else null. */
-  doubt(instrument: Instrument, drive: Drive | null): Promise<string | null>;
+  remember(instrument: Instrument, drive: Drive | FileTrouble): Promise<void>;
+  /**
+   * Of an empty folder: one or two sentences where the drive of its files is not the one behind it, or may not be, as that
+   * drive was known and the one behind it cannot be told now. Else null.
+   */
+  doubt(instrument: Instrument, drive: Drive | FileTrouble): Promise<string | null>;
 }
 
 interface Seen extends Drive {
@@ -31,13 +34,10 @@ export function createDrives(files: Pick<Files, "drive">, notebook: Notebook | n
   };
 
   return {
-    async of({ folder }) {
-      const drive = await files.drive(folder);
-      return "trouble" in drive ? null : drive;
-    },
+    of: ({ folder }) => files.drive(folder),
     async remember(instrument, drive) {
       const last = await before(instrument);
-      if (drive === null || (last !== null && isEqual(last, drive))) return;
+      if ("trouble" in drive || (last !== null && isEqual(last, drive))) return;
       const all = await seen();
       const { device, root, bytes } = drive;
       all.set(instrument.name, { folder: instrument.folder, device, root, bytes });
@@ -45,7 +45,9 @@ export function createDrives(files: Pick<Files, "drive">, notebook: Notebook | n
     },
     async doubt(instrument, drive) {
       const last = await before(instrument);
-      if (last === null || drive === null || !isOther(last, drive)) return null;
+      if (last === null) return null;
+      if ("trouble" in drive) return drive.message;
+      if (!isOther(last, drive)) return null;
       return `The folder "${instrument.folder}" is empty and is on another drive than before: is the drive mounted? Nothing is given up; the files are taken when they are there again.`;
     },
   };
