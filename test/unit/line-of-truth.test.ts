@@ -29,7 +29,7 @@ describe("while nothing is wrong", () => {
       statusWith({}, { instruments: [], settingsProblems: [firstStart] }),
       null,
       "waiting",
-      "Nothing is set up yet; begin with the portal in Settings",
+      "Nothing is set up yet; begin with Set up this station",
     ],
     ["nothing was found", statusWith(), null, "waiting", "No finished file has been found yet"],
     [

@@ -48,7 +48,7 @@ function judge(facts: TruthFacts): Judgement {
   const concerns = concernsOf(status, nowMs);
   const unsent = unsentCount(status);
   if (isNothingSetUp(status))
-    return { state: "waiting", clauses: ["Nothing is set up yet", "begin with the portal in Settings"] };
+    return { state: "waiting", clauses: ["Nothing is set up yet", "begin with Set up this station"] };
   const [first, ...others] = concerns;
   const own = isRunning ? "" : "Skyferry is not running";
   if (first !== undefined && first.kind !== "waiting")

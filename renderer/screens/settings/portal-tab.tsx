@@ -1,11 +1,12 @@
-import { NumberInput, Switch, TextInput } from "@mantine/core";
+import { NumberInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { ConnectionTest } from "./connection-test.tsx";
 import { FormPanel } from "./form-panel.tsx";
+import { InsecureHttpSwitch } from "./insecure-http-switch.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { QuietHoursField } from "./quiet-hours-field.tsx";
 import styles from "./settings.module.css";
-import { flagAt, numberAt, problemOf, textAt, type Written, withPortal } from "./settings-document.ts";
+import { numberAt, problemOf, textAt, type Written, withPortal } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 
 /** Where files go, as whom, and how much of the line may be used. */
@@ -122,12 +123,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
             error={problem("caFile")}
             onChange={(event) => change({ caFile: event.currentTarget.value || undefined })}
           />
-          <Switch
-            label="Allow an address without encryption (http)"
-            description="The password then crosses the network readably. For a portal on this computer it is not needed."
-            checked={flagAt(portal, "allowInsecureHttp", false)}
-            onChange={(event) => change({ allowInsecureHttp: event.currentTarget.checked || undefined })}
-          />
+          <InsecureHttpSwitch draft={draft} />
         </div>
       </FormPanel>
     </>

@@ -2,7 +2,8 @@ import { TextInput } from "@mantine/core";
 import { Panel } from "../../components/panel.tsx";
 import { FormPanel } from "../settings/form-panel.tsx";
 import { ImportClient } from "../settings/import-client.tsx";
-import { problemOf, textAt, withPortal } from "../settings/settings-document.ts";
+import { InsecureHttpSwitch } from "../settings/insecure-http-switch.tsx";
+import { flagAt, problemOf, textAt, withPortal } from "../settings/settings-document.ts";
 import styles from "./setup.module.css";
 import type { StepProps } from "./setup-step.tsx";
 import { TestedForm } from "./tested-next.tsx";
@@ -12,6 +13,7 @@ import { TryOut } from "./try-out.tsx";
 export function PortalStep({ draft, proofs, onStep }: StepProps) {
   const { document, problems } = draft;
   const url = textAt(document.portal, "url");
+  const isRefused = url.startsWith("http:") && problemOf(problems, "portal.url") !== null;
   return (
     <>
       <FormPanel
@@ -47,6 +49,9 @@ export function PortalStep({ draft, proofs, onStep }: StepProps) {
             error={url === "" ? null : problemOf(problems, "portal.url")}
             onChange={(event) => draft.change(withPortal(document, { url: event.currentTarget.value }))}
           />
+          {isRefused || flagAt(document.portal, "allowInsecureHttp", false) ? (
+            <InsecureHttpSwitch draft={draft} />
+          ) : null}
         </TestedForm>
       </FormPanel>
       <div className={styles.others}>

@@ -58,6 +58,10 @@ describe("the stage strip", () => {
       "now",
     ]);
     expect(ticksOf({ ...facts, state: "delivered" })).toEqual(["done", "done", "done", "done"]);
+    const receipt = { kind: "twin" } as UploadRow["receipt"];
+    const twin = { ...facts, state: "delivered", checksum: "a", receipt } as const;
+    expect(ticksOf(twin)).toEqual(["done", "done", "open", "open"]);
+    expect(stagesText(twin)).toMatch(/under another name, nothing was sent$/);
     expect(stagesText({ state: "waiting", checksum: "a", isAnnounced: true })).toBe(
       "Seen, checksum worked out, announced",
     );
