@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { timestampOf } from "../dates.ts";
@@ -80,6 +81,7 @@ function announceRoute<Raw extends Upload | ModelUpload>(
   { kind, check, summary, body, failure }: Announced<Raw>,
 ): void {
   const { users, catalogue, clock } = context;
+  const firstOfTheirBytes = new Set<string>();
 
   app.post(
     `${kind.path}/metadata`,
@@ -126,6 +128,16 @@ function announceRoute<Raw extends Upload | ModelUpload>(
       }
       if (isRefusal(said)) return kind.fail(reply, said.status, said.message);
       noteChecksum(request, said.checksum);
+      if (kind.table.byChecksum(said.checksum) === undefined) {
+        // Of two that find no record, the one written last meets the other's row (portal-observed.md, section 1).
+        if (firstOfTheirBytes.has(said.checksum)) {
+          sendJson(reply.code(500), {});
+          return reply;
+        }
+        firstOfTheirBytes.add(said.checksum);
+        await nextTurn();
+        firstOfTheirBytes.delete(said.checksum);
+      }
       return announce(said) ? sendText(reply, 200, "OK") : kind.fail(reply, 409, "File already uploaded");
     },
   );

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inTurn } from "../in-turn.ts";
 import { lidarPid } from "../tiny-catalogue.ts";
@@ -251,6 +252,29 @@ describe("portal-observed.md, section 1: what an announcement does to records", 
     await announce();
     expect(await announce({ filename: "other.LV1" })).toEqual(ok);
     expect(await names()).toEqual(["other.LV1"]);
+  });
+  test("concurrent identical announcements can give 500", async () => {
+    const body = JSON.stringify(announcement("one"));
+    const request = [
+      "POST /upload/metadata HTTP/1.1",
+      "host: portal",
+      `authorization: ${everywhere}`,
+      "content-type: application/json",
+      `content-length: ${body.length}`,
+      "",
+      body,
+    ].join("\r\n");
+    const socket = connect(Number(new URL(tiny.portal.url).port), "127.0.0.1");
+    // Both arrive in one piece, so that the portal has the second one before it has written the first.
+    socket.write(request + request);
+    let answered = "";
+    for await (const piece of socket) {
+      answered += piece;
+      if (answered.split("HTTP/1.1 ").length === 3 && answered.endsWith("{}")) break;
+    }
+    expect([...answered.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(["200", "500"]);
+    expect(await names()).toHaveLength(1);
+    expect(await announce()).toEqual(ok);
   });
   test("record identity is (site, measurementDate, filename, instrument PID, sorted tags)", async () => {
     await tiny.announce("co", { ...lidar, tags: ["co"] });
