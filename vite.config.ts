@@ -1,6 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { notePackages } from "./build/sbom/bundled-packages.ts";
+import { notePackages } from "#build/sbom/bundled-packages.ts";
 
 /** The pages: built once, served by either host. Addresses are relative, so that any scheme may carry them. */
 export default defineConfig({

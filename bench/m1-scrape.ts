@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { dispatch } from "../electron/api/dispatch.ts";
-import { openStation } from "../electron/compose.ts";
+import { dispatch } from "#api/dispatch.ts";
+import { openStation } from "#compose/station.ts";
 import { type FilledRow, fillLedger } from "./support/filled-ledger.ts";
 import { inTurn, median, type Row, ratioOf } from "./support/report.ts";
 import { scratchFolder, writeSettings } from "./support/trees.ts";

@@ -8,7 +8,7 @@ import { Notifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { RouterProvider } from "react-router/dom";
-import type { Transport } from "../electron/contract/transport.ts";
+import type { Transport } from "#contract/transport.ts";
 import { NoHost } from "./frame/no-host.tsx";
 import { createRoutes } from "./routes.tsx";
 import { TransportProvider } from "./store/host.tsx";

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { connectToHost } from "../../electron/api/loopback-client.ts";
-import type { Input, MethodName, Output } from "../../electron/contract/methods.ts";
-import type { Transport } from "../../electron/contract/transport.ts";
+import { connectToHost } from "#api/loopback-client.ts";
+import type { Input, MethodName, Output } from "#contract/methods.ts";
+import type { Transport } from "#contract/transport.ts";
 
 const skyferry = new URL("../../electron/cli/skyferry.ts", import.meta.url).pathname;
 

@@ -1,10 +1,10 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { fileStatOf } from "../../electron/adapters/files/file-stat.ts";
-import { openLedger } from "../../electron/adapters/ledger/sqlite-ledger.ts";
-import type { FileMark } from "../../electron/engine/domain/file-version.ts";
-import type { Ledger } from "../../electron/engine/ledger-port.ts";
+import { fileStatOf } from "#adapters/files/file-stat.ts";
+import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
+import type { FileMark } from "#engine/domain/file-version.ts";
+import type { Ledger } from "#engine/ledger-port.ts";
 
 /** A file version to be filled in. */
 export interface FilledRow {

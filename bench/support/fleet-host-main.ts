@@ -1,4 +1,4 @@
-import { openStation } from "../../electron/compose.ts";
+import { openStation } from "#compose/station.ts";
 
 /** Hosts on the data folders of the arguments. Prints where each gives its figures as one JSON line; ends with its parent. */
 const ends: (() => Promise<void>)[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { dispatch } from "../../electron/api/dispatch.ts";
-import { openStation } from "../../electron/compose.ts";
+import { dispatch } from "#api/dispatch.ts";
+import { openStation } from "#compose/station.ts";
 
 /** Runs a host on the data folder of the first argument, asks for status and a page of the queue, and prints its memory. */
 const [dataFolder = ""] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-import { dispatch } from "../../electron/api/dispatch.ts";
-import { openStation } from "../../electron/compose.ts";
+import { dispatch } from "#api/dispatch.ts";
+import { openStation } from "#compose/station.ts";
 
 /**
  * A host on the data folder of the first argument that serves the pages of the second one and sends nothing.

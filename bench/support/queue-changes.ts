@@ -1,4 +1,4 @@
-import type { Transport } from "../../electron/contract/transport.ts";
+import type { Transport } from "#contract/transport.ts";
 import { idOfRow } from "./pages-host.ts";
 
 const changesASecond = 200;

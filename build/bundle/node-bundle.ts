@@ -1,7 +1,7 @@
 import { builtinModules } from "node:module";
 import path from "node:path";
 import { build, type Rolldown } from "vite";
-import { packageFolders } from "../sbom/bundled-packages.ts";
+import { packageFolders } from "#build/sbom/bundled-packages.ts";
 import { urlReferences } from "./url-references.ts";
 
 /** Native modules and the shell's own: they stay outside of the bundle. */

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { trayFiles } from "../drawing/tray-icons.ts";
+import { trayFiles } from "#build/drawing/tray-icons.ts";
 
 // It has no types for Node's module resolution.
 const asar: typeof import("@electron/asar") = createRequire(import.meta.url)("@electron/asar");

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { manifestIn, pinnedPackages } from "../dependencies/installed.ts";
-import { licenceFault } from "../dependencies/licences.ts";
+import { manifestIn, pinnedPackages } from "#build/dependencies/installed.ts";
+import { licenceFault } from "#build/dependencies/licences.ts";
 
 /** One package that is given away with the program, whole or in part. */
 export interface Component {

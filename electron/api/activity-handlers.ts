@@ -1,8 +1,8 @@
-import type { Activity, activityMethods } from "../contract/activity.ts";
-import type { Handlers } from "../contract/methods.ts";
-import { silenceWords } from "../engine/attention/words.ts";
-import type { Engine } from "../engine/surface.ts";
-import type { InstrumentActivity } from "../engine/views/activity.ts";
+import type { Activity, activityMethods } from "#contract/activity.ts";
+import type { Handlers } from "#contract/methods.ts";
+import { silenceWords } from "#engine/attention/words.ts";
+import type { Engine } from "#engine/surface.ts";
+import type { InstrumentActivity } from "#engine/views/activity.ts";
 import { give } from "./dispatch.ts";
 import { isoTime } from "./present.ts";
 

@@ -1,7 +1,7 @@
 import { type Dispatcher, request } from "undici";
-import type { FeedEvent } from "../contract/events.ts";
-import type { HostRecord } from "../contract/host-record.ts";
-import type { Reply } from "../contract/replies.ts";
+import type { FeedEvent } from "#contract/events.ts";
+import type { HostRecord } from "#contract/host-record.ts";
+import type { Reply } from "#contract/replies.ts";
 import { readEvents } from "./event-source.ts";
 
 export type PostEnd =

@@ -1,5 +1,5 @@
-import type { DemoState, demoMethods } from "../contract/demo.ts";
-import type { Handlers } from "../contract/methods.ts";
+import type { DemoState, demoMethods } from "#contract/demo.ts";
+import type { Handlers } from "#contract/methods.ts";
 import { give, refuse } from "./dispatch.ts";
 
 /** The try-out beside a host, or the one that the host itself is. */

@@ -1,9 +1,9 @@
-import { diagnosticsMethods } from "../contract/diagnostics.ts";
-import type { Handlers } from "../contract/methods.ts";
-import { settingsMethods } from "../contract/settings-methods.ts";
-import { trialMethods } from "../contract/trial-methods.ts";
-import type { Desk } from "../engine/desk-ports.ts";
-import type { Engine } from "../engine/surface.ts";
+import { diagnosticsMethods } from "#contract/diagnostics.ts";
+import type { Handlers } from "#contract/methods.ts";
+import { settingsMethods } from "#contract/settings-methods.ts";
+import { trialMethods } from "#contract/trial-methods.ts";
+import type { Desk } from "#engine/desk-ports.ts";
+import type { Engine } from "#engine/surface.ts";
 import { diagnosticsHandlers } from "./diagnostics-handlers.ts";
 import { refuse } from "./dispatch.ts";
 import { settingsHandlers } from "./settings-handlers.ts";

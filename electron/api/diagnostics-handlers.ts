@@ -1,8 +1,8 @@
-import type { diagnosticsMethods } from "../contract/diagnostics.ts";
-import type { Handlers } from "../contract/methods.ts";
-import type { Desk } from "../engine/desk-ports.ts";
-import { LedgerTrouble } from "../engine/ledger-port.ts";
-import type { Engine } from "../engine/surface.ts";
+import type { diagnosticsMethods } from "#contract/diagnostics.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { Desk } from "#engine/desk-ports.ts";
+import { LedgerTrouble } from "#engine/ledger-port.ts";
+import type { Engine } from "#engine/surface.ts";
 import { give } from "./dispatch.ts";
 import { presentEntry } from "./present.ts";
 import type { HostFacts } from "./status-handlers.ts";

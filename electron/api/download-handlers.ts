@@ -1,8 +1,8 @@
-import type { downloadMethods } from "../contract/downloads.ts";
-import type { CheckedInput, Handlers, Output } from "../contract/methods.ts";
-import type { Reply } from "../contract/replies.ts";
-import type { DownloadItem, DownloadJob } from "../engine/domain/download.ts";
-import type { Downloads } from "../engine/portal-files/downloads.ts";
+import type { downloadMethods } from "#contract/downloads.ts";
+import type { CheckedInput, Handlers, Output } from "#contract/methods.ts";
+import type { Reply } from "#contract/replies.ts";
+import type { DownloadItem, DownloadJob } from "#engine/domain/download.ts";
+import type { Downloads } from "#engine/portal-files/downloads.ts";
 import { give, refuse } from "./dispatch.ts";
 
 type ShownJob = Output<"downloads.list">["jobs"][number];

@@ -1,4 +1,4 @@
-import type { UploadChanged } from "../contract/events.ts";
+import type { UploadChanged } from "#contract/events.ts";
 
 /** The newest events, each under a position that only grows; older ones are forgotten. */
 export interface EventRing {

@@ -1,4 +1,4 @@
-import type { FeedEvent } from "../contract/events.ts";
+import type { FeedEvent } from "#contract/events.ts";
 
 /**
  * The events of a stream of server-sent events as this host writes it: one `data` line of JSON each. Comments and

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { FeedEvent } from "../contract/events.ts";
+import type { FeedEvent } from "#contract/events.ts";
 import type { Feed } from "./feed.ts";
 
 /** A line that says nothing, so that the other side can tell silence from loss. */

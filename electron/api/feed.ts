@@ -1,8 +1,8 @@
-import type { FeedEvent } from "../contract/events.ts";
-import type { NoticeChanged } from "../engine/attention/attention.ts";
-import type { DownloadChanged } from "../engine/portal-files/downloads.ts";
-import type { Clock } from "../engine/ports.ts";
-import type { EngineEvent } from "../engine/surface.ts";
+import type { FeedEvent } from "#contract/events.ts";
+import type { NoticeChanged } from "#engine/attention/attention.ts";
+import type { DownloadChanged } from "#engine/portal-files/downloads.ts";
+import type { Clock } from "#engine/ports.ts";
+import type { EngineEvent } from "#engine/surface.ts";
 import { createEventRing, type EventRing } from "./event-ring.ts";
 import { createFollower, type Follower } from "./follower.ts";
 import { presentEntry } from "./present.ts";

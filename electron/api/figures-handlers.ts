@@ -1,5 +1,5 @@
-import type { figuresMethods } from "../contract/figures.ts";
-import type { Handlers } from "../contract/methods.ts";
+import type { figuresMethods } from "#contract/figures.ts";
+import type { Handlers } from "#contract/methods.ts";
 import { give, refuse } from "./dispatch.ts";
 
 /** What tells how the port of the figures stands. */

@@ -1,4 +1,4 @@
-import type { FeedEvent } from "../contract/events.ts";
+import type { FeedEvent } from "#contract/events.ts";
 import type { EventRing } from "./event-ring.ts";
 
 /** One subscriber's place in the feed. Holds no events of its own, only the newest progress of uploads in hand. */

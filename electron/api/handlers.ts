@@ -1,8 +1,8 @@
-import type { Handlers } from "../contract/methods.ts";
-import type { Downloads } from "../engine/portal-files/downloads.ts";
-import type { NetcdfLooks } from "../engine/portal-files/netcdf-look.ts";
-import type { PortalReads } from "../engine/portal-reads.ts";
-import type { Engine } from "../engine/surface.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { Downloads } from "#engine/portal-files/downloads.ts";
+import type { NetcdfLooks } from "#engine/portal-files/netcdf-look.ts";
+import type { PortalReads } from "#engine/portal-reads.ts";
+import type { Engine } from "#engine/surface.ts";
 import { activityHandlers } from "./activity-handlers.ts";
 import { type DemoDoor, demoHandlers, noDemo } from "./demo-handlers.ts";
 import { type DeskParts, deskHandlers } from "./desk-handlers.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { type HostRecord, hostRecord } from "../contract/host-record.ts";
-import type { Clock, Log } from "../engine/ports.ts";
+import { type HostRecord, hostRecord } from "#contract/host-record.ts";
+import type { Clock, Log } from "#engine/ports.ts";
 
 export type HostFileRead =
   | { readonly kind: "read"; readonly record: HostRecord }

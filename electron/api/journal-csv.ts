@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../contract/journal.ts";
+import type { JournalEntry } from "#contract/journal.ts";
 
 /** Names of the columns, in their order. */
 const columns = [

@@ -1,7 +1,7 @@
-import type { journalMethods } from "../contract/journal.ts";
-import type { CheckedInput, Handlers } from "../contract/methods.ts";
-import type { JournalFilter } from "../engine/domain/journal.ts";
-import type { Engine } from "../engine/surface.ts";
+import type { journalMethods } from "#contract/journal.ts";
+import type { CheckedInput, Handlers } from "#contract/methods.ts";
+import type { JournalFilter } from "#engine/domain/journal.ts";
+import type { Engine } from "#engine/surface.ts";
 import { give } from "./dispatch.ts";
 import { csvHeader, csvOf } from "./journal-csv.ts";
 import { isoTime, presentEntry } from "./present.ts";

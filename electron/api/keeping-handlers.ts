@@ -1,7 +1,7 @@
-import type { keepingMethods } from "../contract/keeping.ts";
-import type { Handlers } from "../contract/methods.ts";
-import type { KeepSettings } from "../engine/domain/settings.ts";
-import type { Ledger } from "../engine/ledger-port.ts";
+import type { keepingMethods } from "#contract/keeping.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { KeepSettings } from "#engine/domain/settings.ts";
+import type { Ledger } from "#engine/ledger-port.ts";
 import { give, refuse } from "./dispatch.ts";
 import { isoTime } from "./present.ts";
 

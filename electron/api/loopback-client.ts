@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent } from "undici";
-import type { TransportEvent } from "../contract/events.ts";
-import type { HostRecord } from "../contract/host-record.ts";
-import type { Input, MethodName, Output } from "../contract/methods.ts";
-import type { Reply } from "../contract/replies.ts";
-import type { Transport } from "../contract/transport.ts";
+import type { TransportEvent } from "#contract/events.ts";
+import type { HostRecord } from "#contract/host-record.ts";
+import type { Input, MethodName, Output } from "#contract/methods.ts";
+import type { Reply } from "#contract/replies.ts";
+import type { Transport } from "#contract/transport.ts";
 import { eventsUntilLost, post } from "./client-requests.ts";
 import { refuse } from "./dispatch.ts";
 import { readHostFile } from "./host-file.ts";

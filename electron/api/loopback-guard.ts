@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { ReplyErrorCode } from "../contract/replies.ts";
+import type { ReplyErrorCode } from "#contract/replies.ts";
 
 /** Why a request is turned away, with its HTTP status. */
 export interface Refusal {

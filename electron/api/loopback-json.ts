@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Reply, ReplyErrorCode } from "../contract/replies.ts";
+import type { Reply, ReplyErrorCode } from "#contract/replies.ts";
 import { callLimitBytes } from "./call-limit.ts";
 import type { Refusal } from "./loopback-guard.ts";
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Handlers } from "../contract/methods.ts";
-import type { Log } from "../engine/ports.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { Log } from "#engine/ports.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import { dispatch } from "./dispatch.ts";
 import { sinceOf, streamEvents } from "./event-stream.ts";

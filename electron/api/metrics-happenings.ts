@@ -1,7 +1,7 @@
-import type { CarryEnd } from "../engine/delivery/carry-ends.ts";
-import type { Outcome, Stage } from "../engine/domain/outcome.ts";
-import type { Upload } from "../engine/domain/upload.ts";
-import type { Figures } from "../engine/views/figures.ts";
+import type { CarryEnd } from "#engine/delivery/carry-ends.ts";
+import type { Outcome, Stage } from "#engine/domain/outcome.ts";
+import type { Upload } from "#engine/domain/upload.ts";
+import type { Figures } from "#engine/views/figures.ts";
 import { counter, type Family } from "./metrics-families.ts";
 import { createCounts, createDurations } from "./metrics-observations.ts";
 

@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import type { DiskUse } from "../engine/desk-ports.ts";
+import type { DiskUse } from "#engine/desk-ports.ts";
 import { counter, type Family, gauge, oneGauge } from "./metrics-families.ts";
 
 /** What the data folder takes and the disk still has. */

@@ -1,7 +1,7 @@
-import { cause } from "../contract/causes.ts";
-import { uploadState } from "../contract/states.ts";
-import { isHoldCause } from "../engine/domain/failure.ts";
-import type { Figures, InstrumentFigures } from "../engine/views/figures.ts";
+import { cause } from "#contract/causes.ts";
+import { uploadState } from "#contract/states.ts";
+import { isHoldCause } from "#engine/domain/failure.ts";
+import type { Figures, InstrumentFigures } from "#engine/views/figures.ts";
 import { type Family, gauge, oneGauge, type Sample } from "./metrics-families.ts";
 
 /** Stands for all instruments that the ledger knows and the settings do not name any more. */

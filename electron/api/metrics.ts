@@ -1,6 +1,6 @@
-import type { DiskUse } from "../engine/desk-ports.ts";
-import type { Clock } from "../engine/ports.ts";
-import type { Engine } from "../engine/surface.ts";
+import type { DiskUse } from "#engine/desk-ports.ts";
+import type { Clock } from "#engine/ports.ts";
+import type { Engine } from "#engine/surface.ts";
 import type { Happenings } from "./metrics-happenings.ts";
 import { diskFamilies, processFamilies } from "./metrics-host.ts";
 import { stationFamilies } from "./metrics-station.ts";

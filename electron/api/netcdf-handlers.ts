@@ -1,16 +1,16 @@
-import type { Handlers } from "../contract/methods.ts";
+import type { Handlers } from "#contract/methods.ts";
 import {
   largestNetcdfBytes,
   mostPlotColumns,
   mostPlotPoints,
   mostPlotRows,
   type netcdfMethods,
-} from "../contract/netcdf.ts";
-import type { Reply } from "../contract/replies.ts";
-import type { NetcdfLook } from "../engine/domain/netcdf.ts";
-import type { Downloads } from "../engine/portal-files/downloads.ts";
-import type { LookedAt, NetcdfLooks } from "../engine/portal-files/netcdf-look.ts";
-import type { ReadOutcome } from "../engine/portal-port.ts";
+} from "#contract/netcdf.ts";
+import type { Reply } from "#contract/replies.ts";
+import type { NetcdfLook } from "#engine/domain/netcdf.ts";
+import type { Downloads } from "#engine/portal-files/downloads.ts";
+import type { LookedAt, NetcdfLooks } from "#engine/portal-files/netcdf-look.ts";
+import type { ReadOutcome } from "#engine/portal-port.ts";
 import { give, refuse } from "./dispatch.ts";
 import { portalReply } from "./portal-reply.ts";
 

@@ -1,6 +1,6 @@
-import type { Handlers } from "../contract/methods.ts";
-import type { Notice } from "../contract/notices.ts";
-import type { NoticeRecord } from "../engine/attention/attention.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { Notice } from "#contract/notices.ts";
+import type { NoticeRecord } from "#engine/attention/attention.ts";
 import { give } from "./dispatch.ts";
 import { isoTime } from "./present.ts";
 

@@ -1,6 +1,6 @@
-import type { Handlers } from "../contract/methods.ts";
-import type { portalMethods } from "../contract/portal.ts";
-import type { PortalReads } from "../engine/portal-reads.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { portalMethods } from "#contract/portal.ts";
+import type { PortalReads } from "#engine/portal-reads.ts";
 import { give } from "./dispatch.ts";
 import { portalReply as reply } from "./portal-reply.ts";
 

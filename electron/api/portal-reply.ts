@@ -1,5 +1,5 @@
-import type { Reply } from "../contract/replies.ts";
-import type { ReadOutcome } from "../engine/portal-port.ts";
+import type { Reply } from "#contract/replies.ts";
+import type { ReadOutcome } from "#engine/portal-port.ts";
 import { give, refuse } from "./dispatch.ts";
 
 /** What a read of the portal gave, as a reply. */

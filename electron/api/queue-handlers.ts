@@ -1,8 +1,8 @@
-import type { Handlers } from "../contract/methods.ts";
-import type { queueMethods } from "../contract/queue.ts";
-import type { QueueQuery } from "../engine/domain/queue.ts";
-import { uploadStates } from "../engine/domain/upload.ts";
-import type { Engine } from "../engine/surface.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { queueMethods } from "#contract/queue.ts";
+import type { QueueQuery } from "#engine/domain/queue.ts";
+import { uploadStates } from "#engine/domain/upload.ts";
+import type { Engine } from "#engine/surface.ts";
 import { give, refuse } from "./dispatch.ts";
 import { presentUpload } from "./present.ts";
 

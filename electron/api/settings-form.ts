@@ -1,11 +1,11 @@
-import type { Output } from "../contract/methods.ts";
+import type { Output } from "#contract/methods.ts";
 import {
   instrumentSchema,
   keepSchema,
   notificationsSchema,
   portalSchema,
   settingsLimits,
-} from "../contract/settings.ts";
+} from "#contract/settings.ts";
 
 type FormFacts = Output<"settings.read">["form"];
 

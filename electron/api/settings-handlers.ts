@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Handlers } from "../contract/methods.ts";
-import type { settingsMethods } from "../contract/settings-methods.ts";
-import type { Desk, DocumentParts, PasswordState } from "../engine/desk-ports.ts";
-import type { SettingsProblem } from "../engine/domain/settings.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { settingsMethods } from "#contract/settings-methods.ts";
+import type { Desk, DocumentParts, PasswordState } from "#engine/desk-ports.ts";
+import type { SettingsProblem } from "#engine/domain/settings.ts";
 import { give, refuse } from "./dispatch.ts";
 import { portalReply } from "./portal-reply.ts";
 import { formFacts } from "./settings-form.ts";

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
-import type { Handlers } from "../contract/methods.ts";
-import type { ShellFacts, shellMethods, UpdateCheck } from "../contract/shell.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { ShellFacts, shellMethods, UpdateCheck } from "#contract/shell.ts";
 import { give, refuse } from "./dispatch.ts";
 
 /** The answers of `shell.*`. */

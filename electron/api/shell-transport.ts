@@ -1,6 +1,6 @@
-import type { Input, MethodName, Output } from "../contract/methods.ts";
-import type { Reply } from "../contract/replies.ts";
-import type { Transport } from "../contract/transport.ts";
+import type { Input, MethodName, Output } from "#contract/methods.ts";
+import type { Reply } from "#contract/replies.ts";
+import type { Transport } from "#contract/transport.ts";
 import { dispatch } from "./dispatch.ts";
 import type { ShellHandlers } from "./shell-handlers.ts";
 

@@ -1,6 +1,6 @@
-import type { Handlers, Output } from "../contract/methods.ts";
-import type { statusMethods } from "../contract/status.ts";
-import type { Engine } from "../engine/surface.ts";
+import type { Handlers, Output } from "#contract/methods.ts";
+import type { statusMethods } from "#contract/status.ts";
+import type { Engine } from "#engine/surface.ts";
 import { give, refuse } from "./dispatch.ts";
 import { presentExplanation } from "./present.ts";
 import { statusSnapshot } from "./status-snapshot.ts";

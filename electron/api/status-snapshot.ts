@@ -1,7 +1,7 @@
-import type { Status } from "../contract/status.ts";
-import { verdictOf } from "../engine/attention/line-of-truth.ts";
-import type { Engine } from "../engine/surface.ts";
-import type { StationNow } from "../engine/views/station-now.ts";
+import type { Status } from "#contract/status.ts";
+import { verdictOf } from "#engine/attention/line-of-truth.ts";
+import type { Engine } from "#engine/surface.ts";
+import type { StationNow } from "#engine/views/station-now.ts";
 import { isoTime, presentStatus } from "./present.ts";
 
 /** The status as of now, with the journal line after which the feed goes on. `isRunning`: a host watches and delivers. */

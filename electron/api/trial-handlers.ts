@@ -1,11 +1,11 @@
-import type { Handlers } from "../contract/methods.ts";
-import { finishSchema } from "../contract/settings.ts";
-import type { trialMethods } from "../contract/trial-methods.ts";
-import type { World } from "../engine/core.ts";
-import type { Desk } from "../engine/desk-ports.ts";
-import type { FinishPolicy, Instrument } from "../engine/domain/settings.ts";
-import { dryRun } from "../engine/passing/dry-run.ts";
-import { suggestFor, type TriedFile, tryPattern } from "../engine/trials/pattern-trial.ts";
+import type { Handlers } from "#contract/methods.ts";
+import { finishSchema } from "#contract/settings.ts";
+import type { trialMethods } from "#contract/trial-methods.ts";
+import type { World } from "#engine/core.ts";
+import type { Desk } from "#engine/desk-ports.ts";
+import type { FinishPolicy, Instrument } from "#engine/domain/settings.ts";
+import { dryRun } from "#engine/passing/dry-run.ts";
+import { suggestFor, type TriedFile, tryPattern } from "#engine/trials/pattern-trial.ts";
 import { give, refuse } from "./dispatch.ts";
 import { isoTime } from "./present.ts";
 

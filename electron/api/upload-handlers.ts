@@ -1,6 +1,6 @@
-import type { Handlers } from "../contract/methods.ts";
-import type { uploadMethods } from "../contract/uploads.ts";
-import type { Engine } from "../engine/surface.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { uploadMethods } from "#contract/uploads.ts";
+import type { Engine } from "#engine/surface.ts";
 import { give, refuse } from "./dispatch.ts";
 import { presentEntry, presentUpload } from "./present.ts";
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { isIP } from "node:net";
-import { createDemoDoor } from "../demo/demo-door.ts";
+import { createDemoDoor } from "#demo/demo-door.ts";
 import {
   type Command,
   readFlags,

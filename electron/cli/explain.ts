@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Output } from "../contract/methods.ts";
+import type { Output } from "#contract/methods.ts";
 import { ask } from "./ask.ts";
 import { type Command, readFlags, required } from "./command.ts";
 import { stationFlags, stationHelp } from "./station.ts";

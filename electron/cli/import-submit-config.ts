@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { importConfiguration } from "../composing/import.ts";
+import { importConfiguration } from "#compose/import-config.ts";
 import { type Command, readFlags, required } from "./command.ts";
 import { counted, oneLine } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { MockPortalRefusal, readOptionFiles, startMockPortal } from "../mock-portal/portal.ts";
+import { MockPortalRefusal, readOptionFiles, startMockPortal } from "#mock-portal/portal.ts";
 import { type Command, readFlags, required, UsageError, wholeNumber } from "./command.ts";
 
 export const mockPortal: Command = {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { openStation, type Station, type StationOptions } from "../compose.ts";
+import { openStation, type Station, type StationOptions } from "#compose/station.ts";
 import { required, type Surroundings, UsageError } from "./command.ts";
 import { builtPages } from "./pages.ts";
 import { oneLine } from "./words.ts";

@@ -1,4 +1,4 @@
-import type { Output } from "../contract/methods.ts";
+import type { Output } from "#contract/methods.ts";
 import { ask } from "./ask.ts";
 import { type Command, readFlags } from "./command.ts";
 import { stationFlags, stationHelp } from "./station.ts";

@@ -1,4 +1,4 @@
-import type { Station } from "../compose.ts";
+import type { Station } from "#compose/station.ts";
 import { bytes, counted, printed } from "./words.ts";
 
 type PassReport = Awaited<ReturnType<Station["runPass"]>>;

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { DemoDoor } from "../api/demo-handlers.ts";
-import { openStation, type RunningHost, type Station } from "../compose.ts";
-import { MockPortalRefusal, startMockPortal } from "../mock-portal/portal.ts";
+import type { DemoDoor } from "#api/demo-handlers.ts";
+import { openStation, type RunningHost, type Station } from "#compose/station.ts";
+import { MockPortalRefusal, startMockPortal } from "#mock-portal/portal.ts";
 import { demoSettings } from "./demo-settings.ts";
 import { type Simulation, startSimulation } from "./simulation.ts";
 

@@ -1,6 +1,6 @@
 import type { Protocol } from "electron";
-import { answerHeaders } from "../api/answer-headers.ts";
-import { readPage } from "../api/page-files.ts";
+import { answerHeaders } from "#api/answer-headers.ts";
+import { readPage } from "#api/page-files.ts";
 import { isPageAddress, pageScheme } from "./page-address.ts";
 
 /** Must be called before Electron is ready: gives the pages an origin of their own, as `https` has. */

@@ -1,11 +1,11 @@
 import type { IpcMain, WebContents, WebFrameMain } from "electron";
-import { callLimitBytes } from "../api/call-limit.ts";
-import { refuse } from "../api/dispatch.ts";
-import type { BridgeChannel, BridgeChannels } from "../contract/bridge.ts";
-import type { TransportEvent } from "../contract/events.ts";
-import type { MethodName } from "../contract/methods.ts";
-import type { Reply } from "../contract/replies.ts";
-import type { Transport } from "../contract/transport.ts";
+import { callLimitBytes } from "#api/call-limit.ts";
+import { refuse } from "#api/dispatch.ts";
+import type { BridgeChannel, BridgeChannels } from "#contract/bridge.ts";
+import type { TransportEvent } from "#contract/events.ts";
+import type { MethodName } from "#contract/methods.ts";
+import type { Reply } from "#contract/replies.ts";
+import type { Transport } from "#contract/transport.ts";
 import { isPageAddress } from "./page-address.ts";
 
 export interface BridgeParts {

@@ -1,7 +1,7 @@
 import path from "node:path";
-import { shellHandlers } from "../api/shell-handlers.ts";
-import { withShell } from "../api/shell-transport.ts";
-import type { Transport } from "../contract/transport.ts";
+import { shellHandlers } from "#api/shell-handlers.ts";
+import { withShell } from "#api/shell-transport.ts";
+import type { Transport } from "#contract/transport.ts";
 import { createAutostart } from "./autostart.ts";
 import { openBridge } from "./bridge.ts";
 import type { DesktopParts, ShellMemory } from "./desktop-parts.ts";

@@ -1,8 +1,8 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import type { BrowserWindow } from "electron";
-import type { Shell } from "../api/shell-handlers.ts";
-import type { Transport } from "../contract/transport.ts";
+import type { Shell } from "#api/shell-handlers.ts";
+import type { Transport } from "#contract/transport.ts";
 import type { Autostart } from "./autostart.ts";
 import type { ElectronParts } from "./electron-parts.ts";
 import type { Updates } from "./updates.ts";

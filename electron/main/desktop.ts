@@ -1,5 +1,5 @@
 import path from "node:path";
-import { createDemoDoor } from "../demo/demo-door.ts";
+import { createDemoDoor } from "#demo/demo-door.ts";
 import { declareScheme, servePages } from "./app-protocol.ts";
 import type { DesktopParts } from "./desktop-parts.ts";
 import { type Desktop, runDesktop } from "./desktop-run.ts";

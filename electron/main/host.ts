@@ -1,7 +1,7 @@
-import { createLocalTransport } from "../api/local-transport.ts";
-import { connectToHost } from "../api/loopback-client.ts";
-import { openStation, type RunningHost, type Station, type StationOptions } from "../compose.ts";
-import type { Transport } from "../contract/transport.ts";
+import { createLocalTransport } from "#api/local-transport.ts";
+import { connectToHost } from "#api/loopback-client.ts";
+import { openStation, type RunningHost, type Station, type StationOptions } from "#compose/station.ts";
+import type { Transport } from "#contract/transport.ts";
 import type { Attention } from "./attention.ts";
 import { remoteAttention } from "./remote-attention.ts";
 

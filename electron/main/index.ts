@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import * as electron from "electron";
 import updater from "electron-updater";
-import { openShellMemory } from "../compose.ts";
+import { openShellMemory } from "#compose/station.ts";
 import { startDesktop } from "./desktop.ts";
 import { runProgram } from "./tray-area.ts";
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { UtilityProcess } from "electron";
-import type { StationOptions } from "../compose.ts";
+import type { StationOptions } from "#compose/station.ts";
 import type { ElectronParts } from "./electron-parts.ts";
 
 export type AskKeychain = NonNullable<NonNullable<StationOptions["keychain"]>["ask"]>;

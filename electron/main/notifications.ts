@@ -1,5 +1,5 @@
 import type { Notification } from "electron";
-import { mendingRoute, queueRoute } from "../contract/page-routes.ts";
+import { mendingRoute, queueRoute } from "#contract/page-routes.ts";
 import type { Attention, Notice } from "./attention.ts";
 import type { ElectronParts, End } from "./electron-parts.ts";
 

@@ -1,5 +1,5 @@
-import type { Output } from "../contract/methods.ts";
-import type { Transport } from "../contract/transport.ts";
+import type { Output } from "#contract/methods.ts";
+import type { Transport } from "#contract/transport.ts";
 import type { Attention, Notice, TrayView } from "./attention.ts";
 
 type Status = Output<"status">;

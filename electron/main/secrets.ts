@@ -1,5 +1,5 @@
 import type { SafeStorage } from "electron";
-import type { StationOptions } from "../compose.ts";
+import type { StationOptions } from "#compose/station.ts";
 
 type Fallback = NonNullable<NonNullable<StationOptions["keychain"]>["fallback"]>;
 type SecretAnswer = Awaited<ReturnType<Fallback["get"]>>;

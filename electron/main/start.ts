@@ -10,11 +10,11 @@ import { commandWords } from "./command-words.ts";
 const words = commandWords(process.argv);
 if (words !== null) {
   process.argv = [process.execPath, "skyferry", ...words];
-  await import("../cli/skyferry.ts");
+  await import("#cli/skyferry.ts");
   for (const stream of [process.stdout, process.stderr])
     if (stream.writableNeedDrain) await once(stream, "drain");
   app.exit(Number(process.exitCode ?? 0));
 } else if (process.argv.at(-1) === "--keychain") {
-  await import("../adapters/secrets/keychain-worker.ts");
+  await import("#adapters/secrets/keychain-worker.ts");
   await once(process, "exit");
 } else await import("./index.ts");

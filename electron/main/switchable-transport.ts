@@ -1,4 +1,4 @@
-import type { Transport } from "../contract/transport.ts";
+import type { Transport } from "#contract/transport.ts";
 
 /** A transport whose other end can be exchanged. What a page subscribed to before ends with the old one. */
 export interface SwitchableTransport extends Transport {

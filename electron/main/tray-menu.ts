@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from "electron";
-import { mendingRoute } from "../contract/page-routes.ts";
+import { mendingRoute } from "#contract/page-routes.ts";
 import type { TrayView } from "./attention.ts";
 
 /** What the entries of the tray's menu do. */

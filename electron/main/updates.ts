@@ -1,4 +1,4 @@
-import type { UpdateCheck } from "../contract/shell.ts";
+import type { UpdateCheck } from "#contract/shell.ts";
 
 /** The part of electron-updater that is used. */
 export interface Updater {

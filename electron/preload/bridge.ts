@@ -1,6 +1,6 @@
 import type { ContextBridge, IpcRenderer, IpcRendererEvent } from "electron";
-import type { Bridge, BridgeChannel, BridgeChannels } from "../contract/bridge.ts";
-import type { TransportEvent } from "../contract/events.ts";
+import type { Bridge, BridgeChannel, BridgeChannels } from "#contract/bridge.ts";
+import type { TransportEvent } from "#contract/events.ts";
 
 /** The parts of Electron that the preload script uses. */
 export interface PreloadParts {

@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../../electron/contract/journal.ts";
+import type { JournalEntry } from "#contract/journal.ts";
 import type { Shape } from "./state-shape.tsx";
 import { stateWords, type UploadEvent, type UploadRow } from "./words.ts";
 

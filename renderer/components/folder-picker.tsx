@@ -1,7 +1,7 @@
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import type { Output } from "../../electron/contract/methods.ts";
-import { useHostQuery } from "../store/host.tsx";
+import type { Output } from "#contract/methods.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./folder-picker.module.css";
 import { counted } from "./format.ts";
 import { Icon } from "./icon.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useSettled } from "../store/use-settled.ts";
+import { useSettled } from "#renderer/store/use-settled.ts";
 
 /**
  * The text of a field that is told on once typing has rested for `restMs`. What was told comes back as `text` some time

@@ -1,5 +1,5 @@
-import type { JournalEntry } from "../../electron/contract/journal.ts";
-import type { Output } from "../../electron/contract/methods.ts";
+import type { JournalEntry } from "#contract/journal.ts";
+import type { Output } from "#contract/methods.ts";
 import type { Shape } from "./state-shape.tsx";
 
 /** What states, causes and events are called on every page: one place, plain words, no jargon of the program. */

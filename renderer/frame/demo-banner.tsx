@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { StateShape } from "../components/state-shape.tsx";
-import { goToHost } from "../screens/setup/try-out.tsx";
-import { useHostCall, useHostQuery } from "../store/host.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import { goToHost } from "#renderer/screens/setup/try-out.tsx";
+import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./frame.module.css";
 
 /** Says on every page that these are not the station's own files, and leads back. */

@@ -1,5 +1,5 @@
 import { Navigate, useLocation } from "react-router";
-import { useHostQuery } from "../store/host.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
 
 /** Leads to the guided set-up where the station has never been set up; only from the first page, and only then. */
 export function FirstStart() {

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { Link } from "react-router";
-import type { Status } from "../../electron/contract/status.ts";
-import { Moment } from "../components/moment.tsx";
-import { StateShape } from "../components/state-shape.tsx";
-import { useHostCall, useHostQuery } from "../store/host.tsx";
+import type { Status } from "#contract/status.ts";
+import { Moment } from "#renderer/components/moment.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./frame.module.css";
 
 type Hold = Status["holds"][number];

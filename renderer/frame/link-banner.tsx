@@ -1,5 +1,5 @@
-import { StateShape } from "../components/state-shape.tsx";
-import { useLive } from "../store/use-live.ts";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import { useLive } from "#renderer/store/use-live.ts";
 import styles from "./frame.module.css";
 
 /** Says that what is shown may be old, for as long as the host cannot be heard. */

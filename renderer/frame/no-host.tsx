@@ -1,4 +1,4 @@
-import { Mark } from "../components/mark.tsx";
+import { Mark } from "#renderer/components/mark.tsx";
 import styles from "./no-host.module.css";
 
 /** A browser that opened the page without its token: says where to find the right address. */

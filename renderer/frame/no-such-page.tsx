@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { Link, useLocation } from "react-router";
-import { EmptyState } from "../components/empty-state.tsx";
-import { Page } from "../components/page.tsx";
-import { Panel } from "../components/panel.tsx";
+import { EmptyState } from "#renderer/components/empty-state.tsx";
+import { Page } from "#renderer/components/page.tsx";
+import { Panel } from "#renderer/components/panel.tsx";
 
 /** An address that leads nowhere: an old link, or a mistyped one. */
 export function NoSuchPage() {

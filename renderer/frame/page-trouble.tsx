@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useRouteError } from "react-router";
-import { Trouble } from "../components/trouble.tsx";
+import { Trouble } from "#renderer/components/trouble.tsx";
 
 /** A page that failed: the rest of the program stays, and uploads are not touched by it. */
 export function PageTrouble() {

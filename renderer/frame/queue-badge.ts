@@ -1,5 +1,5 @@
-import type { Status } from "../../electron/contract/status.ts";
-import { countText } from "../components/format.ts";
+import type { Status } from "#contract/status.ts";
+import { countText } from "#renderer/components/format.ts";
 
 export interface QueueBadge {
   readonly count: number;

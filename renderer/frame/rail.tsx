@@ -1,10 +1,10 @@
 import { NavLink } from "react-router";
-import { countText } from "../components/format.ts";
-import { Icon, type IconName } from "../components/icon.tsx";
-import { Mark } from "../components/mark.tsx";
-import { StateShape } from "../components/state-shape.tsx";
-import { loadAhead } from "../screens.ts";
-import { useHostQuery } from "../store/host.tsx";
+import { countText } from "#renderer/components/format.ts";
+import { Icon, type IconName } from "#renderer/components/icon.tsx";
+import { Mark } from "#renderer/components/mark.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import { loadAhead } from "#renderer/screens.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./frame.module.css";
 import { queueBadge } from "./queue-badge.ts";
 import { useUnsaved } from "./use-unsaved.ts";

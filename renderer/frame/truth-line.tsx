@@ -1,7 +1,7 @@
-import type { Status } from "../../electron/contract/status.ts";
-import { rateText } from "../components/format.ts";
-import { type Shape, StateShape } from "../components/state-shape.tsx";
-import { useHostQuery } from "../store/host.tsx";
+import type { Status } from "#contract/status.ts";
+import { rateText } from "#renderer/components/format.ts";
+import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./frame.module.css";
 
 const shapes: Readonly<Record<string, Shape>> = {

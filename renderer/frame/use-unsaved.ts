@@ -1,8 +1,8 @@
 import { useEffect } from "react";
-import { isSame } from "../screens/settings/settings-document.ts";
-import { useHostQuery } from "../store/host.tsx";
-import { type DraftPlace, useSettingsDraft } from "../store/settings-draft.ts";
-import { bridgeOf } from "../transport/ipc-transport.ts";
+import { isSame } from "#renderer/screens/settings/settings-document.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { type DraftPlace, useSettingsDraft } from "#renderer/store/settings-draft.ts";
+import { bridgeOf } from "#renderer/transport/ipc-transport.ts";
 
 /** True while a draft of this place says something else than the file. One that says the same is dropped. */
 export function useUnsaved(place: DraftPlace): boolean {

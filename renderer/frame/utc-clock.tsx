@@ -1,6 +1,6 @@
-import { clockText, localText, spanText } from "../components/format.ts";
-import { useNow } from "../components/use-now.ts";
-import { useHostQuery } from "../store/host.tsx";
+import { clockText, localText, spanText } from "#renderer/components/format.ts";
+import { useNow } from "#renderer/components/use-now.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./frame.module.css";
 
 /** Difference between this PC's clock and the portal's from which on it is said. */

@@ -7,9 +7,9 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
-import type { Input, MethodName, Output } from "../../electron/contract/methods.ts";
-import type { ReplyErrorCode } from "../../electron/contract/replies.ts";
-import type { Transport } from "../../electron/contract/transport.ts";
+import type { Input, MethodName, Output } from "#contract/methods.ts";
+import type { ReplyErrorCode } from "#contract/replies.ts";
+import type { Transport } from "#contract/transport.ts";
 
 /** What a host answered instead of a value; `message` is a sentence for the operator. */
 export class HostError extends Error {

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { TransportEvent } from "../../electron/contract/events.ts";
-import type { MethodName } from "../../electron/contract/methods.ts";
-import type { Transport } from "../../electron/contract/transport.ts";
+import type { TransportEvent } from "#contract/events.ts";
+import type { MethodName } from "#contract/methods.ts";
+import type { Transport } from "#contract/transport.ts";
 import { refresh } from "./host.tsx";
 import { paced } from "./paced.ts";
 

@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Output } from "../../electron/contract/methods.ts";
+import type { Output } from "#contract/methods.ts";
 
 type SettingsDocument = Output<"settings.read">["document"];
 

@@ -1,4 +1,4 @@
-import type { FeedEvent } from "../../electron/contract/events.ts";
+import type { FeedEvent } from "#contract/events.ts";
 
 /** Splits server-sent events (WHATWG HTML, "Server-sent events") out of a text that comes in pieces. */
 export function createEventReader(): (piece: string) => readonly FeedEvent[] {

@@ -1,4 +1,4 @@
-import type { Transport } from "../../electron/contract/transport.ts";
+import type { Transport } from "#contract/transport.ts";
 import { createHttpTransport } from "./http-transport.ts";
 import { bridgeOf, createIpcTransport } from "./ipc-transport.ts";
 

@@ -1,6 +1,6 @@
-import type { TransportEvent } from "../../electron/contract/events.ts";
-import type { Reply } from "../../electron/contract/replies.ts";
-import type { Transport } from "../../electron/contract/transport.ts";
+import type { TransportEvent } from "#contract/events.ts";
+import type { Reply } from "#contract/replies.ts";
+import type { Transport } from "#contract/transport.ts";
 import { createEventReader } from "./event-text.ts";
 
 /** An event stream that says nothing for so long is lost; the host says something every 15 s. */

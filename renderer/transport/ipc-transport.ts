@@ -1,5 +1,5 @@
-import type { TransportEvent } from "../../electron/contract/events.ts";
-import type { Transport } from "../../electron/contract/transport.ts";
+import type { TransportEvent } from "#contract/events.ts";
+import type { Transport } from "#contract/transport.ts";
 
 /** What the desktop's preload puts on the page's window: the transport, as plain functions. */
 interface Bridge {

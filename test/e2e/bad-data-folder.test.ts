@@ -1,12 +1,12 @@
 import { chmod, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { MockPortal } from "../../electron/mock-portal/portal.ts";
-import { type CliPlace, liveName, makeCliPlace, type SubmitReport } from "../harness/cli-place.ts";
-import { openPortal, requestsOf } from "../harness/cli-portal.ts";
-import { complaintOf, jsonOf, runCli } from "../harness/cli-run.ts";
-import { ordinaryUser } from "../harness/ordinary-user.ts";
-import { makeSmallDisk } from "../harness/small-disk.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { type CliPlace, liveName, makeCliPlace, type SubmitReport } from "#test/harness/cli-place.ts";
+import { openPortal, requestsOf } from "#test/harness/cli-portal.ts";
+import { complaintOf, jsonOf, runCli } from "#test/harness/cli-run.ts";
+import { ordinaryUser } from "#test/harness/ordinary-user.ts";
+import { makeSmallDisk } from "#test/harness/small-disk.ts";
 
 let portal: MockPortal;
 let place: CliPlace;

@@ -1,11 +1,11 @@
 import { chmod, mkdir, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { MockPortal } from "../../electron/mock-portal/portal.ts";
-import { type CliPlace, liveName, makeCliPlace } from "../harness/cli-place.ts";
-import { openPortal, requestsOf } from "../harness/cli-portal.ts";
-import { jsonOf, startCli } from "../harness/cli-run.ts";
-import { ordinaryUser } from "../harness/ordinary-user.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { type CliPlace, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
+import { openPortal, requestsOf } from "#test/harness/cli-portal.ts";
+import { jsonOf, startCli } from "#test/harness/cli-run.ts";
+import { ordinaryUser } from "#test/harness/ordinary-user.ts";
 
 let portal: MockPortal;
 let place: CliPlace;

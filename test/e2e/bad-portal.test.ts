@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { MockPortal } from "../../electron/mock-portal/portal.ts";
-import { type CertificateMaker, makeCertificates } from "../harness/certificates.ts";
-import { type CliPlace, ceilometer, liveName, makeCliPlace } from "../harness/cli-place.ts";
-import { openPortal, requestsOf } from "../harness/cli-portal.ts";
-import { openTlsFront } from "../harness/tls-front.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { type CertificateMaker, makeCertificates } from "#test/harness/certificates.ts";
+import { type CliPlace, ceilometer, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
+import { openPortal, requestsOf } from "#test/harness/cli-portal.ts";
+import { openTlsFront } from "#test/harness/tls-front.ts";
 
 let portal: MockPortal;
 let place: CliPlace;

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { MockPortal } from "../../electron/mock-portal/portal.ts";
-import { type CliPlace, ceilometer, liveName, makeCliPlace } from "../harness/cli-place.ts";
-import { openPortal } from "../harness/cli-portal.ts";
-import { complaintOf, runCli, startCli } from "../harness/cli-run.ts";
-import { ordinaryUser } from "../harness/ordinary-user.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { type CliPlace, ceilometer, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
+import { openPortal } from "#test/harness/cli-portal.ts";
+import { complaintOf, runCli, startCli } from "#test/harness/cli-run.ts";
+import { ordinaryUser } from "#test/harness/ordinary-user.ts";
 
 let portal: MockPortal;
 let place: CliPlace;

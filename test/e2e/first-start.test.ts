@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { builtPages } from "../../electron/cli/pages.ts";
-import type { MockPortal } from "../../electron/mock-portal/portal.ts";
-import { askHost } from "../harness/ask-host.ts";
-import { type CliPlace, ceilometer, dayFromToday, liveName, makeCliPlace } from "../harness/cli-place.ts";
-import { openPortal, requestsOf } from "../harness/cli-portal.ts";
-import { startCli } from "../harness/cli-run.ts";
+import { builtPages } from "#cli/pages.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { askHost } from "#test/harness/ask-host.ts";
+import { type CliPlace, ceilometer, dayFromToday, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
+import { openPortal, requestsOf } from "#test/harness/cli-portal.ts";
+import { startCli } from "#test/harness/cli-run.ts";
 
 /** A thousand files over four days, today among them, all on the portal already. */
 const days = ["2021-02-03", "2021-02-04", dayFromToday(-1), dayFromToday(0)];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { makeCliPlace } from "../harness/cli-place.ts";
+import { makeCliPlace } from "#test/harness/cli-place.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

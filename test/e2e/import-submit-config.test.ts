@@ -1,11 +1,11 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test as testAnywhere } from "vitest";
-import { importConfiguration } from "../../electron/composing/import.ts";
-import type { MockPortal } from "../../electron/mock-portal/portal.ts";
-import { type CliPlace, ceilometer, liveName, makeCliPlace } from "../harness/cli-place.ts";
-import { openPortal } from "../harness/cli-portal.ts";
-import { complaintOf, jsonOf, runCli } from "../harness/cli-run.ts";
+import { importConfiguration } from "#compose/import-config.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { type CliPlace, ceilometer, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
+import { openPortal } from "#test/harness/cli-portal.ts";
+import { complaintOf, jsonOf, runCli } from "#test/harness/cli-run.ts";
 
 // Elsewhere the password would go into the keychain of whoever runs the tests.
 const test = testAnywhere.skipIf(process.platform !== "linux");

@@ -1,10 +1,10 @@
 import { copyFile, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { MockPortal } from "../../electron/mock-portal/portal.ts";
-import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "../harness/cli-place.ts";
-import { openPortal, requestsOf } from "../harness/cli-portal.ts";
-import { jsonOf, type RunningCli, startCli } from "../harness/cli-run.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
+import { openPortal, requestsOf } from "#test/harness/cli-portal.ts";
+import { jsonOf, type RunningCli, startCli } from "#test/harness/cli-run.ts";
 
 let portal: MockPortal;
 let place: CliPlace;

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { MockPortal } from "../../electron/mock-portal/portal.ts";
-import { type CliPlace, makeCliPlace } from "../harness/cli-place.ts";
-import { openPortal } from "../harness/cli-portal.ts";
-import { complaintOf, runCli, startCli } from "../harness/cli-run.ts";
-import { readExposition } from "../harness/exposition.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { type CliPlace, makeCliPlace } from "#test/harness/cli-place.ts";
+import { openPortal } from "#test/harness/cli-portal.ts";
+import { complaintOf, runCli, startCli } from "#test/harness/cli-run.ts";
+import { readExposition } from "#test/harness/exposition.ts";
 
 let portal: MockPortal;
 let place: CliPlace;

@@ -3,11 +3,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { liveName, makeCliPlace } from "../harness/cli-place.ts";
-import { complaintOf, type RunningCli, runCli, startCli } from "../harness/cli-run.ts";
-import { freePort } from "../harness/free-port.ts";
-import { portalEye } from "../harness/portal-eye.ts";
-import { makeScratch } from "../harness/scratch.ts";
+import { liveName, makeCliPlace } from "#test/harness/cli-place.ts";
+import { complaintOf, type RunningCli, runCli, startCli } from "#test/harness/cli-run.ts";
+import { freePort } from "#test/harness/free-port.ts";
+import { portalEye } from "#test/harness/portal-eye.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
 
 let root: string;
 beforeAll(async () => {

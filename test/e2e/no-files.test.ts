@@ -3,10 +3,10 @@ import { mkdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { MockPortal } from "../../electron/mock-portal/portal.ts";
-import { type CliPlace, makeCliPlace } from "../harness/cli-place.ts";
-import { openPortal } from "../harness/cli-portal.ts";
-import { runCli } from "../harness/cli-run.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { type CliPlace, makeCliPlace } from "#test/harness/cli-place.ts";
+import { openPortal } from "#test/harness/cli-portal.ts";
+import { runCli } from "#test/harness/cli-run.ts";
 
 const run = promisify(execFile);
 let portal: MockPortal;

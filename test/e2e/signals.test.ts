@@ -2,10 +2,10 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { MockPortal } from "../../electron/mock-portal/portal.ts";
-import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "../harness/cli-place.ts";
-import { openPortal } from "../harness/cli-portal.ts";
-import { runCli, startCli } from "../harness/cli-run.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
+import { openPortal } from "#test/harness/cli-portal.ts";
+import { runCli, startCli } from "#test/harness/cli-run.ts";
 
 /** Signals are answered by the program alone: a library that answers one ends the process in the middle of its work. */
 

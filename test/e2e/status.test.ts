@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { MockPortal } from "../../electron/mock-portal/portal.ts";
-import { type CliPlace, liveName, makeCliPlace } from "../harness/cli-place.ts";
-import { openPortal } from "../harness/cli-portal.ts";
-import { complaintOf, jsonOf, runCli } from "../harness/cli-run.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { type CliPlace, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
+import { openPortal } from "#test/harness/cli-portal.ts";
+import { complaintOf, jsonOf, runCli } from "#test/harness/cli-run.ts";
 
 let portal: MockPortal;
 let place: CliPlace;

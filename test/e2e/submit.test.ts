@@ -3,12 +3,12 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { MockPortal } from "../../electron/mock-portal/portal.ts";
-import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "../harness/cli-place.ts";
-import { openPortal } from "../harness/cli-portal.ts";
-import { runOnTerminal, startCli } from "../harness/cli-run.ts";
-import { portalEye } from "../harness/portal-eye.ts";
-import { treeChanges, treeLines } from "../harness/tree-hash.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
+import { openPortal } from "#test/harness/cli-portal.ts";
+import { runOnTerminal, startCli } from "#test/harness/cli-run.ts";
+import { portalEye } from "#test/harness/portal-eye.ts";
+import { treeChanges, treeLines } from "#test/harness/tree-hash.ts";
 
 let portal: MockPortal;
 let place: CliPlace;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { verdictOf } from "../../electron/engine/attention/line-of-truth.ts";
-import { moment } from "../../electron/engine/attention/words.ts";
-import { configuration, EngineWorld, folder, instrument } from "../harness/engine-world.ts";
+import { verdictOf } from "#engine/attention/line-of-truth.ts";
+import { moment } from "#engine/attention/words.ts";
+import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
 
 let world: EngineWorld;
 const minuteMs = 60_000;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { usualNotifications } from "../../electron/engine/domain/settings.ts";
-import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
-import { attending } from "../harness/attention-world.ts";
-import { configuration, EngineWorld, folder, instrument } from "../harness/engine-world.ts";
-import { createFakeEngine } from "../harness/fake-engine.ts";
-import { MemoryNotebook } from "../harness/memory-notebook.ts";
-import { holdFor } from "../harness/outcomes.ts";
-import { holdOf, statusWith } from "../harness/status-shapes.ts";
+import { usualNotifications } from "#engine/domain/settings.ts";
+import { LedgerTrouble } from "#engine/ledger-port.ts";
+import { attending } from "#test/harness/attention-world.ts";
+import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
+import { createFakeEngine } from "#test/harness/fake-engine.ts";
+import { MemoryNotebook } from "#test/harness/memory-notebook.ts";
+import { holdFor } from "#test/harness/outcomes.ts";
+import { holdOf, statusWith } from "#test/harness/status-shapes.ts";
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
-import { configuration, EngineWorld, folder, instrument } from "../harness/engine-world.ts";
+import { LedgerTrouble } from "#engine/ledger-port.ts";
+import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
 
 let world: EngineWorld;
 const minuteMs = 60_000;

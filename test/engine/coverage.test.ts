@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type CoverageReader, createCoverage } from "../../electron/engine/delivery/coverage.ts";
-import type { Metadata, RawFile } from "../../electron/engine/domain/portal-records.ts";
-import { md5 } from "../harness/engine-world.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
-import { FakePortal, type Scripted } from "../harness/fake-portal.ts";
-import { blockFor, retryFor } from "../harness/outcomes.ts";
+import { type CoverageReader, createCoverage } from "#engine/delivery/coverage.ts";
+import type { Metadata, RawFile } from "#engine/domain/portal-records.ts";
+import { md5 } from "#test/harness/engine-world.ts";
+import { FakeClock } from "#test/harness/fake-clock.ts";
+import { FakePortal, type Scripted } from "#test/harness/fake-portal.ts";
+import { blockFor, retryFor } from "#test/harness/outcomes.ts";
 
 let clock: FakeClock;
 let portal: FakePortal;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { createDemoDoor } from "../../electron/demo/demo-door.ts";
+import { createDemoDoor } from "#demo/demo-door.ts";
 
-vi.mock("../../electron/demo/demo-station.ts", () => ({
+vi.mock("#demo/demo-station.ts", () => ({
   openDemo: async () => ({
     host: { ui: "http://127.0.0.1:1/" },
     startInstruments() {},

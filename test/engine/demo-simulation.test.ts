@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { startSimulation } from "../../electron/demo/simulation.ts";
+import { startSimulation } from "#demo/simulation.ts";
 
 test("instruments that cannot write end quietly: a try-out shares the process of a station", async () => {
   // A file stands where their folder should be.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ReadOutcome } from "../../electron/engine/portal-port.ts";
-import { createDownloadsUnderTest, someItem } from "../harness/fake-downloads.ts";
+import type { ReadOutcome } from "#engine/portal-port.ts";
+import { createDownloadsUnderTest, someItem } from "#test/harness/fake-downloads.ts";
 
 function failedWith(
   cause: "folder-unreachable" | "portal-error" | "unreachable" | "not-the-portal",

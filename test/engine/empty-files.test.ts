@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { verdictOf } from "../../electron/engine/attention/line-of-truth.ts";
-import { configuration, EngineWorld, folder, instrument } from "../harness/engine-world.ts";
+import { verdictOf } from "#engine/attention/line-of-truth.ts";
+import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
 
 const file = "20240601_1.dat";
 const minuteMs = 60_000;

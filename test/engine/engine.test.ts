@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { EngineEvent } from "../../electron/engine/surface.ts";
-import { configuration, EngineWorld, folder, instrument } from "../harness/engine-world.ts";
-import { memoryLedger } from "../harness/memory-ledger.ts";
-import { blockFor } from "../harness/outcomes.ts";
+import type { EngineEvent } from "#engine/surface.ts";
+import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
+import { memoryLedger } from "#test/harness/memory-ledger.ts";
+import { blockFor } from "#test/harness/outcomes.ts";
 
 let world: EngineWorld;
 const minuteMs = 60_000;

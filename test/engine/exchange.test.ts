@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createCoverage } from "../../electron/engine/delivery/coverage.ts";
-import { type Exchange, type ExchangeEnd, exchange } from "../../electron/engine/delivery/exchange.ts";
-import type { Outcome } from "../../electron/engine/domain/outcome.ts";
-import type { Metadata } from "../../electron/engine/domain/portal-records.ts";
-import { md5 } from "../harness/engine-world.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
-import { FakePortal, type PortalCall, type Scripted } from "../harness/fake-portal.ts";
+import { createCoverage } from "#engine/delivery/coverage.ts";
+import { type Exchange, type ExchangeEnd, exchange } from "#engine/delivery/exchange.ts";
+import type { Outcome } from "#engine/domain/outcome.ts";
+import type { Metadata } from "#engine/domain/portal-records.ts";
+import { md5 } from "#test/harness/engine-world.ts";
+import { FakeClock } from "#test/harness/fake-clock.ts";
+import { FakePortal, type PortalCall, type Scripted } from "#test/harness/fake-portal.ts";
 import {
   blockFor,
   holdFor,
@@ -14,7 +14,7 @@ import {
   retryFor,
   troubleOf,
   wrongBytes,
-} from "../harness/outcomes.ts";
+} from "#test/harness/outcomes.ts";
 
 const clock = new FakeClock();
 let portal: FakePortal;

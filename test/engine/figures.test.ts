@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
-import { uploadStates } from "../../electron/engine/domain/upload.ts";
-import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
-import { EngineWorld, folder } from "../harness/engine-world.ts";
-import { blockFor, holdFor, retryFor } from "../harness/outcomes.ts";
+import { uploadStates } from "#engine/domain/upload.ts";
+import { LedgerTrouble } from "#engine/ledger-port.ts";
+import { EngineWorld, folder } from "#test/harness/engine-world.ts";
+import { blockFor, holdFor, retryFor } from "#test/harness/outcomes.ts";
 
 let world: EngineWorld;
 beforeEach(() => {

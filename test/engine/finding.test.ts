@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { WalkRequest } from "../../electron/engine/ports.ts";
-import { configuration, EngineWorld, folder, instrument, md5 } from "../harness/engine-world.ts";
+import type { WalkRequest } from "#engine/ports.ts";
+import { configuration, EngineWorld, folder, instrument, md5 } from "#test/harness/engine-world.ts";
 
 let world: EngineWorld;
 let walks: string[];

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createPatientFiles, type PatientFiles } from "../../electron/adapters/files/patient-files.ts";
-import { createEngine } from "../../electron/engine/engine.ts";
-import { configuration, EngineWorld, folder, instrument } from "../harness/engine-world.ts";
-import { HangingFiles } from "../harness/hanging-files.ts";
-import { holdFor } from "../harness/outcomes.ts";
+import { createPatientFiles, type PatientFiles } from "#adapters/files/patient-files.ts";
+import { createEngine } from "#engine/engine.ts";
+import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
+import { HangingFiles } from "#test/harness/hanging-files.ts";
+import { holdFor } from "#test/harness/outcomes.ts";
 
 const minuteMs = 60_000;
 const other = "/data/lidar";

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createHolds, type Holds } from "../../electron/engine/delivery/holds.ts";
-import type { Cause } from "../../electron/engine/domain/failure.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
-import { troubleOf } from "../harness/outcomes.ts";
+import { createHolds, type Holds } from "#engine/delivery/holds.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import { FakeClock } from "#test/harness/fake-clock.ts";
+import { troubleOf } from "#test/harness/outcomes.ts";
 
 let clock: FakeClock;
 let holds: Holds;

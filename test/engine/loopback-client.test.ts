@@ -5,12 +5,12 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { writeHostFile } from "../../electron/api/host-file.ts";
-import { connectToHost } from "../../electron/api/loopback-client.ts";
-import type { TransportEvent } from "../../electron/contract/events.ts";
-import { createFakeEngine } from "../harness/fake-engine.ts";
-import { type LoopbackHost, startLoopbackHost } from "../harness/loopback-host.ts";
-import { createQueueMirror, snapshot } from "../harness/queue-mirror.ts";
+import { writeHostFile } from "#api/host-file.ts";
+import { connectToHost } from "#api/loopback-client.ts";
+import type { TransportEvent } from "#contract/events.ts";
+import { createFakeEngine } from "#test/harness/fake-engine.ts";
+import { type LoopbackHost, startLoopbackHost } from "#test/harness/loopback-host.ts";
+import { createQueueMirror, snapshot } from "#test/harness/queue-mirror.ts";
 
 let folder: string;
 let endings: (() => unknown)[] = [];

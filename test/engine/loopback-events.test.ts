@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type ClientRequest, get, type IncomingMessage } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readEvents } from "../../electron/api/event-source.ts";
-import { type LoopbackHost, startLoopbackHost } from "../harness/loopback-host.ts";
+import { readEvents } from "#api/event-source.ts";
+import { type LoopbackHost, startLoopbackHost } from "#test/harness/loopback-host.ts";
 
 let host: LoopbackHost;
 let open: ClientRequest[] = [];

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { keepHostFile, readHostFile, removeHostFile, writeHostFile } from "../../electron/api/host-file.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
+import { keepHostFile, readHostFile, removeHostFile, writeHostFile } from "#api/host-file.ts";
+import { FakeClock } from "#test/harness/fake-clock.ts";
 
 const record = {
   pid: 42,

@@ -1,9 +1,9 @@
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startLoopback } from "../../electron/api/loopback.ts";
-import { type MethodName, methods } from "../../electron/contract/methods.ts";
-import { callCases } from "../harness/call-cases.ts";
-import { ask, type LoopbackHost, startLoopbackHost } from "../harness/loopback-host.ts";
+import { startLoopback } from "#api/loopback.ts";
+import { type MethodName, methods } from "#contract/methods.ts";
+import { callCases } from "#test/harness/call-cases.ts";
+import { ask, type LoopbackHost, startLoopbackHost } from "#test/harness/loopback-host.ts";
 
 let host: LoopbackHost;
 beforeAll(async () => {

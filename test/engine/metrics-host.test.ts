@@ -4,14 +4,14 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { dispatch } from "../../electron/api/dispatch.ts";
-import { openStation, type RunningHost, type Station } from "../../electron/compose.ts";
-import type { Output } from "../../electron/contract/methods.ts";
-import { type MockPortal, startMockPortal } from "../../electron/mock-portal/portal.ts";
-import { ceilometer, dayFromToday, liveName } from "../harness/cli-place.ts";
-import { readExposition, sampleValue } from "../harness/exposition.ts";
-import { freePort } from "../harness/free-port.ts";
-import { makeSmallDisk } from "../harness/small-disk.ts";
+import { dispatch } from "#api/dispatch.ts";
+import { openStation, type RunningHost, type Station } from "#compose/station.ts";
+import type { Output } from "#contract/methods.ts";
+import { type MockPortal, startMockPortal } from "#mock-portal/portal.ts";
+import { ceilometer, dayFromToday, liveName } from "#test/harness/cli-place.ts";
+import { readExposition, sampleValue } from "#test/harness/exposition.ts";
+import { freePort } from "#test/harness/free-port.ts";
+import { makeSmallDisk } from "#test/harness/small-disk.ts";
 
 /** The figures of a whole host: what a program that watches many stations gets from one. */
 

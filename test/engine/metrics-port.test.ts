@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type MetricsPort, openMetricsPort } from "../../electron/api/metrics-port.ts";
-import { ask, type LoopbackHost, startLoopbackHost } from "../harness/loopback-host.ts";
+import { type MetricsPort, openMetricsPort } from "#api/metrics-port.ts";
+import { ask, type LoopbackHost, startLoopbackHost } from "#test/harness/loopback-host.ts";
 
 const page = "# HELP skyferry_up It is.\n# TYPE skyferry_up gauge\nskyferry_up 1\n";
 let bugs: unknown[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { addDays, todayUtc } from "../../electron/engine/domain/dates.ts";
-import { configuration, EngineWorld, folder, instrument } from "../harness/engine-world.ts";
-import { holdFor, retryFor } from "../harness/outcomes.ts";
+import { addDays, todayUtc } from "#engine/domain/dates.ts";
+import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
+import { holdFor, retryFor } from "#test/harness/outcomes.ts";
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { createNodeClock } from "../../electron/adapters/node-clock.ts";
-import { createPortalLink } from "../../electron/composing/portal-link.ts";
-import type { SecretFound } from "../../electron/engine/ports.ts";
-import { configuration, md5 } from "../harness/engine-world.ts";
+import { createNodeClock } from "#adapters/node-clock.ts";
+import { createPortalLink } from "#compose/portal-connection.ts";
+import type { SecretFound } from "#engine/ports.ts";
+import { configuration, md5 } from "#test/harness/engine-world.ts";
 
 const metadata = {
   ...{ measurementDate: "2024-06-01", instrument: "mira-35", filename: "20240601_a.dat", tags: [] },

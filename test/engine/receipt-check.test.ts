@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Receipt } from "../../electron/engine/domain/upload.ts";
-import { EngineWorld, folder, instrument, md5 } from "../harness/engine-world.ts";
-import { retryFor } from "../harness/outcomes.ts";
+import type { Receipt } from "#engine/domain/upload.ts";
+import { EngineWorld, folder, instrument, md5 } from "#test/harness/engine-world.ts";
+import { retryFor } from "#test/harness/outcomes.ts";
 
 /** Receipts that an older version gave without a record of the portal. */
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { CarryEnd } from "../../electron/engine/delivery/carry-ends.ts";
-import { quickFileBytes } from "../../electron/engine/delivery/link-slots.ts";
-import type { Cause } from "../../electron/engine/domain/failure.ts";
-import { troubleOf } from "../harness/outcomes.ts";
-import { delivered, file, outage, SchedulerBench } from "../harness/scheduler-bench.ts";
+import type { CarryEnd } from "#engine/delivery/carry-ends.ts";
+import { quickFileBytes } from "#engine/delivery/link-slots.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import { troubleOf } from "#test/harness/outcomes.ts";
+import { delivered, file, outage, SchedulerBench } from "#test/harness/scheduler-bench.ts";
 
 let bench: SchedulerBench;
 const minuteMs = 60_000;

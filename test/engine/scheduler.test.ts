@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { quickFileBytes } from "../../electron/engine/delivery/link-slots.ts";
-import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
-import { bringTo } from "../harness/ledger-fixtures.ts";
-import { troubleOf } from "../harness/outcomes.ts";
-import { delivered, file, outage, SchedulerBench } from "../harness/scheduler-bench.ts";
+import { quickFileBytes } from "#engine/delivery/link-slots.ts";
+import { LedgerTrouble } from "#engine/ledger-port.ts";
+import { bringTo } from "#test/harness/ledger-fixtures.ts";
+import { troubleOf } from "#test/harness/outcomes.ts";
+import { delivered, file, outage, SchedulerBench } from "#test/harness/scheduler-bench.ts";
 
 let bench: SchedulerBench;
 const big = quickFileBytes + 1;

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { dispatch } from "../../electron/api/dispatch.ts";
-import { openStation, type RunningHost, type Station } from "../../electron/compose.ts";
-import { type Input, type MethodName, methods, type Output } from "../../electron/contract/methods.ts";
+import { dispatch } from "#api/dispatch.ts";
+import { openStation, type RunningHost, type Station } from "#compose/station.ts";
+import { type Input, type MethodName, methods, type Output } from "#contract/methods.ts";
 
-import { startMockPortal } from "../../electron/mock-portal/portal.ts";
+import { startMockPortal } from "#mock-portal/portal.ts";
 
 /** The pages' methods through a whole host: settings on disk, the real folders, the host that uses them at once. */
 

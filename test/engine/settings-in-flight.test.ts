@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createEngine } from "../../electron/engine/engine.ts";
-import type { Portal } from "../../electron/engine/portal-port.ts";
-import { configuration, EngineWorld, folder, instrument, md5 } from "../harness/engine-world.ts";
-import { FakePortal } from "../harness/fake-portal.ts";
-import { blockFor, holdFor, noMetadata } from "../harness/outcomes.ts";
+import { createEngine } from "#engine/engine.ts";
+import type { Portal } from "#engine/portal-port.ts";
+import { configuration, EngineWorld, folder, instrument, md5 } from "#test/harness/engine-world.ts";
+import { FakePortal } from "#test/harness/fake-portal.ts";
+import { blockFor, holdFor, noMetadata } from "#test/harness/outcomes.ts";
 
 /** Settings change while the portal of the former ones is being asked. */
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
-import type { SettingsFile } from "../../electron/adapters/settings/settings-store.ts";
-import { createSettingsInForce, type ReadSettings } from "../../electron/composing/settings-in-force.ts";
-import { createFinding } from "../../electron/engine/finding/finding.ts";
-import { configuration, EngineWorld } from "../harness/engine-world.ts";
+import type { SettingsFile } from "#adapters/settings/settings-store.ts";
+import { createSettingsInForce, type ReadSettings } from "#compose/active-settings.ts";
+import { createFinding } from "#engine/finding/finding.ts";
+import { configuration, EngineWorld } from "#test/harness/engine-world.ts";
 
 let world: EngineWorld;
 let username: string;

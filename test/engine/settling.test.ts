@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { FinishPolicy } from "../../electron/engine/domain/settings.ts";
-import { configuration, EngineWorld, folder, instrument, md5 } from "../harness/engine-world.ts";
+import type { FinishPolicy } from "#engine/domain/settings.ts";
+import { configuration, EngineWorld, folder, instrument, md5 } from "#test/harness/engine-world.ts";
 
 let world: EngineWorld;
 const minuteMs = 60_000;

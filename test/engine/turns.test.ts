@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createTurns, takeAll } from "../../electron/engine/delivery/turns.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
+import { createTurns, takeAll } from "#engine/delivery/turns.ts";
+import { FakeClock } from "#test/harness/fake-clock.ts";
 
 const never = new AbortController().signal;
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
-import { createUpkeep, type Upkeep } from "../../electron/engine/upkeep.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
+import { LedgerTrouble } from "#engine/ledger-port.ts";
+import { createUpkeep, type Upkeep } from "#engine/upkeep.ts";
+import { FakeClock } from "#test/harness/fake-clock.ts";
 
 const minuteMs = 60_000;
 let clock: FakeClock;

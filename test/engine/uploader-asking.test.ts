@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { carry } from "../../electron/engine/delivery/uploader.ts";
-import { Carrier } from "../harness/carrier.ts";
-import { instrument, md5 } from "../harness/engine-world.ts";
-import { blockFor, holdFor, retryFor } from "../harness/outcomes.ts";
+import { carry } from "#engine/delivery/uploader.ts";
+import { Carrier } from "#test/harness/carrier.ts";
+import { instrument, md5 } from "#test/harness/engine-world.ts";
+import { blockFor, holdFor, retryFor } from "#test/harness/outcomes.ts";
 
 /** What the portal is asked beside the upload itself, and what its word is good for. */
 

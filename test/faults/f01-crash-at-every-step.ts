@@ -1,11 +1,11 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import { type CrashPoint, copyOfDead, plantCrash } from "../harness/crash.ts";
-import { briskPace, openWorld } from "../harness/open-world.ts";
-import { createOracle } from "../harness/oracle.ts";
-import { type Random, seededRandom } from "../harness/seeded-random.ts";
-import { makePlace, sampleName, today } from "../harness/station-place.ts";
-import { WarpClock } from "../harness/warp-clock.ts";
+import { type CrashPoint, copyOfDead, plantCrash } from "#test/harness/crash.ts";
+import { briskPace, openWorld } from "#test/harness/open-world.ts";
+import { createOracle } from "#test/harness/oracle.ts";
+import { type Random, seededRandom } from "#test/harness/seeded-random.ts";
+import { makePlace, sampleName, today } from "#test/harness/station-place.ts";
+import { WarpClock } from "#test/harness/warp-clock.ts";
 import { killRealProcesses } from "./f01-real-kills.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";

@@ -1,8 +1,8 @@
-import { createOracle } from "../harness/oracle.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { makePlace, sampleName, today } from "../harness/station-place.ts";
-import { askStatus, runSubmit, startDaemon } from "../harness/station-under-test.ts";
-import { type Passing, startWire } from "../harness/wire.ts";
+import { createOracle } from "#test/harness/oracle.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { makePlace, sampleName, today } from "#test/harness/station-place.ts";
+import { askStatus, runSubmit, startDaemon } from "#test/harness/station-under-test.ts";
+import { type Passing, startWire } from "#test/harness/wire.ts";
 import { type Ground, siteOf } from "./portal-of-row.ts";
 import type { Trial } from "./row.ts";
 

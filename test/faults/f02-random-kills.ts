@@ -1,17 +1,17 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createOracle, type Oracle } from "../harness/oracle.ts";
-import { portalEye } from "../harness/portal-eye.ts";
-import { makeScratch } from "../harness/scratch.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { makePlace, type Place, sampleName, today } from "../harness/station-place.ts";
+import { createOracle, type Oracle } from "#test/harness/oracle.ts";
+import { portalEye } from "#test/harness/portal-eye.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "#test/harness/station-place.ts";
 import {
   askStatus,
   type Running,
   runSubmit,
   startDaemon,
   startPortalProcess,
-} from "../harness/station-under-test.ts";
+} from "#test/harness/station-under-test.ts";
 import type { Row, Trial } from "./row.ts";
 
 /** The daemon is killed again and again while it works. */

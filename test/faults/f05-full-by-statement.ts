@@ -1,12 +1,12 @@
-import { createEngine } from "../../electron/engine/engine.ts";
-import type { Watch } from "../../electron/engine/ports.ts";
-import { openInThread, sqliteError } from "../harness/in-thread-ledger.ts";
-import { openWorld } from "../harness/open-world.ts";
-import { createOracle } from "../harness/oracle.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { makePlace, sampleName, today } from "../harness/station-place.ts";
-import { WarpClock } from "../harness/warp-clock.ts";
-import { comesTrue } from "../harness/whole-station.ts";
+import { createEngine } from "#engine/engine.ts";
+import type { Watch } from "#engine/ports.ts";
+import { openInThread, sqliteError } from "#test/harness/in-thread-ledger.ts";
+import { openWorld } from "#test/harness/open-world.ts";
+import { createOracle } from "#test/harness/oracle.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { makePlace, sampleName, today } from "#test/harness/station-place.ts";
+import { WarpClock } from "#test/harness/warp-clock.ts";
+import { comesTrue } from "#test/harness/whole-station.ts";
 import { type Ground, siteOf } from "./portal-of-row.ts";
 
 const silentWatch: Watch = { start: async () => {}, renew: () => {}, stop: async () => {} };

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { MockPortal } from "../../electron/mock-portal/portal.ts";
-import { fillDisk } from "../harness/ballast.ts";
-import { copyOfDead } from "../harness/crash.ts";
-import { openInThread, ready } from "../harness/in-thread-ledger.ts";
-import type { Place } from "../harness/station-place.ts";
-import { comesTrue, type WholeStation } from "../harness/whole-station.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { fillDisk } from "#test/harness/ballast.ts";
+import { copyOfDead } from "#test/harness/crash.ts";
+import { openInThread, ready } from "#test/harness/in-thread-ledger.ts";
+import type { Place } from "#test/harness/station-place.ts";
+import { comesTrue, type WholeStation } from "#test/harness/whole-station.ts";
 
 /** What is not as promised while the disk is full, in words. */
 export async function whatStandsWhileFull(

@@ -1,11 +1,11 @@
 import { mkdir, rename, rm, rmdir } from "node:fs/promises";
-import type { Cause } from "../../electron/engine/domain/failure.ts";
-import { atMoment, type Moment } from "../harness/file-moments.ts";
-import { openWorld, type WorldOptions } from "../harness/open-world.ts";
-import { createOracle } from "../harness/oracle.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { makePlace, type Place, sampleName, today } from "../harness/station-place.ts";
-import { type TroubledAt, troubledFiles } from "../harness/troubled-files.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import { atMoment, type Moment } from "#test/harness/file-moments.ts";
+import { openWorld, type WorldOptions } from "#test/harness/open-world.ts";
+import { createOracle } from "#test/harness/oracle.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "#test/harness/station-place.ts";
+import { type TroubledAt, troubledFiles } from "#test/harness/troubled-files.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 

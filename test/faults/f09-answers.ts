@@ -1,5 +1,5 @@
-import type { Cause } from "../../electron/engine/domain/failure.ts";
-import type { FaultRule } from "../../electron/mock-portal/faults/faults.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import type { FaultRule } from "#mock-portal/faults/faults.ts";
 
 /** What an uploader must make of an answer. */
 export type Class =

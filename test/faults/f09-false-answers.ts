@@ -1,10 +1,10 @@
-import type { Core } from "../../electron/engine/core.ts";
-import type { MockPortal } from "../../electron/mock-portal/portal.ts";
-import { type OpenedWorld, openWorld } from "../harness/open-world.ts";
-import { createOracle } from "../harness/oracle.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { makePlace, md5, type Place, sampleName, today } from "../harness/station-place.ts";
-import { WarpClock } from "../harness/warp-clock.ts";
+import type { Core } from "#engine/core.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
+import { createOracle } from "#test/harness/oracle.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { makePlace, md5, type Place, sampleName, today } from "#test/harness/station-place.ts";
+import { WarpClock } from "#test/harness/warp-clock.ts";
 import { type Class, type FalseAnswer, falseAnswers } from "./f09-answers.ts";
 import { announceAndSend, type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";

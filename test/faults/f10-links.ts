@@ -1,17 +1,17 @@
-import type { Cause } from "../../electron/engine/domain/failure.ts";
-import type { PortalSettings } from "../../electron/engine/domain/settings.ts";
-import type { CertificateMaker } from "../harness/certificates.ts";
-import { startFaultProxy } from "../harness/fault-proxy.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import type { PortalSettings } from "#engine/domain/settings.ts";
+import type { CertificateMaker } from "#test/harness/certificates.ts";
+import { startFaultProxy } from "#test/harness/fault-proxy.ts";
 import {
   allSilent,
   type Cut,
   type CutPlace,
   type CutWay,
   type LineTrouble,
-} from "../harness/line-trouble.ts";
-import { holdName } from "../harness/name-server.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { openTlsFront } from "../harness/tls-front.ts";
+} from "#test/harness/line-trouble.ts";
+import { holdName } from "#test/harness/name-server.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { openTlsFront } from "#test/harness/tls-front.ts";
 import type { Ground } from "./portal-of-row.ts";
 
 /** What an uploader must make of a broken link. `says`: what its words name. */

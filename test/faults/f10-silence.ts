@@ -1,10 +1,10 @@
-import { type FaultProxy, startFaultProxy } from "../harness/fault-proxy.ts";
-import { allSilent, type Cut } from "../harness/line-trouble.ts";
-import { openWorld } from "../harness/open-world.ts";
-import { createOracle } from "../harness/oracle.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { makePlace, sampleName, today } from "../harness/station-place.ts";
-import { WarpClock } from "../harness/warp-clock.ts";
+import { type FaultProxy, startFaultProxy } from "#test/harness/fault-proxy.ts";
+import { allSilent, type Cut } from "#test/harness/line-trouble.ts";
+import { openWorld } from "#test/harness/open-world.ts";
+import { createOracle } from "#test/harness/oracle.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { makePlace, sampleName, today } from "#test/harness/station-place.ts";
+import { WarpClock } from "#test/harness/warp-clock.ts";
 import { type Ground, siteOf } from "./portal-of-row.ts";
 import type { Trial } from "./row.ts";
 

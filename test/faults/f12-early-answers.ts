@@ -1,10 +1,10 @@
 import { open, truncate, utimes } from "node:fs/promises";
-import type { Cause } from "../../electron/engine/domain/failure.ts";
-import { openWorld } from "../harness/open-world.ts";
-import { createOracle } from "../harness/oracle.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { makePlace, type Place, sampleName, today } from "../harness/station-place.ts";
-import { startWire, textAnswer, type Wire } from "../harness/wire.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import { openWorld } from "#test/harness/open-world.ts";
+import { createOracle } from "#test/harness/oracle.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "#test/harness/station-place.ts";
+import { startWire, textAnswer, type Wire } from "#test/harness/wire.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 

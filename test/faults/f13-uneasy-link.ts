@@ -1,13 +1,13 @@
 import { setTimeout as passes } from "node:timers/promises";
-import { usualTimeouts } from "../../electron/adapters/portal/http-agent.ts";
-import type { Core } from "../../electron/engine/core.ts";
-import { type FaultProxy, startFaultProxy } from "../harness/fault-proxy.ts";
-import type { LineTrouble } from "../harness/line-trouble.ts";
-import { type OpenedWorld, openWorld } from "../harness/open-world.ts";
-import { createOracle } from "../harness/oracle.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { makePlace, sampleName, today } from "../harness/station-place.ts";
-import { WarpClock } from "../harness/warp-clock.ts";
+import { usualTimeouts } from "#adapters/portal/http-agent.ts";
+import type { Core } from "#engine/core.ts";
+import { type FaultProxy, startFaultProxy } from "#test/harness/fault-proxy.ts";
+import type { LineTrouble } from "#test/harness/line-trouble.ts";
+import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
+import { createOracle } from "#test/harness/oracle.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { makePlace, sampleName, today } from "#test/harness/station-place.ts";
+import { WarpClock } from "#test/harness/warp-clock.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row, Trial } from "./row.ts";
 

@@ -1,12 +1,12 @@
-import { todayUtc } from "../../electron/engine/domain/dates.ts";
-import type { Cause } from "../../electron/engine/domain/failure.ts";
-import type { WalkRequest } from "../../electron/engine/ports.ts";
-import { attending } from "../harness/attention-world.ts";
-import { EngineWorld, folder, md5 } from "../harness/engine-world.ts";
-import { memoryLedger } from "../harness/memory-ledger.ts";
-import { holdFor } from "../harness/outcomes.ts";
-import { remembering } from "../harness/remembering-ledger.ts";
-import type { Random } from "../harness/seeded-random.ts";
+import { todayUtc } from "#engine/domain/dates.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import type { WalkRequest } from "#engine/ports.ts";
+import { attending } from "#test/harness/attention-world.ts";
+import { EngineWorld, folder, md5 } from "#test/harness/engine-world.ts";
+import { memoryLedger } from "#test/harness/memory-ledger.ts";
+import { holdFor } from "#test/harness/outcomes.ts";
+import { remembering } from "#test/harness/remembering-ledger.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
 import type { Row, Trial } from "./row.ts";
 
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
-import { addDays } from "../../electron/engine/domain/dates.ts";
-import { md5 } from "../harness/engine-world.ts";
-import type { Random } from "../harness/seeded-random.ts";
+import { addDays } from "#engine/domain/dates.ts";
+import { md5 } from "#test/harness/engine-world.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
 import type { Row } from "./row.ts";
 import { minuteMs, SetClockStation, type Setting, storyMs, type Told } from "./set-clock-station.ts";
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectToHost } from "../../electron/api/loopback-client.ts";
-import type { Transport } from "../../electron/contract/transport.ts";
-import { askHost } from "../harness/ask-host.ts";
-import { createOracle, type Oracle } from "../harness/oracle.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { makePlace, type Place, sampleName, today } from "../harness/station-place.ts";
-import { askStatus, type Running, startDaemon } from "../harness/station-under-test.ts";
-import { type Passing, startWire, type Wire } from "../harness/wire.ts";
+import { connectToHost } from "#api/loopback-client.ts";
+import type { Transport } from "#contract/transport.ts";
+import { askHost } from "#test/harness/ask-host.ts";
+import { createOracle, type Oracle } from "#test/harness/oracle.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "#test/harness/station-place.ts";
+import { askStatus, type Running, startDaemon } from "#test/harness/station-under-test.ts";
+import { type Passing, startWire, type Wire } from "#test/harness/wire.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 

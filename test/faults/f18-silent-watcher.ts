@@ -1,12 +1,12 @@
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
-import { createChokidarWatch } from "../../electron/adapters/watch/chokidar-watch.ts";
-import { createEngine } from "../../electron/engine/engine.ts";
-import type { Watch } from "../../electron/engine/ports.ts";
-import { openWorld } from "../harness/open-world.ts";
-import { createOracle } from "../harness/oracle.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { makePlace, md5, type Place, sampleName, today } from "../harness/station-place.ts";
-import { WarpClock } from "../harness/warp-clock.ts";
+import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
+import { createEngine } from "#engine/engine.ts";
+import type { Watch } from "#engine/ports.ts";
+import { openWorld } from "#test/harness/open-world.ts";
+import { createOracle } from "#test/harness/oracle.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { makePlace, md5, type Place, sampleName, today } from "#test/harness/station-place.ts";
+import { WarpClock } from "#test/harness/warp-clock.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 

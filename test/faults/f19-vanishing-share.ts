@@ -1,14 +1,14 @@
-import { createChokidarWatch } from "../../electron/adapters/watch/chokidar-watch.ts";
-import { createEngine } from "../../electron/engine/engine.ts";
-import type { Files, Watch } from "../../electron/engine/ports.ts";
-import { openWorld } from "../harness/open-world.ts";
-import { createOracle } from "../harness/oracle.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { mountedShare, movedShare, type Share, type SilentCode, silentShare } from "../harness/share.ts";
-import { makeSmallDisk } from "../harness/small-disk.ts";
-import { makePlace, type Place, sampleName, today } from "../harness/station-place.ts";
-import { WarpClock } from "../harness/warp-clock.ts";
-import { comesTrue, isBusy } from "../harness/whole-station.ts";
+import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
+import { createEngine } from "#engine/engine.ts";
+import type { Files, Watch } from "#engine/ports.ts";
+import { openWorld } from "#test/harness/open-world.ts";
+import { createOracle } from "#test/harness/oracle.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { mountedShare, movedShare, type Share, type SilentCode, silentShare } from "#test/harness/share.ts";
+import { makeSmallDisk } from "#test/harness/small-disk.ts";
+import { makePlace, type Place, sampleName, today } from "#test/harness/station-place.ts";
+import { WarpClock } from "#test/harness/warp-clock.ts";
+import { comesTrue, isBusy } from "#test/harness/whole-station.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 

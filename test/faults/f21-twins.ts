@@ -1,9 +1,9 @@
-import type { PassReport } from "../../electron/engine/reports.ts";
-import { type OpenedWorld, openWorld } from "../harness/open-world.ts";
-import { createOracle, type Oracle } from "../harness/oracle.ts";
-import { portalEye } from "../harness/portal-eye.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { makePlace, md5, type Place, sampleName, today } from "../harness/station-place.ts";
+import type { PassReport } from "#engine/reports.ts";
+import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
+import { createOracle, type Oracle } from "#test/harness/oracle.ts";
+import { portalEye } from "#test/harness/portal-eye.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { makePlace, md5, type Place, sampleName, today } from "#test/harness/station-place.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 

@@ -1,11 +1,11 @@
 import { gunzipSync } from "node:zlib";
-import { fakeKeychain } from "../harness/fake-keychain.ts";
-import { openWorld } from "../harness/open-world.ts";
-import { createOracle } from "../harness/oracle.ts";
-import { filesWithSecrets, secretIn } from "../harness/secret-search.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { makePlace, sampleName, today } from "../harness/station-place.ts";
-import { comesTrue, isBusy, startStation, type WholeStation } from "../harness/whole-station.ts";
+import { fakeKeychain } from "#test/harness/fake-keychain.ts";
+import { openWorld } from "#test/harness/open-world.ts";
+import { createOracle } from "#test/harness/oracle.ts";
+import { filesWithSecrets, secretIn } from "#test/harness/secret-search.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { makePlace, sampleName, today } from "#test/harness/station-place.ts";
+import { comesTrue, isBusy, startStation, type WholeStation } from "#test/harness/whole-station.ts";
 import { type CredentialCase, credentialCases, type Keys } from "./f23-cases.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";

@@ -1,4 +1,4 @@
-import type { Cause } from "../../electron/engine/domain/failure.ts";
+import type { Cause } from "#engine/domain/failure.ts";
 
 /** What a text of the portal for one file must come to. */
 export type Comes =

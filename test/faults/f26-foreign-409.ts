@@ -1,13 +1,13 @@
-import { concernsOf } from "../../electron/engine/attention/concerns.ts";
-import type { Core } from "../../electron/engine/core.ts";
-import type { Cause } from "../../electron/engine/domain/failure.ts";
-import { statusOf } from "../../electron/engine/views/status.ts";
-import { type OpenedWorld, openWorld } from "../harness/open-world.ts";
-import { createOracle } from "../harness/oracle.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { makePlace, md5, sampleName, today } from "../harness/station-place.ts";
-import { WarpClock } from "../harness/warp-clock.ts";
-import { startWire, textAnswer, type Wire } from "../harness/wire.ts";
+import { concernsOf } from "#engine/attention/concerns.ts";
+import type { Core } from "#engine/core.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import { statusOf } from "#engine/views/status.ts";
+import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
+import { createOracle } from "#test/harness/oracle.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { makePlace, md5, sampleName, today } from "#test/harness/station-place.ts";
+import { WarpClock } from "#test/harness/warp-clock.ts";
+import { startWire, textAnswer, type Wire } from "#test/harness/wire.ts";
 import { type Ground, siteOf, sweepAll, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 

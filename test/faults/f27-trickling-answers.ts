@@ -1,12 +1,12 @@
-import { largeTalks, quickFileBytes } from "../../electron/engine/delivery/link-slots.ts";
-import type { Cause } from "../../electron/engine/domain/failure.ts";
-import { type OpenedWorld, openWorld } from "../harness/open-world.ts";
-import { createOracle } from "../harness/oracle.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { makePlace, md5, sampleName, today } from "../harness/station-place.ts";
-import { WarpClock } from "../harness/warp-clock.ts";
-import { comesTrue } from "../harness/whole-station.ts";
-import { startWire, type Trickle } from "../harness/wire.ts";
+import { largeTalks, quickFileBytes } from "#engine/delivery/link-slots.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
+import { createOracle } from "#test/harness/oracle.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { makePlace, md5, sampleName, today } from "#test/harness/station-place.ts";
+import { WarpClock } from "#test/harness/warp-clock.ts";
+import { comesTrue } from "#test/harness/whole-station.ts";
+import { startWire, type Trickle } from "#test/harness/wire.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row, Trial } from "./row.ts";
 

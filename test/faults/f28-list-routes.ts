@@ -1,10 +1,10 @@
-import type { FaultRule } from "../../electron/mock-portal/faults/faults.ts";
-import { type OpenedWorld, openWorld } from "../harness/open-world.ts";
-import { createOracle } from "../harness/oracle.ts";
-import { portalEye } from "../harness/portal-eye.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { makePlace, sampleName, today } from "../harness/station-place.ts";
-import { WarpClock } from "../harness/warp-clock.ts";
+import type { FaultRule } from "#mock-portal/faults/faults.ts";
+import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
+import { createOracle } from "#test/harness/oracle.ts";
+import { portalEye } from "#test/harness/portal-eye.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { makePlace, sampleName, today } from "#test/harness/station-place.ts";
+import { WarpClock } from "#test/harness/warp-clock.ts";
 import { type Ground, siteOf, sweepAll, withPortal } from "./portal-of-row.ts";
 import type { Row, Trial } from "./row.ts";
 

@@ -1,11 +1,11 @@
-import type { Metadata } from "../../electron/engine/domain/portal-records.ts";
-import type { Portal } from "../../electron/engine/portal-port.ts";
-import { openWorld } from "../harness/open-world.ts";
-import { createOracle } from "../harness/oracle.ts";
-import { portalEye } from "../harness/portal-eye.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { makePlace, md5, sampleName } from "../harness/station-place.ts";
-import { WarpClock } from "../harness/warp-clock.ts";
+import type { Metadata } from "#engine/domain/portal-records.ts";
+import type { Portal } from "#engine/portal-port.ts";
+import { openWorld } from "#test/harness/open-world.ts";
+import { createOracle } from "#test/harness/oracle.ts";
+import { portalEye } from "#test/harness/portal-eye.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { makePlace, md5, sampleName } from "#test/harness/station-place.ts";
+import { WarpClock } from "#test/harness/warp-clock.ts";
 import { announce, announceAndSend, type Ground, siteOf, sweepAll, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 

@@ -1,10 +1,10 @@
 import { chmod, rename, utimes, writeFile } from "node:fs/promises";
-import { fatFiles, fatTickUs } from "../harness/fat-files.ts";
-import { type OpenedWorld, openWorld } from "../harness/open-world.ts";
-import { createOracle, type Oracle } from "../harness/oracle.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { makePlace, type Place, sampleName, today } from "../harness/station-place.ts";
-import { WarpClock } from "../harness/warp-clock.ts";
+import { fatFiles, fatTickUs } from "#test/harness/fat-files.ts";
+import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
+import { createOracle, type Oracle } from "#test/harness/oracle.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "#test/harness/station-place.ts";
+import { WarpClock } from "#test/harness/warp-clock.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 

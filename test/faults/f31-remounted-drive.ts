@@ -1,13 +1,13 @@
 import { stat } from "node:fs/promises";
-import { createChokidarWatch } from "../../electron/adapters/watch/chokidar-watch.ts";
-import { createEngine } from "../../electron/engine/engine.ts";
-import { type ImageDrive, makeImageDrive } from "../harness/image-drive.ts";
-import { openWorld } from "../harness/open-world.ts";
-import { createOracle } from "../harness/oracle.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { makePlace, type Place, sampleName, today } from "../harness/station-place.ts";
-import { WarpClock } from "../harness/warp-clock.ts";
-import { comesTrue } from "../harness/whole-station.ts";
+import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
+import { createEngine } from "#engine/engine.ts";
+import { type ImageDrive, makeImageDrive } from "#test/harness/image-drive.ts";
+import { openWorld } from "#test/harness/open-world.ts";
+import { createOracle } from "#test/harness/oracle.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "#test/harness/station-place.ts";
+import { WarpClock } from "#test/harness/warp-clock.ts";
+import { comesTrue } from "#test/harness/whole-station.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 

@@ -1,11 +1,11 @@
 import { utimes } from "node:fs/promises";
-import { verdictOf } from "../../electron/engine/attention/line-of-truth.ts";
-import { createEngine } from "../../electron/engine/engine.ts";
-import { FakeWatch } from "../harness/fake-watch.ts";
-import { openWorld } from "../harness/open-world.ts";
-import { createOracle } from "../harness/oracle.ts";
-import type { Random } from "../harness/seeded-random.ts";
-import { makePlace, sampleName, today } from "../harness/station-place.ts";
+import { verdictOf } from "#engine/attention/line-of-truth.ts";
+import { createEngine } from "#engine/engine.ts";
+import { FakeWatch } from "#test/harness/fake-watch.ts";
+import { openWorld } from "#test/harness/open-world.ts";
+import { createOracle } from "#test/harness/oracle.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
+import { makePlace, sampleName, today } from "#test/harness/station-place.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 

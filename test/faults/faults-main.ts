@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { makeFolder } from "../../electron/adapters/make-folder.ts";
-import { runProgram } from "../harness/program.ts";
+import { makeFolder } from "#adapters/make-folder.ts";
+import { runProgram } from "#test/harness/program.ts";
 import { type FailedStep, faultReport, type RowResult, runRow } from "./row.ts";
 import { rows } from "./rows.ts";
 

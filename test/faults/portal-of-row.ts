@@ -1,13 +1,9 @@
 import { rm } from "node:fs/promises";
-import { createNodeFiles, type NodeFiles } from "../../electron/adapters/files/node-files.ts";
-import type { Core } from "../../electron/engine/core.ts";
-import {
-  type MockPortal,
-  type MockPortalOptions,
-  startMockPortal,
-} from "../../electron/mock-portal/portal.ts";
-import { makeScratch } from "../harness/scratch.ts";
-import type { Random } from "../harness/seeded-random.ts";
+import { createNodeFiles, type NodeFiles } from "#adapters/files/node-files.ts";
+import type { Core } from "#engine/core.ts";
+import { type MockPortal, type MockPortalOptions, startMockPortal } from "#mock-portal/portal.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
+import type { Random } from "#test/harness/seeded-random.ts";
 
 const dayInSeconds = 86_400;
 

@@ -1,6 +1,6 @@
-import { addDays, todayUtc } from "../../electron/engine/domain/dates.ts";
-import { EngineWorld, folder } from "../harness/engine-world.ts";
-import { holdFor } from "../harness/outcomes.ts";
+import { addDays, todayUtc } from "#engine/domain/dates.ts";
+import { EngineWorld, folder } from "#test/harness/engine-world.ts";
+import { holdFor } from "#test/harness/outcomes.ts";
 
 export const minuteMs = 60_000;
 

@@ -1,5 +1,5 @@
-import { connectToHost } from "../../electron/api/loopback-client.ts";
-import type { Input, MethodName, Output } from "../../electron/contract/methods.ts";
+import { connectToHost } from "#api/loopback-client.ts";
+import type { Input, MethodName, Output } from "#contract/methods.ts";
 
 /** Asks the daemon that runs on a data folder, over loopback, as the pages do. */
 export async function askHost<M extends MethodName>(

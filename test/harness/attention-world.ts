@@ -1,6 +1,6 @@
-import { type AttentionWatch, createAttention } from "../../electron/engine/attention/attention-watch.ts";
-import { type NotificationSettings, usualNotifications } from "../../electron/engine/domain/settings.ts";
-import type { Engine } from "../../electron/engine/surface.ts";
+import { type AttentionWatch, createAttention } from "#engine/attention/attention-watch.ts";
+import { type NotificationSettings, usualNotifications } from "#engine/domain/settings.ts";
+import type { Engine } from "#engine/surface.ts";
 import type { EngineWorld } from "./engine-world.ts";
 import { MemoryNotebook } from "./memory-notebook.ts";
 

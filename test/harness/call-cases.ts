@@ -1,4 +1,4 @@
-import type { Input, MethodName } from "../../electron/contract/methods.ts";
+import type { Input, MethodName } from "#contract/methods.ts";
 import { deskCases } from "./desk-cases.ts";
 import { portalFilesCases } from "./portal-files-cases.ts";
 

@@ -1,13 +1,13 @@
-import type { CarryEnd, UploaderParts } from "../../electron/engine/delivery/carry-ends.ts";
-import { createCoverage } from "../../electron/engine/delivery/coverage.ts";
-import { createDueClock } from "../../electron/engine/delivery/due-clock.ts";
-import { createLinkSlots } from "../../electron/engine/delivery/link-slots.ts";
-import { createSiteRefusals } from "../../electron/engine/delivery/site-refusals.ts";
-import { createTurns } from "../../electron/engine/delivery/turns.ts";
-import { carry } from "../../electron/engine/delivery/uploader.ts";
-import type { Instrument } from "../../electron/engine/domain/settings.ts";
-import type { Upload } from "../../electron/engine/domain/upload.ts";
-import type { FoundVersion } from "../../electron/engine/ledger-port.ts";
+import type { CarryEnd, UploaderParts } from "#engine/delivery/carry-ends.ts";
+import { createCoverage } from "#engine/delivery/coverage.ts";
+import { createDueClock } from "#engine/delivery/due-clock.ts";
+import { createLinkSlots } from "#engine/delivery/link-slots.ts";
+import { createSiteRefusals } from "#engine/delivery/site-refusals.ts";
+import { createTurns } from "#engine/delivery/turns.ts";
+import { carry } from "#engine/delivery/uploader.ts";
+import type { Instrument } from "#engine/domain/settings.ts";
+import type { Upload } from "#engine/domain/upload.ts";
+import type { FoundVersion } from "#engine/ledger-port.ts";
 import { EngineWorld, instrument as usualInstrument } from "./engine-world.ts";
 
 /** Carries single uploads through a faked world, without scanner and scheduler. */

@@ -1,9 +1,5 @@
 import { rm } from "node:fs/promises";
-import {
-  type MockPortal,
-  type MockPortalOptions,
-  startMockPortal,
-} from "../../electron/mock-portal/portal.ts";
+import { type MockPortal, type MockPortalOptions, startMockPortal } from "#mock-portal/portal.ts";
 import { makeScratch } from "./scratch.ts";
 
 /** The bundled portal with the empty seed, in this process; its folder goes with it. May be closed twice. */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { startAgain } from "../../electron/cli/command.ts";
+import { startAgain } from "#cli/command.ts";
 
 const entry = fileURLToPath(new URL("../../electron/cli/skyferry.ts", import.meta.url));
 const compileCache = fileURLToPath(new URL("../../node_modules/.cache/skyferry", import.meta.url));

@@ -1,11 +1,7 @@
 import { cp, rm } from "node:fs/promises";
 import { inject } from "vitest";
 import type { TestProject } from "vitest/node";
-import {
-  type MockPortal,
-  type MockPortalOptions,
-  startMockPortal,
-} from "../../electron/mock-portal/portal.ts";
+import { type MockPortal, type MockPortalOptions, startMockPortal } from "#mock-portal/portal.ts";
 import { openPortal } from "./cli-portal.ts";
 import { makeScratch } from "./scratch.ts";
 

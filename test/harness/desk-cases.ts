@@ -1,4 +1,4 @@
-import type { MethodName } from "../../electron/contract/methods.ts";
+import type { MethodName } from "#contract/methods.ts";
 import type { CallCase } from "./call-cases.ts";
 
 type DeskMethod = Extract<MethodName, `settings.${string}` | "folders.list" | "diagnostics">;

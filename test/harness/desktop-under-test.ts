@@ -1,11 +1,11 @@
 import { EventEmitter } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openShellMemory } from "../../electron/compose.ts";
-import { startDesktop } from "../../electron/main/desktop.ts";
-import type { DesktopParts } from "../../electron/main/desktop-parts.ts";
-import type { Desktop } from "../../electron/main/desktop-run.ts";
-import type { Updater } from "../../electron/main/updates.ts";
+import { openShellMemory } from "#compose/station.ts";
+import { startDesktop } from "#main/desktop.ts";
+import type { DesktopParts } from "#main/desktop-parts.ts";
+import type { Desktop } from "#main/desktop-run.ts";
+import type { Updater } from "#main/updates.ts";
 import type { FakeAppOptions } from "./fake-electron/fake-app.ts";
 import { createFakeElectron, type FakeElectron } from "./fake-electron/fake-electron.ts";
 import type { FakeTray } from "./fake-electron/fake-tray.ts";

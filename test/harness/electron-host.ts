@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { _electron } from "playwright-core";
-import { electronRuntime } from "../../electron/cli/electron-runtime.ts";
+import { electronRuntime } from "#cli/electron-runtime.ts";
 import { watchFaults } from "./browser.ts";
 import type { PageHostKind } from "./page-host.ts";
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { electronRuntime, hasDisplay } from "../../electron/cli/electron-runtime.ts";
+import { electronRuntime, hasDisplay } from "#cli/electron-runtime.ts";
 import { lackOfElectron } from "./host-choice.ts";
 
 /**

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
-import type { Configuration } from "../../electron/engine/core.ts";
+import type { Configuration } from "#engine/core.ts";
 import {
   type Instrument,
   type PortalSettings,
   usualKeep,
   usualNotifications,
-} from "../../electron/engine/domain/settings.ts";
-import type { Upload, UploadState } from "../../electron/engine/domain/upload.ts";
-import { createEngine } from "../../electron/engine/engine.ts";
-import { type PassRequest, runPass } from "../../electron/engine/passing/pass.ts";
-import type { Log } from "../../electron/engine/ports.ts";
+} from "#engine/domain/settings.ts";
+import type { Upload, UploadState } from "#engine/domain/upload.ts";
+import { createEngine } from "#engine/engine.ts";
+import { type PassRequest, runPass } from "#engine/passing/pass.ts";
+import type { Log } from "#engine/ports.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { FakePortal } from "./fake-portal.ts";
 import { FakeWatch } from "./fake-watch.ts";

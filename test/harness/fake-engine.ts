@@ -1,12 +1,12 @@
-import type { JournalEntry } from "../../electron/engine/domain/journal.ts";
-import { isLineOf } from "../../electron/engine/domain/journal.ts";
-import type { UploadFilter } from "../../electron/engine/domain/queue.ts";
-import { cellOf, facetsOf, isOfFilter } from "../../electron/engine/domain/queue.ts";
-import { afterEvent, eventDetail, newUpload } from "../../electron/engine/domain/transition.ts";
-import { type Upload, type UploadEvent, uploadStates } from "../../electron/engine/domain/upload.ts";
-import type { Explanation, Status } from "../../electron/engine/reports.ts";
-import type { Engine, EngineEvent } from "../../electron/engine/surface.ts";
-import type { Activity } from "../../electron/engine/views/activity.ts";
+import type { JournalEntry } from "#engine/domain/journal.ts";
+import { isLineOf } from "#engine/domain/journal.ts";
+import type { UploadFilter } from "#engine/domain/queue.ts";
+import { cellOf, facetsOf, isOfFilter } from "#engine/domain/queue.ts";
+import { afterEvent, eventDetail, newUpload } from "#engine/domain/transition.ts";
+import { type Upload, type UploadEvent, uploadStates } from "#engine/domain/upload.ts";
+import type { Explanation, Status } from "#engine/reports.ts";
+import type { Engine, EngineEvent } from "#engine/surface.ts";
+import type { Activity } from "#engine/views/activity.ts";
 import { fakeFigures } from "./fake-figures.ts";
 
 /** An engine whose uploads live in memory and move only when a test says so. */

@@ -1,5 +1,5 @@
-import type { Upload } from "../../electron/engine/domain/upload.ts";
-import type { Figures } from "../../electron/engine/views/figures.ts";
+import type { Upload } from "#engine/domain/upload.ts";
+import type { Figures } from "#engine/views/figures.ts";
 import { memoryFigures } from "./memory-ledger-figures.ts";
 
 /** Figures of a healthy station with one instrument, "Radar". */

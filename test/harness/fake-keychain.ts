@@ -1,4 +1,4 @@
-import type { AskKeychain } from "../../electron/adapters/secrets/keychain-backends.ts";
+import type { AskKeychain } from "#adapters/secrets/keychain-backends.ts";
 
 /** How the system's keychain is just now. */
 export type KeychainMood =

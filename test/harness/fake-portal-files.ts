@@ -1,6 +1,6 @@
-import type { PortalFiles } from "../../electron/api/handlers.ts";
-import type { DownloadFile, DownloadJob } from "../../electron/engine/domain/download.ts";
-import type { NetcdfPlot, PlotAxis } from "../../electron/engine/domain/netcdf.ts";
+import type { PortalFiles } from "#api/handlers.ts";
+import type { DownloadFile, DownloadJob } from "#engine/domain/download.ts";
+import type { NetcdfPlot, PlotAxis } from "#engine/domain/netcdf.ts";
 
 const uuid = "00000000-0000-7000-8000-000000000000";
 

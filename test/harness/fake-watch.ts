@@ -1,4 +1,4 @@
-import type { Watch, WatchListener } from "../../electron/engine/ports.ts";
+import type { Watch, WatchListener } from "#engine/ports.ts";
 
 type Folders = Parameters<Watch["start"]>[0];
 

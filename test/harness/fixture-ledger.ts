@@ -1,6 +1,6 @@
-import type { Failure } from "../../electron/engine/domain/failure.ts";
-import type { Receipt, Upload, UploadEvent } from "../../electron/engine/domain/upload.ts";
-import type { FoundVersion, Ledger } from "../../electron/engine/ledger-port.ts";
+import type { Failure } from "#engine/domain/failure.ts";
+import type { Receipt, Upload, UploadEvent } from "#engine/domain/upload.ts";
+import type { FoundVersion, Ledger } from "#engine/ledger-port.ts";
 import { fixtureFile, fixtureHash, fixtureNoonMs } from "./fixture-files.ts";
 
 const minuteMs = 60_000;

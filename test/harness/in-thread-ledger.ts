@@ -1,9 +1,9 @@
-import type { NumberedCall } from "../../electron/adapters/ledger/ledger-calls.ts";
-import type { LedgerLink } from "../../electron/adapters/ledger/ledger-client.ts";
-import { ledgerClient } from "../../electron/adapters/ledger/ledger-client.ts";
-import type { CoreRequest, LedgerCore } from "../../electron/adapters/ledger/ledger-core.ts";
-import { openCore } from "../../electron/adapters/ledger/ledger-core.ts";
-import type { Ledger } from "../../electron/engine/ledger-port.ts";
+import type { NumberedCall } from "#adapters/ledger/ledger-calls.ts";
+import type { LedgerLink } from "#adapters/ledger/ledger-client.ts";
+import { ledgerClient } from "#adapters/ledger/ledger-client.ts";
+import type { CoreRequest, LedgerCore } from "#adapters/ledger/ledger-core.ts";
+import { openCore } from "#adapters/ledger/ledger-core.ts";
+import type { Ledger } from "#engine/ledger-port.ts";
 import { noonMs } from "./ledger-fixtures.ts";
 
 /** The ledger on SQLite without its thread, so that a test can put faults in the way of its statements. */

@@ -1,4 +1,4 @@
-import { openLedger } from "../../electron/adapters/ledger/sqlite-ledger.ts";
+import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
 import { anyClaim, found, noonMs } from "./ledger-fixtures.ts";
 
 /** A process of its own that uses a ledger and ends as told: `node ledger-main.ts FOLDER closed|killed FILES`. */

@@ -1,6 +1,6 @@
-import { cellOf, summed } from "../../electron/engine/domain/queue.ts";
-import { isDuplicate, isTerminal, type Upload } from "../../electron/engine/domain/upload.ts";
-import type { LedgerFigures } from "../../electron/engine/ledger-port.ts";
+import { cellOf, summed } from "#engine/domain/queue.ts";
+import { isDuplicate, isTerminal, type Upload } from "#engine/domain/upload.ts";
+import type { LedgerFigures } from "#engine/ledger-port.ts";
 
 /** `Ledger.figures` of the fake: everything is counted anew. */
 export function memoryFigures(all: readonly Upload[]): LedgerFigures {

@@ -1,17 +1,10 @@
-import type { Cause } from "../../electron/engine/domain/failure.ts";
-import { doubtOf, type FileVersion, isSameVersion } from "../../electron/engine/domain/file-version.ts";
-import type { JournalEntry } from "../../electron/engine/domain/journal.ts";
-import { isOfFilter } from "../../electron/engine/domain/queue.ts";
-import type { Lane, Upload, UploadState } from "../../electron/engine/domain/upload.ts";
-import {
-  isAtRest,
-  isDuplicate,
-  isInFlight,
-  isTerminal,
-  lanes,
-  uploadStates,
-} from "../../electron/engine/domain/upload.ts";
-import type { CauseCount, Ledger } from "../../electron/engine/ledger-port.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import { doubtOf, type FileVersion, isSameVersion } from "#engine/domain/file-version.ts";
+import type { JournalEntry } from "#engine/domain/journal.ts";
+import { isOfFilter } from "#engine/domain/queue.ts";
+import type { Lane, Upload, UploadState } from "#engine/domain/upload.ts";
+import { isAtRest, isDuplicate, isInFlight, isTerminal, lanes, uploadStates } from "#engine/domain/upload.ts";
+import type { CauseCount, Ledger } from "#engine/ledger-port.ts";
 import { memoryViews } from "./memory-ledger-views.ts";
 
 /** What the fake ledger keeps. Uploads stand in the order in which they were enqueued. */

@@ -1,8 +1,8 @@
-import { isLineOf, type JournalEntry } from "../../electron/engine/domain/journal.ts";
-import type { QueueOrder } from "../../electron/engine/domain/queue.ts";
-import { cellOf, isOfFilter, summed } from "../../electron/engine/domain/queue.ts";
-import type { Upload } from "../../electron/engine/domain/upload.ts";
-import type { Ledger } from "../../electron/engine/ledger-port.ts";
+import { isLineOf, type JournalEntry } from "#engine/domain/journal.ts";
+import type { QueueOrder } from "#engine/domain/queue.ts";
+import { cellOf, isOfFilter, summed } from "#engine/domain/queue.ts";
+import type { Upload } from "#engine/domain/upload.ts";
+import type { Ledger } from "#engine/ledger-port.ts";
 import { memoryFigures, newestTimes } from "./memory-ledger-figures.ts";
 
 /** What these reads need of the fake's memory. Uploads stand in the order in which they were enqueued. */

@@ -1,4 +1,4 @@
-import type { KeptSecrets } from "../../electron/adapters/secrets/keychain.ts";
+import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
 
 /** Secrets in memory: a keychain that always works. */
 export function memorySecrets(known: Readonly<Record<string, string>> = {}): KeptSecrets {

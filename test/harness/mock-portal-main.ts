@@ -1,4 +1,4 @@
-import { type MockPortalOptions, startMockPortal } from "../../electron/mock-portal/portal.ts";
+import { type MockPortalOptions, startMockPortal } from "#mock-portal/portal.ts";
 
 /**
  * A mock portal in a process of its own, to be killed or measured. Forked with its options as JSON; says

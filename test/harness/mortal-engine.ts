@@ -1,7 +1,7 @@
-import type { Configuration } from "../../electron/engine/core.ts";
-import { createEngine } from "../../electron/engine/engine.ts";
-import type { Portal } from "../../electron/engine/portal-port.ts";
-import type { Clock } from "../../electron/engine/ports.ts";
+import type { Configuration } from "#engine/core.ts";
+import { createEngine } from "#engine/engine.ts";
+import type { Portal } from "#engine/portal-port.ts";
+import type { Clock } from "#engine/ports.ts";
 import type { EngineWorld } from "./engine-world.ts";
 import { FakeWatch } from "./fake-watch.ts";
 

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import type { MockPortal, MockPortalOptions } from "../../electron/mock-portal/portal.ts";
+import type { MockPortal, MockPortalOptions } from "#mock-portal/portal.ts";
 import type { ShownPage, View } from "./browser.ts";
 import { type CliPlace, makeCliPlace } from "./cli-place.ts";
 import { openPortal } from "./cli-portal.ts";

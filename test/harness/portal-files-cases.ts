@@ -1,6 +1,6 @@
-import type { downloadMethods } from "../../electron/contract/downloads.ts";
-import type { MethodName } from "../../electron/contract/methods.ts";
-import type { netcdfMethods } from "../../electron/contract/netcdf.ts";
+import type { downloadMethods } from "#contract/downloads.ts";
+import type { MethodName } from "#contract/methods.ts";
+import type { netcdfMethods } from "#contract/netcdf.ts";
 import type { CallCase } from "./call-cases.ts";
 
 const uuid = "00000000-0000-7000-8000-000000000000";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { createNodeClock } from "../../electron/adapters/node-clock.ts";
-import type { HttpPortal, HttpPortalOptions } from "../../electron/adapters/portal/http-portal.ts";
-import { createHttpPortal } from "../../electron/adapters/portal/http-portal.ts";
-import type { Metadata } from "../../electron/engine/domain/portal-records.ts";
-import type { UploadBody } from "../../electron/engine/portal-port.ts";
+import { createNodeClock } from "#adapters/node-clock.ts";
+import type { HttpPortal, HttpPortalOptions } from "#adapters/portal/http-portal.ts";
+import { createHttpPortal } from "#adapters/portal/http-portal.ts";
+import type { Metadata } from "#engine/domain/portal-records.ts";
+import type { UploadBody } from "#engine/portal-port.ts";
 
 /** The portal client with settings that fit a test. */
 export function portalAt(url: string, options: Partial<HttpPortalOptions> = {}): HttpPortal {

@@ -1,5 +1,5 @@
-import type { FeedEvent } from "../../electron/contract/events.ts";
-import type { Transport } from "../../electron/contract/transport.ts";
+import type { FeedEvent } from "#contract/events.ts";
+import type { Transport } from "#contract/transport.ts";
 
 /** What a page knows of the queue: a snapshot, kept up to date by numbered events. */
 export interface QueueMirror {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createNodeFiles, type NodeFiles } from "../../electron/adapters/files/node-files.ts";
+import { createNodeFiles, type NodeFiles } from "#adapters/files/node-files.ts";
 import type { TreeUnderTest } from "./tree-under-test.ts";
 
 export interface RealTree extends TreeUnderTest {

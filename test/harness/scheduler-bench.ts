@@ -1,9 +1,9 @@
-import type { CarryEnd } from "../../electron/engine/delivery/carry-ends.ts";
-import { createDueClock } from "../../electron/engine/delivery/due-clock.ts";
-import { createHolds } from "../../electron/engine/delivery/holds.ts";
-import { createScheduler } from "../../electron/engine/delivery/scheduler.ts";
-import type { Upload } from "../../electron/engine/domain/upload.ts";
-import type { ClaimRequest, FoundVersion } from "../../electron/engine/ledger-port.ts";
+import type { CarryEnd } from "#engine/delivery/carry-ends.ts";
+import { createDueClock } from "#engine/delivery/due-clock.ts";
+import { createHolds } from "#engine/delivery/holds.ts";
+import { createScheduler } from "#engine/delivery/scheduler.ts";
+import type { Upload } from "#engine/domain/upload.ts";
+import type { ClaimRequest, FoundVersion } from "#engine/ledger-port.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { found } from "./ledger-fixtures.ts";
 import { memoryLedger } from "./memory-ledger.ts";

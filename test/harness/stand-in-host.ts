@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import type { Page, Route } from "playwright-core";
-import type { Bridge } from "../../electron/contract/bridge.ts";
-import type { TransportEvent } from "../../electron/contract/events.ts";
-import { exposeBridge } from "../../electron/preload/bridge.ts";
+import type { Bridge } from "#contract/bridge.ts";
+import type { TransportEvent } from "#contract/events.ts";
+import { exposeBridge } from "#preload/bridge.ts";
 import { type DesktopOptions, type DesktopUnderTest, startDesktopUnderTest } from "./desktop-under-test.ts";
 import type { FakeWebContents } from "./fake-electron/fake-window.ts";
 

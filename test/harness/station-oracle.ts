@@ -1,6 +1,6 @@
-import { needsYou } from "../../electron/engine/domain/failure.ts";
-import { type FileStat, isSameVersion } from "../../electron/engine/domain/file-version.ts";
-import type { Upload } from "../../electron/engine/domain/upload.ts";
+import { needsYou } from "#engine/domain/failure.ts";
+import { type FileStat, isSameVersion } from "#engine/domain/file-version.ts";
+import type { Upload } from "#engine/domain/upload.ts";
 import { md5 } from "./engine-world.ts";
 import { type StationModel, settleMs } from "./station-model.ts";
 import type { WrittenFiles } from "./written-files.ts";

@@ -1,7 +1,7 @@
-import type { Hold } from "../../electron/engine/delivery/holds.ts";
-import type { Cause } from "../../electron/engine/domain/failure.ts";
-import { type UploadState, uploadStates } from "../../electron/engine/domain/upload.ts";
-import type { InstrumentStatus, Status } from "../../electron/engine/reports.ts";
+import type { Hold } from "#engine/delivery/holds.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import { type UploadState, uploadStates } from "#engine/domain/upload.ts";
+import type { InstrumentStatus, Status } from "#engine/reports.ts";
 
 /** 21 November 2026, 14:30 UTC. */
 export const halfPastTwo = Date.UTC(2026, 10, 21, 14, 30);

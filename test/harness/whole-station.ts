@@ -1,9 +1,9 @@
-import { createLocalTransport } from "../../electron/api/local-transport.ts";
-import { openStation, type StationOptions } from "../../electron/compose.ts";
-import type { Input, MethodName, Output } from "../../electron/contract/methods.ts";
-import type { Reply } from "../../electron/contract/replies.ts";
-import type { Status } from "../../electron/contract/status.ts";
-import type { Log } from "../../electron/engine/ports.ts";
+import { createLocalTransport } from "#api/local-transport.ts";
+import { openStation, type StationOptions } from "#compose/station.ts";
+import type { Input, MethodName, Output } from "#contract/methods.ts";
+import type { Reply } from "#contract/replies.ts";
+import type { Status } from "#contract/status.ts";
+import type { Log } from "#engine/ports.ts";
 import { WarpClock } from "./warp-clock.ts";
 
 /** The whole program in this process, as a host wires it, on a clock that can be moved ahead. */

@@ -2,8 +2,8 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { AfterPackContext } from "electron-builder";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { afterPack } from "../../build/packages/after-pack.ts";
-import { makeScratch } from "../harness/scratch.ts";
+import { afterPack } from "#build/packages/after-pack.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
 
 let folder: string;
 beforeEach(async () => {

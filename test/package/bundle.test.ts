@@ -3,8 +3,8 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { bundleNode, bundlePreload } from "../../build/bundle/node-bundle.ts";
-import { makeScratch } from "../harness/scratch.ts";
+import { bundleNode, bundlePreload } from "#build/bundle/node-bundle.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
 
 let top: string;
 const entries = { "main/start": "electron/main/start.ts" };

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { commandWords } from "../../electron/main/command-words.ts";
+import { commandWords } from "#main/command-words.ts";
 
 test("the words of a command stand behind both marks", () => {
   expect(

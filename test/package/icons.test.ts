@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { type DecodedPng, decode } from "fast-png";
 import { expect, test } from "vitest";
-import { appIcon, appSizes, icnsSizes, icoSizes } from "../../build/drawing/app-icons.ts";
-import { icnsOf, icoOf } from "../../build/drawing/icon-containers.ts";
-import { openPainter } from "../../build/drawing/painter.ts";
-import { type TrayState, trayFiles, trayIcon, trayStates } from "../../build/drawing/tray-icons.ts";
+import { appIcon, appSizes, icnsSizes, icoSizes } from "#build/drawing/app-icons.ts";
+import { icnsOf, icoOf } from "#build/drawing/icon-containers.ts";
+import { openPainter } from "#build/drawing/painter.ts";
+import { type TrayState, trayFiles, trayIcon, trayStates } from "#build/drawing/tray-icons.ts";
 
 const folder = new URL("../../build/icons/", import.meta.url);
 const bytesOf = (name: string) => readFile(new URL(name, folder));

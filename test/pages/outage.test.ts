@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { startMockPortal } from "../../electron/mock-portal/portal.ts";
-import { dayFromToday, liveName } from "../harness/cli-place.ts";
-import { pageHosts } from "../harness/page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace, truthOf } from "../harness/page-place.ts";
-import { makeScratch } from "../harness/scratch.ts";
+import { startMockPortal } from "#mock-portal/portal.ts";
+import { dayFromToday, liveName } from "#test/harness/cli-place.ts";
+import { pageHosts } from "#test/harness/page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace, truthOf } from "#test/harness/page-place.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());

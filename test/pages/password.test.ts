@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { dayFromToday, liveName } from "../harness/cli-place.ts";
-import { requestsOf } from "../harness/cli-portal.ts";
-import { pageHosts } from "../harness/page-hosts.ts";
-import { openPagePlace, type PagePlace, truthOf } from "../harness/page-place.ts";
+import { dayFromToday, liveName } from "#test/harness/cli-place.ts";
+import { requestsOf } from "#test/harness/cli-portal.ts";
+import { pageHosts } from "#test/harness/page-hosts.ts";
+import { openPagePlace, type PagePlace, truthOf } from "#test/harness/page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());

@@ -3,19 +3,19 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { createNodeClock } from "../../electron/adapters/node-clock.ts";
-import { createConnectionTest } from "../../electron/adapters/portal/connection-test.ts";
-import type { ConnectionReport, ConnectionRequest } from "../../electron/engine/desk-ports.ts";
-import { type MockPortal, startMockPortal } from "../../electron/mock-portal/portal.ts";
-import { type CertificateMaker, makeCertificates } from "../harness/certificates.ts";
-import { never } from "../harness/portal-under-test.ts";
+import { createNodeClock } from "#adapters/node-clock.ts";
+import { createConnectionTest } from "#adapters/portal/connection-test.ts";
+import type { ConnectionReport, ConnectionRequest } from "#engine/desk-ports.ts";
+import { type MockPortal, startMockPortal } from "#mock-portal/portal.ts";
+import { type CertificateMaker, makeCertificates } from "#test/harness/certificates.ts";
+import { never } from "#test/harness/portal-under-test.ts";
 import {
   jsonAnswer,
   type Scripted,
   type SeenRequest,
   startScriptedPortal,
-} from "../harness/scripted-portal.ts";
-import { openTlsFront } from "../harness/tls-front.ts";
+} from "#test/harness/scripted-portal.ts";
+import { openTlsFront } from "#test/harness/tls-front.ts";
 
 const password = "s3cret-word";
 let folder: string;

@@ -3,12 +3,12 @@ import { chmod, mkdir, mkdtemp, readdir, realpath, rm, symlink, utimes, writeFil
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createDownloadFolders } from "../../electron/adapters/files/download-folders.ts";
-import { createFileCache } from "../../electron/adapters/portal/file-cache.ts";
-import type { DownloadOf } from "../../electron/engine/portal-reads.ts";
-import { never, portalAt } from "../harness/portal-under-test.ts";
-import { type ScriptedPortal, startScriptedPortal } from "../harness/scripted-portal.ts";
-import { makeSmallDisk } from "../harness/small-disk.ts";
+import { createDownloadFolders } from "#adapters/files/download-folders.ts";
+import { createFileCache } from "#adapters/portal/file-cache.ts";
+import type { DownloadOf } from "#engine/portal-reads.ts";
+import { never, portalAt } from "#test/harness/portal-under-test.ts";
+import { type ScriptedPortal, startScriptedPortal } from "#test/harness/scripted-portal.ts";
+import { makeSmallDisk } from "#test/harness/small-disk.ts";
 
 /** Where downloads go: folders, a full disk, and the cache of looks. */
 

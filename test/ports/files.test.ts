@@ -1,8 +1,8 @@
-import { createPatientFiles } from "../../electron/adapters/files/patient-files.ts";
-import { createNodeClock } from "../../electron/adapters/node-clock.ts";
-import { MemoryFiles } from "../harness/memory-files.ts";
-import { makeRealTree } from "../harness/real-tree.ts";
-import type { TreeUnderTest } from "../harness/tree-under-test.ts";
+import { createPatientFiles } from "#adapters/files/patient-files.ts";
+import { createNodeClock } from "#adapters/node-clock.ts";
+import { MemoryFiles } from "#test/harness/memory-files.ts";
+import { makeRealTree } from "#test/harness/real-tree.ts";
+import type { TreeUnderTest } from "#test/harness/tree-under-test.ts";
 import { filesSuite } from "./files-suite.ts";
 
 filesSuite("the file system", () => makeRealTree());

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createFolderList } from "../../electron/adapters/files/folder-list.ts";
+import { createFolderList } from "#adapters/files/folder-list.ts";
 
 const isWindows = process.platform === "win32";
 let home: string;

@@ -1,10 +1,10 @@
 import { mkdirSync, utimesSync } from "node:fs";
 import { sep } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { filePathsOf } from "../../electron/adapters/files/file-paths.ts";
-import { FolderWatch } from "../../electron/adapters/watch/folder-watch.ts";
-import { foldersToWatch } from "../../electron/adapters/watch/watched-folders.ts";
-import { makeRealTree, type RealTree } from "../harness/real-tree.ts";
+import { filePathsOf } from "#adapters/files/file-paths.ts";
+import { FolderWatch } from "#adapters/watch/folder-watch.ts";
+import { foldersToWatch } from "#adapters/watch/watched-folders.ts";
+import { makeRealTree, type RealTree } from "#test/harness/real-tree.ts";
 
 describe("the watch of one folder", () => {
   let tree: RealTree;

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
-import type { HttpAgent } from "../../electron/adapters/portal/http-agent.ts";
-import { createHttpAgent, usualTimeouts } from "../../electron/adapters/portal/http-agent.ts";
-import type { GoAhead } from "../../electron/adapters/portal/http-careful-put.ts";
-import { patientGoAheadMs, putCarefully } from "../../electron/adapters/portal/http-careful-put.ts";
-import { never } from "../harness/portal-under-test.ts";
-import { startRawPortal } from "../harness/scripted-portal.ts";
+import type { HttpAgent } from "#adapters/portal/http-agent.ts";
+import { createHttpAgent, usualTimeouts } from "#adapters/portal/http-agent.ts";
+import type { GoAhead } from "#adapters/portal/http-careful-put.ts";
+import { patientGoAheadMs, putCarefully } from "#adapters/portal/http-careful-put.ts";
+import { never } from "#test/harness/portal-under-test.ts";
+import { startRawPortal } from "#test/harness/scripted-portal.ts";
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

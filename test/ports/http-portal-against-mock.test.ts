@@ -2,12 +2,12 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { HttpPortal } from "../../electron/adapters/portal/http-portal.ts";
-import type { Metadata } from "../../electron/engine/domain/portal-records.ts";
-import type { ReadOutcome } from "../../electron/engine/portal-port.ts";
-import type { MockPortal } from "../../electron/mock-portal/portal.ts";
-import { startMockPortal } from "../../electron/mock-portal/portal.ts";
-import { bytesBody, madeBody, md5, never, portalAt } from "../harness/portal-under-test.ts";
+import type { HttpPortal } from "#adapters/portal/http-portal.ts";
+import type { Metadata } from "#engine/domain/portal-records.ts";
+import type { ReadOutcome } from "#engine/portal-port.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { startMockPortal } from "#mock-portal/portal.ts";
+import { bytesBody, madeBody, md5, never, portalAt } from "#test/harness/portal-under-test.ts";
 
 /** The client against the bundled portal: every route of portal-api.md ("Endpoints"), and the downloads. */
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import type { HttpPortal } from "../../electron/adapters/portal/http-portal.ts";
-import { bytesBody, madeBody, never, portalAt, someMetadata } from "../harness/portal-under-test.ts";
-import { startRawPortal, startScriptedPortal } from "../harness/scripted-portal.ts";
+import type { HttpPortal } from "#adapters/portal/http-portal.ts";
+import { bytesBody, madeBody, never, portalAt, someMetadata } from "#test/harness/portal-under-test.ts";
+import { startRawPortal, startScriptedPortal } from "#test/harness/scripted-portal.ts";
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

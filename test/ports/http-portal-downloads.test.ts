@@ -3,10 +3,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { DownloadOf } from "../../electron/engine/portal-reads.ts";
-import { md5, never, portalAt } from "../harness/portal-under-test.ts";
-import type { Scripted } from "../harness/scripted-portal.ts";
-import { startRawPortal, startScriptedPortal } from "../harness/scripted-portal.ts";
+import type { DownloadOf } from "#engine/portal-reads.ts";
+import { md5, never, portalAt } from "#test/harness/portal-under-test.ts";
+import type { Scripted } from "#test/harness/scripted-portal.ts";
+import { startRawPortal, startScriptedPortal } from "#test/harness/scripted-portal.ts";
 
 const open: { close(): Promise<void> }[] = [];
 let folder: string;

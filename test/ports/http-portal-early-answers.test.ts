@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import type { Outcome } from "../../electron/engine/domain/outcome.ts";
-import { bytesBody, madeBody, never, portalAt, someMetadata } from "../harness/portal-under-test.ts";
-import { startRawPortal } from "../harness/scripted-portal.ts";
-import { textAnswer } from "../harness/wire.ts";
+import type { Outcome } from "#engine/domain/outcome.ts";
+import { bytesBody, madeBody, never, portalAt, someMetadata } from "#test/harness/portal-under-test.ts";
+import { startRawPortal } from "#test/harness/scripted-portal.ts";
+import { textAnswer } from "#test/harness/wire.ts";
 
 /** Rounds of each case: 20 here; SKYFERRY_EARLY_ROUNDS=200 is the full form of F12 (trust.md). */
 const rounds = Number(process.env.SKYFERRY_EARLY_ROUNDS ?? 20);

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
-import type { Cause } from "../../electron/engine/domain/failure.ts";
-import type { Outcome } from "../../electron/engine/domain/outcome.ts";
-import { liveFailureType, liveType } from "../harness/live-types.ts";
-import { bytesBody, madeBody, never, portalAt, someMetadata } from "../harness/portal-under-test.ts";
-import { startRawPortal } from "../harness/scripted-portal.ts";
-import { textAnswer } from "../harness/wire.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import type { Outcome } from "#engine/domain/outcome.ts";
+import { liveFailureType, liveType } from "#test/harness/live-types.ts";
+import { bytesBody, madeBody, never, portalAt, someMetadata } from "#test/harness/portal-under-test.ts";
+import { startRawPortal } from "#test/harness/scripted-portal.ts";
+import { textAnswer } from "#test/harness/wire.ts";
 
 /**
  * Every text of `/upload/*` (portal-observed.md §1, §2) with the types of the live portal, which calls failures web pages:

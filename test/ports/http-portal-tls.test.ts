@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { HttpPortalOptions } from "../../electron/adapters/portal/http-portal.ts";
-import type { Certificate, CertificateMaker } from "../harness/certificates.ts";
-import { makeCertificates } from "../harness/certificates.ts";
-import { bytesBody, madeBody, never, portalAt, someMetadata } from "../harness/portal-under-test.ts";
-import { startScriptedPortal } from "../harness/scripted-portal.ts";
+import type { HttpPortalOptions } from "#adapters/portal/http-portal.ts";
+import type { Certificate, CertificateMaker } from "#test/harness/certificates.ts";
+import { makeCertificates } from "#test/harness/certificates.ts";
+import { bytesBody, madeBody, never, portalAt, someMetadata } from "#test/harness/portal-under-test.ts";
+import { startScriptedPortal } from "#test/harness/scripted-portal.ts";
 
 let maker: CertificateMaker;
 beforeAll(async () => {

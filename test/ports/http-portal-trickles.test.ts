@@ -3,10 +3,10 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import type { HttpPortal, HttpPortalOptions } from "../../electron/adapters/portal/http-portal.ts";
-import type { DownloadOf } from "../../electron/engine/portal-reads.ts";
-import { bytesBody, madeBody, never, portalAt, someMetadata } from "../harness/portal-under-test.ts";
-import { startRawPortal } from "../harness/scripted-portal.ts";
+import type { HttpPortal, HttpPortalOptions } from "#adapters/portal/http-portal.ts";
+import type { DownloadOf } from "#engine/portal-reads.ts";
+import { bytesBody, madeBody, never, portalAt, someMetadata } from "#test/harness/portal-under-test.ts";
+import { startRawPortal } from "#test/harness/scripted-portal.ts";
 
 /** Answers that never end, each byte within the time-out for silence: the deadline for a whole answer ends them. */
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
-import { createNodeClock } from "../../electron/adapters/node-clock.ts";
-import type { HttpPortal, HttpPortalOptions } from "../../electron/adapters/portal/http-portal.ts";
-import { bytesBody, madeBody, md5, never, portalAt, someMetadata } from "../harness/portal-under-test.ts";
-import type { Scripted, ScriptedPortal, SeenRequest } from "../harness/scripted-portal.ts";
-import { startScriptedPortal } from "../harness/scripted-portal.ts";
+import { createNodeClock } from "#adapters/node-clock.ts";
+import type { HttpPortal, HttpPortalOptions } from "#adapters/portal/http-portal.ts";
+import { bytesBody, madeBody, md5, never, portalAt, someMetadata } from "#test/harness/portal-under-test.ts";
+import type { Scripted, ScriptedPortal, SeenRequest } from "#test/harness/scripted-portal.ts";
+import { startScriptedPortal } from "#test/harness/scripted-portal.ts";
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

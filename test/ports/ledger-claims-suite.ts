@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Ledger } from "../../electron/engine/ledger-port.ts";
-import { anyClaim, enqueued, failure, found, noonMs } from "../harness/ledger-fixtures.ts";
+import type { Ledger } from "#engine/ledger-port.ts";
+import { anyClaim, enqueued, failure, found, noonMs } from "#test/harness/ledger-fixtures.ts";
 
 /** What a ledger must do, whatever it stands on: which uploads it hands out. `open` gives an empty one each time. */
 export function ledgerClaimsSuite(name: string, open: () => Promise<Ledger>): void {

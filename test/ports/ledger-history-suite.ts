@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { JournalEntry, JournalFilter } from "../../electron/engine/domain/journal.ts";
-import type { Receipt } from "../../electron/engine/domain/upload.ts";
-import type { Ledger } from "../../electron/engine/ledger-port.ts";
-import { aQueue, enqueued, found, hashed, noonMs } from "../harness/ledger-fixtures.ts";
+import type { JournalEntry, JournalFilter } from "#engine/domain/journal.ts";
+import type { Receipt } from "#engine/domain/upload.ts";
+import type { Ledger } from "#engine/ledger-port.ts";
+import { aQueue, enqueued, found, hashed, noonMs } from "#test/harness/ledger-fixtures.ts";
 
 const hourMs = 3_600_000;
 const noonHour = noonMs / hourMs;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { FileMark } from "../../electron/engine/domain/file-version.ts";
-import type { Upload } from "../../electron/engine/domain/upload.ts";
-import type { FoundVersion, Ledger } from "../../electron/engine/ledger-port.ts";
-import { bringTo, enqueued, eventFor, found, hashed, noonMs } from "../harness/ledger-fixtures.ts";
+import type { FileMark } from "#engine/domain/file-version.ts";
+import type { Upload } from "#engine/domain/upload.ts";
+import type { FoundVersion, Ledger } from "#engine/ledger-port.ts";
+import { bringTo, enqueued, eventFor, found, hashed, noonMs } from "#test/harness/ledger-fixtures.ts";
 
 const { ctimeUs, fileId } = found(1);
 const touched: Partial<FoundVersion> = { ctimeUs: ctimeUs + 1 };

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { QueueOrder, UploadFilter } from "../../electron/engine/domain/queue.ts";
-import type { Upload } from "../../electron/engine/domain/upload.ts";
-import type { Ledger } from "../../electron/engine/ledger-port.ts";
-import { aQueue, found, noonMs } from "../harness/ledger-fixtures.ts";
+import type { QueueOrder, UploadFilter } from "#engine/domain/queue.ts";
+import type { Upload } from "#engine/domain/upload.ts";
+import type { Ledger } from "#engine/ledger-port.ts";
+import { aQueue, found, noonMs } from "#test/harness/ledger-fixtures.ts";
 
 /** What a ledger must do, whatever it stands on: what pages read of the queue. `open` gives an empty one each time. */
 export function ledgerQueueSuite(name: string, open: () => Promise<Ledger>): void {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Receipt, Upload } from "../../electron/engine/domain/upload.ts";
-import type { Ledger } from "../../electron/engine/ledger-port.ts";
-import { enqueued, found, noonMs, receipt } from "../harness/ledger-fixtures.ts";
+import type { Receipt, Upload } from "#engine/domain/upload.ts";
+import type { Ledger } from "#engine/ledger-port.ts";
+import { enqueued, found, noonMs, receipt } from "#test/harness/ledger-fixtures.ts";
 
 /** What a ledger must know of the portal's records behind receipts. `open` gives an empty one each time. */
 export function ledgerReceiptsSuite(name: string, open: () => Promise<Ledger>): void {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Upload } from "../../electron/engine/domain/upload.ts";
-import type { Ledger } from "../../electron/engine/ledger-port.ts";
-import { enqueued, eventFor, found, hashed, noonMs, receipt } from "../harness/ledger-fixtures.ts";
+import type { Upload } from "#engine/domain/upload.ts";
+import type { Ledger } from "#engine/ledger-port.ts";
+import { enqueued, eventFor, found, hashed, noonMs, receipt } from "#test/harness/ledger-fixtures.ts";
 
 const former = "f".repeat(32);
 

@@ -1,8 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { JournalEntry } from "../../electron/engine/domain/journal.ts";
-import type { Ledger } from "../../electron/engine/ledger-port.ts";
-import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
-import { anyClaim, bringTo, enqueued, found, hashed, noonMs, receipt } from "../harness/ledger-fixtures.ts";
+import type { JournalEntry } from "#engine/domain/journal.ts";
+import type { Ledger } from "#engine/ledger-port.ts";
+import { LedgerTrouble } from "#engine/ledger-port.ts";
+import {
+  anyClaim,
+  bringTo,
+  enqueued,
+  found,
+  hashed,
+  noonMs,
+  receipt,
+} from "#test/harness/ledger-fixtures.ts";
 
 /** What a ledger must do, whatever it stands on: what is written. `open` gives an empty one each time. */
 export function ledgerWritesSuite(name: string, open: () => Promise<Ledger>): void {

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createNetcdfReader } from "../../electron/adapters/netcdf/netcdf-reader.ts";
-import { hdf5Bytes, scale } from "../harness/hdf5-bytes.ts";
-import { never } from "../harness/portal-under-test.ts";
+import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
+import { hdf5Bytes, scale } from "#test/harness/hdf5-bytes.ts";
+import { never } from "#test/harness/portal-under-test.ts";
 
 /** Files that are damaged, no NetCDF at all, or made to hurt: one clear sentence each, and the next file is read. */
 

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createNetcdfReader } from "../../electron/adapters/netcdf/netcdf-reader.ts";
-import { never } from "../harness/portal-under-test.ts";
-import { sampleModel, sampleProduct } from "../unit/mock-portal-seed/sample-files.ts";
+import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
+import { never } from "#test/harness/portal-under-test.ts";
+import { sampleModel, sampleProduct } from "#test/unit/mock-portal-seed/sample-files.ts";
 
 /** What the reader says of variables and dimensions, held against NetCDF's own `ncdump -h` (Debian's netcdf-bin). */
 

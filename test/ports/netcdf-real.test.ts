@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { createNetcdfReader } from "../../electron/adapters/netcdf/netcdf-reader.ts";
-import type { NetcdfLook } from "../../electron/engine/domain/netcdf.ts";
-import { never } from "../harness/portal-under-test.ts";
+import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
+import type { NetcdfLook } from "#engine/domain/netcdf.ts";
+import { never } from "#test/harness/portal-under-test.ts";
 
 /** Product files as the real portal publishes them (SKYFERRY_REAL_DATA names the folder above `products`). */
 

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createNetcdfReader } from "../../electron/adapters/netcdf/netcdf-reader.ts";
-import type { NetcdfLook, NetcdfPlot, NetcdfVariable } from "../../electron/engine/domain/netcdf.ts";
-import { hdf5Bytes, scale } from "../harness/hdf5-bytes.ts";
-import { netcdf3Bytes } from "../harness/netcdf3-bytes.ts";
-import { never } from "../harness/portal-under-test.ts";
+import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
+import type { NetcdfLook, NetcdfPlot, NetcdfVariable } from "#engine/domain/netcdf.ts";
+import { hdf5Bytes, scale } from "#test/harness/hdf5-bytes.ts";
+import { netcdf3Bytes } from "#test/harness/netcdf3-bytes.ts";
+import { never } from "#test/harness/portal-under-test.ts";
 
 /** Each kind of file that may be looked into, made here: what it holds and what a plot shows of it. */
 

@@ -2,11 +2,11 @@ import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { migrations } from "../../electron/adapters/ledger/ledger-schema.ts";
-import { openLedger } from "../../electron/adapters/ledger/sqlite-ledger.ts";
-import { complaintOf, runCli } from "../harness/cli-run.ts";
-import { copyOfKept } from "../harness/kept-folder.ts";
-import { treeChanges, treeLines } from "../harness/tree-hash.ts";
+import { migrations } from "#adapters/ledger/ledger-schema.ts";
+import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
+import { complaintOf, runCli } from "#test/harness/cli-run.ts";
+import { copyOfKept } from "#test/harness/kept-folder.ts";
+import { treeChanges, treeLines } from "#test/harness/tree-hash.ts";
 
 const newerVersion = migrations.length + 1;
 

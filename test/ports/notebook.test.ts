@@ -1,8 +1,8 @@
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createNotebookFile } from "../../electron/adapters/notebook/notebook-file.ts";
-import { makeScratch } from "../harness/scratch.ts";
+import { createNotebookFile } from "#adapters/notebook/notebook-file.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
 
 let place: string;
 const lines: string[] = [];

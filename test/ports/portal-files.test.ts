@@ -2,19 +2,19 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { HttpPortal } from "../../electron/adapters/portal/http-portal.ts";
-import { callLimitBytes } from "../../electron/api/call-limit.ts";
-import { downloadHandlers } from "../../electron/api/download-handlers.ts";
-import { netcdfHandlers } from "../../electron/api/netcdf-handlers.ts";
-import { createPortalFiles } from "../../electron/composing/portal-files.ts";
-import { downloadMethods } from "../../electron/contract/downloads.ts";
-import type { CheckedInput, Output } from "../../electron/contract/methods.ts";
-import type { Reply } from "../../electron/contract/replies.ts";
-import type { Settings } from "../../electron/engine/domain/settings.ts";
-import type { ReadOutcome } from "../../electron/engine/portal-port.ts";
-import { type MockPortal, startMockPortal } from "../../electron/mock-portal/portal.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
-import { never, portalAt } from "../harness/portal-under-test.ts";
+import type { HttpPortal } from "#adapters/portal/http-portal.ts";
+import { callLimitBytes } from "#api/call-limit.ts";
+import { downloadHandlers } from "#api/download-handlers.ts";
+import { netcdfHandlers } from "#api/netcdf-handlers.ts";
+import { createPortalFiles } from "#compose/portal-files.ts";
+import { downloadMethods } from "#contract/downloads.ts";
+import type { CheckedInput, Output } from "#contract/methods.ts";
+import type { Reply } from "#contract/replies.ts";
+import type { Settings } from "#engine/domain/settings.ts";
+import type { ReadOutcome } from "#engine/portal-port.ts";
+import { type MockPortal, startMockPortal } from "#mock-portal/portal.ts";
+import { FakeClock } from "#test/harness/fake-clock.ts";
+import { never, portalAt } from "#test/harness/portal-under-test.ts";
 
 /** Downloads and looks as a host wires them, against the bundled portal. */
 

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
-import { portalHandlers } from "../../electron/api/portal-handlers.ts";
-import * as shapes from "../harness/portal-shapes.ts";
-import { never, portalAt } from "../harness/portal-under-test.ts";
-import { startScriptedPortal } from "../harness/scripted-portal.ts";
+import { portalHandlers } from "#api/portal-handlers.ts";
+import * as shapes from "#test/harness/portal-shapes.ts";
+import { never, portalAt } from "#test/harness/portal-under-test.ts";
+import { startScriptedPortal } from "#test/harness/scripted-portal.ts";
 
 /** What pages get when the portal answers in a shape that nobody described: the route by name, never an exception. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { KeptSecrets } from "../../electron/adapters/secrets/keychain.ts";
-import type { SecretPlace } from "../../electron/engine/ports.ts";
+import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
+import type { SecretPlace } from "#engine/ports.ts";
 
 export interface SecretsUnderTest {
   readonly name: string;

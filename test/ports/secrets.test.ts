@@ -2,13 +2,9 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type KeychainOptions, openKeychain } from "../../electron/adapters/secrets/keychain.ts";
-import type {
-  AskKeychain,
-  KeychainAnswer,
-  KeychainRequest,
-} from "../../electron/adapters/secrets/keychain-backends.ts";
-import { memorySecrets } from "../harness/memory-secrets.ts";
+import { type KeychainOptions, openKeychain } from "#adapters/secrets/keychain.ts";
+import type { AskKeychain, KeychainAnswer, KeychainRequest } from "#adapters/secrets/keychain-backends.ts";
+import { memorySecrets } from "#test/harness/memory-secrets.ts";
 import { secretsSuite } from "./secrets-suite.ts";
 
 const portal = "https://portal.example";

@@ -4,9 +4,9 @@ import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import Conf from "conf";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { revisionOf, writeJsonFile } from "../../electron/adapters/settings/json-file.ts";
-import { type DiskFacts, realDisk } from "../../electron/adapters/settings/settings-probe.ts";
-import { openSettings, type SettingsFileOptions } from "../../electron/adapters/settings/settings-store.ts";
+import { revisionOf, writeJsonFile } from "#adapters/settings/json-file.ts";
+import { type DiskFacts, realDisk } from "#adapters/settings/settings-probe.ts";
+import { openSettings, type SettingsFileOptions } from "#adapters/settings/settings-store.ts";
 
 let folder: string;
 let file: string;

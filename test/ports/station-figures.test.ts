@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { meteredPortal, type Talk } from "../../electron/adapters/portal/portal-meter.ts";
-import { createDiskUse } from "../../electron/adapters/support/disk-use.ts";
-import type { Metadata } from "../../electron/engine/domain/portal-records.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
-import { FakePortal } from "../harness/fake-portal.ts";
+import { meteredPortal, type Talk } from "#adapters/portal/portal-meter.ts";
+import { createDiskUse } from "#adapters/support/disk-use.ts";
+import type { Metadata } from "#engine/domain/portal-records.ts";
+import { FakeClock } from "#test/harness/fake-clock.ts";
+import { FakePortal } from "#test/harness/fake-portal.ts";
 
 let folder: string;
 beforeEach(async () => {

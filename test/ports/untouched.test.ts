@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { createChokidarWatch } from "../../electron/adapters/watch/chokidar-watch.ts";
-import { makeRealTree } from "../harness/real-tree.ts";
-import { opened, walkAll } from "../harness/tree-under-test.ts";
+import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
+import { makeRealTree } from "#test/harness/real-tree.ts";
+import { opened, walkAll } from "#test/harness/tree-under-test.ts";
 
 /** Every name, size, mode, modification and change time, and the content of every file. */
 function fingerprint(folder: string): readonly string[] {

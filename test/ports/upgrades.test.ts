@@ -3,12 +3,12 @@ import { cp, mkdir, rm, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { migrations, statementsOf } from "../../electron/adapters/ledger/ledger-schema.ts";
-import { openSettings } from "../../electron/adapters/settings/settings-store.ts";
-import { openPortal, requestsOf } from "../harness/cli-portal.ts";
-import { jsonOf, runCli } from "../harness/cli-run.ts";
-import { fixtureContent, fixtureRoot, fixtureSettings } from "../harness/fixture-files.ts";
-import { openInThread, ready, sqliteError } from "../harness/in-thread-ledger.ts";
+import { migrations, statementsOf } from "#adapters/ledger/ledger-schema.ts";
+import { openSettings } from "#adapters/settings/settings-store.ts";
+import { openPortal, requestsOf } from "#test/harness/cli-portal.ts";
+import { jsonOf, runCli } from "#test/harness/cli-run.ts";
+import { fixtureContent, fixtureRoot, fixtureSettings } from "#test/harness/fixture-files.ts";
+import { openInThread, ready, sqliteError } from "#test/harness/in-thread-ledger.ts";
 import {
   arrivalsOf,
   copyOfKept,
@@ -17,7 +17,7 @@ import {
   type KeptFolder,
   keptVersions,
   openedUploads,
-} from "../harness/kept-folder.ts";
+} from "#test/harness/kept-folder.ts";
 
 const versions = await keptVersions();
 const openedAtMs = Date.UTC(2026, 2, 6, 12);

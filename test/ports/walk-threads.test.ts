@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { WalkThread } from "../../electron/adapters/files/walk-thread.ts";
-import { createWalker, type Walker } from "../../electron/adapters/files/walker.ts";
-import type { WalkRequest } from "../../electron/engine/ports.ts";
-import { makeRealTree, type RealTree } from "../harness/real-tree.ts";
-import { walkAll } from "../harness/tree-under-test.ts";
+import { WalkThread } from "#adapters/files/walk-thread.ts";
+import { createWalker, type Walker } from "#adapters/files/walker.ts";
+import type { WalkRequest } from "#engine/ports.ts";
+import { makeRealTree, type RealTree } from "#test/harness/real-tree.ts";
+import { walkAll } from "#test/harness/tree-under-test.ts";
 
 /** Enters a system call for the first walk it is given and never comes back. */
 const hanging = script(`

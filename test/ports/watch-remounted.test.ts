@@ -3,10 +3,10 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createChokidarWatch } from "../../electron/adapters/watch/chokidar-watch.ts";
-import { makeScratch } from "../harness/scratch.ts";
-import { makeSmallDisk } from "../harness/small-disk.ts";
-import { WatchRecord } from "../harness/watch-record.ts";
+import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
+import { makeSmallDisk } from "#test/harness/small-disk.ts";
+import { WatchRecord } from "#test/harness/watch-record.ts";
 
 const run = promisify(execFile);
 const probe = await makeSmallDisk(64);

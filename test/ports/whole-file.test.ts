@@ -11,9 +11,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import Conf from "conf";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openMemoryFile } from "../../electron/adapters/notebook/memory-file.ts";
-import { writeWhole } from "../../electron/adapters/whole-file.ts";
-import { makeScratch } from "../harness/scratch.ts";
+import { openMemoryFile } from "#adapters/notebook/memory-file.ts";
+import { writeWhole } from "#adapters/whole-file.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
 
 let folder: string;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askHost } from "../harness/ask-host.ts";
-import { type CliPlace, makeCliPlace } from "../harness/cli-place.ts";
-import { type RunningCli, startCli } from "../harness/cli-run.ts";
-import { foundIn, openToOthers, spellingsOf } from "../harness/traces.ts";
+import { askHost } from "#test/harness/ask-host.ts";
+import { type CliPlace, makeCliPlace } from "#test/harness/cli-place.ts";
+import { type RunningCli, startCli } from "#test/harness/cli-run.ts";
+import { foundIn, openToOthers, spellingsOf } from "#test/harness/traces.ts";
 
 /** What processes of a running station show of it: their arguments, which every user sees, and their environment. */
 

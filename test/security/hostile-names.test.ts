@@ -1,13 +1,13 @@
 import { readdir, rm } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { csvOf } from "../../electron/api/journal-csv.ts";
-import { concernsOf } from "../../electron/engine/attention/concerns.ts";
-import type { MockPortal } from "../../electron/mock-portal/portal.ts";
-import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "../harness/cli-place.ts";
-import { openPortal } from "../harness/cli-portal.ts";
-import { never, portalAt } from "../harness/portal-under-test.ts";
-import { makeScratch } from "../harness/scratch.ts";
-import { type ScriptedPortal, startScriptedPortal } from "../harness/scripted-portal.ts";
+import { csvOf } from "#api/journal-csv.ts";
+import { concernsOf } from "#engine/attention/concerns.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
+import { openPortal } from "#test/harness/cli-portal.ts";
+import { never, portalAt } from "#test/harness/portal-under-test.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
+import { type ScriptedPortal, startScriptedPortal } from "#test/harness/scripted-portal.ts";
 
 /** Names that a hostile portal gives to files, and names that a hostile file bears. */
 

@@ -1,12 +1,12 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { FaultRule } from "../../electron/mock-portal/faults/faults.ts";
-import type { MockPortal } from "../../electron/mock-portal/portal.ts";
-import { askHost } from "../harness/ask-host.ts";
-import { type CliPlace, ceilometer, dayFromToday, liveName, makeCliPlace } from "../harness/cli-place.ts";
-import { openPortal } from "../harness/cli-portal.ts";
-import { type CliEnd, runCli, startCli } from "../harness/cli-run.ts";
+import type { FaultRule } from "#mock-portal/faults/faults.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { askHost } from "#test/harness/ask-host.ts";
+import { type CliPlace, ceilometer, dayFromToday, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
+import { openPortal } from "#test/harness/cli-portal.ts";
+import { type CliEnd, runCli, startCli } from "#test/harness/cli-run.ts";
 import {
   filesBelow,
   foundBelow,
@@ -14,7 +14,7 @@ import {
   type Needle,
   openToOthers,
   spellingsOf,
-} from "../harness/traces.ts";
+} from "#test/harness/traces.ts";
 
 /**
  * One station lives through everything that could write a password down; then every byte that it left is searched:

@@ -2,9 +2,9 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { MockPortal } from "../../electron/mock-portal/portal.ts";
-import { openPortal } from "../harness/cli-portal.ts";
-import { makeScratch } from "../harness/scratch.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { openPortal } from "#test/harness/cli-portal.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
 
 /** The bundled portal gives nothing but its own records, whatever path it is asked for. */
 

@@ -3,10 +3,10 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { constants, createDeflate } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createNetcdfReader } from "../../electron/adapters/netcdf/netcdf-reader.ts";
-import { hdf5Bytes } from "../harness/hdf5-bytes.ts";
-import { never } from "../harness/portal-under-test.ts";
-import { makeScratch } from "../harness/scratch.ts";
+import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
+import { hdf5Bytes } from "#test/harness/hdf5-bytes.ts";
+import { never } from "#test/harness/portal-under-test.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
 
 /**
  * Files whose content does not do what their head says. Huge declared dimensions, deep and circular groups and a look that

@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createAutostart } from "../../electron/main/autostart.ts";
-import { createFakeElectron } from "../harness/fake-electron/fake-electron.ts";
-import { makeScratch } from "../harness/scratch.ts";
+import { createAutostart } from "#main/autostart.ts";
+import { createFakeElectron } from "#test/harness/fake-electron/fake-electron.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
 
 let folder: string;
 beforeEach(async () => {

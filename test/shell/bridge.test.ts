@@ -1,12 +1,17 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Bridge } from "../../electron/contract/bridge.ts";
-import type { TransportEvent } from "../../electron/contract/events.ts";
-import { methods } from "../../electron/contract/methods.ts";
-import type { Transport } from "../../electron/contract/transport.ts";
-import { openBridge } from "../../electron/main/bridge.ts";
-import { exposeBridge } from "../../electron/preload/bridge.ts";
-import { type FakeFrame, FakeIpcMain, type FakePage, fakePage } from "../harness/fake-electron/fake-ipc.ts";
-import { FakeWebContents } from "../harness/fake-electron/fake-window.ts";
+import type { Bridge } from "#contract/bridge.ts";
+import type { TransportEvent } from "#contract/events.ts";
+import { methods } from "#contract/methods.ts";
+import type { Transport } from "#contract/transport.ts";
+import { openBridge } from "#main/bridge.ts";
+import { exposeBridge } from "#preload/bridge.ts";
+import {
+  type FakeFrame,
+  FakeIpcMain,
+  type FakePage,
+  fakePage,
+} from "#test/harness/fake-electron/fake-ipc.ts";
+import { FakeWebContents } from "#test/harness/fake-electron/fake-window.ts";
 
 const ownAddress = "app://skyferry/#/queue";
 const main: FakeFrame = { url: ownAddress, parent: null };

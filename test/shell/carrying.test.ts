@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openStation, type RunningHost } from "../../electron/compose.ts";
-import type { Bridge } from "../../electron/contract/bridge.ts";
-import type { Output } from "../../electron/contract/methods.ts";
-import type { Reply } from "../../electron/contract/replies.ts";
-import { exposeBridge } from "../../electron/preload/bridge.ts";
-import { type DesktopUnderTest, startDesktopUnderTest } from "../harness/desktop-under-test.ts";
-import { type SilentPortal, startSilentPortal } from "../harness/silent-portal.ts";
-import { makePlace, type Place, sampleName } from "../harness/station-place.ts";
+import { openStation, type RunningHost } from "#compose/station.ts";
+import type { Bridge } from "#contract/bridge.ts";
+import type { Output } from "#contract/methods.ts";
+import type { Reply } from "#contract/replies.ts";
+import { exposeBridge } from "#preload/bridge.ts";
+import { type DesktopUnderTest, startDesktopUnderTest } from "#test/harness/desktop-under-test.ts";
+import { type SilentPortal, startSilentPortal } from "#test/harness/silent-portal.ts";
+import { makePlace, type Place, sampleName } from "#test/harness/station-place.ts";
 
 let portal: SilentPortal;
 let place: Place;

@@ -1,17 +1,17 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readHostFile } from "../../electron/api/host-file.ts";
-import type { Bridge } from "../../electron/contract/bridge.ts";
-import type { Output } from "../../electron/contract/methods.ts";
-import type { Reply } from "../../electron/contract/replies.ts";
-import { exposeBridge } from "../../electron/preload/bridge.ts";
+import { readHostFile } from "#api/host-file.ts";
+import type { Bridge } from "#contract/bridge.ts";
+import type { Output } from "#contract/methods.ts";
+import type { Reply } from "#contract/replies.ts";
+import { exposeBridge } from "#preload/bridge.ts";
 import {
   type DesktopOptions,
   type DesktopUnderTest,
   startDesktopUnderTest,
-} from "../harness/desktop-under-test.ts";
-import { makeScratch } from "../harness/scratch.ts";
+} from "#test/harness/desktop-under-test.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
 
 let dataFolder: string;
 const running: DesktopUnderTest[] = [];

@@ -1,13 +1,13 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { FakeElectron } from "../harness/fake-electron/fake-electron.ts";
-import { makeScratch } from "../harness/scratch.ts";
+import type { FakeElectron } from "#test/harness/fake-electron/fake-electron.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
 
 const stand = vi.hoisted(() => ({ fake: null as FakeElectron | null }));
 vi.mock("electron", async () => {
   const { tmpdir } = await import("node:os");
-  const { createFakeElectron } = await import("../harness/fake-electron/fake-electron.ts");
+  const { createFakeElectron } = await import("#test/harness/fake-electron/fake-electron.ts");
   const fake = createFakeElectron({ appData: tmpdir(), home: tmpdir(), isPackaged: false });
   stand.fake = fake;
   return { ...fake.parts, default: fake.parts };
@@ -27,7 +27,7 @@ afterEach(async () => {
 test("the program's entry starts the desktop with what Electron gives, and keeps the window's place", async () => {
   process.argv = ["electron", ".", "--data", folder];
   vi.stubEnv("SKYFERRY_PASSWORD", "station");
-  await import("../../electron/main/index.ts");
+  await import("#main/index.ts");
   await expect.poll(() => stand.fake?.windows[0]?.isVisible(), { timeout: 20_000 }).toBe(true);
   const { fake } = stand;
   const [window] = fake?.windows ?? [];

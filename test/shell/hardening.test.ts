@@ -1,11 +1,11 @@
 import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { declareScheme, servePages } from "../../electron/main/app-protocol.ts";
-import { confinedPage, harden } from "../../electron/main/hardening.ts";
-import { createFakeElectron, type FakeElectron } from "../harness/fake-electron/fake-electron.ts";
-import type { FakeWebContents } from "../harness/fake-electron/fake-window.ts";
-import { makeScratch } from "../harness/scratch.ts";
+import { declareScheme, servePages } from "#main/app-protocol.ts";
+import { confinedPage, harden } from "#main/hardening.ts";
+import { createFakeElectron, type FakeElectron } from "#test/harness/fake-electron/fake-electron.ts";
+import type { FakeWebContents } from "#test/harness/fake-electron/fake-window.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
 
 let fake: FakeElectron;
 let contents: FakeWebContents;

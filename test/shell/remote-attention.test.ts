@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import type { TransportEvent } from "../../electron/contract/events.ts";
-import type { MethodName, Output } from "../../electron/contract/methods.ts";
-import type { Transport } from "../../electron/contract/transport.ts";
-import type { Attention, Notice, TrayView } from "../../electron/main/attention.ts";
-import { remoteAttention } from "../../electron/main/remote-attention.ts";
+import type { TransportEvent } from "#contract/events.ts";
+import type { MethodName, Output } from "#contract/methods.ts";
+import type { Transport } from "#contract/transport.ts";
+import type { Attention, Notice, TrayView } from "#main/attention.ts";
+import { remoteAttention } from "#main/remote-attention.ts";
 
 type Told = Output<"notices">["notices"][number];
 

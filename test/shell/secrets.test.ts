@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { askInUtilityProcess, keychainScript } from "../../electron/main/keychain-process.ts";
-import { safeStore } from "../../electron/main/secrets.ts";
-import { lateMemory } from "../../electron/main/shell-memory.ts";
-import { FakeSafeStorage } from "../harness/fake-electron/fake-system.ts";
-import { fakeUtilityProcess } from "../harness/fake-electron/fake-utility-process.ts";
-import { scriptOf } from "../harness/keychain-scripts.ts";
+import { askInUtilityProcess, keychainScript } from "#main/keychain-process.ts";
+import { safeStore } from "#main/secrets.ts";
+import { lateMemory } from "#main/shell-memory.ts";
+import { FakeSafeStorage } from "#test/harness/fake-electron/fake-system.ts";
+import { fakeUtilityProcess } from "#test/harness/fake-electron/fake-utility-process.ts";
+import { scriptOf } from "#test/harness/keychain-scripts.ts";
 
 const account = "station@portal.example";
 

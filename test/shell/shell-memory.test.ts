@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lateMemory } from "../../electron/main/shell-memory.ts";
+import { lateMemory } from "#main/shell-memory.ts";
 
 test("nothing is opened before something is asked", () => {
   let opens = 0;

@@ -1,17 +1,17 @@
 import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { dispatch } from "../../electron/api/dispatch.ts";
-import { daemonShell, shellHandlers } from "../../electron/api/shell-handlers.ts";
-import { withShell } from "../../electron/api/shell-transport.ts";
-import type { MethodName } from "../../electron/contract/methods.ts";
-import { shellMethods } from "../../electron/contract/shell.ts";
-import type { Transport } from "../../electron/contract/transport.ts";
-import { createAutostart } from "../../electron/main/autostart.ts";
-import { desktopShell } from "../../electron/main/desktop-shell.ts";
-import { createUpdates } from "../../electron/main/updates.ts";
-import { createFakeElectron, type FakeElectron } from "../harness/fake-electron/fake-electron.ts";
-import { makeScratch } from "../harness/scratch.ts";
+import { dispatch } from "#api/dispatch.ts";
+import { daemonShell, shellHandlers } from "#api/shell-handlers.ts";
+import { withShell } from "#api/shell-transport.ts";
+import type { MethodName } from "#contract/methods.ts";
+import { shellMethods } from "#contract/shell.ts";
+import type { Transport } from "#contract/transport.ts";
+import { createAutostart } from "#main/autostart.ts";
+import { desktopShell } from "#main/desktop-shell.ts";
+import { createUpdates } from "#main/updates.ts";
+import { createFakeElectron, type FakeElectron } from "#test/harness/fake-electron/fake-electron.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
 
 let folder: string;
 let fake: FakeElectron;

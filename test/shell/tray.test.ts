@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
-import { trayState } from "../../electron/contract/notices.ts";
-import type { TrayView } from "../../electron/main/attention.ts";
-import { openTray, type ShellTray } from "../../electron/main/tray.ts";
-import { hasTrayArea } from "../../electron/main/tray-area.ts";
-import { createFakeElectron, type FakeElectron } from "../harness/fake-electron/fake-electron.ts";
+import { trayState } from "#contract/notices.ts";
+import type { TrayView } from "#main/attention.ts";
+import { openTray, type ShellTray } from "#main/tray.ts";
+import { hasTrayArea } from "#main/tray-area.ts";
+import { createFakeElectron, type FakeElectron } from "#test/harness/fake-electron/fake-electron.ts";
 
 const icons = fileURLToPath(new URL("../../build/icons/tray/", import.meta.url));
 const quiet: TrayView = {

@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Bridge } from "../../electron/contract/bridge.ts";
-import { exposeBridge } from "../../electron/preload/bridge.ts";
-import { type DesktopUnderTest, startDesktopUnderTest } from "../harness/desktop-under-test.ts";
-import { makeScratch } from "../harness/scratch.ts";
+import type { Bridge } from "#contract/bridge.ts";
+import { exposeBridge } from "#preload/bridge.ts";
+import { type DesktopUnderTest, startDesktopUnderTest } from "#test/harness/desktop-under-test.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
 
 let dataFolder: string;
 let host: DesktopUnderTest;

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { beforeEach, expect, test } from "vitest";
-import { createUpdates, type Updater } from "../../electron/main/updates.ts";
+import { createUpdates, type Updater } from "#main/updates.ts";
 
 class FakeUpdater extends EventEmitter implements Updater {
   autoDownload = false;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type FirstSight, openWindow, type ShellWindow } from "../../electron/main/window.ts";
-import { stateToOpen, type WindowState } from "../../electron/main/window-state.ts";
-import { createFakeElectron, type FakeElectron } from "../harness/fake-electron/fake-electron.ts";
-import type { FakeWindow } from "../harness/fake-electron/fake-window.ts";
+import { type FirstSight, openWindow, type ShellWindow } from "#main/window.ts";
+import { stateToOpen, type WindowState } from "#main/window-state.ts";
+import { createFakeElectron, type FakeElectron } from "#test/harness/fake-electron/fake-electron.ts";
+import type { FakeWindow } from "#test/harness/fake-electron/fake-window.ts";
 
 const screens = [
   { workArea: { x: 0, y: 0, width: 1920, height: 1040 } },

@@ -1,4 +1,4 @@
-import { median } from "../../bench/support/report.ts";
+import { median } from "#bench/support/report.ts";
 import type { Sample } from "./samples.ts";
 import type { SoakPlan } from "./soak-plan.ts";
 

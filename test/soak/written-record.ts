@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Identity, Oracle } from "../harness/oracle.ts";
-import { treeLine, treeLines } from "../harness/tree-hash.ts";
+import type { Identity, Oracle } from "#test/harness/oracle.ts";
+import { treeLine, treeLines } from "#test/harness/tree-hash.ts";
 
 /** A file that stands finished. */
 export interface WrittenFile {

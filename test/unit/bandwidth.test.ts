@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createBandwidth } from "../../electron/adapters/portal/bandwidth.ts";
-import type { Clock } from "../../electron/engine/ports.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
+import { createBandwidth } from "#adapters/portal/bandwidth.ts";
+import type { Clock } from "#engine/ports.ts";
+import { FakeClock } from "#test/harness/fake-clock.ts";
 
 const never = new AbortController().signal;
 

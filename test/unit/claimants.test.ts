@@ -6,8 +6,8 @@ import {
   compileAll,
   dateNow,
   rivalsOf,
-} from "../../electron/engine/domain/claimants.ts";
-import { compilePattern } from "../../electron/engine/domain/pattern.ts";
+} from "#engine/domain/claimants.ts";
+import { compilePattern } from "#engine/domain/pattern.ts";
 
 function claiming(name: string, folder: string, text: string): Claiming {
   const result = compilePattern(text);

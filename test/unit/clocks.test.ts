@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createNodeClock } from "../../electron/adapters/node-clock.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
+import { createNodeClock } from "#adapters/node-clock.ts";
+import { FakeClock } from "#test/harness/fake-clock.ts";
 
 describe("the clock of this PC", () => {
   beforeEach(() => void vi.useFakeTimers());

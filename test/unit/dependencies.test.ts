@@ -2,10 +2,10 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { auditLines } from "../../build/dependencies/audit.ts";
-import { dependencyReport } from "../../build/dependencies/dependency-faults.ts";
-import { licenceFault } from "../../build/dependencies/licences.ts";
-import { makeScratch } from "../harness/scratch.ts";
+import { auditLines } from "#build/dependencies/audit.ts";
+import { dependencyReport } from "#build/dependencies/dependency-faults.ts";
+import { licenceFault } from "#build/dependencies/licences.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
 
 const top = fileURLToPath(new URL("../..", import.meta.url));
 

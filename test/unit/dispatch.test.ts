@@ -1,16 +1,16 @@
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
-import { dispatch } from "../../electron/api/dispatch.ts";
-import { createHandlers } from "../../electron/api/handlers.ts";
-import type { Handlers, MethodName } from "../../electron/contract/methods.ts";
-import { methods } from "../../electron/contract/methods.ts";
-import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
-import { callCases } from "../harness/call-cases.ts";
-import { createFakeDesk } from "../harness/fake-desk.ts";
-import { createFakeEngine } from "../harness/fake-engine.ts";
-import { createFakeKeeping } from "../harness/fake-keeping.ts";
-import { createFakePortalFiles } from "../harness/fake-portal-files.ts";
-import { createFakePortalReads } from "../harness/fake-portal-reads.ts";
-import { createFakeDemo, createFakeShell } from "../harness/fake-shell.ts";
+import { dispatch } from "#api/dispatch.ts";
+import { createHandlers } from "#api/handlers.ts";
+import type { Handlers, MethodName } from "#contract/methods.ts";
+import { methods } from "#contract/methods.ts";
+import { LedgerTrouble } from "#engine/ledger-port.ts";
+import { callCases } from "#test/harness/call-cases.ts";
+import { createFakeDesk } from "#test/harness/fake-desk.ts";
+import { createFakeEngine } from "#test/harness/fake-engine.ts";
+import { createFakeKeeping } from "#test/harness/fake-keeping.ts";
+import { createFakePortalFiles } from "#test/harness/fake-portal-files.ts";
+import { createFakePortalReads } from "#test/harness/fake-portal-reads.ts";
+import { createFakeDemo, createFakeShell } from "#test/harness/fake-shell.ts";
 
 const host = { pid: 42, version: "0.1.0", startedAt: "2026-11-21T10:00:00.000Z" };
 const names = Object.keys(methods) as MethodName[];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faultReport, type Row, runRow } from "../faults/row.ts";
+import { faultReport, type Row, runRow } from "#test/faults/row.ts";
 
 const row: Row = {
   id: "F0",

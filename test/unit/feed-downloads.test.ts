@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createFeed } from "../../electron/api/feed.ts";
-import { withDownloads } from "../../electron/composing/portal-files.ts";
-import type { FeedEvent } from "../../electron/contract/events.ts";
-import { createDownloadsUnderTest, someItem } from "../harness/fake-downloads.ts";
-import { createFakeEngine } from "../harness/fake-engine.ts";
-import { createManualSleep } from "../harness/manual-sleep.ts";
+import { createFeed } from "#api/feed.ts";
+import { withDownloads } from "#compose/portal-files.ts";
+import type { FeedEvent } from "#contract/events.ts";
+import { createDownloadsUnderTest, someItem } from "#test/harness/fake-downloads.ts";
+import { createFakeEngine } from "#test/harness/fake-engine.ts";
+import { createManualSleep } from "#test/harness/manual-sleep.ts";
 
 test("a download is told at most five times a second, and its end for sure", async () => {
   const clock = createManualSleep();

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { dispatch } from "../../electron/api/dispatch.ts";
-import { createFeed } from "../../electron/api/feed.ts";
-import { createHandlers } from "../../electron/api/handlers.ts";
-import type { Transport } from "../../electron/contract/transport.ts";
-import type { UploadEvent } from "../../electron/engine/domain/upload.ts";
-import { createFakeEngine } from "../harness/fake-engine.ts";
-import { createFakePortalReads } from "../harness/fake-portal-reads.ts";
-import { createFakeShell } from "../harness/fake-shell.ts";
-import { createManualSleep } from "../harness/manual-sleep.ts";
-import { createQueueMirror, snapshot } from "../harness/queue-mirror.ts";
+import { dispatch } from "#api/dispatch.ts";
+import { createFeed } from "#api/feed.ts";
+import { createHandlers } from "#api/handlers.ts";
+import type { Transport } from "#contract/transport.ts";
+import type { UploadEvent } from "#engine/domain/upload.ts";
+import { createFakeEngine } from "#test/harness/fake-engine.ts";
+import { createFakePortalReads } from "#test/harness/fake-portal-reads.ts";
+import { createFakeShell } from "#test/harness/fake-shell.ts";
+import { createManualSleep } from "#test/harness/manual-sleep.ts";
+import { createQueueMirror, snapshot } from "#test/harness/queue-mirror.ts";
 
 const failure = { cause: "refused", message: "No.", portalMessage: null } as const;
 const receipt = {

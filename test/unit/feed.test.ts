@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createFeed, type Feed } from "../../electron/api/feed.ts";
-import type { FeedEvent } from "../../electron/contract/events.ts";
-import { createFakeEngine } from "../harness/fake-engine.ts";
-import { createManualSleep } from "../harness/manual-sleep.ts";
+import { createFeed, type Feed } from "#api/feed.ts";
+import type { FeedEvent } from "#contract/events.ts";
+import { createFakeEngine } from "#test/harness/fake-engine.ts";
+import { createManualSleep } from "#test/harness/manual-sleep.ts";
 
 async function setUp(keep?: number) {
   const engine = createFakeEngine();

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createMetrics } from "../../electron/api/metrics.ts";
-import { createHappenings } from "../../electron/api/metrics-happenings.ts";
-import { cause } from "../../electron/contract/causes.ts";
-import { uploadState } from "../../electron/contract/states.ts";
-import { readExposition } from "../harness/exposition.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
-import { fakeFigures } from "../harness/fake-figures.ts";
+import { createMetrics } from "#api/metrics.ts";
+import { createHappenings } from "#api/metrics-happenings.ts";
+import { cause } from "#contract/causes.ts";
+import { uploadState } from "#contract/states.ts";
+import { readExposition } from "#test/harness/exposition.ts";
+import { FakeClock } from "#test/harness/fake-clock.ts";
+import { fakeFigures } from "#test/harness/fake-figures.ts";
 
 const docs = new URL("../../docs/fleet/", import.meta.url);
 let exported: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createFolderCalls, type OpenCall } from "../../electron/adapters/files/folder-calls.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
+import { createFolderCalls, type OpenCall } from "#adapters/files/folder-calls.ts";
+import { FakeClock } from "#test/harness/fake-clock.ts";
 
 const never = () => new Promise<never>(() => {});
 

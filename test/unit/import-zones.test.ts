@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { makeScratch } from "../harness/scratch.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
 
 const home = fileURLToPath(new URL("../..", import.meta.url));
 let tree: string;
@@ -51,14 +51,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "../engine/domain/rules.ts",
     "undici",
   ],
-  "electron/composing/portal-link.ts": ["../adapters/files/disk.ts", "../engine/domain/rules.ts"],
-  "electron/compose.ts": [
+  "electron/compose/portal-connection.ts": ["../adapters/files/disk.ts", "../engine/domain/rules.ts"],
+  "electron/compose/station.ts": [
     "./adapters/shared.ts",
     "./engine/core.ts",
     "./api/routes.ts",
     "./composing/portal-link.ts",
   ],
-  "electron/composing/import.ts": ["../adapters/shared.ts"],
+  "electron/compose/import-config.ts": ["../adapters/shared.ts"],
   "electron/mock-portal/portal.ts": ["./store/table.ts", "fastify", "node:fs"],
   "electron/mock-portal/store/table.ts": [],
   "electron/cli/command.ts": ["node:util"],
@@ -151,9 +151,9 @@ const forbidden: Readonly<Record<string, readonly string[]>> = {
 /** Files whose own name is a zone. */
 const forbiddenIn: Readonly<Record<string, string>> = {
   "electron/engine/ports.ts": "./retry.ts",
-  "electron/compose.ts": "./cli/words.ts",
-  "electron/composing/import.ts": "../mock-portal/portal.ts",
-  "electron/composing/portal-link.ts": "electron",
+  "electron/compose/station.ts": "./cli/words.ts",
+  "electron/compose/import-config.ts": "../mock-portal/portal.ts",
+  "electron/compose/portal-connection.ts": "electron",
 };
 
 test("the tree in which every zone imports all that it may is clean", async () => {

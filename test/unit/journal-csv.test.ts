@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { csvHeader, csvOf } from "../../electron/api/journal-csv.ts";
-import type { JournalEntry } from "../../electron/contract/journal.ts";
+import { csvHeader, csvOf } from "#api/journal-csv.ts";
+import type { JournalEntry } from "#contract/journal.ts";
 
 const entry: JournalEntry = {
   seq: 7,

@@ -2,13 +2,13 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createLog } from "../../electron/adapters/log/log-file.ts";
-import { checkSettings } from "../../electron/adapters/settings/settings-check.ts";
-import { dispatch } from "../../electron/api/dispatch.ts";
-import { keepingHandlers } from "../../electron/api/keeping-handlers.ts";
-import { keepingMethods } from "../../electron/contract/keeping.ts";
-import { usualKeep } from "../../electron/engine/domain/settings.ts";
-import { createFakeKeeping } from "../harness/fake-keeping.ts";
+import { createLog } from "#adapters/log/log-file.ts";
+import { checkSettings } from "#adapters/settings/settings-check.ts";
+import { dispatch } from "#api/dispatch.ts";
+import { keepingHandlers } from "#api/keeping-handlers.ts";
+import { keepingMethods } from "#contract/keeping.ts";
+import { usualKeep } from "#engine/domain/settings.ts";
+import { createFakeKeeping } from "#test/harness/fake-keeping.ts";
 
 describe("what is kept, as the pages read it", () => {
   const read = (since?: number | null) =>

@@ -11,9 +11,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
-import { openInThread, ready, sqliteError } from "../harness/in-thread-ledger.ts";
-import { enqueued, found, noonMs } from "../harness/ledger-fixtures.ts";
+import { LedgerTrouble } from "#engine/ledger-port.ts";
+import { openInThread, ready, sqliteError } from "#test/harness/in-thread-ledger.ts";
+import { enqueued, found, noonMs } from "#test/harness/ledger-fixtures.ts";
 
 let dataFolder: string;
 let file: string;

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Upload } from "../../electron/engine/domain/upload.ts";
-import type { Ledger } from "../../electron/engine/ledger-port.ts";
-import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
-import { openInThread, ready, sqliteError } from "../harness/in-thread-ledger.ts";
-import { anyClaim, failure, found, hashed, noonMs, receipt } from "../harness/ledger-fixtures.ts";
+import type { Upload } from "#engine/domain/upload.ts";
+import type { Ledger } from "#engine/ledger-port.ts";
+import { LedgerTrouble } from "#engine/ledger-port.ts";
+import { openInThread, ready, sqliteError } from "#test/harness/in-thread-ledger.ts";
+import { anyClaim, failure, found, hashed, noonMs, receipt } from "#test/harness/ledger-fixtures.ts";
 
 let dataFolder: string;
 beforeEach(async () => {

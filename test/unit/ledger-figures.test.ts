@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { connect } from "../../electron/adapters/ledger/ledger-connection.ts";
-import { figures } from "../../electron/adapters/ledger/ledger-figures.ts";
-import { applicationId, migrations } from "../../electron/adapters/ledger/ledger-schema.ts";
-import { openInThread, ready } from "../harness/in-thread-ledger.ts";
-import { failure, found, noonMs } from "../harness/ledger-fixtures.ts";
+import { connect } from "#adapters/ledger/ledger-connection.ts";
+import { figures } from "#adapters/ledger/ledger-figures.ts";
+import { applicationId, migrations } from "#adapters/ledger/ledger-schema.ts";
+import { openInThread, ready } from "#test/harness/in-thread-ledger.ts";
+import { failure, found, noonMs } from "#test/harness/ledger-fixtures.ts";
 
 let folder: string;
 beforeEach(async () => {

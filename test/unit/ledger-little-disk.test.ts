@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Ledger } from "../../electron/engine/ledger-port.ts";
-import { LedgerTrouble } from "../../electron/engine/ledger-port.ts";
-import { fillDisk } from "../harness/ballast.ts";
-import { openInThread, ready } from "../harness/in-thread-ledger.ts";
-import { anyClaim, failure, found, noonMs } from "../harness/ledger-fixtures.ts";
-import { makeSmallDisk, type SmallDisk } from "../harness/small-disk.ts";
+import type { Ledger } from "#engine/ledger-port.ts";
+import { LedgerTrouble } from "#engine/ledger-port.ts";
+import { fillDisk } from "#test/harness/ballast.ts";
+import { openInThread, ready } from "#test/harness/in-thread-ledger.ts";
+import { anyClaim, failure, found, noonMs } from "#test/harness/ledger-fixtures.ts";
+import { makeSmallDisk, type SmallDisk } from "#test/harness/small-disk.ts";
 
 /** Less than the write-ahead log may take where there is room. */
 const diskKiB = 8_192;

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openLedger } from "../../electron/adapters/ledger/sqlite-ledger.ts";
-import { openInThread, ready } from "../harness/in-thread-ledger.ts";
-import { bringTo, enqueued, found, noonMs } from "../harness/ledger-fixtures.ts";
+import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
+import { openInThread, ready } from "#test/harness/in-thread-ledger.ts";
+import { bringTo, enqueued, found, noonMs } from "#test/harness/ledger-fixtures.ts";
 
 let dataFolder: string;
 beforeEach(async () => {

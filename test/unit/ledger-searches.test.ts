@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Call } from "../../electron/adapters/ledger/ledger-calls.ts";
-import { createSearches } from "../../electron/adapters/ledger/ledger-searches.ts";
+import type { Call } from "#adapters/ledger/ledger-calls.ts";
+import { createSearches } from "#adapters/ledger/ledger-searches.ts";
 
 let commits = 0;
 beforeEach(() => {

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { applicationId, migrations } from "../../electron/adapters/ledger/ledger-schema.ts";
-import type { Ledger } from "../../electron/engine/ledger-port.ts";
-import { openInThread, ready } from "../harness/in-thread-ledger.ts";
-import { noonMs } from "../harness/ledger-fixtures.ts";
+import { applicationId, migrations } from "#adapters/ledger/ledger-schema.ts";
+import type { Ledger } from "#engine/ledger-port.ts";
+import { openInThread, ready } from "#test/harness/in-thread-ledger.ts";
+import { noonMs } from "#test/harness/ledger-fixtures.ts";
 
 let folder: string;
 let ledger: Ledger;

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { unsentCount } from "../../electron/engine/attention/concerns.ts";
-import { verdictOf } from "../../electron/engine/attention/line-of-truth.ts";
-import { trayViewOf } from "../../electron/engine/attention/tray-state.ts";
-import type { Cause } from "../../electron/engine/domain/failure.ts";
-import { uploadStates } from "../../electron/engine/domain/upload.ts";
-import type { Status } from "../../electron/engine/reports.ts";
-import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "../harness/status-shapes.ts";
+import { unsentCount } from "#engine/attention/concerns.ts";
+import { verdictOf } from "#engine/attention/line-of-truth.ts";
+import { trayViewOf } from "#engine/attention/tray-state.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import { uploadStates } from "#engine/domain/upload.ts";
+import type { Status } from "#engine/reports.ts";
+import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "#test/harness/status-shapes.ts";
 
 const fileCauses: Cause[] = [
   "unfit-name",

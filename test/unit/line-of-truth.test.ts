@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { verdictOf } from "../../electron/engine/attention/line-of-truth.ts";
-import type { Status } from "../../electron/engine/reports.ts";
-import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "../harness/status-shapes.ts";
+import { verdictOf } from "#engine/attention/line-of-truth.ts";
+import type { Status } from "#engine/reports.ts";
+import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "#test/harness/status-shapes.ts";
 
 const firstStart = {
   key: "",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isBreak, linkFailure } from "../../electron/adapters/portal/link-failure.ts";
-import type { Broken } from "../../electron/adapters/portal/portal-answer.ts";
+import { isBreak, linkFailure } from "#adapters/portal/link-failure.ts";
+import type { Broken } from "#adapters/portal/portal-answer.ts";
 
 const host = "portal.example";
 const broken = (code: string, more: Partial<Broken> = {}): Broken => ({

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createLog, type LogOptions } from "../../electron/adapters/log/log-file.ts";
+import { createLog, type LogOptions } from "#adapters/log/log-file.ts";
 
 let folder: string;
 

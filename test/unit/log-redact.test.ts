@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { plainFacts } from "../../electron/adapters/log/log-facts.ts";
-import { createRedactor } from "../../electron/adapters/log/redact.ts";
+import { plainFacts } from "#adapters/log/log-facts.ts";
+import { createRedactor } from "#adapters/log/redact.ts";
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { createMetrics } from "../../electron/api/metrics.ts";
-import { createHappenings, type Happenings } from "../../electron/api/metrics-happenings.ts";
-import { formerInstruments } from "../../electron/api/metrics-station.ts";
-import type { Upload } from "../../electron/engine/domain/upload.ts";
-import type { Figures } from "../../electron/engine/views/figures.ts";
-import { readExposition, sampleValue } from "../harness/exposition.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
-import { fakeFigures } from "../harness/fake-figures.ts";
-import { enqueued, failure, found, noonMs, receipt } from "../harness/ledger-fixtures.ts";
-import { memoryLedger } from "../harness/memory-ledger.ts";
+import { createMetrics } from "#api/metrics.ts";
+import { createHappenings, type Happenings } from "#api/metrics-happenings.ts";
+import { formerInstruments } from "#api/metrics-station.ts";
+import type { Upload } from "#engine/domain/upload.ts";
+import type { Figures } from "#engine/views/figures.ts";
+import { readExposition, sampleValue } from "#test/harness/exposition.ts";
+import { FakeClock } from "#test/harness/fake-clock.ts";
+import { fakeFigures } from "#test/harness/fake-figures.ts";
+import { enqueued, failure, found, noonMs, receipt } from "#test/harness/ledger-fixtures.ts";
+import { memoryLedger } from "#test/harness/memory-ledger.ts";
 
 const disk = {
   parts: { ledger: 1000, damagedLedgers: 0, logs: 20, cache: 3, other: 4 },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkSettings } from "../../electron/adapters/settings/settings-check.ts";
+import { checkSettings } from "#adapters/settings/settings-check.ts";
 
 const portal = { url: "https://portal.example", username: "station" };
 const check = (metrics: unknown) => checkSettings({ portal, instruments: [], metrics }, "linux");

@@ -8,8 +8,8 @@ import {
   readNamedBytesSync,
   readNamedText,
   readNamedTextSync,
-} from "../../electron/adapters/named-file.ts";
-import { makeScratch } from "../harness/scratch.ts";
+} from "#adapters/named-file.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
 
 const run = promisify(execFile);
 let place: string;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { dispatch } from "../../electron/api/dispatch.ts";
-import { createFeed, type HeardEvent } from "../../electron/api/feed.ts";
-import { noticeHandlers } from "../../electron/api/notice-handlers.ts";
-import { noticeMethods } from "../../electron/contract/notices.ts";
-import { createManualSleep } from "../harness/manual-sleep.ts";
-import { NoticeRun } from "../harness/notice-run.ts";
-import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "../harness/status-shapes.ts";
+import { dispatch } from "#api/dispatch.ts";
+import { createFeed, type HeardEvent } from "#api/feed.ts";
+import { noticeHandlers } from "#api/notice-handlers.ts";
+import { noticeMethods } from "#contract/notices.ts";
+import { createManualSleep } from "#test/harness/manual-sleep.ts";
+import { NoticeRun } from "#test/harness/notice-run.ts";
+import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "#test/harness/status-shapes.ts";
 
 describe("notices", () => {
   it("are given in the contract's shape, newest first, those that are over with their end", async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { noMemory, readMemory } from "../../electron/engine/attention/notice-memory.ts";
-import { usualNotifications } from "../../electron/engine/domain/settings.ts";
-import { NoticeRun } from "../harness/notice-run.ts";
-import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "../harness/status-shapes.ts";
+import { noMemory, readMemory } from "#engine/attention/notice-memory.ts";
+import { usualNotifications } from "#engine/domain/settings.ts";
+import { NoticeRun } from "#test/harness/notice-run.ts";
+import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "#test/harness/status-shapes.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { usualNotifications } from "../../electron/engine/domain/settings.ts";
-import { NoticeRun } from "../harness/notice-run.ts";
-import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "../harness/status-shapes.ts";
+import { usualNotifications } from "#engine/domain/settings.ts";
+import { NoticeRun } from "#test/harness/notice-run.ts";
+import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "#test/harness/status-shapes.ts";
 
 const well = statusWith({ delivered: 50 });
 const away = statusWith({ queued: 37 }, { holds: [holdOf("unreachable", { sinceMs: halfPastTwo })] });

@@ -1,10 +1,10 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkSettings } from "../../electron/adapters/settings/settings-check.ts";
-import { openSettings } from "../../electron/adapters/settings/settings-store.ts";
-import { usualNotifications } from "../../electron/engine/domain/settings.ts";
-import { makeScratch } from "../harness/scratch.ts";
+import { checkSettings } from "#adapters/settings/settings-check.ts";
+import { openSettings } from "#adapters/settings/settings-store.ts";
+import { usualNotifications } from "#engine/domain/settings.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
 
 const portal = { url: "https://portal.example", username: "station" };
 const check = (notifications?: unknown) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openingOf } from "../../electron/cli/open-pages.ts";
+import { openingOf } from "#cli/open-pages.ts";
 
 const ui = "http://127.0.0.1:4000/#token=abc";
 

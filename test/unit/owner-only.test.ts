@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makeFolder } from "../../electron/adapters/make-folder.ts";
-import { createOwnerOnly, type OwnerOnly, type RightsTools } from "../../electron/adapters/owner-only.ts";
-import { secretFile } from "../../electron/adapters/secrets/secret-file.ts";
-import { writeHostFile } from "../../electron/api/host-file.ts";
-import { checkRights } from "../../electron/composing/rights.ts";
-import { makeScratch } from "../harness/scratch.ts";
+import { makeFolder } from "#adapters/make-folder.ts";
+import { createOwnerOnly, type OwnerOnly, type RightsTools } from "#adapters/owner-only.ts";
+import { secretFile } from "#adapters/secrets/secret-file.ts";
+import { writeHostFile } from "#api/host-file.ts";
+import { checkRights } from "#compose/rights.ts";
+import { makeScratch } from "#test/harness/scratch.ts";
 
 /** On Windows a mode means nothing; rights do. Wine has none, so its tools are played here. */
 

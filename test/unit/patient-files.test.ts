@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createPatientFiles, type PatientFiles } from "../../electron/adapters/files/patient-files.ts";
-import type { OpenFile } from "../../electron/engine/ports.ts";
-import { FakeClock } from "../harness/fake-clock.ts";
-import { HangingFiles } from "../harness/hanging-files.ts";
+import { createPatientFiles, type PatientFiles } from "#adapters/files/patient-files.ts";
+import type { OpenFile } from "#engine/ports.ts";
+import { FakeClock } from "#test/harness/fake-clock.ts";
+import { HangingFiles } from "#test/harness/hanging-files.ts";
 
 const folder = "/data/radar";
 const other = "/data/lidar";

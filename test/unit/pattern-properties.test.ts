@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { compilePattern, type Pattern } from "../../electron/engine/domain/pattern.ts";
+import { compilePattern, type Pattern } from "#engine/domain/pattern.ts";
 
 const exact = { caseInsensitive: false };
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Answer, CameBack } from "../../electron/adapters/portal/portal-answer.ts";
-import { outcomeOf } from "../../electron/adapters/portal/portal-outcome.ts";
-import type { Cause } from "../../electron/engine/domain/failure.ts";
-import type { Outcome, Stage } from "../../electron/engine/domain/outcome.ts";
-import { liveFailureType, liveType } from "../harness/live-types.ts";
+import type { Answer, CameBack } from "#adapters/portal/portal-answer.ts";
+import { outcomeOf } from "#adapters/portal/portal-outcome.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import type { Outcome, Stage } from "#engine/domain/outcome.ts";
+import { liveFailureType, liveType } from "#test/harness/live-types.ts";
 
 const facts = { host: "portal.example", nowMs: Date.parse("2024-05-01T12:00:00Z") };
 const page = "<!DOCTYPE html><html><body>Please log in</body></html>";

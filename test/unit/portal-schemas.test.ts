@@ -5,7 +5,7 @@ import {
   rawFileSchema,
   rawModelFileSchema,
   visualizationSchema,
-} from "../../electron/adapters/portal/portal-file-schemas.ts";
+} from "#adapters/portal/portal-file-schemas.ts";
 import {
   instrumentRecordSchema,
   instrumentTypeSchema,
@@ -13,8 +13,8 @@ import {
   productSchema,
   productVariablesSchema,
   siteSchema,
-} from "../../electron/adapters/portal/portal-schemas.ts";
-import * as shapes from "../harness/portal-shapes.ts";
+} from "#adapters/portal/portal-schemas.ts";
+import * as shapes from "#test/harness/portal-shapes.ts";
 
 const record = { ...shapes.instrumentRecord, instrumentId: "chm15k", siteId: null };
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { dispatch } from "../../electron/api/dispatch.ts";
-import { createHandlers } from "../../electron/api/handlers.ts";
-import { isoTime, presentUpload } from "../../electron/api/present.ts";
-import { newUpload } from "../../electron/engine/domain/transition.ts";
-import type { Upload } from "../../electron/engine/domain/upload.ts";
-import { createFakeEngine } from "../harness/fake-engine.ts";
-import { createFakePortalReads } from "../harness/fake-portal-reads.ts";
-import { createFakeShell } from "../harness/fake-shell.ts";
+import { dispatch } from "#api/dispatch.ts";
+import { createHandlers } from "#api/handlers.ts";
+import { isoTime, presentUpload } from "#api/present.ts";
+import { newUpload } from "#engine/domain/transition.ts";
+import type { Upload } from "#engine/domain/upload.ts";
+import { createFakeEngine } from "#test/harness/fake-engine.ts";
+import { createFakePortalReads } from "#test/harness/fake-portal-reads.ts";
+import { createFakeShell } from "#test/harness/fake-shell.ts";
 
 const atMs = Date.UTC(2026, 10, 21, 10);
 const at = "2026-11-21T10:00:00.000Z";

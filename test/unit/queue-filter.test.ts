@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Cause } from "../../electron/engine/domain/failure.ts";
+import type { Cause } from "#engine/domain/failure.ts";
 import {
   countOf,
   facetsOf,
@@ -7,10 +7,10 @@ import {
   type QueueCell,
   summed,
   type UploadFilter,
-} from "../../electron/engine/domain/queue.ts";
-import { newUpload } from "../../electron/engine/domain/transition.ts";
-import type { Upload } from "../../electron/engine/domain/upload.ts";
-import { failure, found, noonMs } from "../harness/ledger-fixtures.ts";
+} from "#engine/domain/queue.ts";
+import { newUpload } from "#engine/domain/transition.ts";
+import type { Upload } from "#engine/domain/upload.ts";
+import { failure, found, noonMs } from "#test/harness/ledger-fixtures.ts";
 
 function blocked(cause: Cause | null): Upload {
   const fresh = newUpload({ id: "one", ...found(1, { relPath: "2026/Daten_A.nc" }) }, noonMs);

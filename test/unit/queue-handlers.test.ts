@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { dispatch } from "../../electron/api/dispatch.ts";
-import { createHandlers } from "../../electron/api/handlers.ts";
-import type { Input, MethodName, Output } from "../../electron/contract/methods.ts";
-import { createFakeEngine } from "../harness/fake-engine.ts";
-import { createFakePortalReads } from "../harness/fake-portal-reads.ts";
-import { createFakeShell } from "../harness/fake-shell.ts";
+import { dispatch } from "#api/dispatch.ts";
+import { createHandlers } from "#api/handlers.ts";
+import type { Input, MethodName, Output } from "#contract/methods.ts";
+import { createFakeEngine } from "#test/harness/fake-engine.ts";
+import { createFakePortalReads } from "#test/harness/fake-portal-reads.ts";
+import { createFakeShell } from "#test/harness/fake-shell.ts";
 
 function setUp() {
   const engine = createFakeEngine();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Cause } from "../../electron/engine/domain/failure.ts";
-import { type PathFacts, type PathNodeName, rootCause } from "../../electron/engine/domain/root-cause.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import { type PathFacts, type PathNodeName, rootCause } from "#engine/domain/root-cause.ts";
 
 const well: PathFacts = {
   isRunning: true,

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ownCertificates } from "../../electron/adapters/portal/settings-places.ts";
-import { moment } from "../../electron/engine/attention/words.ts";
-import { spanInWords } from "../../electron/engine/domain/words.ts";
-import { shortMomentText, spanText } from "../../renderer/components/format.ts";
+import { ownCertificates } from "#adapters/portal/settings-places.ts";
+import { moment } from "#engine/attention/words.ts";
+import { spanInWords } from "#engine/domain/words.ts";
+import { shortMomentText, spanText } from "#renderer/components/format.ts";
 
 const span = fc.oneof(
   fc.integer({ min: 0, max: 90_000 }),

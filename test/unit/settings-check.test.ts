@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkSettings } from "../../electron/adapters/settings/settings-check.ts";
+import { checkSettings } from "#adapters/settings/settings-check.ts";
 
 const portal = { url: "https://portal.example/", username: "station" };
 const radar = {

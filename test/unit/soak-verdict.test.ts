@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { flatnessOf } from "../soak/flatness.ts";
-import type { Sample } from "../soak/samples.ts";
-import { longPlan } from "../soak/soak-plan.ts";
-import { flatnessRow } from "../soak/soak-report.ts";
-import { complaintsOf, type SoakResult } from "../soak/soak-result.ts";
+import { flatnessOf } from "#test/soak/flatness.ts";
+import type { Sample } from "#test/soak/samples.ts";
+import { longPlan } from "#test/soak/soak-plan.ts";
+import { flatnessRow } from "#test/soak/soak-report.ts";
+import { complaintsOf, type SoakResult } from "#test/soak/soak-result.ts";
 
 const minuteMs = 60_000;
 const plan = longPlan(1, "1");

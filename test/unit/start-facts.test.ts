@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { electronRuntime, hasDisplay, userDataFolder } from "../../electron/cli/electron-runtime.ts";
-import { readStartFlags } from "../../electron/main/start-flags.ts";
+import { electronRuntime, hasDisplay, userDataFolder } from "#cli/electron-runtime.ts";
+import { readStartFlags } from "#main/start-flags.ts";
 
 test("the runtime of Electron is a program that is there, or none", () => {
   const program = electronRuntime();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseTimeUnits } from "../../electron/adapters/netcdf/time-units.ts";
+import { parseTimeUnits } from "#adapters/netcdf/time-units.ts";
 
 const day = Date.UTC(2026, 10, 21);
 const hour = 3_600_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { unsentStates } from "../../electron/engine/attention/concerns.ts";
-import { trayViewOf } from "../../electron/engine/attention/tray-state.ts";
-import type { Status } from "../../electron/engine/reports.ts";
-import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "../harness/status-shapes.ts";
+import { unsentStates } from "#engine/attention/concerns.ts";
+import { trayViewOf } from "#engine/attention/tray-state.ts";
+import type { Status } from "#engine/reports.ts";
+import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "#test/harness/status-shapes.ts";
 
 const view = (status: Status, since: Readonly<Record<string, number>> = {}) =>
   trayViewOf({ status, nowMs: halfPastTwo, isRunning: true, today: null }, (key) => since[key] ?? null);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { afterEvent, newUpload } from "../../electron/engine/domain/transition.ts";
-import type { Lane, Upload, UploadEvent } from "../../electron/engine/domain/upload.ts";
-import { isInFlight, isTerminal, uploadStates } from "../../electron/engine/domain/upload.ts";
-import { eventFor, failure, found, noonMs } from "../harness/ledger-fixtures.ts";
+import { afterEvent, newUpload } from "#engine/domain/transition.ts";
+import type { Lane, Upload, UploadEvent } from "#engine/domain/upload.ts";
+import { isInFlight, isTerminal, uploadStates } from "#engine/domain/upload.ts";
+import { eventFor, failure, found, noonMs } from "#test/harness/ledger-fixtures.ts";
 
 const sum = "0".repeat(32);
 const hashed: UploadEvent = { type: "hashed", checksum: sum, recordKey: "site|file", mark: null };

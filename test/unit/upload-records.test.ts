@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { hasReplaced, newUpload, takesRecord } from "../../electron/engine/domain/transition.ts";
-import type { Receipt, UploadEvent } from "../../electron/engine/domain/upload.ts";
-import { eventFor, found, noonMs, receipt } from "../harness/ledger-fixtures.ts";
+import { hasReplaced, newUpload, takesRecord } from "#engine/domain/transition.ts";
+import type { Receipt, UploadEvent } from "#engine/domain/upload.ts";
+import { eventFor, found, noonMs, receipt } from "#test/harness/ledger-fixtures.ts";
 
 const unannounced = newUpload({ id: "one", ...found(1) }, noonMs);
 const announced = { ...unannounced, isAnnounced: true };

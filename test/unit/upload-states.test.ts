@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { afterEvent, eventDetail, newUpload } from "../../electron/engine/domain/transition.ts";
-import type { Upload, UploadEvent, UploadState } from "../../electron/engine/domain/upload.ts";
-import { isInFlight, isTerminal, nextState, uploadStates } from "../../electron/engine/domain/upload.ts";
-import { eventFor, failure, found, noonMs } from "../harness/ledger-fixtures.ts";
+import { afterEvent, eventDetail, newUpload } from "#engine/domain/transition.ts";
+import type { Upload, UploadEvent, UploadState } from "#engine/domain/upload.ts";
+import { isInFlight, isTerminal, nextState, uploadStates } from "#engine/domain/upload.ts";
+import { eventFor, failure, found, noonMs } from "#test/harness/ledger-fixtures.ts";
 
 const events = [
   "claimed",

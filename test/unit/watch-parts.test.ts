@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { filePathsOf } from "../../electron/adapters/files/file-paths.ts";
-import { isFrom } from "../../electron/adapters/watch/folder-watch.ts";
-import { HintCoalescer } from "../../electron/adapters/watch/hint-coalescer.ts";
-import { TroubleDigest, watchTroubleMessage } from "../../electron/adapters/watch/watch-trouble.ts";
+import { filePathsOf } from "#adapters/files/file-paths.ts";
+import { isFrom } from "#adapters/watch/folder-watch.ts";
+import { HintCoalescer } from "#adapters/watch/hint-coalescer.ts";
+import { TroubleDigest, watchTroubleMessage } from "#adapters/watch/watch-trouble.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

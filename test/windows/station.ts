@@ -3,11 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent } from "undici";
-import { post } from "../../electron/api/client-requests.ts";
-import { readHostFile } from "../../electron/api/host-file.ts";
-import type { Input, MethodName, Output } from "../../electron/contract/methods.ts";
-import type { MockPortal } from "../../electron/mock-portal/portal.ts";
-import { openPortal } from "../harness/cli-portal.ts";
+import { post } from "#api/client-requests.ts";
+import { readHostFile } from "#api/host-file.ts";
+import type { Input, MethodName, Output } from "#contract/methods.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
+import { openPortal } from "#test/harness/cli-portal.ts";
 import type { Windows, WindowsOptions, WindowsProgram } from "./windows.ts";
 
 /** Seconds for which a file of a check must be still. */

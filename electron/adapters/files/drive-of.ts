@@ -1,6 +1,6 @@
 import { realpath, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Drive, FileTrouble } from "../../engine/ports.ts";
+import type { Drive, FileTrouble } from "#engine/ports.ts";
 import { codeOf, troubleOf } from "./file-trouble.ts";
 
 /** The drive behind a folder. The root is found by walking up as long as the number stays the same. */

@@ -1,4 +1,4 @@
-import type { FileTrouble } from "../../engine/ports.ts";
+import type { FileTrouble } from "#engine/ports.ts";
 
 /** What a system error is about, for the message. */
 export interface TroubledPath {

@@ -1,4 +1,4 @@
-import type { Clock } from "../../engine/ports.ts";
+import type { Clock } from "#engine/ports.ts";
 
 /**
  * Calls of one folder that may be with the system at once: a drive that hangs keeps a thread for each. Node has four unless

@@ -1,9 +1,9 @@
 import { readdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import type { FolderList, FolderListing } from "../../engine/desk-ports.ts";
-import { normalisePath } from "../../engine/domain/folder-paths.ts";
-import { plainReason } from "../settings/json-file.ts";
+import { plainReason } from "#adapters/settings/json-file.ts";
+import type { FolderList, FolderListing } from "#engine/desk-ports.ts";
+import { normalisePath } from "#engine/domain/folder-paths.ts";
 
 export interface FolderListOptions {
   readonly home?: string;

@@ -1,7 +1,7 @@
 import { close, constants, fstat, lstat, open } from "node:fs";
 import { promisify } from "node:util";
-import type { FileStat } from "../../engine/domain/file-version.ts";
-import type { Files, FileTrouble, OpenFile } from "../../engine/ports.ts";
+import type { FileStat } from "#engine/domain/file-version.ts";
+import type { Files, FileTrouble, OpenFile } from "#engine/ports.ts";
 import { driveOf } from "./drive-of.ts";
 import { filePathsOf } from "./file-paths.ts";
 import { fileStatOf } from "./file-stat.ts";

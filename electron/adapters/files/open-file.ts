@@ -1,8 +1,8 @@
 import { hash as hashAtOnce } from "node:crypto";
 import { close, fstat, lstat } from "node:fs";
 import { promisify } from "node:util";
-import { type FileStat, isSameEntry } from "../../engine/domain/file-version.ts";
-import type { FileTrouble, OpenFile } from "../../engine/ports.ts";
+import { type FileStat, isSameEntry } from "#engine/domain/file-version.ts";
+import type { FileTrouble, OpenFile } from "#engine/ports.ts";
 import { fileStatOf } from "./file-stat.ts";
 import { codeOf, quoted, troubleOf } from "./file-trouble.ts";
 import type { HashAnswer, HashRequest } from "./hash-worker.ts";

@@ -1,5 +1,5 @@
-import type { FileStat } from "../../engine/domain/file-version.ts";
-import type { Clock, Files, FileTrouble, OpenFile } from "../../engine/ports.ts";
+import type { FileStat } from "#engine/domain/file-version.ts";
+import type { Clock, Files, FileTrouble, OpenFile } from "#engine/ports.ts";
 import { noAnswer } from "./file-trouble.ts";
 import { createFolderCalls, type FolderCalls } from "./folder-calls.ts";
 import { unknowable } from "./open-file.ts";

@@ -1,5 +1,5 @@
-import type { SeenFile } from "../../engine/domain/file-version.ts";
-import type { SkippedEntry, WalkBatch } from "../../engine/ports.ts";
+import type { SeenFile } from "#engine/domain/file-version.ts";
+import type { SkippedEntry, WalkBatch } from "#engine/ports.ts";
 
 /** A batch in columns: a thousand files cross between threads as one text and one array of numbers. */
 export interface PackedBatch {

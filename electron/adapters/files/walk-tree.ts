@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
-import type { Pattern } from "../../engine/domain/pattern.ts";
-import type { FileTrouble } from "../../engine/ports.ts";
+import type { Pattern } from "#engine/domain/pattern.ts";
+import type { FileTrouble } from "#engine/ports.ts";
 import { type FilePaths, filePathsOf } from "./file-paths.ts";
 import { seenFileOf } from "./file-stat.ts";
 import { codeOf, troubleOf } from "./file-trouble.ts";

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { compilePattern } from "../../engine/domain/pattern.ts";
-import type { FileTrouble, WalkRequest } from "../../engine/ports.ts";
+import { compilePattern } from "#engine/domain/pattern.ts";
+import type { FileTrouble, WalkRequest } from "#engine/ports.ts";
 import { isEmptyBatch, type PackedBatch } from "./walk-load.ts";
 import { type WalkStep, walkTree } from "./walk-tree.ts";
 

@@ -1,4 +1,4 @@
-import type { FileTrouble, WalkBatch, WalkRequest } from "../../engine/ports.ts";
+import type { FileTrouble, WalkBatch, WalkRequest } from "#engine/ports.ts";
 import { noAnswer, quoted } from "./file-trouble.ts";
 import { unpackBatch } from "./walk-load.ts";
 import { type WalkEvent, WalkThread } from "./walk-thread.ts";

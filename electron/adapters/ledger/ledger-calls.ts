@@ -1,8 +1,8 @@
-import type { DoubtedFile, FileMark, SeenFile } from "../../engine/domain/file-version.ts";
-import type { DeliveryHour, FileHour } from "../../engine/domain/hours.ts";
-import type { JournalEntry, JournalQuery } from "../../engine/domain/journal.ts";
-import type { QueueCell, QueueQuery, UploadFilter } from "../../engine/domain/queue.ts";
-import type { Lane, Upload, UploadEvent, UploadState } from "../../engine/domain/upload.ts";
+import type { DoubtedFile, FileMark, SeenFile } from "#engine/domain/file-version.ts";
+import type { DeliveryHour, FileHour } from "#engine/domain/hours.ts";
+import type { JournalEntry, JournalQuery } from "#engine/domain/journal.ts";
+import type { QueueCell, QueueQuery, UploadFilter } from "#engine/domain/queue.ts";
+import type { Lane, Upload, UploadEvent, UploadState } from "#engine/domain/upload.ts";
 import type {
   CauseCount,
   ClaimRequest,
@@ -12,7 +12,7 @@ import type {
   LedgerFigures,
   LedgerOpening,
   LedgerSize,
-} from "../../engine/ledger-port.ts";
+} from "#engine/ledger-port.ts";
 
 /** Most rows that one transaction writes; larger calls are cut, so that others get their turn in between. */
 export const rowsPerTransaction = 200;

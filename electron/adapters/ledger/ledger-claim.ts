@@ -1,6 +1,6 @@
-import type { Upload } from "../../engine/domain/upload.ts";
-import { lanes } from "../../engine/domain/upload.ts";
-import type { ClaimRequest, DateSpan } from "../../engine/ledger-port.ts";
+import type { Upload } from "#engine/domain/upload.ts";
+import { lanes } from "#engine/domain/upload.ts";
+import type { ClaimRequest, DateSpan } from "#engine/ledger-port.ts";
 import { selectOne } from "./ledger-rows.ts";
 import type { Work } from "./ledger-work.ts";
 import { queueDue, transit } from "./ledger-writes.ts";

@@ -1,7 +1,7 @@
-import type { DoubtedFile, SeenFile } from "../../engine/domain/file-version.ts";
-import type { JournalEntry } from "../../engine/domain/journal.ts";
-import type { Ledger, LedgerOpening } from "../../engine/ledger-port.ts";
-import { LedgerTrouble } from "../../engine/ledger-port.ts";
+import type { DoubtedFile, SeenFile } from "#engine/domain/file-version.ts";
+import type { JournalEntry } from "#engine/domain/journal.ts";
+import type { Ledger, LedgerOpening } from "#engine/ledger-port.ts";
+import { LedgerTrouble } from "#engine/ledger-port.ts";
 import type { Call, Drained, LedgerCalls, NumberedCall, Place } from "./ledger-calls.ts";
 import { flatten, rowsPerTransaction } from "./ledger-calls.ts";
 import { byPieces } from "./ledger-pieces.ts";

@@ -1,6 +1,6 @@
-import type { JournalEntry } from "../../engine/domain/journal.ts";
-import { usualKeep } from "../../engine/domain/settings.ts";
-import type { LedgerOpening } from "../../engine/ledger-port.ts";
+import type { JournalEntry } from "#engine/domain/journal.ts";
+import { usualKeep } from "#engine/domain/settings.ts";
+import type { LedgerOpening } from "#engine/ledger-port.ts";
 import type { Answer, CallName, Drained, LedgerCalls, NumberedCall } from "./ledger-calls.ts";
 import { rowsPerTransaction } from "./ledger-calls.ts";
 import { claim } from "./ledger-claim.ts";

@@ -1,6 +1,6 @@
-import type { Cause } from "../../engine/domain/failure.ts";
-import type { UploadState } from "../../engine/domain/upload.ts";
-import type { LedgerFigures } from "../../engine/ledger-port.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import type { UploadState } from "#engine/domain/upload.ts";
+import type { LedgerFigures } from "#engine/ledger-port.ts";
 import type { Connection } from "./ledger-connection.ts";
 import { arrivals } from "./ledger-hours.ts";
 import { duplicateCounts, oldestUnsentAtMs } from "./ledger-reads.ts";

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { makeFolder } from "../make-folder.ts";
+import { makeFolder } from "#adapters/make-folder.ts";
 import { sqliteCode, sqliteCodes, troubleMessage } from "./ledger-trouble.ts";
 
 /** The files of the ledger in the data folder. */

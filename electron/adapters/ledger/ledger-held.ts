@@ -1,5 +1,5 @@
-import type { FileVersion, KeptMark, SeenFile } from "../../engine/domain/file-version.ts";
-import { isAtRest, type UploadState } from "../../engine/domain/upload.ts";
+import type { FileVersion, KeptMark, SeenFile } from "#engine/domain/file-version.ts";
+import { isAtRest, type UploadState } from "#engine/domain/upload.ts";
 import type { Connection } from "./ledger-connection.ts";
 
 /** The upload that holds a version. */

@@ -1,5 +1,5 @@
-import type { DeliveryHour, FileHour } from "../../engine/domain/hours.ts";
-import type { Upload } from "../../engine/domain/upload.ts";
+import type { DeliveryHour, FileHour } from "#engine/domain/hours.ts";
+import type { Upload } from "#engine/domain/upload.ts";
 import type { Connection } from "./ledger-connection.ts";
 
 /** What a transaction changes in the hours, written at its end. */

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
-import type { JournalEntry, JournalQuery } from "../../engine/domain/journal.ts";
-import type { UploadState } from "../../engine/domain/upload.ts";
+import type { JournalEntry, JournalQuery } from "#engine/domain/journal.ts";
+import type { UploadState } from "#engine/domain/upload.ts";
 import type { LedgerCalls } from "./ledger-calls.ts";
 import type { Connection, Row } from "./ledger-connection.ts";
 import { single } from "./ledger-connection.ts";

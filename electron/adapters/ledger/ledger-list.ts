@@ -1,6 +1,6 @@
-import type { UploadFilter } from "../../engine/domain/queue.ts";
-import type { UploadEvent } from "../../engine/domain/upload.ts";
-import { nextState, uploadStates } from "../../engine/domain/upload.ts";
+import type { UploadFilter } from "#engine/domain/queue.ts";
+import type { UploadEvent } from "#engine/domain/upload.ts";
+import { nextState, uploadStates } from "#engine/domain/upload.ts";
 import type { LedgerCalls, Place } from "./ledger-calls.ts";
 import { rowsPerTransaction } from "./ledger-calls.ts";
 import type { Connection } from "./ledger-connection.ts";

@@ -1,4 +1,4 @@
-import type { LedgerOpening } from "../../engine/ledger-port.ts";
+import type { LedgerOpening } from "#engine/ledger-port.ts";
 import type { BeforeStatement, Connection } from "./ledger-connection.ts";
 import { connect, single } from "./ledger-connection.ts";
 import type { LedgerFolder } from "./ledger-folder.ts";

@@ -1,6 +1,6 @@
-import type { QueueOrder } from "../../engine/domain/queue.ts";
-import { summed } from "../../engine/domain/queue.ts";
-import type { Ledger } from "../../engine/ledger-port.ts";
+import type { QueueOrder } from "#engine/domain/queue.ts";
+import { summed } from "#engine/domain/queue.ts";
+import type { Ledger } from "#engine/ledger-port.ts";
 import type { Call, LedgerCalls } from "./ledger-calls.ts";
 import { createSearches } from "./ledger-searches.ts";
 

@@ -1,8 +1,8 @@
 import type { SQLInputValue } from "node:sqlite";
-import type { Cause } from "../../engine/domain/failure.ts";
-import type { QueueCell, QueueOrder, QueueQuery, UploadFilter } from "../../engine/domain/queue.ts";
-import { countOf, isOfFilter } from "../../engine/domain/queue.ts";
-import type { Upload, UploadState } from "../../engine/domain/upload.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import type { QueueCell, QueueOrder, QueueQuery, UploadFilter } from "#engine/domain/queue.ts";
+import { countOf, isOfFilter } from "#engine/domain/queue.ts";
+import type { Upload, UploadState } from "#engine/domain/upload.ts";
 import type { LedgerCalls } from "./ledger-calls.ts";
 import type { Connection } from "./ledger-connection.ts";
 import { single } from "./ledger-connection.ts";

@@ -1,8 +1,8 @@
-import type { Cause } from "../../engine/domain/failure.ts";
-import { type DoubtedFile, doubtOf } from "../../engine/domain/file-version.ts";
-import type { Lane, Upload, UploadState } from "../../engine/domain/upload.ts";
-import { uploadStates } from "../../engine/domain/upload.ts";
-import type { CauseCount, DuplicateCount, InstrumentCount, LedgerFigures } from "../../engine/ledger-port.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import { type DoubtedFile, doubtOf } from "#engine/domain/file-version.ts";
+import type { Lane, Upload, UploadState } from "#engine/domain/upload.ts";
+import { uploadStates } from "#engine/domain/upload.ts";
+import type { CauseCount, DuplicateCount, InstrumentCount, LedgerFigures } from "#engine/ledger-port.ts";
 import { unflattened, valuesOfFile } from "./ledger-calls.ts";
 import type { Connection } from "./ledger-connection.ts";
 import { single } from "./ledger-connection.ts";

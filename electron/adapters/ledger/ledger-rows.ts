@@ -1,6 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
-import type { Failure } from "../../engine/domain/failure.ts";
-import type { Lane, Receipt, Upload, UploadState } from "../../engine/domain/upload.ts";
+import type { Failure } from "#engine/domain/failure.ts";
+import type { Lane, Receipt, Upload, UploadState } from "#engine/domain/upload.ts";
 import type { Connection, Row } from "./ledger-connection.ts";
 
 /**

@@ -1,7 +1,7 @@
-import type { Cause } from "../../engine/domain/failure.ts";
-import type { QueueCell, UploadFilter } from "../../engine/domain/queue.ts";
-import { cellOf, summed } from "../../engine/domain/queue.ts";
-import type { UploadState } from "../../engine/domain/upload.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import type { QueueCell, UploadFilter } from "#engine/domain/queue.ts";
+import { cellOf, summed } from "#engine/domain/queue.ts";
+import type { UploadState } from "#engine/domain/upload.ts";
 import type { LedgerCalls } from "./ledger-calls.ts";
 import type { Connection } from "./ledger-connection.ts";
 import { conditions, ofIds } from "./ledger-queue.ts";

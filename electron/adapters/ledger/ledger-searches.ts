@@ -1,4 +1,4 @@
-import type { UploadFilter } from "../../engine/domain/queue.ts";
+import type { UploadFilter } from "#engine/domain/queue.ts";
 import type { Call, LedgerCalls } from "./ledger-calls.ts";
 
 /** What a search found is kept so long: up to 16 MB for a million rows. */

@@ -1,5 +1,5 @@
-import type { JournalEntry } from "../../engine/domain/journal.ts";
-import { usualKeep } from "../../engine/domain/settings.ts";
+import type { JournalEntry } from "#engine/domain/journal.ts";
+import { usualKeep } from "#engine/domain/settings.ts";
 import type { Connection } from "./ledger-connection.ts";
 import { trimJournal } from "./ledger-upkeep.ts";
 import type { LedgerLimits, Work } from "./ledger-work.ts";

@@ -1,4 +1,4 @@
-import type { LedgerSize } from "../../engine/ledger-port.ts";
+import type { LedgerSize } from "#engine/ledger-port.ts";
 import type { Connection } from "./ledger-connection.ts";
 import { single } from "./ledger-connection.ts";
 

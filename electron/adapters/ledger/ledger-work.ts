@@ -1,5 +1,5 @@
-import type { JournalEntry } from "../../engine/domain/journal.ts";
-import { isDuplicate, type Upload } from "../../engine/domain/upload.ts";
+import type { JournalEntry } from "#engine/domain/journal.ts";
+import { isDuplicate, type Upload } from "#engine/domain/upload.ts";
 import type { Connection } from "./ledger-connection.ts";
 import { newHours } from "./ledger-hours.ts";
 import { recentTimes } from "./ledger-schema.ts";

@@ -1,16 +1,10 @@
 import { v7 as uuidV7 } from "uuid";
-import { baseName, type FileMark } from "../../engine/domain/file-version.ts";
-import type { JournalEntry } from "../../engine/domain/journal.ts";
-import { longestWaitMs } from "../../engine/domain/retry.ts";
-import {
-  afterEvent,
-  eventDetail,
-  hasReplaced,
-  newUpload,
-  takesRecord,
-} from "../../engine/domain/transition.ts";
-import type { Upload, UploadEvent } from "../../engine/domain/upload.ts";
-import type { FoundVersion } from "../../engine/ledger-port.ts";
+import { baseName, type FileMark } from "#engine/domain/file-version.ts";
+import type { JournalEntry } from "#engine/domain/journal.ts";
+import { longestWaitMs } from "#engine/domain/retry.ts";
+import { afterEvent, eventDetail, hasReplaced, newUpload, takesRecord } from "#engine/domain/transition.ts";
+import type { Upload, UploadEvent } from "#engine/domain/upload.ts";
+import type { FoundVersion } from "#engine/ledger-port.ts";
 import { rowsPerTransaction } from "./ledger-calls.ts";
 import type { Connection } from "./ledger-connection.ts";
 import { heldVersion } from "./ledger-held.ts";

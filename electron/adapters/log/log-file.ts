@@ -1,9 +1,9 @@
 import { renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import electronLog from "electron-log/node";
-import type { Log } from "../../engine/ports.ts";
-import { makeFolder } from "../make-folder.ts";
-import { codeOf } from "../settings/json-file.ts";
+import { makeFolder } from "#adapters/make-folder.ts";
+import { codeOf } from "#adapters/settings/json-file.ts";
+import type { Log } from "#engine/ports.ts";
 import { plainFacts } from "./log-facts.ts";
 import { createRedactor } from "./redact.ts";
 

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { NetcdfLook, NetcdfReader } from "../../engine/domain/netcdf.ts";
-import { createInTurn } from "../in-turn.ts";
+import { createInTurn } from "#adapters/in-turn.ts";
+import type { NetcdfLook, NetcdfReader } from "#engine/domain/netcdf.ts";
 import type { LookAnswer, LookCall } from "./netcdf-worker.ts";
 
 export interface NetcdfBounds {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { codeOf } from "../settings/json-file.ts";
-import { writeWhole } from "../whole-file.ts";
+import { codeOf } from "#adapters/settings/json-file.ts";
+import { writeWhole } from "#adapters/whole-file.ts";
 
 /** What a shell remembers between two starts, by short names. */
 export interface MemoryFile {

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
-import type { Log, Notebook } from "../../engine/ports.ts";
-import { readJsonFile, writeJsonFile } from "../settings/json-file.ts";
+import { readJsonFile, writeJsonFile } from "#adapters/settings/json-file.ts";
+import type { Log, Notebook } from "#engine/ports.ts";
 
 /**
  * A notebook in one JSON file; created with the first write, and only its owner may read it. A damaged file is

@@ -1,5 +1,5 @@
-import type { Failure } from "../../engine/domain/failure.ts";
-import type { Clock } from "../../engine/ports.ts";
+import type { Failure } from "#engine/domain/failure.ts";
+import type { Clock } from "#engine/ports.ts";
 import { readAnswerJson } from "./answer-json.ts";
 import type { Steps } from "./connection-steps.ts";
 import { failed, type Opened, openGet, type ReadLink, readCapped } from "./http-get.ts";

@@ -1,5 +1,5 @@
-import type { ConnectionReport, ConnectionRequest, ConnectionTest } from "../../engine/desk-ports.ts";
-import type { Clock } from "../../engine/ports.ts";
+import type { ConnectionReport, ConnectionRequest, ConnectionTest } from "#engine/desk-ports.ts";
+import type { Clock } from "#engine/ports.ts";
 import { portalLists } from "./connection-lists.ts";
 import { looksLikePortal } from "./connection-look.ts";
 import { createSteps } from "./connection-steps.ts";

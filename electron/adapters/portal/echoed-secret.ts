@@ -1,5 +1,5 @@
-import type { Outcome } from "../../engine/domain/outcome.ts";
-import { createRedactor } from "../log/redact.ts";
+import { createRedactor } from "#adapters/log/redact.ts";
+import type { Outcome } from "#engine/domain/outcome.ts";
 
 /**
  * Takes the password out of what the portal said: some proxies and error pages show the request that they refuse, its

@@ -4,8 +4,8 @@ import https from "node:https";
 import tls from "node:tls";
 import type { Dispatcher } from "undici";
 import { Agent, EnvHttpProxyAgent, ProxyAgent } from "undici";
-import type { Failure } from "../../engine/domain/failure.ts";
-import { readNamedBytesSync } from "../named-file.ts";
+import { readNamedBytesSync } from "#adapters/named-file.ts";
+import type { Failure } from "#engine/domain/failure.ts";
 import { ownCertificates, portalAddress, proxySetting } from "./settings-places.ts";
 
 /** Time-outs in milliseconds. */

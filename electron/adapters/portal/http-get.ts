@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { Dispatcher } from "undici";
-import type { Failure } from "../../engine/domain/failure.ts";
-import type { ReadOutcome } from "../../engine/portal-port.ts";
+import type { Failure } from "#engine/domain/failure.ts";
+import type { ReadOutcome } from "#engine/portal-port.ts";
 import { readAnswerJson } from "./answer-json.ts";
 import type { HttpAgent, PortalTimeouts } from "./http-agent.ts";
 import { isBreak, linkFailure } from "./link-failure.ts";

@@ -1,9 +1,9 @@
-import type { Failure } from "../../engine/domain/failure.ts";
-import type { Outcome, Stage } from "../../engine/domain/outcome.ts";
-import type { Metadata } from "../../engine/domain/portal-records.ts";
-import type { Portal, UploadBody } from "../../engine/portal-port.ts";
-import type { PortalReads } from "../../engine/portal-reads.ts";
-import type { Clock } from "../../engine/ports.ts";
+import type { Failure } from "#engine/domain/failure.ts";
+import type { Outcome, Stage } from "#engine/domain/outcome.ts";
+import type { Metadata } from "#engine/domain/portal-records.ts";
+import type { Portal, UploadBody } from "#engine/portal-port.ts";
+import type { PortalReads } from "#engine/portal-reads.ts";
+import type { Clock } from "#engine/ports.ts";
 import { createBandwidth } from "./bandwidth.ts";
 import { withoutEcho } from "./echoed-secret.ts";
 import type { HttpAgent, HttpAgentOptions, PortalTimeouts } from "./http-agent.ts";

@@ -1,5 +1,5 @@
-import type { Failure } from "../../engine/domain/failure.ts";
-import type { Outcome } from "../../engine/domain/outcome.ts";
+import type { Failure } from "#engine/domain/failure.ts";
+import type { Outcome } from "#engine/domain/outcome.ts";
 import type { Broken, CameBack } from "./portal-answer.ts";
 import { brokenCodes } from "./portal-answer.ts";
 import { ownCertificates, portalAddress, portalTab, proxySetting } from "./settings-places.ts";

@@ -1,6 +1,6 @@
-import type { Outcome, Stage } from "../../engine/domain/outcome.ts";
-import type { Portal } from "../../engine/portal-port.ts";
-import type { Clock } from "../../engine/ports.ts";
+import type { Outcome, Stage } from "#engine/domain/outcome.ts";
+import type { Portal } from "#engine/portal-port.ts";
+import type { Clock } from "#engine/ports.ts";
 
 /** One stage of one upload, from the question to its outcome. */
 export interface Talk {

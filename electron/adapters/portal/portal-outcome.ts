@@ -1,5 +1,5 @@
-import type { Cause, Failure } from "../../engine/domain/failure.ts";
-import type { Outcome, Stage } from "../../engine/domain/outcome.ts";
+import type { Cause, Failure } from "#engine/domain/failure.ts";
+import type { Outcome, Stage } from "#engine/domain/outcome.ts";
 import { linkFailure } from "./link-failure.ts";
 import type { Answer, CameBack } from "./portal-answer.ts";
 import { headerOf, isHtml, portalWords, retryAfterMs } from "./portal-answer.ts";

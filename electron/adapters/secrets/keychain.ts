@@ -1,5 +1,5 @@
-import type { SecretFound, Secrets } from "../../engine/ports.ts";
-import { createInTurn } from "../in-turn.ts";
+import { createInTurn } from "#adapters/in-turn.ts";
+import type { SecretFound, Secrets } from "#engine/ports.ts";
 import { type AskKeychain, askInProcess, keychainBackends } from "./keychain-backends.ts";
 import { readPasswordFile } from "./password-file.ts";
 import type { SecretAnswer, SecretBackend } from "./secret-backend.ts";

@@ -1,4 +1,4 @@
-import type { PasswordDesk } from "../../engine/desk-ports.ts";
+import type { PasswordDesk } from "#engine/desk-ports.ts";
 import type { KeptSecrets } from "./keychain.ts";
 
 export interface PasswordDeskParts {

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { type OwnerOnly, ownerOnly } from "../owner-only.ts";
-import { codeOf, plainReason, readJsonFile, sealedBy, writeJsonFile } from "../settings/json-file.ts";
+import { type OwnerOnly, ownerOnly } from "#adapters/owner-only.ts";
+import { codeOf, plainReason, readJsonFile, sealedBy, writeJsonFile } from "#adapters/settings/json-file.ts";
 import type { SecretAnswer, SecretBackend } from "./secret-backend.ts";
 
 /**

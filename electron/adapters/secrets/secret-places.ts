@@ -1,5 +1,5 @@
 import path from "node:path";
-import { readJsonFile, writeJsonFile } from "../settings/json-file.ts";
+import { readJsonFile, writeJsonFile } from "#adapters/settings/json-file.ts";
 
 /** Remembers which backend holds the secret of an account; holds no secret. */
 export interface SecretPlaces {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { encodingTrouble, readNamedText, readNamedTextSync } from "../named-file.ts";
-import { type OwnerOnly, ownerOnly } from "../owner-only.ts";
-import { writeWhole } from "../whole-file.ts";
+import { encodingTrouble, readNamedText, readNamedTextSync } from "#adapters/named-file.ts";
+import { type OwnerOnly, ownerOnly } from "#adapters/owner-only.ts";
+import { writeWhole } from "#adapters/whole-file.ts";
 
 /** What stands in a JSON file, or why it cannot be read; `message` is a sentence that names the file. */
 export type JsonRead =

@@ -1,6 +1,6 @@
-import type { DocumentParts, SettingsDesk, SettingsSaved, WrittenSettings } from "../../engine/desk-ports.ts";
-import type { SettingsProblem } from "../../engine/domain/settings.ts";
-import { createInTurn } from "../in-turn.ts";
+import { createInTurn } from "#adapters/in-turn.ts";
+import type { DocumentParts, SettingsDesk, SettingsSaved, WrittenSettings } from "#engine/desk-ports.ts";
+import type { SettingsProblem } from "#engine/domain/settings.ts";
 import { revisionOf } from "./json-file.ts";
 import { cutSecrets, secretIn } from "./secret-values.ts";
 import { checkSettings } from "./settings-check.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
-import { type SettingsProblem, usualKeep } from "../../engine/domain/settings.ts";
-import type { SettingsSource } from "../../engine/ports.ts";
-import { onFileChanged } from "../watched-file.ts";
+import { onFileChanged } from "#adapters/watched-file.ts";
+import { type SettingsProblem, usualKeep } from "#engine/domain/settings.ts";
+import type { SettingsSource } from "#engine/ports.ts";
 import { type JsonRead, type JsonReplace, readJsonFile, replaceJsonFile } from "./json-file.ts";
 import { type CheckedSettings, checkSettings, nothingUsable } from "./settings-check.ts";
 import { secretKeyIn } from "./settings-issues.ts";

@@ -1,6 +1,6 @@
 import { parse, TomlError } from "smol-toml";
-import type { InstrumentInput } from "../../contract/settings.ts";
-import { encodingTrouble } from "../named-file.ts";
+import { encodingTrouble } from "#adapters/named-file.ts";
+import type { InstrumentInput } from "#contract/settings.ts";
 import { mostInstruments } from "./settings-size.ts";
 import { readSubmitInstrument } from "./submit-instrument.ts";
 import { openTable, type Table } from "./submit-tables.ts";

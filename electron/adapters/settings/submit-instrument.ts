@@ -1,5 +1,5 @@
-import { type InstrumentInput, instrumentSchema } from "../../contract/settings.ts";
-import { compilePattern } from "../../engine/domain/pattern.ts";
+import { type InstrumentInput, instrumentSchema } from "#contract/settings.ts";
+import { compilePattern } from "#engine/domain/pattern.ts";
 import { splitSubmitPath } from "./submit-path.ts";
 import type { Table } from "./submit-tables.ts";
 

@@ -1,4 +1,4 @@
-import type { InstrumentInput } from "../../contract/settings.ts";
+import type { InstrumentInput } from "#contract/settings.ts";
 import type { SubmitConfig } from "./submit-config.ts";
 
 /** Settings with what the official client's configuration adds; what stood there stays. */

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import os from "node:os";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { SupportFacts } from "../../engine/desk-ports.ts";
-import { type FileLog, nth } from "../log/log-file.ts";
-import { createRedactor } from "../log/redact.ts";
-import { cutSecrets } from "../settings/secret-values.ts";
+import { type FileLog, nth } from "#adapters/log/log-file.ts";
+import { createRedactor } from "#adapters/log/redact.ts";
+import { cutSecrets } from "#adapters/settings/secret-values.ts";
+import type { SupportFacts } from "#engine/desk-ports.ts";
 
 export interface SupportParts {
   readonly version: string;

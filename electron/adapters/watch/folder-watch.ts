@@ -1,7 +1,7 @@
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
 import { type FSWatcher, watch } from "chokidar";
-import type { FilePaths } from "../files/file-paths.ts";
+import type { FilePaths } from "#adapters/files/file-paths.ts";
 import { watchLimits } from "./watch-trouble.ts";
 import { foldersToWatch } from "./watched-folders.ts";
 

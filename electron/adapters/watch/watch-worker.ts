@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { filePathsOf } from "../files/file-paths.ts";
+import { filePathsOf } from "#adapters/files/file-paths.ts";
 import { FolderWatch } from "./folder-watch.ts";
 import { HintCoalescer, type HintPace } from "./hint-coalescer.ts";
 

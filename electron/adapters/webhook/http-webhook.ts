@@ -1,5 +1,5 @@
 import { type Dispatcher, EnvHttpProxyAgent, ProxyAgent, request } from "undici";
-import type { Clock, Log, Webhook, WebhookMessage } from "../../engine/ports.ts";
+import type { Clock, Log, Webhook, WebhookMessage } from "#engine/ports.ts";
 
 export interface WebhookParts {
   readonly clock: Clock;

@@ -2,16 +2,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { dispatch } from "../../api/dispatch.ts";
-import type { Station } from "../../compose.ts";
-import type { Output } from "../../contract/methods.ts";
-import type { Reply } from "../../contract/replies.ts";
-import { demoSite } from "../../demo/demo-settings.ts";
-import { openDemo } from "../../demo/demo-station.ts";
-import { type Command, readFlags, type Surroundings, UsageError, wholeNumber } from "../command.ts";
-import { openPages } from "../open-pages.ts";
-import { builtPages } from "../pages.ts";
-import { counted, jsonLine } from "../words.ts";
+import { dispatch } from "#api/dispatch.ts";
+import { type Command, readFlags, type Surroundings, UsageError, wholeNumber } from "#cli/command.ts";
+import { openPages } from "#cli/open-pages.ts";
+import { builtPages } from "#cli/pages.ts";
+import { counted, jsonLine } from "#cli/words.ts";
+import type { Station } from "#compose/station.ts";
+import type { Output } from "#contract/methods.ts";
+import type { Reply } from "#contract/replies.ts";
+import { demoSite } from "#demo/demo-settings.ts";
+import { openDemo } from "#demo/demo-station.ts";
 import { verifyDelivery } from "./verify.ts";
 
 export const demo: Command = {

@@ -1,9 +1,9 @@
-import type { Hold } from "../delivery/holds.ts";
-import { localMinuteOfDay, quietForMs } from "../domain/quiet-hours.ts";
-import type { NotificationSettings } from "../domain/settings.ts";
-import type { Clock, Log, Notebook } from "../ports.ts";
-import type { Status } from "../reports.ts";
-import type { EngineEvent } from "../surface.ts";
+import type { Hold } from "#engine/delivery/holds.ts";
+import { localMinuteOfDay, quietForMs } from "#engine/domain/quiet-hours.ts";
+import type { NotificationSettings } from "#engine/domain/settings.ts";
+import type { Clock, Log, Notebook } from "#engine/ports.ts";
+import type { Status } from "#engine/reports.ts";
+import type { EngineEvent } from "#engine/surface.ts";
 import type { Attention, Notice, NoticeRecord, TrayView } from "./attention.ts";
 import type { TruthFacts } from "./line-of-truth.ts";
 import { type NoticeMemory, noMemory, readMemory } from "./notice-memory.ts";

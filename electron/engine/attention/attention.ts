@@ -1,5 +1,5 @@
-import type { Cause } from "../domain/failure.ts";
-import type { UploadFilter } from "../domain/queue.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import type { UploadFilter } from "#engine/domain/queue.ts";
 
 /** How the line of truth is drawn: green, accent, grey, amber, red. */
 export type Tone = "delivered" | "sending" | "waiting" | "held" | "needs-you";

@@ -1,4 +1,4 @@
-import type { Cause } from "../domain/failure.ts";
+import type { Cause } from "#engine/domain/failure.ts";
 import { number } from "./words.ts";
 
 /** What an operator reads of a trouble that stops everything, or a part of everything. */

@@ -1,7 +1,7 @@
-import type { Hold } from "../delivery/holds.ts";
-import { type Cause, needsYou } from "../domain/failure.ts";
-import type { UploadFilter } from "../domain/queue.ts";
-import type { InstrumentStatus, Status, Attention as Trouble } from "../reports.ts";
+import type { Hold } from "#engine/delivery/holds.ts";
+import { type Cause, needsYou } from "#engine/domain/failure.ts";
+import type { UploadFilter } from "#engine/domain/queue.ts";
+import type { InstrumentStatus, Status, Attention as Trouble } from "#engine/reports.ts";
 import type { NoticeCause, NoticeKind } from "./attention.ts";
 import { filesLabel, troubleWords } from "./cause-words.ts";
 import { counted, emptyFilesWords, silenceWords } from "./words.ts";

@@ -1,5 +1,5 @@
-import type { Hold } from "../delivery/holds.ts";
-import type { Status } from "../reports.ts";
+import type { Hold } from "#engine/delivery/holds.ts";
+import type { Status } from "#engine/reports.ts";
 import type { Tone, TrayState, Truth } from "./attention.ts";
 import { type Concern, concernsOf, unsentCount } from "./concerns.ts";
 import { counted, moment, number, safeHere, unseenThere } from "./words.ts";

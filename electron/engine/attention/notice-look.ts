@@ -1,4 +1,4 @@
-import type { Status } from "../reports.ts";
+import type { Status } from "#engine/reports.ts";
 import type { Notice, NoticeRecord } from "./attention.ts";
 import { type Concern, concernsOf } from "./concerns.ts";
 import type { NoticeMemory, OpenNotice, SeenConcern } from "./notice-memory.ts";

@@ -1,4 +1,4 @@
-import { spanInWords } from "../domain/words.ts";
+import { spanInWords } from "#engine/domain/words.ts";
 import type { Notice } from "./attention.ts";
 import { type Concern, unsentStates } from "./concerns.ts";
 import { inWords } from "./line-of-truth.ts";

@@ -1,5 +1,5 @@
-import type { NotificationSettings } from "../domain/settings.ts";
-import type { Status } from "../reports.ts";
+import type { NotificationSettings } from "#engine/domain/settings.ts";
+import type { Status } from "#engine/reports.ts";
 import type { Notice } from "./attention.ts";
 import { type Concern, concernsOf, silentAtMs, unsentCount } from "./concerns.ts";
 import { endRecords, goThroughOpen, type Look, remember, tellNew } from "./notice-look.ts";

@@ -1,6 +1,6 @@
-import { todayUtc } from "../domain/dates.ts";
-import { spanInWords } from "../domain/words.ts";
-import type { InstrumentStatus } from "../reports.ts";
+import { todayUtc } from "#engine/domain/dates.ts";
+import { spanInWords } from "#engine/domain/words.ts";
+import type { InstrumentStatus } from "#engine/reports.ts";
 
 /** `1,204`. */
 export function number(count: number): string {

@@ -1,10 +1,10 @@
-import { type Failure, isHoldCause } from "../domain/failure.ts";
-import { backOffMs } from "../domain/retry.ts";
-import type { Instrument } from "../domain/settings.ts";
-import type { Receipt, Upload } from "../domain/upload.ts";
-import type { Ledger } from "../ledger-port.ts";
-import type { Portal } from "../portal-port.ts";
-import type { Clock, Files, FileTrouble } from "../ports.ts";
+import { type Failure, isHoldCause } from "#engine/domain/failure.ts";
+import { backOffMs } from "#engine/domain/retry.ts";
+import type { Instrument } from "#engine/domain/settings.ts";
+import type { Receipt, Upload } from "#engine/domain/upload.ts";
+import type { Ledger } from "#engine/ledger-port.ts";
+import type { Portal } from "#engine/portal-port.ts";
+import type { Clock, Files, FileTrouble } from "#engine/ports.ts";
 import type { CoverageReader } from "./coverage.ts";
 import type { DueClock } from "./due-clock.ts";
 import { fileFailure } from "./file-failures.ts";

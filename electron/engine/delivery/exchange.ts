@@ -1,7 +1,7 @@
-import { type Cause, type Failure, needsYou } from "../domain/failure.ts";
-import type { Outcome } from "../domain/outcome.ts";
-import type { Metadata, RawFile } from "../domain/portal-records.ts";
-import type { Portal, UploadBody } from "../portal-port.ts";
+import { type Cause, type Failure, needsYou } from "#engine/domain/failure.ts";
+import type { Outcome } from "#engine/domain/outcome.ts";
+import type { Metadata, RawFile } from "#engine/domain/portal-records.ts";
+import type { Portal, UploadBody } from "#engine/portal-port.ts";
 import type { Coverage, CoverageReader } from "./coverage.ts";
 import { contradictionFailure } from "./file-failures.ts";
 

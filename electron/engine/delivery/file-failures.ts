@@ -1,7 +1,7 @@
-import type { Failure } from "../domain/failure.ts";
-import type { Metadata } from "../domain/portal-records.ts";
-import type { Instrument } from "../domain/settings.ts";
-import type { FileTrouble } from "../ports.ts";
+import type { Failure } from "#engine/domain/failure.ts";
+import type { Metadata } from "#engine/domain/portal-records.ts";
+import type { Instrument } from "#engine/domain/settings.ts";
+import type { FileTrouble } from "#engine/ports.ts";
 
 /** A trouble of the file system as the failure of one upload. All of these pass or are tried again. */
 export function fileFailure(trouble: FileTrouble, instrument: Instrument, relPath: string): Failure {

@@ -1,8 +1,8 @@
-import type { Failure } from "../domain/failure.ts";
-import { shownPath } from "../domain/folder-paths.ts";
-import type { Instrument } from "../domain/settings.ts";
-import type { Upload } from "../domain/upload.ts";
-import type { Files } from "../ports.ts";
+import type { Failure } from "#engine/domain/failure.ts";
+import { shownPath } from "#engine/domain/folder-paths.ts";
+import type { Instrument } from "#engine/domain/settings.ts";
+import type { Upload } from "#engine/domain/upload.ts";
+import type { Files } from "#engine/ports.ts";
 import { clashFailure, fileFailure } from "./file-failures.ts";
 
 /** An upload that would replace the portal's record of another file. */

@@ -1,7 +1,7 @@
-import type { Failure } from "../domain/failure.ts";
-import type { Metadata, RawFile } from "../domain/portal-records.ts";
-import type { Portal, ReadOutcome } from "../portal-port.ts";
-import type { Clock } from "../ports.ts";
+import type { Failure } from "#engine/domain/failure.ts";
+import type { Metadata, RawFile } from "#engine/domain/portal-records.ts";
+import type { Portal, ReadOutcome } from "#engine/portal-port.ts";
+import type { Clock } from "#engine/ports.ts";
 import { createLinkSlots } from "./link-slots.ts";
 import { inTime } from "./time-limit.ts";
 

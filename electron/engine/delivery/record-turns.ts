@@ -1,4 +1,4 @@
-import type { Upload } from "../domain/upload.ts";
+import type { Upload } from "#engine/domain/upload.ts";
 import type { UploaderParts } from "./carry-ends.ts";
 import { takeAll } from "./turns.ts";
 

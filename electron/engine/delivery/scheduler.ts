@@ -1,7 +1,7 @@
-import type { Cause, Failure } from "../domain/failure.ts";
-import type { Upload } from "../domain/upload.ts";
-import { type ClaimRequest, type Ledger, LedgerTrouble } from "../ledger-port.ts";
-import type { Clock } from "../ports.ts";
+import type { Cause, Failure } from "#engine/domain/failure.ts";
+import type { Upload } from "#engine/domain/upload.ts";
+import { type ClaimRequest, type Ledger, LedgerTrouble } from "#engine/ledger-port.ts";
+import type { Clock } from "#engine/ports.ts";
 import type { CarryEnd } from "./carry-ends.ts";
 import type { DueClock } from "./due-clock.ts";
 import type { Holds } from "./holds.ts";

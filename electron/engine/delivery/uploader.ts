@@ -1,9 +1,9 @@
-import type { Failure } from "../domain/failure.ts";
-import { baseName, type FileMark, markOf, recordKey, unfitNameReason } from "../domain/file-version.ts";
-import type { Metadata } from "../domain/portal-records.ts";
-import type { Receipt, Upload, UploadEvent } from "../domain/upload.ts";
-import { isVersionOf, type OpenedUpload, standingOf } from "../finding/untouched.ts";
-import type { UploadBody } from "../portal-port.ts";
+import type { Failure } from "#engine/domain/failure.ts";
+import { baseName, type FileMark, markOf, recordKey, unfitNameReason } from "#engine/domain/file-version.ts";
+import type { Metadata } from "#engine/domain/portal-records.ts";
+import type { Receipt, Upload, UploadEvent } from "#engine/domain/upload.ts";
+import { isVersionOf, type OpenedUpload, standingOf } from "#engine/finding/untouched.ts";
+import type { UploadBody } from "#engine/portal-port.ts";
 import {
   type CarryEnd,
   failFinal,

@@ -1,5 +1,5 @@
-import type { FileVersion } from "../domain/file-version.ts";
-import type { Clock, Files, FileTrouble, WalkBatch } from "../ports.ts";
+import type { FileVersion } from "#engine/domain/file-version.ts";
+import type { Clock, Files, FileTrouble, WalkBatch } from "#engine/ports.ts";
 
 /** What a short look at a folder found. */
 export interface BoundedWalk {

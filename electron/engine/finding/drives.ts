@@ -1,5 +1,5 @@
-import type { Instrument } from "../domain/settings.ts";
-import type { Drive, Files, FileTrouble, Notebook } from "../ports.ts";
+import type { Instrument } from "#engine/domain/settings.ts";
+import type { Drive, Files, FileTrouble, Notebook } from "#engine/ports.ts";
 
 /** On which drive the files of each instrument were seen last. */
 export interface Drives {

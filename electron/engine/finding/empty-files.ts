@@ -1,5 +1,5 @@
-import type { FileVersion } from "../domain/file-version.ts";
-import type { Clock } from "../ports.ts";
+import type { FileVersion } from "#engine/domain/file-version.ts";
+import type { Clock } from "#engine/ports.ts";
 
 /** Finished files without content; one of them as a sample. */
 export interface EmptyFiles {

@@ -1,7 +1,7 @@
-import type { Claiming } from "../domain/claimants.ts";
-import { type PathStyle, relativePath } from "../domain/folder-paths.ts";
-import { LedgerTrouble } from "../ledger-port.ts";
-import type { Clock, Log, Watch } from "../ports.ts";
+import type { Claiming } from "#engine/domain/claimants.ts";
+import { type PathStyle, relativePath } from "#engine/domain/folder-paths.ts";
+import { LedgerTrouble } from "#engine/ledger-port.ts";
+import type { Clock, Log, Watch } from "#engine/ports.ts";
 import type { FolderFacts } from "./folder-facts.ts";
 import type { Growing } from "./growing.ts";
 import type { Scanner } from "./scanner.ts";

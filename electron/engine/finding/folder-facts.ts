@@ -1,7 +1,7 @@
-import { isFarAhead } from "../domain/cadence.ts";
-import type { Claiming } from "../domain/claimants.ts";
-import type { FileVersion } from "../domain/file-version.ts";
-import type { Clock } from "../ports.ts";
+import { isFarAhead } from "#engine/domain/cadence.ts";
+import type { Claiming } from "#engine/domain/claimants.ts";
+import type { FileVersion } from "#engine/domain/file-version.ts";
+import type { Clock } from "#engine/ports.ts";
 
 /** What sweeps and looks learned of each instrument's folder. */
 export interface FolderFacts {

@@ -1,7 +1,7 @@
-import type { FileVersion } from "../domain/file-version.ts";
-import { isSameVersion } from "../domain/file-version.ts";
-import type { Observation } from "../domain/settle.ts";
-import type { Clock } from "../ports.ts";
+import type { FileVersion } from "#engine/domain/file-version.ts";
+import { isSameVersion } from "#engine/domain/file-version.ts";
+import type { Observation } from "#engine/domain/settle.ts";
+import type { Clock } from "#engine/ports.ts";
 
 /** A file that is there and is not finished, or may not be sent yet. */
 export interface GrowingFile {

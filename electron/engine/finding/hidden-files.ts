@@ -1,6 +1,6 @@
-import type { Claiming } from "../domain/claimants.ts";
-import { isOfSystem } from "../domain/system-folders.ts";
-import type { SkippedEntry } from "../ports.ts";
+import type { Claiming } from "#engine/domain/claimants.ts";
+import { isOfSystem } from "#engine/domain/system-folders.ts";
+import type { SkippedEntry } from "#engine/ports.ts";
 
 /** True where what could not be read may be, or hold, a finished file of the instrument. */
 export function mayHideFiles(

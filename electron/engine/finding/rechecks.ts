@@ -1,8 +1,8 @@
-import type { Claiming } from "../domain/claimants.ts";
-import { type DoubtedFile, doubtOf, isSameVersion, markOf } from "../domain/file-version.ts";
-import { isAtRest, type Upload } from "../domain/upload.ts";
-import type { Ledger } from "../ledger-port.ts";
-import type { Clock, Files, OpenFile } from "../ports.ts";
+import type { Claiming } from "#engine/domain/claimants.ts";
+import { type DoubtedFile, doubtOf, isSameVersion, markOf } from "#engine/domain/file-version.ts";
+import { isAtRest, type Upload } from "#engine/domain/upload.ts";
+import type { Ledger } from "#engine/ledger-port.ts";
+import type { Clock, Files, OpenFile } from "#engine/ports.ts";
 
 export interface RecheckParts {
   readonly clock: Clock;

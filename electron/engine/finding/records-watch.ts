@@ -1,6 +1,6 @@
-import type { Holds } from "../delivery/holds.ts";
-import { type Ledger, LedgerTrouble } from "../ledger-port.ts";
-import type { Clock } from "../ports.ts";
+import type { Holds } from "#engine/delivery/holds.ts";
+import { type Ledger, LedgerTrouble } from "#engine/ledger-port.ts";
+import type { Clock } from "#engine/ports.ts";
 
 /** Waits out a ledger that cannot write, and sets its uploads right before work goes on. */
 export interface RecordsWatch {

@@ -1,7 +1,7 @@
-import { type FileStat, isSameEntry, isSameVersion } from "../domain/file-version.ts";
-import type { Instrument } from "../domain/settings.ts";
-import type { Upload } from "../domain/upload.ts";
-import type { OpenFile } from "../ports.ts";
+import { type FileStat, isSameEntry, isSameVersion } from "#engine/domain/file-version.ts";
+import type { Instrument } from "#engine/domain/settings.ts";
+import type { Upload } from "#engine/domain/upload.ts";
+import type { OpenFile } from "#engine/ports.ts";
 
 /** An upload and the file that was opened for it. */
 export interface OpenedUpload {

@@ -1,15 +1,15 @@
-import type { World } from "../core.ts";
-import type { Claiming } from "../domain/claimants.ts";
-import { shownPath } from "../domain/folder-paths.ts";
-import { compilePattern } from "../domain/pattern.ts";
-import type { RuleName } from "../domain/selection.ts";
-import type { Instrument } from "../domain/settings.ts";
-import { createDrives } from "../finding/drives.ts";
-import { createEmptyFileWatch } from "../finding/empty-files.ts";
-import { createFolderFacts } from "../finding/folder-facts.ts";
-import { createGrowing } from "../finding/growing.ts";
-import { createScanner } from "../finding/scanner.ts";
-import type { FoundVersion, Ledger } from "../ledger-port.ts";
+import type { World } from "#engine/core.ts";
+import type { Claiming } from "#engine/domain/claimants.ts";
+import { shownPath } from "#engine/domain/folder-paths.ts";
+import { compilePattern } from "#engine/domain/pattern.ts";
+import type { RuleName } from "#engine/domain/selection.ts";
+import type { Instrument } from "#engine/domain/settings.ts";
+import { createDrives } from "#engine/finding/drives.ts";
+import { createEmptyFileWatch } from "#engine/finding/empty-files.ts";
+import { createFolderFacts } from "#engine/finding/folder-facts.ts";
+import { createGrowing } from "#engine/finding/growing.ts";
+import { createScanner } from "#engine/finding/scanner.ts";
+import type { FoundVersion, Ledger } from "#engine/ledger-port.ts";
 
 export interface DryRunRequest {
   /** Looked through. */

@@ -1,9 +1,9 @@
-import type { Core, CoreListener } from "../core.ts";
-import { shownPath } from "../domain/folder-paths.ts";
-import type { Upload } from "../domain/upload.ts";
-import type { ScannerParts } from "../finding/scanner.ts";
-import type { DateSpan, FoundVersion } from "../ledger-port.ts";
-import type { PassProgress, PassReport } from "../reports.ts";
+import type { Core, CoreListener } from "#engine/core.ts";
+import { shownPath } from "#engine/domain/folder-paths.ts";
+import type { Upload } from "#engine/domain/upload.ts";
+import type { ScannerParts } from "#engine/finding/scanner.ts";
+import type { DateSpan, FoundVersion } from "#engine/ledger-port.ts";
+import type { PassProgress, PassReport } from "#engine/reports.ts";
 
 /** Keeps the figures of one pass. */
 export interface PassCount {

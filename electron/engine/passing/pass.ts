@@ -1,8 +1,8 @@
-import { type Configuration, type Core, createCore, type World } from "../core.ts";
-import { needsYou } from "../domain/failure.ts";
-import type { Upload, UploadState } from "../domain/upload.ts";
-import type { DateSpan, FoundVersion, Ledger } from "../ledger-port.ts";
-import type { PassProgress, PassReport } from "../reports.ts";
+import { type Configuration, type Core, createCore, type World } from "#engine/core.ts";
+import { needsYou } from "#engine/domain/failure.ts";
+import type { Upload, UploadState } from "#engine/domain/upload.ts";
+import type { DateSpan, FoundVersion, Ledger } from "#engine/ledger-port.ts";
+import type { PassProgress, PassReport } from "#engine/reports.ts";
 import { onlyPlanning } from "./dry-run.ts";
 import { createPassCount, isWithin, type PassCount } from "./pass-count.ts";
 

@@ -4,10 +4,10 @@ import {
   type DownloadJob,
   nameBeside,
   sumsOf,
-} from "../domain/download.ts";
-import type { Cause } from "../domain/failure.ts";
-import type { ReadOutcome } from "../portal-port.ts";
-import type { DownloadOf, PortalReads } from "../portal-reads.ts";
+} from "#engine/domain/download.ts";
+import type { Cause } from "#engine/domain/failure.ts";
+import type { ReadOutcome } from "#engine/portal-port.ts";
+import type { DownloadOf, PortalReads } from "#engine/portal-reads.ts";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 

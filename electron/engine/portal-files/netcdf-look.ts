@@ -1,6 +1,12 @@
-import type { NetcdfLook, NetcdfOutline, NetcdfPlot, NetcdfReader, PlotLimits } from "../domain/netcdf.ts";
-import type { ReadOutcome } from "../portal-port.ts";
-import type { DownloadOf, FileCache } from "../portal-reads.ts";
+import type {
+  NetcdfLook,
+  NetcdfOutline,
+  NetcdfPlot,
+  NetcdfReader,
+  PlotLimits,
+} from "#engine/domain/netcdf.ts";
+import type { ReadOutcome } from "#engine/portal-port.ts";
+import type { DownloadOf, FileCache } from "#engine/portal-reads.ts";
 
 /** A file that a person looks into: of the portal, or one that lies here already. */
 export type LookedAt =

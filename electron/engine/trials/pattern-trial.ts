@@ -1,14 +1,14 @@
-import type { TrialRequest } from "../desk-ports.ts";
-import { todayUtc } from "../domain/dates.ts";
-import { baseName, type FileVersion, unfitNameReason } from "../domain/file-version.ts";
-import type { PathStyle } from "../domain/folder-paths.ts";
-import { compilePattern, type MatchOptions, type Pattern } from "../domain/pattern.ts";
-import { type PatternProposal, suggestPatterns } from "../domain/pattern-suggest.ts";
-import { selectFile } from "../domain/selection.ts";
-import type { Instrument } from "../domain/settings.ts";
-import { settle } from "../domain/settle.ts";
-import { type BoundedWalk, walkBounded } from "../finding/bounded-walk.ts";
-import type { Clock, Files } from "../ports.ts";
+import type { TrialRequest } from "#engine/desk-ports.ts";
+import { todayUtc } from "#engine/domain/dates.ts";
+import { baseName, type FileVersion, unfitNameReason } from "#engine/domain/file-version.ts";
+import type { PathStyle } from "#engine/domain/folder-paths.ts";
+import { compilePattern, type MatchOptions, type Pattern } from "#engine/domain/pattern.ts";
+import { type PatternProposal, suggestPatterns } from "#engine/domain/pattern-suggest.ts";
+import { selectFile } from "#engine/domain/selection.ts";
+import type { Instrument } from "#engine/domain/settings.ts";
+import { settle } from "#engine/domain/settle.ts";
+import { type BoundedWalk, walkBounded } from "#engine/finding/bounded-walk.ts";
+import type { Clock, Files } from "#engine/ports.ts";
 import { chooseShown } from "./trial-choice.ts";
 
 export type TrialVerdict = "matches" | "too-young" | "no-match" | "refused";

@@ -1,4 +1,4 @@
-import type { FileVersion } from "../domain/file-version.ts";
+import type { FileVersion } from "#engine/domain/file-version.ts";
 
 /**
  * At most `limit` of the files, newest first. Each verdict that occurs gets an equal share before the newest of all

@@ -1,11 +1,11 @@
-import { unsentStates } from "../attention/concerns.ts";
-import type { Core, World } from "../core.ts";
-import { cadence, newestMs } from "../domain/cadence.ts";
-import { startOfDayMs, todayUtc } from "../domain/dates.ts";
-import { isHoldCause, needsYou } from "../domain/failure.ts";
-import type { DeliveryHour, FileHour } from "../domain/hours.ts";
-import type { QueueCell } from "../domain/queue.ts";
-import type { Instrument } from "../domain/settings.ts";
+import { unsentStates } from "#engine/attention/concerns.ts";
+import type { Core, World } from "#engine/core.ts";
+import { cadence, newestMs } from "#engine/domain/cadence.ts";
+import { startOfDayMs, todayUtc } from "#engine/domain/dates.ts";
+import { isHoldCause, needsYou } from "#engine/domain/failure.ts";
+import type { DeliveryHour, FileHour } from "#engine/domain/hours.ts";
+import type { QueueCell } from "#engine/domain/queue.ts";
+import type { Instrument } from "#engine/domain/settings.ts";
 
 /** What one instrument did lately; numbers an hour, the running hour last. */
 export interface InstrumentActivity {

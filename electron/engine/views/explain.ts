@@ -1,16 +1,22 @@
-import type { Holds } from "../delivery/holds.ts";
-import { type Claiming, claimants, clashReason } from "../domain/claimants.ts";
-import { todayUtc } from "../domain/dates.ts";
-import { baseName, doubtOf, isSameVersion, type SeenFile, unfitNameReason } from "../domain/file-version.ts";
-import { type PathStyle, relativePath, shownPath } from "../domain/folder-paths.ts";
-import type { JournalEntry } from "../domain/journal.ts";
-import { explainSelection, type Rule } from "../domain/selection.ts";
-import { isAtRest, type Upload } from "../domain/upload.ts";
-import { momentInWords } from "../domain/words.ts";
-import type { Growing } from "../finding/growing.ts";
-import type { Ledger } from "../ledger-port.ts";
-import type { Clock, Files } from "../ports.ts";
-import type { Explanation } from "../reports.ts";
+import type { Holds } from "#engine/delivery/holds.ts";
+import { type Claiming, claimants, clashReason } from "#engine/domain/claimants.ts";
+import { todayUtc } from "#engine/domain/dates.ts";
+import {
+  baseName,
+  doubtOf,
+  isSameVersion,
+  type SeenFile,
+  unfitNameReason,
+} from "#engine/domain/file-version.ts";
+import { type PathStyle, relativePath, shownPath } from "#engine/domain/folder-paths.ts";
+import type { JournalEntry } from "#engine/domain/journal.ts";
+import { explainSelection, type Rule } from "#engine/domain/selection.ts";
+import { isAtRest, type Upload } from "#engine/domain/upload.ts";
+import { momentInWords } from "#engine/domain/words.ts";
+import type { Growing } from "#engine/finding/growing.ts";
+import type { Ledger } from "#engine/ledger-port.ts";
+import type { Clock, Files } from "#engine/ports.ts";
+import type { Explanation } from "#engine/reports.ts";
 
 export interface ExplainParts {
   readonly clock: Clock;

@@ -1,8 +1,8 @@
-import type { Core, World } from "../core.ts";
-import type { Hold } from "../delivery/holds.ts";
-import { cadence, newestMs } from "../domain/cadence.ts";
-import { type LedgerFigures, LedgerTrouble } from "../ledger-port.ts";
-import type { Portal } from "../portal-port.ts";
+import type { Core, World } from "#engine/core.ts";
+import type { Hold } from "#engine/delivery/holds.ts";
+import { cadence, newestMs } from "#engine/domain/cadence.ts";
+import { type LedgerFigures, LedgerTrouble } from "#engine/ledger-port.ts";
+import type { Portal } from "#engine/portal-port.ts";
 import { attentionOf, isPersonNeeded, problemsOf } from "./status.ts";
 
 /** Numbers of a running station, for those who watch many. They cost the same however many uploads there are. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../ports.ts";
+import type { Clock } from "#engine/ports.ts";
 
 /** How fast bytes leave, over the last seconds. */
 export interface SendingRate {

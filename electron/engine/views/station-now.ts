@@ -1,10 +1,10 @@
-import { concernsOf } from "../attention/concerns.ts";
-import { counted, emptyFilesWords, silenceWords } from "../attention/words.ts";
-import type { Core, World } from "../core.ts";
-import { cadence } from "../domain/cadence.ts";
-import { startOfDayMs, todayUtc } from "../domain/dates.ts";
-import { type PathNode, rootCause } from "../domain/root-cause.ts";
-import type { Status } from "../reports.ts";
+import { concernsOf } from "#engine/attention/concerns.ts";
+import { counted, emptyFilesWords, silenceWords } from "#engine/attention/words.ts";
+import type { Core, World } from "#engine/core.ts";
+import { cadence } from "#engine/domain/cadence.ts";
+import { startOfDayMs, todayUtc } from "#engine/domain/dates.ts";
+import { type PathNode, rootCause } from "#engine/domain/root-cause.ts";
+import type { Status } from "#engine/reports.ts";
 import { countDay } from "./activity.ts";
 import type { SendingRate } from "./sending-rate.ts";
 import { unreadableWords } from "./status.ts";

@@ -1,11 +1,11 @@
-import type { Core, World } from "../core.ts";
-import type { Hold } from "../delivery/holds.ts";
-import { newestMs } from "../domain/cadence.ts";
-import { startOfDayMs, todayUtc } from "../domain/dates.ts";
-import { type Cause, needsYou } from "../domain/failure.ts";
-import type { SettingsProblem } from "../domain/settings.ts";
-import type { Unreadable } from "../finding/folder-facts.ts";
-import type { Attention, InstrumentStatus, Status } from "../reports.ts";
+import type { Core, World } from "#engine/core.ts";
+import type { Hold } from "#engine/delivery/holds.ts";
+import { newestMs } from "#engine/domain/cadence.ts";
+import { startOfDayMs, todayUtc } from "#engine/domain/dates.ts";
+import { type Cause, needsYou } from "#engine/domain/failure.ts";
+import type { SettingsProblem } from "#engine/domain/settings.ts";
+import type { Unreadable } from "#engine/finding/folder-facts.ts";
+import type { Attention, InstrumentStatus, Status } from "#engine/reports.ts";
 
 /** What is queued, waiting, blocked, delivered, held, and why (product.md, `status`). */
 export async function statusOf(core: Core, { clock, ledger }: World): Promise<Status> {

@@ -1,7 +1,7 @@
-import type { JournalEntry } from "../domain/journal.ts";
-import type { FinishPolicy } from "../domain/settings.ts";
-import type { Receipt, Upload } from "../domain/upload.ts";
-import { bytesInWords as bytes, momentInWords as moment, spanInWords as span } from "../domain/words.ts";
+import type { JournalEntry } from "#engine/domain/journal.ts";
+import type { FinishPolicy } from "#engine/domain/settings.ts";
+import type { Receipt, Upload } from "#engine/domain/upload.ts";
+import { bytesInWords as bytes, momentInWords as moment, spanInWords as span } from "#engine/domain/words.ts";
 
 /** What the story of one upload is told from. */
 export interface StoryFacts {

@@ -1,9 +1,9 @@
-import type { Core, World } from "../core.ts";
-import type { JournalFound, JournalQuery } from "../domain/journal.ts";
-import type { Facets, QueueQuery, UploadFilter } from "../domain/queue.ts";
-import { facetsOf } from "../domain/queue.ts";
-import type { Upload } from "../domain/upload.ts";
-import type { Status } from "../reports.ts";
+import type { Core, World } from "#engine/core.ts";
+import type { JournalFound, JournalQuery } from "#engine/domain/journal.ts";
+import type { Facets, QueueQuery, UploadFilter } from "#engine/domain/queue.ts";
+import { facetsOf } from "#engine/domain/queue.ts";
+import type { Upload } from "#engine/domain/upload.ts";
+import type { Status } from "#engine/reports.ts";
 import { type Activity, activityOf } from "./activity.ts";
 import { type Figures, figuresOf } from "./figures.ts";
 import type { SendingRate } from "./sending-rate.ts";

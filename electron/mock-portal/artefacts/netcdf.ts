@@ -1,4 +1,4 @@
-import type { Model, Product, ProductVariable, Site } from "../store/records.ts";
+import type { Model, Product, ProductVariable, Site } from "#mock-portal/store/records.ts";
 import type { Attributes, NetcdfVariable, NetcdfWriter } from "./hdf5.ts";
 import { type HourSpan, isMeasured, WHOLE_DAY } from "./painting.ts";
 import { quantityOf, shortName } from "./quantities.ts";

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
-import { sendErrors } from "../errors.ts";
-import { sendJson } from "../read-routes/list-answer.ts";
-import { bodyOf, readWhole } from "../uploads/request-body.ts";
-import type { UploadTable } from "../uploads/upload-table.ts";
-import { parseJson } from "../users.ts";
+import { sendErrors } from "#mock-portal/errors.ts";
+import { sendJson } from "#mock-portal/read-routes/list-answer.ts";
+import { bodyOf, readWhole } from "#mock-portal/uploads/request-body.ts";
+import type { UploadTable } from "#mock-portal/uploads/upload-table.ts";
+import { parseJson } from "#mock-portal/users.ts";
 import { type Faults, parseFaults } from "./faults.ts";
 import type { RequestLog } from "./request-log.ts";
 import { type Tampering, uploadChange } from "./tampering.ts";

@@ -1,5 +1,5 @@
-import { htmlPage, textType } from "../errors.ts";
-import type { BodyFault } from "../uploads/request-body.ts";
+import { htmlPage, textType } from "#mock-portal/errors.ts";
+import type { BodyFault } from "#mock-portal/uploads/request-body.ts";
 import type { FalseAnswer, FaultEffects, RetryAfter } from "./faults.ts";
 
 /** A false answer ready to be sent. */

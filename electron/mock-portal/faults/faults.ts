@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Parsed, parseJson } from "../users.ts";
+import { type Parsed, parseJson } from "#mock-portal/users.ts";
 
 const count = z.int().min(0);
 const positive = z.int().min(1);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type PortalClock, timestampOf } from "../dates.ts";
+import { type PortalClock, timestampOf } from "#mock-portal/dates.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Upload } from "../store/records.ts";
-import type { UploadTable } from "../uploads/upload-table.ts";
+import type { Upload } from "#mock-portal/store/records.ts";
+import type { UploadTable } from "#mock-portal/uploads/upload-table.ts";
 
 /** What can be changed in a record behind the uploader's back; another checksum is as good as other content. */
 export const uploadChange = z

@@ -1,6 +1,6 @@
-import { timestampOf } from "../dates.ts";
-import type { PortalContext } from "../portal-context.ts";
-import type { Upload } from "../store/records.ts";
+import { timestampOf } from "#mock-portal/dates.ts";
+import type { PortalContext } from "#mock-portal/portal-context.ts";
+import type { Upload } from "#mock-portal/store/records.ts";
 import { processDay } from "./processing.ts";
 import type { ProductMaker } from "./product-making.ts";
 

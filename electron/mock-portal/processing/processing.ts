@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { open } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { daysAhead, timestampOf } from "../dates.ts";
-import type { PortalContext } from "../portal-context.ts";
-import type { ProductFile, Upload } from "../store/records.ts";
+import { daysAhead, timestampOf } from "#mock-portal/dates.ts";
+import type { PortalContext } from "#mock-portal/portal-context.ts";
+import type { ProductFile, Upload } from "#mock-portal/store/records.ts";
 import type { DrawnPlot, ProductMaker, ProductOrder } from "./product-making.ts";
 
 /** Content that begins with these letters is unfit: its raw file becomes `invalid`. Everything else is fit. */

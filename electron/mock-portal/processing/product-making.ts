@@ -1,9 +1,15 @@
-import { openNetcdfWriter } from "../artefacts/hdf5.ts";
-import { productNetcdf } from "../artefacts/netcdf.ts";
-import { PLOT_DIMENSIONS, PLOT_GRID, plotPng } from "../artefacts/plot.ts";
-import { quantityOf, shortName } from "../artefacts/quantities.ts";
-import { skyAbove } from "../artefacts/sky.ts";
-import type { InstrumentRecord, PlotDimensions, Product, ProductVariable, Site } from "../store/records.ts";
+import { openNetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
+import { productNetcdf } from "#mock-portal/artefacts/netcdf.ts";
+import { PLOT_DIMENSIONS, PLOT_GRID, plotPng } from "#mock-portal/artefacts/plot.ts";
+import { quantityOf, shortName } from "#mock-portal/artefacts/quantities.ts";
+import { skyAbove } from "#mock-portal/artefacts/sky.ts";
+import type {
+  InstrumentRecord,
+  PlotDimensions,
+  Product,
+  ProductVariable,
+  Site,
+} from "#mock-portal/store/records.ts";
 
 /** What a product is made from. */
 export type ProductOrder = {

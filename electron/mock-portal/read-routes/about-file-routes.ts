@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { sendErrors } from "../errors.ts";
-import type { PortalContext } from "../portal-context.ts";
-import * as resources from "../resources.ts";
-import type { ModelFile, ProductFile } from "../store/records.ts";
+import { sendErrors } from "#mock-portal/errors.ts";
+import type { PortalContext } from "#mock-portal/portal-context.ts";
+import * as resources from "#mock-portal/resources.ts";
+import type { ModelFile, ProductFile } from "#mock-portal/store/records.ts";
 import { fileByUuid, isNoUuid } from "./file-routes.ts";
 import { sendJson } from "./list-answer.ts";
 import { qualityReport } from "./quality-report.ts";

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import type { PortalContext } from "../portal-context.ts";
-import { instrumentRecord } from "../present.ts";
-import * as resources from "../resources.ts";
-import type { ModelFile, ProductFile } from "../store/records.ts";
+import type { PortalContext } from "#mock-portal/portal-context.ts";
+import { instrumentRecord } from "#mock-portal/present.ts";
+import * as resources from "#mock-portal/resources.ts";
+import type { ModelFile, ProductFile } from "#mock-portal/store/records.ts";
 import { optimumOfEachDay } from "./file-routes.ts";
 import { sendJson, sendList } from "./list-answer.ts";
 import { isOneOf, newestFirst, readRow, selectRows } from "./selection.ts";

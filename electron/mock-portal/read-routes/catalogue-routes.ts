@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { mobileSite, type Presenter } from "../live-shape.ts";
-import { type PortalContext, presenterFor } from "../portal-context.ts";
-import { instrument } from "../present.ts";
-import * as resources from "../resources.ts";
+import { mobileSite, type Presenter } from "#mock-portal/live-shape.ts";
+import { type PortalContext, presenterFor } from "#mock-portal/portal-context.ts";
+import { instrument } from "#mock-portal/present.ts";
+import * as resources from "#mock-portal/resources.ts";
 import { sendJson } from "./list-answer.ts";
 
 /** The lists without parameters (portal-api.md, "Endpoints") and the instrument picker of the live portal. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { dateOf } from "../dates.ts";
-import { sendErrors } from "../errors.ts";
-import { type PortalContext, presenterFor } from "../portal-context.ts";
-import * as resources from "../resources.ts";
-import type { Catalogue } from "../store/catalogue.ts";
-import type { ModelFile, ProductFile } from "../store/records.ts";
+import { dateOf } from "#mock-portal/dates.ts";
+import { sendErrors } from "#mock-portal/errors.ts";
+import { type PortalContext, presenterFor } from "#mock-portal/portal-context.ts";
+import * as resources from "#mock-portal/resources.ts";
+import type { Catalogue } from "#mock-portal/store/catalogue.ts";
+import type { ModelFile, ProductFile } from "#mock-portal/store/records.ts";
 import { isRefused } from "./known-values.ts";
 import { sendJson, sendList } from "./list-answer.ts";
 import { fileQuery, modelFileQuery, type ProductQuery } from "./query-parameters.ts";

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
-import { sendErrors } from "../errors.ts";
-import type { AnswerShape } from "../live-shape.ts";
-import type { Catalogue } from "../store/catalogue.ts";
+import { sendErrors } from "#mock-portal/errors.ts";
+import type { AnswerShape } from "#mock-portal/live-shape.ts";
+import type { Catalogue } from "#mock-portal/store/catalogue.ts";
 
 const maps = {
   site: "sites",

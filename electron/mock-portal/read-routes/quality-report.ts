@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type * as resources from "../resources.ts";
-import type { ProductFile } from "../store/records.ts";
+import type * as resources from "#mock-portal/resources.ts";
+import type { ProductFile } from "#mock-portal/store/records.ts";
 
 type Report = z.output<typeof resources.qualityReport>;
 type Test = Report["testReports"][number];

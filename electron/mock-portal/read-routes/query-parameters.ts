@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isCalendarDate } from "../dates.ts";
+import { isCalendarDate } from "#mock-portal/dates.ts";
 
 /** A repeatable parameter (portal-api.md, "Endpoints"): one or more values that are not empty. */
 function many(name: string) {

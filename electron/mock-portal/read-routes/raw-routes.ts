@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { sendErrors } from "../errors.ts";
-import { type PortalContext, presenterFor } from "../portal-context.ts";
-import * as resources from "../resources.ts";
-import type { ModelUpload, Upload } from "../store/records.ts";
+import { sendErrors } from "#mock-portal/errors.ts";
+import { type PortalContext, presenterFor } from "#mock-portal/portal-context.ts";
+import * as resources from "#mock-portal/resources.ts";
+import type { ModelUpload, Upload } from "#mock-portal/store/records.ts";
 import { isRefused } from "./known-values.ts";
 import { sendList } from "./list-answer.ts";
 import { type RawQuery, rawFileQuery, rawModelFileQuery } from "./query-parameters.ts";

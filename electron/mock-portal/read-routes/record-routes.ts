@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { daysAhead } from "../dates.ts";
-import { sendErrors } from "../errors.ts";
-import { mobileSite } from "../live-shape.ts";
-import { type PortalContext, presenterFor } from "../portal-context.ts";
-import { instrument } from "../present.ts";
-import * as resources from "../resources.ts";
+import { daysAhead } from "#mock-portal/dates.ts";
+import { sendErrors } from "#mock-portal/errors.ts";
+import { mobileSite } from "#mock-portal/live-shape.ts";
+import { type PortalContext, presenterFor } from "#mock-portal/portal-context.ts";
+import { instrument } from "#mock-portal/present.ts";
+import * as resources from "#mock-portal/resources.ts";
 import { isNoUuid } from "./file-routes.ts";
 import { sendJson } from "./list-answer.ts";
 

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from "node:sqlite";
-import type { Store } from "../store/store.ts";
+import type { Store } from "#mock-portal/store/store.ts";
 import type { CommonQuery, RawQuery } from "./query-parameters.ts";
 
 /** One demand on a record; all demands of a search hold together. */

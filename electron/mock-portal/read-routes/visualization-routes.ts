@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { sendErrors } from "../errors.ts";
-import { type PortalContext, presenterFor } from "../portal-context.ts";
-import * as resources from "../resources.ts";
-import type { ModelFile, PlotImage, ProductFile } from "../store/records.ts";
+import { sendErrors } from "#mock-portal/errors.ts";
+import { type PortalContext, presenterFor } from "#mock-portal/portal-context.ts";
+import * as resources from "#mock-portal/resources.ts";
+import type { ModelFile, PlotImage, ProductFile } from "#mock-portal/store/records.ts";
 import { fileByUuid, fileConditions, isNoUuid } from "./file-routes.ts";
 import { isRefused } from "./known-values.ts";
 import { sendJson, sendList } from "./list-answer.ts";

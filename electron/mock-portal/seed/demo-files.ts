@@ -1,8 +1,8 @@
-import type { NetcdfWriter } from "../artefacts/hdf5.ts";
-import { productNetcdf } from "../artefacts/netcdf.ts";
-import { chance } from "../artefacts/noise.ts";
-import { PLOT_DIMENSIONS } from "../artefacts/plot.ts";
-import { type Sky, skyAbove } from "../artefacts/sky.ts";
+import type { NetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
+import { productNetcdf } from "#mock-portal/artefacts/netcdf.ts";
+import { chance } from "#mock-portal/artefacts/noise.ts";
+import { PLOT_DIMENSIONS } from "#mock-portal/artefacts/plot.ts";
+import { type Sky, skyAbove } from "#mock-portal/artefacts/sky.ts";
 import type {
   InstrumentRecord,
   PlotImage,
@@ -10,7 +10,7 @@ import type {
   SeedTarget,
   Site,
   Software,
-} from "../store/records.ts";
+} from "#mock-portal/store/records.ts";
 import { ageInDays, dayAfter, timeOn } from "./days.ts";
 import type { FactBook } from "./fact-book.ts";
 import { checksumOf } from "./identity.ts";

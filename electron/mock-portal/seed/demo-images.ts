@@ -1,6 +1,6 @@
-import { PLOT_GRID, plotPng } from "../artefacts/plot.ts";
-import { quantityOf, shortName } from "../artefacts/quantities.ts";
-import { skyAbove } from "../artefacts/sky.ts";
+import { PLOT_GRID, plotPng } from "#mock-portal/artefacts/plot.ts";
+import { quantityOf, shortName } from "#mock-portal/artefacts/quantities.ts";
+import { skyAbove } from "#mock-portal/artefacts/sky.ts";
 import { modelSky } from "./demo-models.ts";
 import { type Facts, portalFacts } from "./facts.ts";
 import { plotSubject } from "./plot-key.ts";

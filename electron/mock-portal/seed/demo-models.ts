@@ -1,9 +1,9 @@
-import type { NetcdfWriter } from "../artefacts/hdf5.ts";
-import { modelNetcdf } from "../artefacts/netcdf.ts";
-import { chance } from "../artefacts/noise.ts";
-import { PLOT_DIMENSIONS } from "../artefacts/plot.ts";
-import { type Grid, type Sky, skyAbove } from "../artefacts/sky.ts";
-import type { ModelFile, PlotImage, SeedTarget, Site } from "../store/records.ts";
+import type { NetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
+import { modelNetcdf } from "#mock-portal/artefacts/netcdf.ts";
+import { chance } from "#mock-portal/artefacts/noise.ts";
+import { PLOT_DIMENSIONS } from "#mock-portal/artefacts/plot.ts";
+import { type Grid, type Sky, skyAbove } from "#mock-portal/artefacts/sky.ts";
+import type { ModelFile, PlotImage, SeedTarget, Site } from "#mock-portal/store/records.ts";
 import { FORMAT } from "./demo-files.ts";
 import type { FactBook } from "./fact-book.ts";
 import { checksumOf } from "./identity.ts";

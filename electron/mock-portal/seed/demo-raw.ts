@@ -1,6 +1,6 @@
-import type { NetcdfWriter } from "../artefacts/hdf5.ts";
-import { type RawSubject, rawBinary, rawNetcdf, rawTelegrams } from "../artefacts/raw.ts";
-import { type Sky, skyAbove } from "../artefacts/sky.ts";
+import type { NetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
+import { type RawSubject, rawBinary, rawNetcdf, rawTelegrams } from "#mock-portal/artefacts/raw.ts";
+import { type Sky, skyAbove } from "#mock-portal/artefacts/sky.ts";
 import type {
   InstrumentRecord,
   ModelUpload,
@@ -8,7 +8,7 @@ import type {
   Site,
   Upload,
   UploadStatus,
-} from "../store/records.ts";
+} from "#mock-portal/store/records.ts";
 import { ageInDays, timeOn } from "./days.ts";
 import { modelContent, modelSky } from "./demo-models.ts";
 import type { FactBook } from "./fact-book.ts";

@@ -1,5 +1,5 @@
-import type { NetcdfWriter } from "../artefacts/hdf5.ts";
-import type { SeedTarget } from "../store/records.ts";
+import type { NetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
+import type { SeedTarget } from "#mock-portal/store/records.ts";
 import { dayAfter } from "./days.ts";
 import { productFilesOf } from "./demo-files.ts";
 import { modelFilesOf } from "./demo-models.ts";

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { openNetcdfWriter } from "../artefacts/hdf5.ts";
-import type { StoredRecords } from "../store/records.ts";
+import { openNetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
+import type { StoredRecords } from "#mock-portal/store/records.ts";
 import { stationDays } from "./demo-station.ts";
 import { factBook } from "./fact-book.ts";
 import { portalFacts } from "./facts.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { openNetcdfWriter } from "../artefacts/hdf5.ts";
-import type { Seed, SeedTarget } from "../store/records.ts";
+import { openNetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
+import type { Seed, SeedTarget } from "#mock-portal/store/records.ts";
 import { stationDays } from "./demo-station.ts";
 import type { DemoWorkOrder, DemoWorkResult } from "./demo-worker.ts";
 import { factBook } from "./fact-book.ts";

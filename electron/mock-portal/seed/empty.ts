@@ -1,4 +1,4 @@
-import type { Seed } from "../store/records.ts";
+import type { Seed } from "#mock-portal/store/records.ts";
 import { portalFacts } from "./facts.ts";
 
 /** Sites, products, instruments, instrument records and models; no file of any kind. */

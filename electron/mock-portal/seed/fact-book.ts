@@ -1,4 +1,4 @@
-import type { InstrumentRecord, Model, Product, ProductVariable, Site } from "../store/records.ts";
+import type { InstrumentRecord, Model, Product, ProductVariable, Site } from "#mock-portal/store/records.ts";
 import type { Facts } from "./facts.ts";
 
 /** Look-up in the facts of a portal. Asking for what is not there is a bug and throws. */

@@ -1,4 +1,4 @@
-import type { StoredRecords } from "../store/records.ts";
+import type { StoredRecords } from "#mock-portal/store/records.ts";
 import instrumentRecords from "./catalogue/instrument-records.json" with { type: "json" };
 import instruments from "./catalogue/instruments.json" with { type: "json" };
 import models from "./catalogue/models.json" with { type: "json" };

@@ -1,6 +1,6 @@
-import { chance } from "../artefacts/noise.ts";
-import type { HourSpan } from "../artefacts/painting.ts";
-import type { ProductFile } from "../store/records.ts";
+import { chance } from "#mock-portal/artefacts/noise.ts";
+import type { HourSpan } from "#mock-portal/artefacts/painting.ts";
+import type { ProductFile } from "#mock-portal/store/records.ts";
 import { ageInDays, dayAfter, timeOn } from "./days.ts";
 import { pidOf, uuidOf, versionTokenOf } from "./identity.ts";
 

@@ -1,4 +1,4 @@
-import type { HourSpan } from "../artefacts/painting.ts";
+import type { HourSpan } from "#mock-portal/artefacts/painting.ts";
 
 /** What a plot of the demo seed shows. */
 export type PlotSubject = {

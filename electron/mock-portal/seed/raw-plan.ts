@@ -1,4 +1,4 @@
-import type { InstrumentRecord } from "../store/records.ts";
+import type { InstrumentRecord } from "#mock-portal/store/records.ts";
 import { uuidOf } from "./identity.ts";
 
 /** How an instrument writes. */

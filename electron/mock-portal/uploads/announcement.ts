@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { dateOfMoment, daysAhead } from "../dates.ts";
-import type { Catalogue } from "../store/catalogue.ts";
-import type { InstrumentRecord, ModelUpload, Upload } from "../store/records.ts";
-import { maySendFor, type User } from "../users.ts";
+import { dateOfMoment, daysAhead } from "#mock-portal/dates.ts";
+import type { Catalogue } from "#mock-portal/store/catalogue.ts";
+import type { InstrumentRecord, ModelUpload, Upload } from "#mock-portal/store/records.ts";
+import { maySendFor, type User } from "#mock-portal/users.ts";
 
 /** A refusal in the portal's words. Status 500 is its answer to a value of another JavaScript type. */
 export type Refusal = { status: number; message: string };

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
-import type { Contents } from "../store/contents.ts";
-import type { Store } from "../store/store.ts";
+import type { Contents } from "#mock-portal/store/contents.ts";
+import type { Store } from "#mock-portal/store/store.ts";
 
 /** What is left after a removal, so that not every file that comes removes one. */
 const share = 0.9;

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { timestampOf } from "../dates.ts";
-import { sendText } from "../errors.ts";
-import { noteChecksum } from "../faults/request-log.ts";
-import type { PortalContext } from "../portal-context.ts";
-import * as resources from "../resources.ts";
-import type { ReceivedContent } from "../store/contents.ts";
-import type { ModelUpload, Upload } from "../store/records.ts";
-import { maySendFor } from "../users.ts";
+import { timestampOf } from "#mock-portal/dates.ts";
+import { sendText } from "#mock-portal/errors.ts";
+import { noteChecksum } from "#mock-portal/faults/request-log.ts";
+import type { PortalContext } from "#mock-portal/portal-context.ts";
+import * as resources from "#mock-portal/resources.ts";
+import type { ReceivedContent } from "#mock-portal/store/contents.ts";
+import type { ModelUpload, Upload } from "#mock-portal/store/records.ts";
+import { maySendFor } from "#mock-portal/users.ts";
 import { bodyOf, closeBehind } from "./request-body.ts";
 import { instrumentUploads, modelUploads, sendUnauthorized, type UploadKind } from "./upload-kind.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
-import { sendJsonError, sendText, sendUntyped } from "../errors.ts";
-import type { PortalContext } from "../portal-context.ts";
-import type { ModelUpload, Upload } from "../store/records.ts";
+import { sendJsonError, sendText, sendUntyped } from "#mock-portal/errors.ts";
+import type { PortalContext } from "#mock-portal/portal-context.ts";
+import type { ModelUpload, Upload } from "#mock-portal/store/records.ts";
 import type { RawTable } from "./upload-table.ts";
 
 /** The two ways of uploading, for instruments' files and for model files: same steps, other tables and failures. */

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { timestampOf } from "../dates.ts";
-import { sendText, sendUntyped } from "../errors.ts";
-import { noteChecksum } from "../faults/request-log.ts";
-import { type PortalContext, presenterFor } from "../portal-context.ts";
-import { sendJson } from "../read-routes/list-answer.ts";
-import * as resources from "../resources.ts";
-import type { ModelUpload, Upload } from "../store/records.ts";
+import { timestampOf } from "#mock-portal/dates.ts";
+import { sendText, sendUntyped } from "#mock-portal/errors.ts";
+import { noteChecksum } from "#mock-portal/faults/request-log.ts";
+import { type PortalContext, presenterFor } from "#mock-portal/portal-context.ts";
+import { sendJson } from "#mock-portal/read-routes/list-answer.ts";
+import * as resources from "#mock-portal/resources.ts";
+import type { ModelUpload, Upload } from "#mock-portal/store/records.ts";
 import {
   announcementBody,
   type Circumstances,

@@ -1,5 +1,5 @@
-import type { ModelUpload, Upload } from "../store/records.ts";
-import type { Store } from "../store/store.ts";
+import type { ModelUpload, Upload } from "#mock-portal/store/records.ts";
+import type { Store } from "#mock-portal/store/store.ts";
 
 /** An upload with what the portal knows about it beyond the contract. */
 type UploadRow<Raw> = {

@@ -1,5 +1,5 @@
-import type { Input } from "../../../electron/contract/methods.ts";
-import type { UploadEvent } from "../../components/words.ts";
+import type { Input } from "#contract/methods.ts";
+import type { UploadEvent } from "#renderer/components/words.ts";
 
 type PageInput = Input<"journal.page">;
 /** The fields of the contract by which lines are chosen. */

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { counted } from "../../components/format.ts";
-import { Moment } from "../../components/moment.tsx";
+import { counted } from "#renderer/components/format.ts";
+import { Moment } from "#renderer/components/moment.tsx";
 import styles from "./journal.module.css";
 import { howFar, type JournalFilter } from "./journal-filter.ts";
 import type { JournalLines } from "./use-journal-lines.ts";

@@ -1,13 +1,13 @@
 import { useCallback, useMemo } from "react";
 import { Link } from "react-router";
-import type { JournalEntry } from "../../../electron/contract/journal.ts";
-import { eventName, eventSentence, eventShape } from "../../components/event-words.ts";
-import { localText, momentText } from "../../components/format.ts";
-import { MiddleCut } from "../../components/middle-cut.tsx";
-import { StateShape } from "../../components/state-shape.tsx";
-import type { Column } from "../../components/virtual-columns.ts";
-import { VirtualRows } from "../../components/virtual-rows.tsx";
-import { fileName } from "../queue/file-path.ts";
+import type { JournalEntry } from "#contract/journal.ts";
+import { eventName, eventSentence, eventShape } from "#renderer/components/event-words.ts";
+import { localText, momentText } from "#renderer/components/format.ts";
+import { MiddleCut } from "#renderer/components/middle-cut.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import type { Column } from "#renderer/components/virtual-columns.ts";
+import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
+import { fileName } from "#renderer/screens/queue/file-path.ts";
 import styles from "./journal.module.css";
 import type { JournalRow } from "./journal-rows.ts";
 

@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../../../electron/contract/journal.ts";
+import type { JournalEntry } from "#contract/journal.ts";
 import type { JournalFields } from "./journal-filter.ts";
 
 /** A row of the list: a line, or the day that the lines below it belong to. */

@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import type { JournalEntry } from "../../../electron/contract/journal.ts";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { counted, countText } from "../../components/format.ts";
-import { Icon } from "../../components/icon.tsx";
-import { Page } from "../../components/page.tsx";
-import { SkeletonRows } from "../../components/skeleton-rows.tsx";
-import { Trouble } from "../../components/trouble.tsx";
-import { useAddress } from "../../store/use-address.ts";
-import { UploadPanel } from "../queue/upload-panel.tsx";
+import type { JournalEntry } from "#contract/journal.ts";
+import { EmptyState } from "#renderer/components/empty-state.tsx";
+import { counted, countText } from "#renderer/components/format.ts";
+import { Icon } from "#renderer/components/icon.tsx";
+import { Page } from "#renderer/components/page.tsx";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { Trouble } from "#renderer/components/trouble.tsx";
+import { UploadPanel } from "#renderer/screens/queue/upload-panel.tsx";
+import { useAddress } from "#renderer/store/use-address.ts";
 import styles from "./journal.module.css";
 import {
   asJournalFields,

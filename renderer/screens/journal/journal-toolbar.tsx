@@ -1,10 +1,10 @@
 import { Button, Switch } from "@mantine/core";
-import { FigureField } from "../../components/figure-field.tsx";
-import { ChipGroup, FilterChip } from "../../components/filter-chip.tsx";
-import { FilterChoice } from "../../components/filter-choice.tsx";
-import { SearchField } from "../../components/search-field.tsx";
-import { spanProblem } from "../../components/span-words.ts";
-import { useHostQuery } from "../../store/host.tsx";
+import { FigureField } from "#renderer/components/figure-field.tsx";
+import { ChipGroup, FilterChip } from "#renderer/components/filter-chip.tsx";
+import { FilterChoice } from "#renderer/components/filter-choice.tsx";
+import { SearchField } from "#renderer/components/search-field.tsx";
+import { spanProblem } from "#renderer/components/span-words.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./journal.module.css";
 import { dayOrNone, eventKinds, isWholeJournal, type JournalFilter } from "./journal-filter.ts";
 

@@ -1,8 +1,8 @@
 import { notifications } from "@mantine/notifications";
 import { useRef, useState } from "react";
-import { counted } from "../../components/format.ts";
-import { saveFile } from "../../components/save-file.ts";
-import { ask, useTransport } from "../../store/host.tsx";
+import { counted } from "#renderer/components/format.ts";
+import { saveFile } from "#renderer/components/save-file.ts";
+import { ask, useTransport } from "#renderer/store/host.tsx";
 import type { JournalFields } from "./journal-filter.ts";
 
 interface JournalExport {

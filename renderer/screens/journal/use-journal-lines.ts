@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import type { JournalEntry, JournalPage } from "../../../electron/contract/journal.ts";
-import { ask, type HostError, useTransport } from "../../store/host.tsx";
-import { useLiveSlowly } from "../../store/use-live.ts";
+import type { JournalEntry, JournalPage } from "#contract/journal.ts";
+import { ask, type HostError, useTransport } from "#renderer/store/host.tsx";
+import { useLiveSlowly } from "#renderer/store/use-live.ts";
 import type { JournalFields } from "./journal-filter.ts";
 import { type Waiting, withCome } from "./journal-rows.ts";
 

@@ -1,10 +1,10 @@
 import { Button, Tabs } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { Page } from "../../components/page.tsx";
-import { SkeletonRows } from "../../components/skeleton-rows.tsx";
-import { useHostQuery } from "../../store/host.tsx";
+import { EmptyState } from "#renderer/components/empty-state.tsx";
+import { Page } from "#renderer/components/page.tsx";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import { DownloadTray } from "./downloads/download-tray.tsx";
 import { FileTab } from "./list/file-tab.tsx";
 import styles from "./portal.module.css";

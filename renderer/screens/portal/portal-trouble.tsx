@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { Trouble } from "../../components/trouble.tsx";
-import { type HostError, useHostQuery } from "../../store/host.tsx";
+import { Trouble } from "#renderer/components/trouble.tsx";
+import { type HostError, useHostQuery } from "#renderer/store/host.tsx";
 
 interface PortalTroubleProps {
   readonly error: HostError;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { Output } from "../../../electron/contract/methods.ts";
-import { ask, useHostQuery, useTransport } from "../../store/host.tsx";
+import type { Output } from "#contract/methods.ts";
+import { ask, useHostQuery, useTransport } from "#renderer/store/host.tsx";
 import type { NameOf } from "./filter/chips.ts";
 import type { FilterField } from "./filter/portal-filter.ts";
 

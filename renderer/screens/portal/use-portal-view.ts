@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
-import { useAddress } from "../../store/use-address.ts";
+import { useAddress } from "#renderer/store/use-address.ts";
 import {
   changed,
   isEmpty,

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
-import { causeWords } from "../../components/cause-words.ts";
-import { Confirm } from "../../components/confirm.tsx";
-import { counted } from "../../components/format.ts";
-import { StateShape } from "../../components/state-shape.tsx";
+import { causeWords } from "#renderer/components/cause-words.ts";
+import { Confirm } from "#renderer/components/confirm.tsx";
+import { counted } from "#renderer/components/format.ts";
+import { StateShape } from "#renderer/components/state-shape.tsx";
 import styles from "./queue.module.css";
 import { asUploadFilter, type QueueCounts, type QueueFilter } from "./queue-filter.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";

@@ -1,5 +1,5 @@
-import { Confirm } from "../../components/confirm.tsx";
-import type { UploadRow } from "../../components/words.ts";
+import { Confirm } from "#renderer/components/confirm.tsx";
+import type { UploadRow } from "#renderer/components/words.ts";
 import { fileName } from "./file-path.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";
 

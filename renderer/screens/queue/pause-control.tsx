@@ -1,8 +1,8 @@
 import { Button, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { clockText, momentText } from "../../components/format.ts";
-import { Icon } from "../../components/icon.tsx";
-import { useHostCall, useHostQuery } from "../../store/host.tsx";
+import { clockText, momentText } from "#renderer/components/format.ts";
+import { Icon } from "#renderer/components/icon.tsx";
+import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;

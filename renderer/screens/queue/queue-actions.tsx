@@ -1,8 +1,8 @@
 import { Button, Menu } from "@mantine/core";
 import { useState } from "react";
-import { Confirm } from "../../components/confirm.tsx";
-import { counted } from "../../components/format.ts";
-import { Icon } from "../../components/icon.tsx";
+import { Confirm } from "#renderer/components/confirm.tsx";
+import { counted } from "#renderer/components/format.ts";
+import { Icon } from "#renderer/components/icon.tsx";
 import { PauseControl } from "./pause-control.tsx";
 import { cancelReach, isEverything, type QueueCounts, type QueueFilter, retryReach } from "./queue-filter.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { counted } from "../../components/format.ts";
-import { useHostQuery } from "../../store/host.tsx";
+import { EmptyState } from "#renderer/components/empty-state.tsx";
+import { counted } from "#renderer/components/format.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import { isEverything, type QueueFilter } from "./queue-filter.ts";
 
 interface QueueEmptyProps {

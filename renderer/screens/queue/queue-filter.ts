@@ -1,6 +1,6 @@
-import type { Input, Output } from "../../../electron/contract/methods.ts";
-import { causes } from "../../components/cause-words.ts";
-import { type Cause, statesInOrder, type UploadState } from "../../components/words.ts";
+import type { Input, Output } from "#contract/methods.ts";
+import { causes } from "#renderer/components/cause-words.ts";
+import { type Cause, statesInOrder, type UploadState } from "#renderer/components/words.ts";
 
 type UploadFilter = NonNullable<Input<"queue">["filter"]>;
 export type QueueCounts = Output<"queue.counts">;

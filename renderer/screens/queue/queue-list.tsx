@@ -1,8 +1,8 @@
 import { useElementSize } from "@mantine/hooks";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import type { Column } from "../../components/virtual-columns.ts";
-import { VirtualRows } from "../../components/virtual-rows.tsx";
-import { useHostQuery } from "../../store/host.tsx";
+import type { Column } from "#renderer/components/virtual-columns.ts";
+import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./queue.module.css";
 import { UploadCell } from "./upload-cells.tsx";
 import type { QueueRows } from "./use-queue-rows.ts";

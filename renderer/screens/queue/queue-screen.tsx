@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useCallback, useMemo } from "react";
-import { counted } from "../../components/format.ts";
-import { Page } from "../../components/page.tsx";
-import { SkeletonRows } from "../../components/skeleton-rows.tsx";
-import { Trouble } from "../../components/trouble.tsx";
-import { useHostQuery } from "../../store/host.tsx";
+import { counted } from "#renderer/components/format.ts";
+import { Page } from "#renderer/components/page.tsx";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { Trouble } from "#renderer/components/trouble.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import { CauseGroups } from "./cause-groups.tsx";
 import styles from "./queue.module.css";
 import { QueueActions } from "./queue-actions.tsx";

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
-import { causeWords } from "../../components/cause-words.ts";
-import { ChipGroup, FilterChip } from "../../components/filter-chip.tsx";
-import { FilterChoice } from "../../components/filter-choice.tsx";
-import { SearchField } from "../../components/search-field.tsx";
-import { stateWords } from "../../components/words.ts";
+import { causeWords } from "#renderer/components/cause-words.ts";
+import { ChipGroup, FilterChip } from "#renderer/components/filter-chip.tsx";
+import { FilterChoice } from "#renderer/components/filter-choice.tsx";
+import { SearchField } from "#renderer/components/search-field.tsx";
+import { stateWords } from "#renderer/components/words.ts";
 import styles from "./queue.module.css";
 import {
   isEverything,

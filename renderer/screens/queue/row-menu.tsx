@@ -1,7 +1,7 @@
 import { Menu } from "@mantine/core";
 import { useRef, useState } from "react";
-import { Icon } from "../../components/icon.tsx";
-import { stateWords, type UploadRow } from "../../components/words.ts";
+import { Icon } from "#renderer/components/icon.tsx";
+import { stateWords, type UploadRow } from "#renderer/components/words.ts";
 import { ConfirmCancel } from "./confirm-cancel.tsx";
 import { fileName } from "./file-path.ts";
 import styles from "./queue.module.css";

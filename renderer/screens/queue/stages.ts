@@ -1,4 +1,4 @@
-import type { UploadRow } from "../../components/words.ts";
+import type { UploadRow } from "#renderer/components/words.ts";
 
 /** How far one tick of the stage strip is: not begun, under way, behind it. */
 export type Tick = "open" | "now" | "done";

@@ -1,4 +1,4 @@
-import { type StateWords, stateWords, type UploadRow } from "../../components/words.ts";
+import { type StateWords, stateWords, type UploadRow } from "#renderer/components/words.ts";
 
 type Standing = Pick<UploadRow, "state" | "receipt">;
 

@@ -1,11 +1,11 @@
 import { memo } from "react";
-import { causeWords } from "../../components/cause-words.ts";
-import { receiptSentence } from "../../components/event-words.ts";
-import { bytesText } from "../../components/format.ts";
-import { MiddleCut } from "../../components/middle-cut.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { StateShape } from "../../components/state-shape.tsx";
-import { stateWords, type UploadRow } from "../../components/words.ts";
+import { causeWords } from "#renderer/components/cause-words.ts";
+import { receiptSentence } from "#renderer/components/event-words.ts";
+import { bytesText } from "#renderer/components/format.ts";
+import { MiddleCut } from "#renderer/components/middle-cut.tsx";
+import { Moment } from "#renderer/components/moment.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import { stateWords, type UploadRow } from "#renderer/components/words.ts";
 import { fileName } from "./file-path.ts";
 import styles from "./queue.module.css";
 import { RowMenu } from "./row-menu.tsx";

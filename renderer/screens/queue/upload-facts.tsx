@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { CopyButton } from "../../components/copy-button.tsx";
-import { receiptSentence } from "../../components/event-words.ts";
-import { bytesText, countText } from "../../components/format.ts";
-import { Moment } from "../../components/moment.tsx";
-import type { UploadRow } from "../../components/words.ts";
+import { CopyButton } from "#renderer/components/copy-button.tsx";
+import { receiptSentence } from "#renderer/components/event-words.ts";
+import { bytesText, countText } from "#renderer/components/format.ts";
+import { Moment } from "#renderer/components/moment.tsx";
+import type { UploadRow } from "#renderer/components/words.ts";
 import { queueAddress } from "./queue-filter.ts";
 import styles from "./upload-panel.module.css";
 

@@ -1,7 +1,7 @@
-import type { JournalEntry } from "../../../electron/contract/journal.ts";
-import { eventSentence, eventShape } from "../../components/event-words.ts";
-import { clockText, localText, momentText } from "../../components/format.ts";
-import { StateShape } from "../../components/state-shape.tsx";
+import type { JournalEntry } from "#contract/journal.ts";
+import { eventSentence, eventShape } from "#renderer/components/event-words.ts";
+import { clockText, localText, momentText } from "#renderer/components/format.ts";
+import { StateShape } from "#renderer/components/state-shape.tsx";
 import styles from "./upload-panel.module.css";
 
 /** Every line of one upload, oldest first. */

@@ -1,4 +1,4 @@
-import { useHostQuery } from "../../store/host.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./upload-panel.module.css";
 
 interface UploadStoryProps {

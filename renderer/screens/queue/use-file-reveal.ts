@@ -1,8 +1,8 @@
 import { notifications } from "@mantine/notifications";
-import { copyText } from "../../components/copy-text.ts";
-import type { IconName } from "../../components/icon.tsx";
-import type { UploadRow } from "../../components/words.ts";
-import { useHostCall, useHostQuery } from "../../store/host.tsx";
+import { copyText } from "#renderer/components/copy-text.ts";
+import type { IconName } from "#renderer/components/icon.tsx";
+import type { UploadRow } from "#renderer/components/words.ts";
+import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { absolutePath } from "./file-path.ts";
 
 interface FileReveal {

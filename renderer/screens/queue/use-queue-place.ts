@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from "react";
-import { useAddress } from "../../store/use-address.ts";
+import { useAddress } from "#renderer/store/use-address.ts";
 import { type QueueFilter, readFilter, writeFilter } from "./queue-filter.ts";
 
 export interface QueuePlace {

@@ -1,8 +1,8 @@
 import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Input, Output } from "../../../electron/contract/methods.ts";
-import type { UploadRow } from "../../components/words.ts";
-import { ask, type HostError, useTransport } from "../../store/host.tsx";
+import type { Input, Output } from "#contract/methods.ts";
+import type { UploadRow } from "#renderer/components/words.ts";
+import { ask, type HostError, useTransport } from "#renderer/store/host.tsx";
 
 type Window = Output<"queue">;
 

@@ -1,7 +1,7 @@
 import { notifications } from "@mantine/notifications";
-import type { Input, MethodName } from "../../../electron/contract/methods.ts";
-import { counted } from "../../components/format.ts";
-import { useHostCall } from "../../store/host.tsx";
+import type { Input, MethodName } from "#contract/methods.ts";
+import { counted } from "#renderer/components/format.ts";
+import { useHostCall } from "#renderer/store/host.tsx";
 
 type Filter = Input<"retry">["filter"];
 

@@ -1,9 +1,9 @@
 import { Button, FileButton } from "@mantine/core";
 import { useState } from "react";
-import { Panel } from "../../components/panel.tsx";
-import { saveFile } from "../../components/save-file.ts";
-import { Sentence } from "../../components/sentence.tsx";
-import { useHostCall } from "../../store/host.tsx";
+import { Panel } from "#renderer/components/panel.tsx";
+import { saveFile } from "#renderer/components/save-file.ts";
+import { Sentence } from "#renderer/components/sentence.tsx";
+import { useHostCall } from "#renderer/store/host.tsx";
 import { ImportClient } from "./import-client.tsx";
 import styles from "./settings.module.css";
 import type { SettingsDocument } from "./settings-document.ts";

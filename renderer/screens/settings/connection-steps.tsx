@@ -1,5 +1,5 @@
-import type { Output } from "../../../electron/contract/methods.ts";
-import { StateShape } from "../../components/state-shape.tsx";
+import type { Output } from "#contract/methods.ts";
+import { StateShape } from "#renderer/components/state-shape.tsx";
 import styles from "./settings.module.css";
 
 type Tested = Output<"settings.testConnection">;

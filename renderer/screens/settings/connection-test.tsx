@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import type { Output } from "../../../electron/contract/methods.ts";
-import { useHostCall } from "../../store/host.tsx";
-import type { Secret } from "../../store/settings-draft.ts";
+import type { Output } from "#contract/methods.ts";
+import { useHostCall } from "#renderer/store/host.tsx";
+import type { Secret } from "#renderer/store/settings-draft.ts";
 import { ConnectionSteps } from "./connection-steps.tsx";
 import styles from "./settings.module.css";
 import { flagAt, textAt, type Written } from "./settings-document.ts";

@@ -1,6 +1,6 @@
 import { NumberInput, SegmentedControl, Switch } from "@mantine/core";
-import { Sentence } from "../../components/sentence.tsx";
-import { useHostQuery } from "../../store/host.tsx";
+import { Sentence } from "#renderer/components/sentence.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import { FormPanel } from "./form-panel.tsx";
 import styles from "./settings.module.css";
 import { numberAt, objectAt, problemOf, textAt, withMetrics } from "./settings-document.ts";

@@ -1,7 +1,7 @@
-import { Panel } from "../../components/panel.tsx";
-import { Sentence } from "../../components/sentence.tsx";
-import { Trouble } from "../../components/trouble.tsx";
-import { useHostQuery } from "../../store/host.tsx";
+import { Panel } from "#renderer/components/panel.tsx";
+import { Sentence } from "#renderer/components/sentence.tsx";
+import { Trouble } from "#renderer/components/trouble.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import { problemText } from "./field-names.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 

@@ -1,5 +1,5 @@
 import { NumberInput, Select, TextInput } from "@mantine/core";
-import type { Output } from "../../../electron/contract/methods.ts";
+import type { Output } from "#contract/methods.ts";
 import styles from "./settings.module.css";
 import { numberAt, objectAt, textAt, type Written } from "./settings-document.ts";
 

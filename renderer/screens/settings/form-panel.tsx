@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Panel } from "../../components/panel.tsx";
+import { Panel } from "#renderer/components/panel.tsx";
 import styles from "./form-panel.module.css";
 
 interface FormPanelProps {

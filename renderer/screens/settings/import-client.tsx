@@ -1,7 +1,7 @@
 import { Button, Checkbox, FileButton } from "@mantine/core";
 import { useState } from "react";
-import { counted } from "../../components/format.ts";
-import { useHostCall } from "../../store/host.tsx";
+import { counted } from "#renderer/components/format.ts";
+import { useHostCall } from "#renderer/store/host.tsx";
 import styles from "./settings.module.css";
 import type { SettingsDraft } from "./use-settings.ts";
 

@@ -1,4 +1,4 @@
-import type { Output } from "../../../electron/contract/methods.ts";
+import type { Output } from "#contract/methods.ts";
 
 type Site = Output<"portal.sites">[number];
 type InstrumentType = Output<"portal.instrumentTypes">[number];

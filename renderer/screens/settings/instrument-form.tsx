@@ -1,9 +1,9 @@
 import { Accordion, Button, NumberInput, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { Output } from "../../../electron/contract/methods.ts";
-import { FigureField } from "../../components/figure-field.tsx";
-import { FolderPicker } from "../../components/folder-picker.tsx";
-import { isDay } from "../portal/filter/days.ts";
+import type { Output } from "#contract/methods.ts";
+import { FigureField } from "#renderer/components/figure-field.tsx";
+import { FolderPicker } from "#renderer/components/folder-picker.tsx";
+import { isDay } from "#renderer/screens/portal/filter/days.ts";
 import { FinishFields } from "./finish-fields.tsx";
 import { InstrumentPicker } from "./instrument-picker.tsx";
 import { useListsInForce } from "./portal-lists.ts";

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { EmptyState } from "#renderer/components/empty-state.tsx";
+import { Panel } from "#renderer/components/panel.tsx";
 import { InstrumentForm } from "./instrument-form.tsx";
 import { PatternTester } from "./pattern-tester.tsx";
 import styles from "./settings.module.css";

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { Icon } from "../../components/icon.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { StateShape } from "../../components/state-shape.tsx";
+import { EmptyState } from "#renderer/components/empty-state.tsx";
+import { Icon } from "#renderer/components/icon.tsx";
+import { Panel } from "#renderer/components/panel.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
 import styles from "./settings.module.css";
 import { plainly, problemsOfInstrument, textAt } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";

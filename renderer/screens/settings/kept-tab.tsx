@@ -1,7 +1,7 @@
 import { NumberInput } from "@mantine/core";
-import { bytesText, countText } from "../../components/format.ts";
-import { Moment } from "../../components/moment.tsx";
-import { useHostQuery } from "../../store/host.tsx";
+import { bytesText, countText } from "#renderer/components/format.ts";
+import { Moment } from "#renderer/components/moment.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import { FormPanel } from "./form-panel.tsx";
 import styles from "./settings.module.css";
 import { numberAt, problemOf, type Written, withKeep } from "./settings-document.ts";

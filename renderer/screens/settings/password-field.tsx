@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from "@mantine/core";
-import type { Output } from "../../../electron/contract/methods.ts";
-import { useHostCall } from "../../store/host.tsx";
+import type { Output } from "#contract/methods.ts";
+import { useHostCall } from "#renderer/store/host.tsx";
 import styles from "./settings.module.css";
 
 type Place = Output<"settings.read">["password"];

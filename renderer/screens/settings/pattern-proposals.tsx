@@ -1,5 +1,5 @@
-import { countText } from "../../components/format.ts";
-import { useHostQuery } from "../../store/host.tsx";
+import { countText } from "#renderer/components/format.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./settings.module.css";
 
 interface PatternProposalsProps {

@@ -1,10 +1,10 @@
-import type { Input, Output } from "../../../electron/contract/methods.ts";
-import { bytesText, countText, middleCut } from "../../components/format.ts";
-import { Moment } from "../../components/moment.tsx";
-import { SkeletonRows } from "../../components/skeleton-rows.tsx";
-import { type Shape, StateShape } from "../../components/state-shape.tsx";
-import { useHostQuery } from "../../store/host.tsx";
-import { useSettled } from "../../store/use-settled.ts";
+import type { Input, Output } from "#contract/methods.ts";
+import { bytesText, countText, middleCut } from "#renderer/components/format.ts";
+import { Moment } from "#renderer/components/moment.tsx";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { useSettled } from "#renderer/store/use-settled.ts";
 import { PatternProposals } from "./pattern-proposals.tsx";
 import styles from "./settings.module.css";
 import { flagAt, objectAt, textAt, textsAt, type Written } from "./settings-document.ts";

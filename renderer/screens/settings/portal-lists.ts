@@ -1,6 +1,6 @@
-import type { Output } from "../../../electron/contract/methods.ts";
-import { useHostQuery } from "../../store/host.tsx";
-import { useSettled } from "../../store/use-settled.ts";
+import type { Output } from "#contract/methods.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { useSettled } from "#renderer/store/use-settled.ts";
 import { flagAt, textAt, type Written } from "./settings-document.ts";
 
 /** What a portal offers to choose from; undefined while it is asked and where it cannot be. */

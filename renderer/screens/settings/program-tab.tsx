@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Switch, useMantineColorScheme } from "@mantine/core";
-import { useHostCall, useHostQuery } from "../../store/host.tsx";
+import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import { FiguresPanel } from "./figures-panel.tsx";
 import { FormPanel } from "./form-panel.tsx";
 import styles from "./settings.module.css";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Sentence } from "../../components/sentence.tsx";
+import { Sentence } from "#renderer/components/sentence.tsx";
 import { fieldName } from "./field-names.ts";
 import styles from "./save-bar.module.css";
 import type { SettingsProblem } from "./settings-document.ts";

@@ -1,4 +1,4 @@
-import type { Output } from "../../../electron/contract/methods.ts";
+import type { Output } from "#contract/methods.ts";
 
 /** The settings as they stand in the file; nothing in here has been checked. */
 export type SettingsDocument = Output<"settings.read">["document"];

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { Navigate, NavLink, Route, Routes } from "react-router";
-import { Page } from "../../components/page.tsx";
-import { SkeletonRows } from "../../components/skeleton-rows.tsx";
-import { Trouble } from "../../components/trouble.tsx";
-import { useSettingsDraft } from "../../store/settings-draft.ts";
+import { Page } from "#renderer/components/page.tsx";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { Trouble } from "#renderer/components/trouble.tsx";
+import { useSettingsDraft } from "#renderer/store/settings-draft.ts";
 import { BackupTab } from "./backup-tab.tsx";
 import { BrokenFile, FileProblems, useBrokenFile } from "./file-problems.tsx";
 import { InstrumentPage } from "./instrument-page.tsx";

@@ -1,5 +1,5 @@
 import { MultiSelect, TagsInput } from "@mantine/core";
-import { useHostQuery } from "../../store/host.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import { textAt, textsAt, type Written } from "./settings-document.ts";
 
 interface TagsFieldProps {

@@ -1,7 +1,7 @@
-import type { Input, Output } from "../../../electron/contract/methods.ts";
-import { type HostError, useHostCall, useHostQuery } from "../../store/host.tsx";
-import type { Secret, SettingsDraftState } from "../../store/settings-draft.ts";
-import { useSettled } from "../../store/use-settled.ts";
+import type { Input, Output } from "#contract/methods.ts";
+import { type HostError, useHostCall, useHostQuery } from "#renderer/store/host.tsx";
+import type { Secret, SettingsDraftState } from "#renderer/store/settings-draft.ts";
+import { useSettled } from "#renderer/store/use-settled.ts";
 import { isSame, type SettingsDocument, type SettingsProblem, textAt } from "./settings-document.ts";
 
 /** The settings while somebody changes them. */

@@ -1,10 +1,10 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useHostQuery } from "../../store/host.tsx";
-import { FormPanel } from "../settings/form-panel.tsx";
-import { passwordWords } from "../settings/password-field.tsx";
-import { problemOf, textAt, withPortal } from "../settings/settings-document.ts";
-import type { SettingsDraft } from "../settings/use-settings.ts";
+import { FormPanel } from "#renderer/screens/settings/form-panel.tsx";
+import { passwordWords } from "#renderer/screens/settings/password-field.tsx";
+import { problemOf, textAt, withPortal } from "#renderer/screens/settings/settings-document.ts";
+import type { SettingsDraft } from "#renderer/screens/settings/use-settings.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./setup.module.css";
 import { hasPassword } from "./setup-answers.ts";
 import type { StepProps } from "./setup-step.tsx";

@@ -1,9 +1,9 @@
-import { Panel } from "../../components/panel.tsx";
-import { FinishFields } from "../settings/finish-fields.tsx";
-import { FolderField, PatternField } from "../settings/instrument-form.tsx";
-import { PatternTester } from "../settings/pattern-tester.tsx";
-import settingsStyles from "../settings/settings.module.css";
-import { withKeys } from "../settings/settings-document.ts";
+import { Panel } from "#renderer/components/panel.tsx";
+import { FinishFields } from "#renderer/screens/settings/finish-fields.tsx";
+import { FolderField, PatternField } from "#renderer/screens/settings/instrument-form.tsx";
+import { PatternTester } from "#renderer/screens/settings/pattern-tester.tsx";
+import settingsStyles from "#renderer/screens/settings/settings.module.css";
+import { withKeys } from "#renderer/screens/settings/settings-document.ts";
 import { NewInstrumentBar } from "./new-instrument-bar.tsx";
 import styles from "./setup.module.css";
 import { isLocated } from "./setup-answers.ts";

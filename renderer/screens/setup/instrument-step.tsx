@@ -1,9 +1,9 @@
 import { TextInput } from "@mantine/core";
-import { ConnectionTest } from "../settings/connection-test.tsx";
-import { FormPanel } from "../settings/form-panel.tsx";
-import { InstrumentPicker } from "../settings/instrument-picker.tsx";
-import { useListsOf } from "../settings/portal-lists.ts";
-import { textAt, withKeys } from "../settings/settings-document.ts";
+import { ConnectionTest } from "#renderer/screens/settings/connection-test.tsx";
+import { FormPanel } from "#renderer/screens/settings/form-panel.tsx";
+import { InstrumentPicker } from "#renderer/screens/settings/instrument-picker.tsx";
+import { useListsOf } from "#renderer/screens/settings/portal-lists.ts";
+import { textAt, withKeys } from "#renderer/screens/settings/settings-document.ts";
 import { NewInstrumentBar } from "./new-instrument-bar.tsx";
 import styles from "./setup.module.css";
 import { isIdentified } from "./setup-answers.ts";

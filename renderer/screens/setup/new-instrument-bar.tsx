@@ -1,5 +1,5 @@
 import { Button, Select } from "@mantine/core";
-import { textAt } from "../settings/settings-document.ts";
+import { textAt } from "#renderer/screens/settings/settings-document.ts";
 import styles from "./setup.module.css";
 import type { NewInstruments } from "./setup-answers.ts";
 

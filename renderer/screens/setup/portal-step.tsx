@@ -1,9 +1,9 @@
 import { TextInput } from "@mantine/core";
-import { Panel } from "../../components/panel.tsx";
-import { FormPanel } from "../settings/form-panel.tsx";
-import { ImportClient } from "../settings/import-client.tsx";
-import { InsecureHttpSwitch } from "../settings/insecure-http-switch.tsx";
-import { flagAt, problemOf, textAt, withPortal } from "../settings/settings-document.ts";
+import { Panel } from "#renderer/components/panel.tsx";
+import { FormPanel } from "#renderer/screens/settings/form-panel.tsx";
+import { ImportClient } from "#renderer/screens/settings/import-client.tsx";
+import { InsecureHttpSwitch } from "#renderer/screens/settings/insecure-http-switch.tsx";
+import { flagAt, problemOf, textAt, withPortal } from "#renderer/screens/settings/settings-document.ts";
 import styles from "./setup.module.css";
 import type { StepProps } from "./setup-step.tsx";
 import { TestedForm } from "./tested-next.tsx";

@@ -1,6 +1,11 @@
-import { freshInstrument } from "../settings/instrument-page.tsx";
-import { textAt, type Written, withInstrument, withoutInstrument } from "../settings/settings-document.ts";
-import type { SettingsDraft } from "../settings/use-settings.ts";
+import { freshInstrument } from "#renderer/screens/settings/instrument-page.tsx";
+import {
+  textAt,
+  type Written,
+  withInstrument,
+  withoutInstrument,
+} from "#renderer/screens/settings/settings-document.ts";
+import type { SettingsDraft } from "#renderer/screens/settings/use-settings.ts";
 import type { SetupStep } from "./setup-step.tsx";
 
 /** The instruments that are being set up, one of them in front; none is in force before the last page. */

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { SettingsDraft } from "../settings/use-settings.ts";
+import type { SettingsDraft } from "#renderer/screens/settings/use-settings.ts";
 import styles from "./setup.module.css";
 import type { NewInstruments } from "./setup-answers.ts";
 import type { Proofs } from "./use-proofs.ts";

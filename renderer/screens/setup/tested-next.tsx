@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from "react";
-import { TrialResult, type Tried, useConnectionTest } from "../settings/connection-test.tsx";
-import settingsStyles from "../settings/settings.module.css";
+import { TrialResult, type Tried, useConnectionTest } from "#renderer/screens/settings/connection-test.tsx";
+import settingsStyles from "#renderer/screens/settings/settings.module.css";
 import styles from "./setup.module.css";
 import { type SetupStep, StepButtons } from "./setup-step.tsx";
 import type { Proofs } from "./use-proofs.ts";

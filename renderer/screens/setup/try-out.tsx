@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
-import { Sentence } from "../../components/sentence.tsx";
-import { useHostCall, useHostQuery } from "../../store/host.tsx";
+import { Sentence } from "#renderer/components/sentence.tsx";
+import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./setup.module.css";
 
 /** Goes to the pages of another host; the desktop's window follows by itself. */

@@ -1,8 +1,8 @@
-import type { Activity } from "../../../electron/contract/activity.ts";
-import type { Notice } from "../../../electron/contract/notices.ts";
-import type { Status } from "../../../electron/contract/status.ts";
-import { countText, spanText } from "../../components/format.ts";
-import type { Shape } from "../../components/state-shape.tsx";
+import type { Activity } from "#contract/activity.ts";
+import type { Notice } from "#contract/notices.ts";
+import type { Status } from "#contract/status.ts";
+import { countText, spanText } from "#renderer/components/format.ts";
+import type { Shape } from "#renderer/components/state-shape.tsx";
 
 export type InstrumentStatus = Status["instruments"][number];
 export type InstrumentActivity = Activity["instruments"][number];

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from "react";
 import { Link } from "react-router";
-import type { Activity } from "../../../electron/contract/activity.ts";
-import type { Status } from "../../../electron/contract/status.ts";
-import { countText } from "../../components/format.ts";
-import { Moment } from "../../components/moment.tsx";
-import { StateShape } from "../../components/state-shape.tsx";
-import { queueAddress } from "../queue/queue-filter.ts";
+import type { Activity } from "#contract/activity.ts";
+import type { Status } from "#contract/status.ts";
+import { countText } from "#renderer/components/format.ts";
+import { Moment } from "#renderer/components/moment.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import { queueAddress } from "#renderer/screens/queue/queue-filter.ts";
 import {
   backlogOf,
   cardStanding,

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
-import type { Notice } from "../../../electron/contract/notices.ts";
-import { mendingRoute, queueRoute } from "../../../electron/contract/page-routes.ts";
-import { spanText } from "../../components/format.ts";
-import { Moment } from "../../components/moment.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { StateShape } from "../../components/state-shape.tsx";
-import { useHostQuery } from "../../store/host.tsx";
+import type { Notice } from "#contract/notices.ts";
+import { mendingRoute, queueRoute } from "#contract/page-routes.ts";
+import { spanText } from "#renderer/components/format.ts";
+import { Moment } from "#renderer/components/moment.tsx";
+import { Panel } from "#renderer/components/panel.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import { noticeShape } from "./card-words.ts";
 import styles from "./station.module.css";
 

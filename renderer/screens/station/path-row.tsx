@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { Link } from "react-router";
-import type { Status } from "../../../electron/contract/status.ts";
-import { StateShape } from "../../components/state-shape.tsx";
+import type { Status } from "#contract/status.ts";
+import { StateShape } from "#renderer/components/state-shape.tsx";
 import styles from "./path-row.module.css";
 import { firstFault, nodeName, nodeStanding, remedyOf, shownPath } from "./path-words.ts";
 

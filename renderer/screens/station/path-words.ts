@@ -1,5 +1,5 @@
-import type { Status } from "../../../electron/contract/status.ts";
-import type { Shape } from "../../components/state-shape.tsx";
+import type { Status } from "#contract/status.ts";
+import type { Shape } from "#renderer/components/state-shape.tsx";
 
 export type PathNode = Status["path"][number];
 

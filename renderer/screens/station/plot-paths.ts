@@ -1,4 +1,4 @@
-import "../../language.ts";
+import "#renderer/language.ts";
 import uPlot from "uplot";
 
 /** Bars that fill most of their place, at least two pixels wide. */

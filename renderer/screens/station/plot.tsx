@@ -1,4 +1,4 @@
-import "../../language.ts";
+import "#renderer/language.ts";
 import { useComputedColorScheme } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import type { Status } from "../../../electron/contract/status.ts";
-import { StateShape } from "../../components/state-shape.tsx";
-import { problemText } from "../settings/field-names.ts";
+import type { Status } from "#contract/status.ts";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import { problemText } from "#renderer/screens/settings/field-names.ts";
 import styles from "./station.module.css";
 
 /** What in the settings cannot be used, with the way there. The rest keeps working. */

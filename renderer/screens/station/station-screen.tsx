@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { Page } from "../../components/page.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { SkeletonRows } from "../../components/skeleton-rows.tsx";
-import { Trouble } from "../../components/trouble.tsx";
-import { useHostQuery } from "../../store/host.tsx";
+import { EmptyState } from "#renderer/components/empty-state.tsx";
+import { Page } from "#renderer/components/page.tsx";
+import { Panel } from "#renderer/components/panel.tsx";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { Trouble } from "#renderer/components/trouble.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import { InstrumentCards } from "./instrument-cards.tsx";
 import { Notices } from "./notices.tsx";
 import { PathRow } from "./path-row.tsx";

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
-import type { Activity } from "../../../electron/contract/activity.ts";
-import { bytesText, counted } from "../../components/format.ts";
-import { Panel } from "../../components/panel.tsx";
+import type { Activity } from "#contract/activity.ts";
+import { bytesText, counted } from "#renderer/components/format.ts";
+import { Panel } from "#renderer/components/panel.tsx";
 import styles from "./station.module.css";
 
 const ThroughputPlot = lazy(async () => ({ default: (await import("./station-plots.tsx")).ThroughputPlot }));

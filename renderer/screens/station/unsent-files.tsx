@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { counted } from "../../components/format.ts";
-import { MiddleCut } from "../../components/middle-cut.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { StateShape } from "../../components/state-shape.tsx";
-import { useHostQuery } from "../../store/host.tsx";
-import { fileName } from "../queue/file-path.ts";
+import { counted } from "#renderer/components/format.ts";
+import { MiddleCut } from "#renderer/components/middle-cut.tsx";
+import { Panel } from "#renderer/components/panel.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import { fileName } from "#renderer/screens/queue/file-path.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./station.module.css";
 
 const fewest = 6;

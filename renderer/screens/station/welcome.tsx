@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { Mark } from "../../components/mark.tsx";
-import { Panel } from "../../components/panel.tsx";
+import { Mark } from "#renderer/components/mark.tsx";
+import { Panel } from "#renderer/components/panel.tsx";
 import styles from "./station.module.css";
 
 /** First start: what this program does, and the two ways to begin. */

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { BrowserWindowConstructorOptions, NotificationConstructorOptions } from "electron";
-import type { ElectronParts } from "../../../electron/main/electron-parts.ts";
+import type { ElectronParts } from "#main/electron-parts.ts";
 import { FakeApp, type FakeAppOptions } from "./fake-app.ts";
 import { fakeEvent } from "./fake-event.ts";
 import { FakeIpcMain } from "./fake-ipc.ts";

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { InstrumentRecord } from "../../../electron/mock-portal/store/records.ts";
-import {
-  checkAnnouncement,
-  checkModelAnnouncement,
-} from "../../../electron/mock-portal/uploads/announcement.ts";
-import type { User } from "../../../electron/mock-portal/users.ts";
+import type { InstrumentRecord } from "#mock-portal/store/records.ts";
+import { checkAnnouncement, checkModelAnnouncement } from "#mock-portal/uploads/announcement.ts";
+import type { User } from "#mock-portal/users.ts";
 import { lidarPid, nowMs, radarPid, uuid } from "./tiny-catalogue.ts";
 import { openTinyStore, type TinyStore } from "./tiny-store.ts";
 

@@ -1,14 +1,8 @@
 import { Readable } from "node:stream";
 import Fastify, { type FastifyReply } from "fastify";
 import { describe, expect, test } from "vitest";
-import {
-  answerErrors,
-  htmlPage,
-  sendErrors,
-  sendText,
-  sendUntyped,
-} from "../../../electron/mock-portal/errors.ts";
-import { sendJson, sendList } from "../../../electron/mock-portal/read-routes/list-answer.ts";
+import { answerErrors, htmlPage, sendErrors, sendText, sendUntyped } from "#mock-portal/errors.ts";
+import { sendJson, sendList } from "#mock-portal/read-routes/list-answer.ts";
 import { sent } from "./sent-answer.ts";
 
 const jsonType = "application/json; charset=utf-8";

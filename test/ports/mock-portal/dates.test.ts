@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dateOf, daysAhead, isCalendarDate, timestampOf } from "../../../electron/mock-portal/dates.ts";
+import { dateOf, daysAhead, isCalendarDate, timestampOf } from "#mock-portal/dates.ts";
 
 describe("dates", () => {
   test("timestamps have milliseconds, dates are those of UTC", () => {

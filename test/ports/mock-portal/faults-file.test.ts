@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseFaults } from "../../../electron/mock-portal/faults/faults.ts";
-import { parseUsers } from "../../../electron/mock-portal/users.ts";
+import { parseFaults } from "#mock-portal/faults/faults.ts";
+import { parseUsers } from "#mock-portal/users.ts";
 
 describe("a faults file says which field is wrong", () => {
   const cases: [string, string][] = [

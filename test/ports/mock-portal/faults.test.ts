@@ -1,6 +1,6 @@
 import { request as open } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { FaultRule } from "../../../electron/mock-portal/faults/faults.ts";
+import type { FaultRule } from "#mock-portal/faults/faults.ts";
 import { announcement, everywhere, md5, said, startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
 
 let tiny: TinyPortal;

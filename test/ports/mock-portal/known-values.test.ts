@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { describe, expect, test } from "vitest";
-import { isRefused } from "../../../electron/mock-portal/read-routes/known-values.ts";
-import type { Catalogue } from "../../../electron/mock-portal/store/catalogue.ts";
+import { isRefused } from "#mock-portal/read-routes/known-values.ts";
+import type { Catalogue } from "#mock-portal/store/catalogue.ts";
 import { sent } from "./sent-answer.ts";
 
 describe("values that do not exist", () => {

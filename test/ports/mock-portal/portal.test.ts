@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { MockPortalRefusal, readOptionFiles, startMockPortal } from "../../../electron/mock-portal/portal.ts";
+import { MockPortalRefusal, readOptionFiles, startMockPortal } from "#mock-portal/portal.ts";
 import { uuid } from "./tiny-catalogue.ts";
 import { startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
 import { tinySeed } from "./tiny-seed.ts";

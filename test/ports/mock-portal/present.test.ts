@@ -1,17 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  instrument,
-  listedProduct,
-  presenter,
-  productVariables,
-} from "../../../electron/mock-portal/present.ts";
-import type {
-  ModelFile,
-  ModelUpload,
-  PlotImage,
-  ProductFile,
-  Upload,
-} from "../../../electron/mock-portal/store/records.ts";
+import { instrument, listedProduct, presenter, productVariables } from "#mock-portal/present.ts";
+import type { ModelFile, ModelUpload, PlotImage, ProductFile, Upload } from "#mock-portal/store/records.ts";
 import { tinyCatalogue, uuid } from "./tiny-catalogue.ts";
 import { openTinyStore, type TinyStore } from "./tiny-store.ts";
 

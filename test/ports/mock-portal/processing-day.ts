@@ -1,11 +1,7 @@
-import type { PortalContext } from "../../../electron/mock-portal/portal-context.ts";
-import type { Upload } from "../../../electron/mock-portal/store/records.ts";
-import type { Store } from "../../../electron/mock-portal/store/store.ts";
-import {
-  modelUploadTable,
-  type UploadTable,
-  uploadTable,
-} from "../../../electron/mock-portal/uploads/upload-table.ts";
+import type { PortalContext } from "#mock-portal/portal-context.ts";
+import type { Upload } from "#mock-portal/store/records.ts";
+import type { Store } from "#mock-portal/store/store.ts";
+import { modelUploadTable, type UploadTable, uploadTable } from "#mock-portal/uploads/upload-table.ts";
 import { nowMs, radarPid, uuid } from "./tiny-catalogue.ts";
 import { openTinyStore } from "./tiny-store.ts";
 

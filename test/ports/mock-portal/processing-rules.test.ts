@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { processDay } from "../../../electron/mock-portal/processing/processing.ts";
-import type { ProductMaker, ProductOrder } from "../../../electron/mock-portal/processing/product-making.ts";
-import type { PlotImage, ProductFile, Upload } from "../../../electron/mock-portal/store/records.ts";
+import { processDay } from "#mock-portal/processing/processing.ts";
+import type { ProductMaker, ProductOrder } from "#mock-portal/processing/product-making.ts";
+import type { PlotImage, ProductFile, Upload } from "#mock-portal/store/records.ts";
 import { type Day, openDay } from "./processing-day.ts";
 import { lidarPid, radarPid, uuid } from "./tiny-catalogue.ts";
 

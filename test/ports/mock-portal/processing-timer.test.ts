@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { PortalContext } from "../../../electron/mock-portal/portal-context.ts";
-import {
-  type ProcessingTimer,
-  processingTimer,
-} from "../../../electron/mock-portal/processing/processing-timer.ts";
-import type { ProductMaker } from "../../../electron/mock-portal/processing/product-making.ts";
+import type { PortalContext } from "#mock-portal/portal-context.ts";
+import { type ProcessingTimer, processingTimer } from "#mock-portal/processing/processing-timer.ts";
+import type { ProductMaker } from "#mock-portal/processing/product-making.ts";
 import { type Day, openDay } from "./processing-day.ts";
 import { nowMs } from "./tiny-catalogue.ts";
 

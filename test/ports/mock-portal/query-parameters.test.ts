@@ -6,7 +6,7 @@ import {
   rawFileQuery,
   rawModelFileQuery,
   visualizationQuery,
-} from "../../../electron/mock-portal/read-routes/query-parameters.ts";
+} from "#mock-portal/read-routes/query-parameters.ts";
 
 const queries = { fileQuery, modelFileQuery, visualizationQuery, rawFileQuery, rawModelFileQuery };
 

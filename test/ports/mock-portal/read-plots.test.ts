@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Seed, StoredRecords } from "../../../electron/mock-portal/store/records.ts";
+import type { Seed, StoredRecords } from "#mock-portal/store/records.ts";
 import { uuid } from "./tiny-catalogue.ts";
 import { startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
 import { tinySeed } from "./tiny-seed.ts";

@@ -8,7 +8,7 @@ import {
   closeBehind,
   isAwaitingContinue,
   readWhole,
-} from "../../../electron/mock-portal/uploads/request-body.ts";
+} from "#mock-portal/uploads/request-body.ts";
 import { sent } from "./sent-answer.ts";
 
 /** Pauses that were wanted, in milliseconds; none is waited for. */

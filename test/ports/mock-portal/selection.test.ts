@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fileConditions } from "../../../electron/mock-portal/read-routes/file-routes.ts";
-import type { CommonQuery, RawQuery } from "../../../electron/mock-portal/read-routes/query-parameters.ts";
+import { fileConditions } from "#mock-portal/read-routes/file-routes.ts";
+import type { CommonQuery, RawQuery } from "#mock-portal/read-routes/query-parameters.ts";
 import {
   type Condition,
   commonConditions,
@@ -9,8 +9,8 @@ import {
   rawConditions,
   readRow,
   selectRows,
-} from "../../../electron/mock-portal/read-routes/selection.ts";
-import type { ProductFile } from "../../../electron/mock-portal/store/records.ts";
+} from "#mock-portal/read-routes/selection.ts";
+import type { ProductFile } from "#mock-portal/store/records.ts";
 import { lidarPid, nowMs, radarPid, uuid } from "./tiny-catalogue.ts";
 import { openTinyStore, type TinyStore } from "./tiny-store.ts";
 

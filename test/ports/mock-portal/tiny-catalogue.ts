@@ -1,4 +1,4 @@
-import type { Site, StoredRecords } from "../../../electron/mock-portal/store/records.ts";
+import type { Site, StoredRecords } from "#mock-portal/store/records.ts";
 
 /** "Now" of the tests: noon of 2024-05-10. */
 export const nowMs = Date.UTC(2024, 4, 10, 12);

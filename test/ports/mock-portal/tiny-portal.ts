@@ -4,11 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { type IncomingMessage, request as open } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type MockPortal,
-  type MockPortalOptions,
-  startMockPortal,
-} from "../../../electron/mock-portal/portal.ts";
+import { type MockPortal, type MockPortalOptions, startMockPortal } from "#mock-portal/portal.ts";
 import { nowMs, radarPid } from "./tiny-catalogue.ts";
 import { tinySeed } from "./tiny-seed.ts";
 

@@ -1,9 +1,4 @@
-import type {
-  ModelFile,
-  ProductFile,
-  Seed,
-  StoredRecords,
-} from "../../../electron/mock-portal/store/records.ts";
+import type { ModelFile, ProductFile, Seed, StoredRecords } from "#mock-portal/store/records.ts";
 import { lidarPid, radarPid, tinyCatalogue, uuid } from "./tiny-catalogue.ts";
 
 const file = (number: number, own: Partial<ProductFile>): ProductFile => ({

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Catalogue, readCatalogue } from "../../../electron/mock-portal/store/catalogue.ts";
-import { type Contents, openContents } from "../../../electron/mock-portal/store/contents.ts";
-import { openStore, type Store } from "../../../electron/mock-portal/store/store.ts";
+import { type Catalogue, readCatalogue } from "#mock-portal/store/catalogue.ts";
+import { type Contents, openContents } from "#mock-portal/store/contents.ts";
+import { openStore, type Store } from "#mock-portal/store/store.ts";
 import { tinySeed } from "./tiny-seed.ts";
 
 /** The records of the tiny seed without a server around them. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Upload } from "../../../electron/mock-portal/store/records.ts";
-import { type UploadTable, uploadTable } from "../../../electron/mock-portal/uploads/upload-table.ts";
+import type { Upload } from "#mock-portal/store/records.ts";
+import { type UploadTable, uploadTable } from "#mock-portal/uploads/upload-table.ts";
 import { radarPid, uuid } from "./tiny-catalogue.ts";
 import { openTinyStore, type TinyStore } from "./tiny-store.ts";
 

@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import {
-  defaultUsers,
-  maySendFor,
-  parseJson,
-  parseUsers,
-  usersOf,
-} from "../../../electron/mock-portal/users.ts";
+import { defaultUsers, maySendFor, parseJson, parseUsers, usersOf } from "#mock-portal/users.ts";
 import { basic } from "./tiny-portal.ts";
 
 const station = { username: "station", password: "pass:word", sites: "*" } as const;

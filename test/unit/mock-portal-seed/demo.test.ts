@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { decode } from "fast-png";
 import { beforeAll, expect, test } from "vitest";
-import { openNetcdfWriter } from "../../../electron/mock-portal/artefacts/hdf5.ts";
-import { dayAfter } from "../../../electron/mock-portal/seed/days.ts";
-import { seedDemo } from "../../../electron/mock-portal/seed/demo.ts";
-import { demoImage } from "../../../electron/mock-portal/seed/demo-images.ts";
-import { stationDays } from "../../../electron/mock-portal/seed/demo-station.ts";
-import { factBook } from "../../../electron/mock-portal/seed/fact-book.ts";
-import { portalFacts } from "../../../electron/mock-portal/seed/facts.ts";
-import { STATIONS } from "../../../electron/mock-portal/seed/stations.ts";
-import type { StoredRecords } from "../../../electron/mock-portal/store/records.ts";
+import { openNetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
+import { dayAfter } from "#mock-portal/seed/days.ts";
+import { seedDemo } from "#mock-portal/seed/demo.ts";
+import { demoImage } from "#mock-portal/seed/demo-images.ts";
+import { stationDays } from "#mock-portal/seed/demo-station.ts";
+import { factBook } from "#mock-portal/seed/fact-book.ts";
+import { portalFacts } from "#mock-portal/seed/facts.ts";
+import { STATIONS } from "#mock-portal/seed/stations.ts";
+import type { StoredRecords } from "#mock-portal/store/records.ts";
 import { type Gathered, gathering } from "./gathering.ts";
 
 const TODAY = "2026-11-21";

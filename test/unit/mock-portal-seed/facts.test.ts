@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { seedEmpty } from "../../../electron/mock-portal/seed/empty.ts";
-import { factBook } from "../../../electron/mock-portal/seed/fact-book.ts";
-import { portalFacts } from "../../../electron/mock-portal/seed/facts.ts";
-import type { SeedTarget, StoredRecords } from "../../../electron/mock-portal/store/records.ts";
+import { seedEmpty } from "#mock-portal/seed/empty.ts";
+import { factBook } from "#mock-portal/seed/fact-book.ts";
+import { portalFacts } from "#mock-portal/seed/facts.ts";
+import type { SeedTarget, StoredRecords } from "#mock-portal/store/records.ts";
 
 const facts = portalFacts();
 

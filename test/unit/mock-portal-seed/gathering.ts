@@ -1,4 +1,4 @@
-import type { SeedTarget, StoredRecords } from "../../../electron/mock-portal/store/records.ts";
+import type { SeedTarget, StoredRecords } from "#mock-portal/store/records.ts";
 
 /** Everything that a seed put into a target. */
 export type Gathered = {

@@ -1,10 +1,10 @@
 import { type DecodedPng, decode } from "fast-png";
 import { expect, test } from "vitest";
-import type { HourSpan } from "../../../electron/mock-portal/artefacts/painting.ts";
-import { PLOT_DIMENSIONS, plotPng } from "../../../electron/mock-portal/artefacts/plot.ts";
-import { quantityOf, shortName } from "../../../electron/mock-portal/artefacts/quantities.ts";
-import { skyAbove } from "../../../electron/mock-portal/artefacts/sky.ts";
-import { portalFacts } from "../../../electron/mock-portal/seed/facts.ts";
+import type { HourSpan } from "#mock-portal/artefacts/painting.ts";
+import { PLOT_DIMENSIONS, plotPng } from "#mock-portal/artefacts/plot.ts";
+import { quantityOf, shortName } from "#mock-portal/artefacts/quantities.ts";
+import { skyAbove } from "#mock-portal/artefacts/sky.ts";
+import { portalFacts } from "#mock-portal/seed/facts.ts";
 
 const sky = skyAbove({ id: "hyytiala", latitude: 61.8, altitude: 150 }, "2026-10-02");
 

@@ -1,9 +1,9 @@
-import { openNetcdfWriter } from "../../../electron/mock-portal/artefacts/hdf5.ts";
-import { modelNetcdf, productNetcdf } from "../../../electron/mock-portal/artefacts/netcdf.ts";
-import { skyAbove } from "../../../electron/mock-portal/artefacts/sky.ts";
-import { MODEL_GRID } from "../../../electron/mock-portal/seed/demo-models.ts";
-import { factBook } from "../../../electron/mock-portal/seed/fact-book.ts";
-import { portalFacts } from "../../../electron/mock-portal/seed/facts.ts";
+import { openNetcdfWriter } from "#mock-portal/artefacts/hdf5.ts";
+import { modelNetcdf, productNetcdf } from "#mock-portal/artefacts/netcdf.ts";
+import { skyAbove } from "#mock-portal/artefacts/sky.ts";
+import { MODEL_GRID } from "#mock-portal/seed/demo-models.ts";
+import { factBook } from "#mock-portal/seed/fact-book.ts";
+import { portalFacts } from "#mock-portal/seed/facts.ts";
 
 const DATE = "2026-10-02";
 const CREATED_AT = "2026-10-03T03:00:00.000Z";

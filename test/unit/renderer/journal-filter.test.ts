@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { JournalEntry } from "../../../electron/contract/journal.ts";
-import { uploadEvent } from "../../../electron/contract/states.ts";
+import type { JournalEntry } from "#contract/journal.ts";
+import { uploadEvent } from "#contract/states.ts";
 import {
   asJournalFields,
   howFar,
   isWholeJournal,
   readJournalFilter,
   writeJournalFilter,
-} from "../../../renderer/screens/journal/journal-filter.ts";
-import { fits, rowsOf, withCome } from "../../../renderer/screens/journal/journal-rows.ts";
+} from "#renderer/screens/journal/journal-filter.ts";
+import { fits, rowsOf, withCome } from "#renderer/screens/journal/journal-rows.ts";
 
 const read = (address: string) => readJournalFilter(new URLSearchParams(address));
 

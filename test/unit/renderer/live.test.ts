@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { refresh } from "../../../renderer/store/host.tsx";
+import { refresh } from "#renderer/store/host.tsx";
 
 /** A page that shows the answer to one method; each question waits for its answer. */
 function show(queryClient: QueryClient) {

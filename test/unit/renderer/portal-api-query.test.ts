@@ -4,7 +4,7 @@ import {
   curlOfList,
   listAddress,
   recordAddress,
-} from "../../../renderer/screens/portal/filter/api-query.ts";
+} from "#renderer/screens/portal/filter/api-query.ts";
 
 const portal = "https://portal.example";
 const key = {

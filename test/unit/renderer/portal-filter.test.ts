@@ -1,17 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { chipsOf } from "../../../renderer/screens/portal/filter/chips.ts";
-import {
-  changed,
-  isEmpty,
-  readFilter,
-  writeFilter,
-} from "../../../renderer/screens/portal/filter/portal-filter.ts";
-import {
-  presetOf,
-  shifted,
-  startFilter,
-  withPreset,
-} from "../../../renderer/screens/portal/filter/start-filter.ts";
+import { chipsOf } from "#renderer/screens/portal/filter/chips.ts";
+import { changed, isEmpty, readFilter, writeFilter } from "#renderer/screens/portal/filter/portal-filter.ts";
+import { presetOf, shifted, startFilter, withPreset } from "#renderer/screens/portal/filter/start-filter.ts";
 
 const address = (text: string) => new URLSearchParams(text);
 const now = Date.UTC(2026, 10, 21, 10);

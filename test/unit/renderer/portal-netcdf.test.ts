@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { classColours, type Rgb, ramp } from "../../../renderer/screens/portal/netcdf/colour-ramp.ts";
-import { cellsOf, pixelsOf, scaleOf } from "../../../renderer/screens/portal/netcdf/heat.ts";
-import { pointsOf } from "../../../renderer/screens/portal/netcdf/line-points.ts";
-import { placeText, ticksOf, valueText } from "../../../renderer/screens/portal/netcdf/ticks.ts";
+import { classColours, type Rgb, ramp } from "#renderer/screens/portal/netcdf/colour-ramp.ts";
+import { cellsOf, pixelsOf, scaleOf } from "#renderer/screens/portal/netcdf/heat.ts";
+import { pointsOf } from "#renderer/screens/portal/netcdf/line-points.ts";
+import { placeText, ticksOf, valueText } from "#renderer/screens/portal/netcdf/ticks.ts";
 
 /** CIE lightness, 0 to 100: another measure than the one the ramp is made with. */
 function lightness([red, green, blue]: Rgb): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { largestNetcdfBytes } from "../../../electron/contract/netcdf.ts";
-import { jobSentence, jobsOf, mostInJob } from "../../../renderer/screens/portal/downloads/items.ts";
+import { largestNetcdfBytes } from "#contract/netcdf.ts";
+import { jobSentence, jobsOf, mostInJob } from "#renderer/screens/portal/downloads/items.ts";
 import {
   clicked,
   narrowed,
@@ -8,10 +8,10 @@ import {
   ordered,
   readOrder,
   writeOrder,
-} from "../../../renderer/screens/portal/list/row-order.ts";
-import type { ResultRow } from "../../../renderer/screens/portal/list/rows.ts";
-import { largestLookBytes } from "../../../renderer/screens/portal/netcdf/look.ts";
-import { addressOfTab } from "../../../renderer/screens/portal/tabs.ts";
+} from "#renderer/screens/portal/list/row-order.ts";
+import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
+import { largestLookBytes } from "#renderer/screens/portal/netcdf/look.ts";
+import { addressOfTab } from "#renderer/screens/portal/tabs.ts";
 
 const row = (parts: Partial<ResultRow>): ResultRow =>
   ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { queueRoute } from "../../../electron/contract/page-routes.ts";
+import { queueRoute } from "#contract/page-routes.ts";
 import {
   asUploadFilter,
   cancelReach,
@@ -9,7 +9,7 @@ import {
   readFilter,
   retryReach,
   writeFilter,
-} from "../../../renderer/screens/queue/queue-filter.ts";
+} from "#renderer/screens/queue/queue-filter.ts";
 
 const read = (address: string) => readFilter(new URLSearchParams(address));
 

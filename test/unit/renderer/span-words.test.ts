@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { spanProblem } from "../../../renderer/components/span-words.ts";
+import { spanProblem } from "#renderer/components/span-words.ts";
 
 it("names both ends of a span that lie in the wrong order, and says what to do", () => {
   expect(spanProblem("2026-11-21", "2026-11-20")).toBe(

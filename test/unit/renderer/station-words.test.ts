@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Status } from "../../../electron/contract/status.ts";
-import { stateWords } from "../../../renderer/components/words.ts";
-import { queueBadge } from "../../../renderer/frame/queue-badge.ts";
-import { truthShape } from "../../../renderer/frame/truth-line.tsx";
-import { absolutePath, fileName } from "../../../renderer/screens/queue/file-path.ts";
+import type { Status } from "#contract/status.ts";
+import { stateWords } from "#renderer/components/words.ts";
+import { queueBadge } from "#renderer/frame/queue-badge.ts";
+import { truthShape } from "#renderer/frame/truth-line.tsx";
+import { absolutePath, fileName } from "#renderer/screens/queue/file-path.ts";
 import {
   backlogOf,
   cardStanding,
@@ -12,13 +12,8 @@ import {
   type InstrumentStatus,
   noticeShape,
   todayText,
-} from "../../../renderer/screens/station/card-words.ts";
-import {
-  firstFault,
-  nodeStanding,
-  type PathNode,
-  shownPath,
-} from "../../../renderer/screens/station/path-words.ts";
+} from "#renderer/screens/station/card-words.ts";
+import { firstFault, nodeStanding, type PathNode, shownPath } from "#renderer/screens/station/path-words.ts";
 
 const instrument: InstrumentStatus = {
   name: "Radar",

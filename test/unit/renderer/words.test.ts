@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { cause } from "../../../electron/contract/causes.ts";
-import { uploadEvent, uploadState } from "../../../electron/contract/states.ts";
-import { causes, causeWords } from "../../../renderer/components/cause-words.ts";
-import { eventName, eventSentence } from "../../../renderer/components/event-words.ts";
-import { statesInOrder, stateWords, type UploadRow } from "../../../renderer/components/words.ts";
-import { stagesText, ticksOf } from "../../../renderer/screens/queue/stages.ts";
-import { standingOf } from "../../../renderer/screens/queue/standing.ts";
+import { cause } from "#contract/causes.ts";
+import { uploadEvent, uploadState } from "#contract/states.ts";
+import { causes, causeWords } from "#renderer/components/cause-words.ts";
+import { eventName, eventSentence } from "#renderer/components/event-words.ts";
+import { statesInOrder, stateWords, type UploadRow } from "#renderer/components/words.ts";
+import { stagesText, ticksOf } from "#renderer/screens/queue/stages.ts";
+import { standingOf } from "#renderer/screens/queue/standing.ts";
 
 const jargon = /\b(hold|lane|ledger|debt|hash|enqueue|claim|superseded|http|null|undefined)\b|!/i;
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Check } from "../check.ts";
-import { liveName, must, until, WindowsStation } from "../station.ts";
+import type { Check } from "#test/windows/check.ts";
+import { liveName, must, until, WindowsStation } from "#test/windows/station.ts";
 
 const ctrlC: Check = {
   name: "ctrl-c",

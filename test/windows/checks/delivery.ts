@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Check } from "../check.ts";
-import { liveName, must, settleSeconds, until, WindowsStation } from "../station.ts";
-import type { Windows } from "../windows.ts";
+import type { Check } from "#test/windows/check.ts";
+import { liveName, must, settleSeconds, until, WindowsStation } from "#test/windows/station.ts";
+import type { Windows } from "#test/windows/windows.ts";
 
 const demo: Check = {
   name: "demo",

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import type { Check } from "../check.ts";
-import { liveName, must, until, WindowsStation } from "../station.ts";
+import type { Check } from "#test/windows/check.ts";
+import { liveName, must, until, WindowsStation } from "#test/windows/station.ts";
 
 /** `explain` knows the file by each of these spellings, and as delivered. */
 async function isKnownBy(station: WindowsStation, spellings: readonly string[]): Promise<void> {

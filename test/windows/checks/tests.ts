@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import type { Check } from "../check.ts";
-import { knownUnderWine } from "../known-under-wine.ts";
-import { must } from "../station.ts";
-import type { Windows } from "../windows.ts";
+import type { Check } from "#test/windows/check.ts";
+import { knownUnderWine } from "#test/windows/known-under-wine.ts";
+import { must } from "#test/windows/station.ts";
+import type { Windows } from "#test/windows/windows.ts";
 
 /** One of vitest's reports, as far as it is read. */
 interface Report {

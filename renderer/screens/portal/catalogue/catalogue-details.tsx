@@ -5,10 +5,10 @@ import {
   InstrumentTypeFacts,
   ModelFacts,
   ProductFacts,
-} from "../details/catalogue-facts.tsx";
-import styles from "../details/details.module.css";
-import { Fact, FactGroup } from "../details/facts.tsx";
-import { dayOf, shiftDay } from "../filter/days.ts";
+} from "#renderer/screens/portal/details/catalogue-facts.tsx";
+import styles from "#renderer/screens/portal/details/details.module.css";
+import { Fact, FactGroup } from "#renderer/screens/portal/details/facts.tsx";
+import { dayOf, shiftDay } from "#renderer/screens/portal/filter/days.ts";
 import type { Entry, ProductWithVariables } from "./entries.ts";
 
 /** Everything that the portal says of an entry, and the way to its files. */

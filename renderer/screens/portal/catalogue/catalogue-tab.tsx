@@ -1,14 +1,14 @@
 import { SegmentedControl, TextInput } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { EmptyState } from "../../../components/empty-state.tsx";
-import { counted } from "../../../components/format.ts";
-import { Icon } from "../../../components/icon.tsx";
-import { SidePanel } from "../../../components/side-panel.tsx";
-import { SkeletonRows } from "../../../components/skeleton-rows.tsx";
-import { VirtualRows } from "../../../components/virtual-rows.tsx";
-import { useAddress } from "../../../store/use-address.ts";
-import styles from "../list/list.module.css";
-import { PortalTrouble } from "../portal-trouble.tsx";
+import { EmptyState } from "#renderer/components/empty-state.tsx";
+import { counted } from "#renderer/components/format.ts";
+import { Icon } from "#renderer/components/icon.tsx";
+import { SidePanel } from "#renderer/components/side-panel.tsx";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
+import styles from "#renderer/screens/portal/list/list.module.css";
+import { PortalTrouble } from "#renderer/screens/portal/portal-trouble.tsx";
+import { useAddress } from "#renderer/store/use-address.ts";
 import { CatalogueDetails } from "./catalogue-details.tsx";
 import { type CatalogueKind, catalogueKinds, columnsOf, useEntries } from "./entries.ts";
 

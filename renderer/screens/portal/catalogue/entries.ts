@@ -1,9 +1,18 @@
 import { useMemo } from "react";
-import type { Output } from "../../../../electron/contract/methods.ts";
-import type { Column } from "../../../components/virtual-columns.ts";
-import type { HostError } from "../../../store/host.tsx";
-import type { InstrumentRecord, InstrumentType, Model } from "../details/catalogue-facts.tsx";
-import { useInstrumentRecords, useInstrumentTypes, useModels, useProducts } from "../use-catalogue.ts";
+import type { Output } from "#contract/methods.ts";
+import type { Column } from "#renderer/components/virtual-columns.ts";
+import type {
+  InstrumentRecord,
+  InstrumentType,
+  Model,
+} from "#renderer/screens/portal/details/catalogue-facts.tsx";
+import {
+  useInstrumentRecords,
+  useInstrumentTypes,
+  useModels,
+  useProducts,
+} from "#renderer/screens/portal/use-catalogue.ts";
+import type { HostError } from "#renderer/store/host.tsx";
 
 export const catalogueKinds = [
   { value: "products", label: "Products" },

@@ -1,4 +1,4 @@
-import type { ModelFile, ProductFile, RawFile } from "../list/rows.ts";
+import type { ModelFile, ProductFile, RawFile } from "#renderer/screens/portal/list/rows.ts";
 import { Fact, FactGroup, OutLink, yesNo } from "./facts.tsx";
 
 export type Site = ProductFile["site"];

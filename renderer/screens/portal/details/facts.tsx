@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { CopyButton } from "../../../components/copy-button.tsx";
-import { Icon } from "../../../components/icon.tsx";
-import { Moment } from "../../../components/moment.tsx";
+import { CopyButton } from "#renderer/components/copy-button.tsx";
+import { Icon } from "#renderer/components/icon.tsx";
+import { Moment } from "#renderer/components/moment.tsx";
 import styles from "./details.module.css";
 
 interface FactGroupProps {

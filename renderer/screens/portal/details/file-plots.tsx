@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { useHostQuery } from "../../../store/host.tsx";
-import type { ResultRow } from "../list/rows.ts";
-import { PlotGrid } from "../plots/plot-grid.tsx";
-import { plotsOf } from "../plots/wall.ts";
+import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
+import { PlotGrid } from "#renderer/screens/portal/plots/plot-grid.tsx";
+import { plotsOf } from "#renderer/screens/portal/plots/wall.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./details.module.css";
 
 /** The pictures that the portal has drawn of a file. */

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
-import { bytesText } from "../../../components/format.ts";
-import { Moment } from "../../../components/moment.tsx";
-import { useHostQuery } from "../../../store/host.tsx";
-import type { ProductFile } from "../list/rows.ts";
+import { bytesText } from "#renderer/components/format.ts";
+import { Moment } from "#renderer/components/moment.tsx";
+import type { ProductFile } from "#renderer/screens/portal/list/rows.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./details.module.css";
 
 /** Every version that the portal has of a file, newest first. */

@@ -1,7 +1,7 @@
-import { bytesText, countText } from "../../../components/format.ts";
-import { Coverage, Quality } from "../list/cells.tsx";
-import { markWords, timelinessWords } from "../list/marks.ts";
-import type { ModelFile, ProductFile } from "../list/rows.ts";
+import { bytesText, countText } from "#renderer/components/format.ts";
+import { Coverage, Quality } from "#renderer/screens/portal/list/cells.tsx";
+import { markWords, timelinessWords } from "#renderer/screens/portal/list/marks.ts";
+import type { ModelFile, ProductFile } from "#renderer/screens/portal/list/rows.ts";
 import { InstrumentFacts, ModelFacts, ProductFacts, SiteFacts } from "./catalogue-facts.tsx";
 import { Fact, FactGroup, OutLink, When, yesNo } from "./facts.tsx";
 

@@ -1,5 +1,5 @@
-import { statusMeaning } from "../list/marks.ts";
-import type { PortalRecord } from "../list/rows.ts";
+import { statusMeaning } from "#renderer/screens/portal/list/marks.ts";
+import type { PortalRecord } from "#renderer/screens/portal/list/rows.ts";
 import { InstrumentFacts, InstrumentTypeFacts, ModelFacts, SiteFacts } from "./catalogue-facts.tsx";
 import { Fact, FactGroup, OutLink, When } from "./facts.tsx";
 import { Bytes } from "./product-details.tsx";

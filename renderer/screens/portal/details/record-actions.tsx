@@ -1,17 +1,17 @@
 import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
-import { CopyButton } from "../../../components/copy-button.tsx";
-import { bytesText } from "../../../components/format.ts";
-import { Icon } from "../../../components/icon.tsx";
-import { useHostQuery } from "../../../store/host.tsx";
-import { DownloadButton } from "../downloads/download-button.tsx";
-import { curlOfFile, recordAddress } from "../filter/api-query.ts";
-import type { ResultRow } from "../list/rows.ts";
-import { largestLookBytes, looksLikeNetcdf, openInput } from "../netcdf/look.ts";
+import { CopyButton } from "#renderer/components/copy-button.tsx";
+import { bytesText } from "#renderer/components/format.ts";
+import { Icon } from "#renderer/components/icon.tsx";
+import { DownloadButton } from "#renderer/screens/portal/downloads/download-button.tsx";
+import { curlOfFile, recordAddress } from "#renderer/screens/portal/filter/api-query.ts";
+import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
+import { largestLookBytes, looksLikeNetcdf, openInput } from "#renderer/screens/portal/netcdf/look.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./details.module.css";
 
 const NetcdfDialog = lazy(async () => ({
-  default: (await import("../netcdf/netcdf-dialog.tsx")).NetcdfDialog,
+  default: (await import("#renderer/screens/portal/netcdf/netcdf-dialog.tsx")).NetcdfDialog,
 }));
 
 /** What can be done with one file. */

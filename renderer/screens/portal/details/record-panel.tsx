@@ -1,11 +1,11 @@
 import { useMemo } from "react";
-import { SidePanel } from "../../../components/side-panel.tsx";
-import { SkeletonRows } from "../../../components/skeleton-rows.tsx";
-import { useHostQuery } from "../../../store/host.tsx";
-import { useSettled } from "../../../store/use-settled.ts";
-import { Marks } from "../list/cells.tsx";
-import { type ResultRow, rowOf } from "../list/rows.ts";
-import { PortalTrouble } from "../portal-trouble.tsx";
+import { SidePanel } from "#renderer/components/side-panel.tsx";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { Marks } from "#renderer/screens/portal/list/cells.tsx";
+import { type ResultRow, rowOf } from "#renderer/screens/portal/list/rows.ts";
+import { PortalTrouble } from "#renderer/screens/portal/portal-trouble.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { useSettled } from "#renderer/store/use-settled.ts";
 import styles from "./details.module.css";
 import { FilePlots } from "./file-plots.tsx";
 import { FileVersions } from "./file-versions.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { CopyButton } from "../../../components/copy-button.tsx";
-import { useHostQuery } from "../../../store/host.tsx";
-import type { ProductFile } from "../list/rows.ts";
+import { CopyButton } from "#renderer/components/copy-button.tsx";
+import type { ProductFile } from "#renderer/screens/portal/list/rows.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./details.module.css";
 
 /** Days before and after that hold what a product is made of. */

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
-import { FolderPicker } from "../../../components/folder-picker.tsx";
-import { bytesText, counted } from "../../../components/format.ts";
-import { Icon } from "../../../components/icon.tsx";
-import type { ResultRow } from "../list/rows.ts";
+import { FolderPicker } from "#renderer/components/folder-picker.tsx";
+import { bytesText, counted } from "#renderer/components/format.ts";
+import { Icon } from "#renderer/components/icon.tsx";
+import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
 import { useStartDownload } from "./use-start-download.tsx";
 
 interface DownloadButtonProps {

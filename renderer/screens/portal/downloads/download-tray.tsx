@@ -1,9 +1,9 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { useState } from "react";
-import { counted, countText } from "../../../components/format.ts";
-import { Icon } from "../../../components/icon.tsx";
-import { type Shape, StateShape } from "../../../components/state-shape.tsx";
-import { useHostCall, useHostQuery } from "../../../store/host.tsx";
+import { counted, countText } from "#renderer/components/format.ts";
+import { Icon } from "#renderer/components/icon.tsx";
+import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
+import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./downloads.module.css";
 import { allOf, endedOf, type Job, jobSentence } from "./items.ts";
 import { JobFiles } from "./job-files.tsx";

@@ -1,6 +1,6 @@
-import type { Input, Output } from "../../../../electron/contract/methods.ts";
-import { bytesText, counted, countText } from "../../../components/format.ts";
-import type { ResultRow } from "../list/rows.ts";
+import type { Input, Output } from "#contract/methods.ts";
+import { bytesText, counted, countText } from "#renderer/components/format.ts";
+import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
 
 type Items = Input<"downloads.start">["items"];
 export type Job = Output<"downloads.list">["jobs"][number];

@@ -1,15 +1,15 @@
 import { Button } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { bytesText } from "../../../components/format.ts";
-import { type Shape, StateShape } from "../../../components/state-shape.tsx";
-import { useHostQuery } from "../../../store/host.tsx";
-import { isNetcdfName } from "../netcdf/look.ts";
+import { bytesText } from "#renderer/components/format.ts";
+import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
+import { isNetcdfName } from "#renderer/screens/portal/netcdf/look.ts";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./downloads.module.css";
 import { fileWords, type Job, type JobFile } from "./items.ts";
 
 const NetcdfDialog = lazy(async () => ({
-  default: (await import("../netcdf/netcdf-dialog.tsx")).NetcdfDialog,
+  default: (await import("#renderer/screens/portal/netcdf/netcdf-dialog.tsx")).NetcdfDialog,
 }));
 
 /** Of a file with nothing to say; a reason takes as many lines as it needs. */

@@ -1,8 +1,8 @@
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { counted } from "../../../components/format.ts";
-import { ask, HostError, useHostCall, useHostQuery, useTransport } from "../../../store/host.tsx";
-import type { ResultRow } from "../list/rows.ts";
+import { counted } from "#renderer/components/format.ts";
+import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
+import { ask, HostError, useHostCall, useHostQuery, useTransport } from "#renderer/store/host.tsx";
 import { jobsOf } from "./items.ts";
 
 const folderKey = "skyferry.downloadFolder";

@@ -1,4 +1,4 @@
-import { countText, momentText } from "../../../components/format.ts";
+import { countText, momentText } from "#renderer/components/format.ts";
 import { changed, type FilterField, fieldsOf, type Listing, type PortalFilter } from "./portal-filter.ts";
 
 /** What people call the things behind ids; the id itself where nothing is known. */

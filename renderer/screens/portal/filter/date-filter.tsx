@@ -1,7 +1,7 @@
 import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
-import { FigureField } from "../../../components/figure-field.tsx";
-import { Icon } from "../../../components/icon.tsx";
-import { spanProblem } from "../../../components/span-words.ts";
+import { FigureField } from "#renderer/components/figure-field.tsx";
+import { Icon } from "#renderer/components/icon.tsx";
+import { spanProblem } from "#renderer/components/span-words.ts";
 import { dayOf, isDay, shiftDay } from "./days.ts";
 import styles from "./filter.module.css";
 import { changed, type PortalFilter } from "./portal-filter.ts";

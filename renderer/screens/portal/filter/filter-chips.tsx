@@ -1,6 +1,6 @@
-import { Icon } from "../../../components/icon.tsx";
-import { useNames } from "../use-catalogue.ts";
-import type { PortalView } from "../use-portal-view.ts";
+import { Icon } from "#renderer/components/icon.tsx";
+import { useNames } from "#renderer/screens/portal/use-catalogue.ts";
+import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { chipsOf } from "./chips.ts";
 import styles from "./filter.module.css";
 

@@ -1,14 +1,14 @@
 import { SegmentedControl, Switch } from "@mantine/core";
-import { FigureField } from "../../../components/figure-field.tsx";
-import { Icon } from "../../../components/icon.tsx";
+import { FigureField } from "#renderer/components/figure-field.tsx";
+import { Icon } from "#renderer/components/icon.tsx";
 import {
   useInstrumentRecords,
   useInstrumentTypes,
   useModels,
   useProducts,
   useSites,
-} from "../use-catalogue.ts";
-import type { PortalView } from "../use-portal-view.ts";
+} from "#renderer/screens/portal/use-catalogue.ts";
+import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { DateFilter } from "./date-filter.tsx";
 import { momentOfField } from "./days.ts";
 import styles from "./filter.module.css";

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Drawer } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
-import { Icon } from "../../../components/icon.tsx";
-import styles from "../list/list.module.css";
-import type { PortalView } from "../use-portal-view.ts";
+import { Icon } from "#renderer/components/icon.tsx";
+import styles from "#renderer/screens/portal/list/list.module.css";
+import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { chipsOf } from "./chips.ts";
 import { FilterForm } from "./filter-form.tsx";
 

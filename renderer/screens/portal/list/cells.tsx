@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { bytesText, middleCut } from "../../../components/format.ts";
+import { bytesText, middleCut } from "#renderer/components/format.ts";
 import styles from "./list.module.css";
 import { markWords, qualityOf, statusMeaning } from "./marks.ts";
 import type { Mark, ResultRow } from "./rows.ts";

@@ -1,4 +1,4 @@
-import type { Column } from "../../../components/virtual-columns.ts";
+import type { Column } from "#renderer/components/virtual-columns.ts";
 import type { FileListing } from "./use-result-rows.ts";
 
 const check: Column = { id: "check", header: "Chosen", hidesHeader: true, track: "18px" };

@@ -1,11 +1,11 @@
 import { type ReactNode, useCallback, useDeferredValue, useMemo } from "react";
-import { EmptyState } from "../../../components/empty-state.tsx";
-import { SkeletonRows } from "../../../components/skeleton-rows.tsx";
-import { RecordPanel } from "../details/record-panel.tsx";
-import { FilterChips } from "../filter/filter-chips.tsx";
-import { FilterSide } from "../filter/filter-side.tsx";
-import { PortalTrouble } from "../portal-trouble.tsx";
-import type { PortalView } from "../use-portal-view.ts";
+import { EmptyState } from "#renderer/components/empty-state.tsx";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { RecordPanel } from "#renderer/screens/portal/details/record-panel.tsx";
+import { FilterChips } from "#renderer/screens/portal/filter/filter-chips.tsx";
+import { FilterSide } from "#renderer/screens/portal/filter/filter-side.tsx";
+import { PortalTrouble } from "#renderer/screens/portal/portal-trouble.tsx";
+import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import styles from "./list.module.css";
 import { ListBar } from "./list-bar.tsx";
 import { ResultTable } from "./result-table.tsx";

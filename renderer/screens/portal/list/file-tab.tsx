@@ -1,6 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
 import { useSearchParams } from "react-router";
-import { usePortalView } from "../use-portal-view.ts";
+import { usePortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { FileList } from "./file-list.tsx";
 import type { FileListing } from "./use-result-rows.ts";
 

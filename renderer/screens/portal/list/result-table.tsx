@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useMemo } from "react";
-import { VirtualRows } from "../../../components/virtual-rows.tsx";
+import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
 import { cellOf } from "./cells.tsx";
 import { columnsFor } from "./columns.ts";
 import styles from "./list.module.css";

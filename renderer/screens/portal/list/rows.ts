@@ -1,5 +1,5 @@
-import type { Output } from "../../../../electron/contract/methods.ts";
-import type { RecordKey } from "../filter/api-query.ts";
+import type { Output } from "#contract/methods.ts";
+import type { RecordKey } from "#renderer/screens/portal/filter/api-query.ts";
 
 export type ProductFile = Output<"portal.file">;
 export type ModelFile = Output<"portal.modelFiles">[number];

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { PortalView } from "../use-portal-view.ts";
+import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 
 /** The address follows the arrow keys when they rest. */
 const followMs = 150;

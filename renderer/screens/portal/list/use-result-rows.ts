@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { type HostError, useHostQuery } from "../../../store/host.tsx";
-import type { Listing } from "../filter/portal-filter.ts";
-import type { PortalView } from "../use-portal-view.ts";
+import type { Listing } from "#renderer/screens/portal/filter/portal-filter.ts";
+import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
+import { type HostError, useHostQuery } from "#renderer/store/host.tsx";
 import { type ResultRow, rowOf } from "./rows.ts";
 
 /** Which lists have lines; plots hang on a wall instead. */

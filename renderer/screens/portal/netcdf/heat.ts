@@ -1,4 +1,4 @@
-import type { Output } from "../../../../electron/contract/methods.ts";
+import type { Output } from "#contract/methods.ts";
 import { classColours, type Rgb, ramp } from "./colour-ramp.ts";
 
 export type Plotted = Output<"netcdf.plot">;

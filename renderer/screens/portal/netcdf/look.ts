@@ -1,5 +1,5 @@
-import type { Input } from "../../../../electron/contract/methods.ts";
-import type { ResultRow } from "../list/rows.ts";
+import type { Input } from "#contract/methods.ts";
+import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
 
 /** Larger files the host does not open: `largestNetcdfBytes` of the contract, which pages import for its types only. */
 export const largestLookBytes = 64_000_000;

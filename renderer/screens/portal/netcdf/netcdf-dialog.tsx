@@ -1,11 +1,11 @@
 import { Button, Modal } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
-import type { Input, Output } from "../../../../electron/contract/methods.ts";
-import { bytesText } from "../../../components/format.ts";
-import { SkeletonRows } from "../../../components/skeleton-rows.tsx";
-import { Trouble } from "../../../components/trouble.tsx";
-import { useFocusBack } from "../../../components/use-focus-back.ts";
-import { ask, useTransport } from "../../../store/host.tsx";
+import type { Input, Output } from "#contract/methods.ts";
+import { bytesText } from "#renderer/components/format.ts";
+import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { Trouble } from "#renderer/components/trouble.tsx";
+import { useFocusBack } from "#renderer/components/use-focus-back.ts";
+import { ask, useTransport } from "#renderer/store/host.tsx";
 import { largestLookBytes } from "./look.ts";
 import styles from "./netcdf.module.css";
 import { NetcdfOutline } from "./netcdf-outline.tsx";

@@ -1,8 +1,8 @@
 import { Tabs, TextInput } from "@mantine/core";
 import { useMemo, useState } from "react";
-import type { Output } from "../../../../electron/contract/methods.ts";
-import { countText } from "../../../components/format.ts";
-import { Icon } from "../../../components/icon.tsx";
+import type { Output } from "#contract/methods.ts";
+import { countText } from "#renderer/components/format.ts";
+import { Icon } from "#renderer/components/icon.tsx";
 import styles from "./netcdf.module.css";
 import { longNameOf, NameTable } from "./variable-parts.tsx";
 import { VariableView } from "./variable-view.tsx";

@@ -1,4 +1,4 @@
-import type { Output } from "../../../../electron/contract/methods.ts";
+import type { Output } from "#contract/methods.ts";
 import styles from "./netcdf.module.css";
 
 export type Variable = Output<"netcdf.open">["variables"][number];

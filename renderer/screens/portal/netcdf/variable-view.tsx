@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useHostQuery } from "../../../store/host.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import { HeatMap } from "./heat-map.tsx";
 import { LinePlot } from "./line-plot.tsx";
 import styles from "./netcdf.module.css";

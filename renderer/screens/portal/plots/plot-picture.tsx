@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { StateShape } from "../../../components/state-shape.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
 import styles from "./plots.module.css";
 import { usePlotImage } from "./use-plot-images.tsx";
 import { cropOf, type Plot, plotWords } from "./wall.ts";

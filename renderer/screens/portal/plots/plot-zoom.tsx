@@ -1,8 +1,8 @@
 import { ActionIcon, Modal, SegmentedControl } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { Link } from "react-router";
-import { Icon } from "../../../components/icon.tsx";
-import { useFocusBack } from "../../../components/use-focus-back.ts";
+import { Icon } from "#renderer/components/icon.tsx";
+import { useFocusBack } from "#renderer/components/use-focus-back.ts";
 import { PlotPicture } from "./plot-picture.tsx";
 import styles from "./plots.module.css";
 import { cropOf, type Plot, plotWords } from "./wall.ts";

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
-import { ask, HostError, useTransport } from "../../../store/host.tsx";
+import { ask, HostError, useTransport } from "#renderer/store/host.tsx";
 import { createPlotImages, type PlotImage, type PlotImages } from "./plot-images.ts";
 
 /** Pictures that are kept after they were scrolled away. */

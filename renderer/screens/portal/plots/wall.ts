@@ -1,4 +1,4 @@
-import type { Output } from "../../../../electron/contract/methods.ts";
+import type { Output } from "#contract/methods.ts";
 
 export type Visualization = Output<"portal.visualization">;
 type Item = Visualization["visualizations"][number];

@@ -1,4 +1,4 @@
-import type { Site } from "../details/catalogue-facts.tsx";
+import type { Site } from "#renderer/screens/portal/details/catalogue-facts.tsx";
 
 /** Columns by which sites are sorted. */
 export type SiteColumn = "name" | "id" | "country" | "latitude" | "longitude" | "altitude" | "type";

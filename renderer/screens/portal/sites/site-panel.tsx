@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { SidePanel } from "../../../components/side-panel.tsx";
-import { type Site, SiteFacts } from "../details/catalogue-facts.tsx";
-import styles from "../details/details.module.css";
-import { dayOf, shiftDay } from "../filter/days.ts";
+import { SidePanel } from "#renderer/components/side-panel.tsx";
+import { type Site, SiteFacts } from "#renderer/screens/portal/details/catalogue-facts.tsx";
+import styles from "#renderer/screens/portal/details/details.module.css";
+import { dayOf, shiftDay } from "#renderer/screens/portal/filter/days.ts";
 
 interface SitePanelProps {
   readonly site: Site;

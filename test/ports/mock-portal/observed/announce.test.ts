@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { inTurn } from "../in-turn.ts";
-import { lidarPid } from "../tiny-catalogue.ts";
+import { inTurn } from "#test/ports/mock-portal/in-turn.ts";
+import { lidarPid } from "#test/ports/mock-portal/tiny-catalogue.ts";
 import {
   announcement,
   basic,
@@ -10,7 +10,7 @@ import {
   onlyHyytiala,
   startTinyPortal,
   type TinyPortal,
-} from "../tiny-portal.ts";
+} from "#test/ports/mock-portal/tiny-portal.ts";
 
 /** Every row of portal-observed.md, section 1: the case, status, type and text. */
 

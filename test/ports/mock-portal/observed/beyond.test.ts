@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { nowMs, radarPid, uuid } from "../tiny-catalogue.ts";
+import { nowMs, radarPid, uuid } from "#test/ports/mock-portal/tiny-catalogue.ts";
 import {
   announcement,
   everywhere,
@@ -7,7 +7,7 @@ import {
   onlyHyytiala,
   startTinyPortal,
   type TinyPortal,
-} from "../tiny-portal.ts";
+} from "#test/ports/mock-portal/tiny-portal.ts";
 
 /** Every route of portal-observed.md, section 5, that is marked M. */
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { radarPid, uuid } from "../tiny-catalogue.ts";
-import { startTinyPortal, type TinyPortal } from "../tiny-portal.ts";
+import { radarPid, uuid } from "#test/ports/mock-portal/tiny-catalogue.ts";
+import { startTinyPortal, type TinyPortal } from "#test/ports/mock-portal/tiny-portal.ts";
 
 /** Every row of portal-observed.md, section 4: the contract's shape by default, the live one where it is chosen. */
 

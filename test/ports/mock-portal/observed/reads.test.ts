@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { lidarPid, radarPid, uuid } from "../tiny-catalogue.ts";
-import { md5, startTinyPortal, type TinyPortal } from "../tiny-portal.ts";
+import { lidarPid, radarPid, uuid } from "#test/ports/mock-portal/tiny-catalogue.ts";
+import { md5, startTinyPortal, type TinyPortal } from "#test/ports/mock-portal/tiny-portal.ts";
 
 /** Every row of portal-observed.md, section 3: the case, status, type and text. */
 

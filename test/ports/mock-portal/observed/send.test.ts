@@ -2,9 +2,15 @@ import { rm } from "node:fs/promises";
 import { request as open } from "node:http";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openPut, type PutAnswer } from "../asked-put.ts";
-import { inTurn } from "../in-turn.ts";
-import { everywhere, md5, onlyHyytiala, startTinyPortal, type TinyPortal } from "../tiny-portal.ts";
+import { openPut, type PutAnswer } from "#test/ports/mock-portal/asked-put.ts";
+import { inTurn } from "#test/ports/mock-portal/in-turn.ts";
+import {
+  everywhere,
+  md5,
+  onlyHyytiala,
+  startTinyPortal,
+  type TinyPortal,
+} from "#test/ports/mock-portal/tiny-portal.ts";
 
 /** Every row of portal-observed.md, section 2: the case, status, type and text. */
 

@@ -1,18 +1,18 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { createDownloadFolders } from "../adapters/files/download-folders.ts";
-import { createNetcdfReader } from "../adapters/netcdf/netcdf-reader.ts";
-import { createFileCache } from "../adapters/portal/file-cache.ts";
-import type { JsonRead } from "../adapters/settings/json-file.ts";
-import type { SettingsFile } from "../adapters/settings/settings-store.ts";
-import type { FeedSource } from "../api/feed.ts";
-import type { PortalFiles } from "../api/handlers.ts";
-import type { PathStyle } from "../engine/domain/folder-paths.ts";
-import type { Settings } from "../engine/domain/settings.ts";
-import { createDownloads, type Downloads } from "../engine/portal-files/downloads.ts";
-import { createNetcdfLooks } from "../engine/portal-files/netcdf-look.ts";
-import type { PortalReads } from "../engine/portal-reads.ts";
-import type { Clock } from "../engine/ports.ts";
+import { createDownloadFolders } from "#adapters/files/download-folders.ts";
+import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
+import { createFileCache } from "#adapters/portal/file-cache.ts";
+import type { JsonRead } from "#adapters/settings/json-file.ts";
+import type { SettingsFile } from "#adapters/settings/settings-store.ts";
+import type { FeedSource } from "#api/feed.ts";
+import type { PortalFiles } from "#api/handlers.ts";
+import type { PathStyle } from "#engine/domain/folder-paths.ts";
+import type { Settings } from "#engine/domain/settings.ts";
+import { createDownloads, type Downloads } from "#engine/portal-files/downloads.ts";
+import { createNetcdfLooks } from "#engine/portal-files/netcdf-look.ts";
+import type { PortalReads } from "#engine/portal-reads.ts";
+import type { Clock } from "#engine/ports.ts";
 
 /** Downloads and the look inside NetCDF files; `settings` gives those that are valid now. */
 export function createPortalFiles(parts: {

@@ -1,14 +1,14 @@
-import { createFolderList } from "../adapters/files/folder-list.ts";
-import type { FileLog } from "../adapters/log/log-file.ts";
-import { createConnectionTest } from "../adapters/portal/connection-test.ts";
-import type { CredentialsFound } from "../adapters/portal/http-portal.ts";
-import type { KeptSecrets } from "../adapters/secrets/keychain.ts";
-import { createPasswordDesk } from "../adapters/secrets/password-desk.ts";
-import { createSettingsDesk } from "../adapters/settings/settings-desk.ts";
-import type { SettingsFile } from "../adapters/settings/settings-store.ts";
-import { createSupportFacts } from "../adapters/support/support-facts.ts";
-import type { Desk } from "../engine/desk-ports.ts";
-import type { Clock } from "../engine/ports.ts";
+import { createFolderList } from "#adapters/files/folder-list.ts";
+import type { FileLog } from "#adapters/log/log-file.ts";
+import { createConnectionTest } from "#adapters/portal/connection-test.ts";
+import type { CredentialsFound } from "#adapters/portal/http-portal.ts";
+import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
+import { createPasswordDesk } from "#adapters/secrets/password-desk.ts";
+import { createSettingsDesk } from "#adapters/settings/settings-desk.ts";
+import type { SettingsFile } from "#adapters/settings/settings-store.ts";
+import { createSupportFacts } from "#adapters/support/support-facts.ts";
+import type { Desk } from "#engine/desk-ports.ts";
+import type { Clock } from "#engine/ports.ts";
 
 export interface DeskOptions {
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type OwnerOnly, ownerOnly } from "../adapters/owner-only.ts";
+import { type OwnerOnly, ownerOnly } from "#adapters/owner-only.ts";
 
 /** Files of the data folder that hold a secret; `host.json` is protected each time it is written. */
 const secretFiles = ["credentials.json", "settings.json"];
