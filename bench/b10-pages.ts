@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { connectToHost } from "#api/loopback-client.ts";
+import { connectToHost } from "#api/loopback/client.ts";
 import { launchBrowser } from "#test/harness/browser.ts";
 import { buildPagesTo } from "#test/harness/build-pages.ts";
 import { startPagesHost, writeStation } from "./support/pages-host.ts";

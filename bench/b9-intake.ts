@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { FoundVersion } from "#engine/ledger-port.ts";
+import type { FoundVersion } from "#engine/ports/ledger.ts";
 import { opened } from "./support/filled-ledger.ts";
 import { fsyncsPerSecond } from "./support/limits.ts";
 import { median, type Row } from "./support/report.ts";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileStatOf } from "#adapters/files/file-stat.ts";
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
-import type { FileMark } from "#engine/domain/file-version.ts";
-import type { Ledger } from "#engine/ledger-port.ts";
+import type { FileMark } from "#domain/file-version.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
 
 /** A file version to be filled in. */
 export interface FilledRow {

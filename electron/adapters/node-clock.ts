@@ -1,4 +1,4 @@
-import type { Clock } from "#engine/ports.ts";
+import type { Clock } from "#engine/ports/host.ts";
 
 /** Timers of Node take at most 2^31 - 1 ms; a longer one would fire at once. */
 const longestTimerMs = 2_147_483_647;

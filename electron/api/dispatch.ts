@@ -1,7 +1,7 @@
 import type { CheckedInput, Handlers, MethodName, Output } from "#contract/methods.ts";
 import { isMethodName, methods } from "#contract/methods.ts";
-import type { Reply, ReplyErrorCode } from "#contract/replies.ts";
-import { LedgerTrouble } from "#engine/ledger-port.ts";
+import type { Reply, ReplyErrorCode } from "#contract/reply.ts";
+import { LedgerTrouble } from "#engine/ports/ledger.ts";
 import { inputProblem } from "./input-problem.ts";
 
 export interface DispatchOptions {

@@ -1,10 +1,10 @@
 import type { JournalEntry } from "#contract/journal.ts";
 import type { Output } from "#contract/methods.ts";
 import type { Explanation, Status } from "#contract/status.ts";
-import { type Failure, needsYou } from "#engine/domain/failure.ts";
-import type { JournalEntry as EngineEntry } from "#engine/domain/journal.ts";
-import type { Upload } from "#engine/domain/upload.ts";
-import type { Explanation as EngineExplanation, Status as EngineStatus } from "#engine/reports.ts";
+import { type Failure, needsYou } from "#domain/cause.ts";
+import type { JournalEntry as EngineEntry } from "#domain/journal.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { Explanation as EngineExplanation, Status as EngineStatus } from "#engine/status/reports.ts";
 
 type PresentedUpload = Output<"upload">["upload"];
 

@@ -1,8 +1,8 @@
 import type { Input, MethodName, Output } from "#contract/methods.ts";
-import type { Reply } from "#contract/replies.ts";
+import type { Reply } from "#contract/reply.ts";
 import type { Transport } from "#contract/transport.ts";
 import { dispatch } from "./dispatch.ts";
-import type { ShellHandlers } from "./shell-handlers.ts";
+import type { ShellHandlers } from "./handlers/shell.ts";
 
 /**
  * A host as the pages of this window see it: `shell.*` is answered by the window's own shell, the rest by the host,

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { dispatch } from "#api/dispatch.ts";
-import { connectToHost } from "#api/loopback-client.ts";
+import { connectToHost } from "#api/loopback/client.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
-import type { Reply } from "#contract/replies.ts";
+import type { Reply } from "#contract/reply.ts";
 import { type Surroundings, UsageError } from "./command.ts";
 import { dataFolderOf, openFromFlags } from "./station.ts";
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import about from "../../package.json" with { type: "json" };
+import about from "#package" with { type: "json" };
 import { type Command, startAgain, UsageError } from "./command.ts";
 import { daemon } from "./daemon.ts";
 import { demo } from "./demo/demo.ts";

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { homedir } from "node:os";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { readHostFile } from "#api/host-file.ts";
-import { connectToHost } from "#api/loopback-client.ts";
+import { connectToHost } from "#api/loopback/client.ts";
+import { readHostFile } from "#api/loopback/host-file.ts";
 import { electronRuntime, hasDisplay, userDataFolder } from "./electron-runtime.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { SettingsFile } from "#adapters/settings/settings-store.ts";
 import { onFileChanged } from "#adapters/watched-file.ts";
-import type { Settings } from "#engine/domain/settings.ts";
-import type { Clock, Log } from "#engine/ports.ts";
+import type { Settings } from "#domain/settings.ts";
+import type { Clock, Log } from "#engine/ports/host.ts";
 
 /** As the file gives them: what can be used of it, and what is wrong with the rest. */
 export type ReadSettings = Awaited<ReturnType<SettingsFile["load"]>>;

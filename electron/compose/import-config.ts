@@ -1,12 +1,12 @@
 import { dirname } from "node:path";
-import { ledgerFolder } from "#adapters/ledger/ledger-folder.ts";
-import { newerLedger } from "#adapters/ledger/ledger-version.ts";
+import { ledgerFolder } from "#adapters/ledger/folder.ts";
+import { newerLedger } from "#adapters/ledger/version.ts";
 import { readNamedText } from "#adapters/named-file.ts";
 import { openKeychain } from "#adapters/secrets/keychain.ts";
+import { readSubmitConfig, type SubmitConfig } from "#adapters/settings/client-config.ts";
+import { mergeSubmitConfig, type SubmitMerge } from "#adapters/settings/client-config-merge.ts";
 import { plainReason, revisionOf } from "#adapters/settings/json-file.ts";
 import { openSettings, type SettingsFile } from "#adapters/settings/settings-store.ts";
-import { readSubmitConfig, type SubmitConfig } from "#adapters/settings/submit-config.ts";
-import { mergeSubmitConfig, type SubmitMerge } from "#adapters/settings/submit-merge.ts";
 
 export interface ImportRequest {
   /** TOML of the official command-line client, absolute. */

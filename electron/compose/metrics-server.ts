@@ -1,12 +1,12 @@
-import { createInTurn } from "#adapters/in-turn.ts";
-import type { Talk } from "#adapters/portal/portal-meter.ts";
+import type { Talk } from "#adapters/portal/metered-portal.ts";
 import { createDiskUse } from "#adapters/support/disk-use.ts";
-import { createMetrics, type Metrics } from "#api/metrics.ts";
-import { createHappenings } from "#api/metrics-happenings.ts";
-import { type MetricsPort, openMetricsPort } from "#api/metrics-port.ts";
-import type { MetricsSettings } from "#engine/domain/settings.ts";
-import type { Clock, Log } from "#engine/ports.ts";
-import type { Engine } from "#engine/surface.ts";
+import { createHappenings } from "#api/metrics/counters.ts";
+import { createMetrics, type Metrics } from "#api/metrics/metrics.ts";
+import { type MetricsPort, openMetricsPort } from "#api/metrics/server.ts";
+import { createInTurn } from "#base/serialize.ts";
+import type { MetricsSettings } from "#domain/settings.ts";
+import type { Engine } from "#engine/engine-api.ts";
+import type { Clock, Log } from "#engine/ports/host.ts";
 
 export interface MetricsOutletParts {
   readonly engine: Pick<Engine, "figures" | "onCarried">;

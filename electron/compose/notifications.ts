@@ -1,13 +1,13 @@
 import path from "node:path";
-import { createNotebookFile } from "#adapters/notebook/notebook-file.ts";
-import { createHttpWebhook } from "#adapters/webhook/http-webhook.ts";
-import type { FeedSource } from "#api/feed.ts";
+import { createHttpWebhook } from "#adapters/notify/webhook.ts";
+import { createNotebookFile } from "#adapters/settings/json-store.ts";
+import type { FeedSource } from "#api/events/feed.ts";
 import { isoTime } from "#api/present.ts";
-import type { Notice } from "#engine/attention/attention.ts";
-import { type AttentionWatch, createAttention } from "#engine/attention/attention-watch.ts";
-import type { Settings } from "#engine/domain/settings.ts";
-import type { Clock, Log, WebhookMessage } from "#engine/ports.ts";
-import type { Engine } from "#engine/surface.ts";
+import type { Settings } from "#domain/settings.ts";
+import type { Engine } from "#engine/engine-api.ts";
+import { type AttentionWatch, createAttention } from "#engine/notifications/monitor.ts";
+import type { Notice } from "#engine/notifications/types.ts";
+import type { Clock, Log, WebhookMessage } from "#engine/ports/host.ts";
 
 export interface AttendingParts {
   readonly engine: Engine;

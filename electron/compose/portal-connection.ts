@@ -1,6 +1,6 @@
 import { type CredentialsFound, createHttpPortal, type HttpPortal } from "#adapters/portal/http-portal.ts";
-import type { PortalSettings } from "#engine/domain/settings.ts";
-import type { Clock, Secrets } from "#engine/ports.ts";
+import type { PortalSettings } from "#domain/settings.ts";
+import type { Clock, Secrets } from "#engine/ports/host.ts";
 
 /** The portal as the settings name it now; the engine keeps one portal while settings come and go. */
 export interface PortalLink {

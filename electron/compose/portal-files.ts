@@ -5,14 +5,14 @@ import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
 import { createFileCache } from "#adapters/portal/file-cache.ts";
 import type { JsonRead } from "#adapters/settings/json-file.ts";
 import type { SettingsFile } from "#adapters/settings/settings-store.ts";
-import type { FeedSource } from "#api/feed.ts";
-import type { PortalFiles } from "#api/handlers.ts";
-import type { PathStyle } from "#engine/domain/folder-paths.ts";
-import type { Settings } from "#engine/domain/settings.ts";
+import type { FeedSource } from "#api/events/feed.ts";
+import type { PortalFiles } from "#api/handlers/all.ts";
+import type { PathStyle } from "#domain/folder-paths.ts";
+import type { Settings } from "#domain/settings.ts";
 import { createDownloads, type Downloads } from "#engine/portal-files/downloads.ts";
 import { createNetcdfLooks } from "#engine/portal-files/netcdf-look.ts";
-import type { PortalReads } from "#engine/portal-reads.ts";
-import type { Clock } from "#engine/ports.ts";
+import type { Clock } from "#engine/ports/host.ts";
+import type { PortalReads } from "#engine/ports/portal-reads.ts";
 
 /** Downloads and the look inside NetCDF files; `settings` gives those that are valid now. */
 export function createPortalFiles(parts: {

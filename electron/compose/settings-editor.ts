@@ -3,12 +3,12 @@ import type { FileLog } from "#adapters/log/log-file.ts";
 import { createConnectionTest } from "#adapters/portal/connection-test.ts";
 import type { CredentialsFound } from "#adapters/portal/http-portal.ts";
 import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
-import { createPasswordDesk } from "#adapters/secrets/password-desk.ts";
-import { createSettingsDesk } from "#adapters/settings/settings-desk.ts";
+import { createPasswordDesk } from "#adapters/secrets/password-editor.ts";
+import { createSettingsDesk } from "#adapters/settings/settings-editor.ts";
 import type { SettingsFile } from "#adapters/settings/settings-store.ts";
 import { createSupportFacts } from "#adapters/support/support-facts.ts";
-import type { Desk } from "#engine/desk-ports.ts";
-import type { Clock } from "#engine/ports.ts";
+import type { Clock } from "#engine/ports/host.ts";
+import type { Desk } from "#engine/ports/settings.ts";
 
 export interface DeskOptions {
   readonly clock: Clock;

@@ -3,18 +3,18 @@ import { activityMethods } from "./activity.ts";
 import { demoMethods } from "./demo.ts";
 import { diagnosticsMethods } from "./diagnostics.ts";
 import { downloadMethods } from "./downloads.ts";
-import { figuresMethods } from "./figures.ts";
 import { journalMethods } from "./journal.ts";
-import { keepingMethods } from "./keeping.ts";
+import { figuresMethods } from "./metrics.ts";
 import { netcdfMethods } from "./netcdf.ts";
-import { noticeMethods } from "./notices.ts";
+import { noticeMethods } from "./notifications.ts";
 import { portalMethods } from "./portal.ts";
+import { trialMethods } from "./preview.ts";
 import { queueMethods } from "./queue.ts";
-import type { Reply } from "./replies.ts";
-import { settingsMethods } from "./settings-methods.ts";
+import type { Reply } from "./reply.ts";
+import { keepingMethods } from "./retention.ts";
+import { settingsMethods } from "./settings.ts";
 import { shellMethods } from "./shell.ts";
 import { statusMethods } from "./status.ts";
-import { trialMethods } from "./trial-methods.ts";
 import { uploadMethods } from "./uploads.ts";
 
 /** Everything that a user interface may ask of a host: method to input and output. */

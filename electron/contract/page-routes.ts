@@ -1,4 +1,4 @@
-import type { Notice } from "./notices.ts";
+import type { Notice } from "./notifications.ts";
 
 /** Where among the pages something is shown or mended: what a shell opens and the pages' own router knows. */
 

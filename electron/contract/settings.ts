@@ -1,232 +1,233 @@
 import { z } from "zod";
-import { flag, hasCredentials, objectError, quietHours, readAddress, text } from "./settings-values.ts";
+import { instrumentRecord, instrumentType, site } from "./portal-records.ts";
+import { noInput, uuid, word } from "./values.ts";
 
 /**
- * The settings file (product.md, "Settings file"). Every message is the end of a sentence that begins with the key:
- * "portal.concurrency" + "must be a whole number from 1 to 16". Secrets never stand in this file.
+ * Settings as the pages read and write them. The document crosses as it stands in the file (contract/settings.ts gives
+ * the schemas and their defaults): what the operator left out is left out here too, and a wrong value is shown as it
+ * was written, so that it can be corrected.
  */
 
-/** Bounds of numbers, both ends included but where 0 is named as open; the form shows them. */
-export const settingsLimits = {
-  concurrency: { least: 1, most: 16 },
-  settleSeconds: { least: 0, most: 86_400 },
-  graceMinutes: { least: 0, most: 10_080 },
-  /** 0 itself is not allowed. */
-  everyHours: { least: 0, most: 24 },
-  journalLines: { least: 10_000, most: 100_000_000 },
-  logMB: { least: 1, most: 10_000 },
-} as const;
+const written = z.record(z.string(), z.unknown(), { error: "must be an object in braces" });
 
-const secondsToWait = z
-  .number({ error: "must be a number of seconds, 0 or more" })
-  .min(0, { error: "must be a number of seconds, 0 or more" })
-  .max(settingsLimits.settleSeconds.most, { error: "must be at most 86400 seconds (a day)" });
-const grace = z
-  .number({ error: "must be a number of minutes, 0 or more" })
-  .min(0, { error: "must be a number of minutes, 0 or more" })
-  .max(settingsLimits.graceMinutes.most, { error: "must be at most 10080 minutes (a week)" })
-  .default(30);
-
-const addressMessage = "must be an address that begins with https:// or http://";
-
-const portalUrl = z
-  .string({ error: addressMessage })
-  .trim()
-  .refine((written) => readAddress(written) !== null, { error: addressMessage, abort: true })
-  .refine((written) => !hasCredentials(written), {
-    error: "must not hold a user name or password: secrets do not belong into the settings file",
-    abort: true,
-  })
-  .refine((written) => !/[?#]/.test(written), { error: 'must not hold "?" or "#"', abort: true })
-  .transform((written) => written.replace(/\/+$/, ""));
-
-const proxyUrl = z
-  .string({ error: `${addressMessage}, or null` })
-  .trim()
-  .refine((written) => readAddress(written) !== null, { error: `${addressMessage}, or null`, abort: true })
-  .refine((written) => !hasCredentials(written), {
-    error: "must not hold a password: leave it null and set the environment variable HTTPS_PROXY instead",
-  });
-
-const concurrencyMessage = "must be a whole number from 1 to 16";
-const bandwidthMessage = "must be a number of kilobytes a second above 0, or null for no limit";
-
-/** `portal` of the settings file. */
-export const portalSchema = z.strictObject(
+/**
+ * `portal`, `notifications` and `keep` are null where the file has none; an instrument that is no object is `{}`. Read the
+ * values carefully: nothing in here has been checked. Unknown keys stand beside the known ones.
+ */
+const settingsDocument = z.looseObject(
   {
-    url: portalUrl,
-    username: text("must be the user name of the station at the portal").refine(
-      // RFC 7617: Basic credentials end the user name at the first colon.
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
-      (name) => !/[:\x00-\x1f\x7f]/.test(name),
-      { error: "must not hold a colon or a control character: HTTP Basic cannot carry them" },
-    ),
-    concurrency: z
-      .int({ error: concurrencyMessage })
-      .min(settingsLimits.concurrency.least, { error: concurrencyMessage })
-      .max(settingsLimits.concurrency.most, { error: concurrencyMessage })
-      .default(4),
-    bandwidthKBps: z
-      .number({ error: bandwidthMessage })
-      .positive({ error: bandwidthMessage })
-      .nullable()
-      .default(null),
-    quietHours: quietHours.nullable().default(null),
-    proxy: proxyUrl.nullable().default(null),
-    caFile: text("must be the path of a PEM file, or null").nullable().default(null),
-    allowInsecureHttp: flag.default(false),
+    portal: written.nullable().default(null),
+    instruments: z.array(written, { error: "must be a list of instruments" }).readonly().default([]),
+    notifications: written.nullable().default(null),
+    keep: written.nullable().default(null),
   },
-  { error: objectError("must hold url and username of the portal, in braces") },
+  { error: "must be the settings: portal and instruments, in braces" },
 );
 
-const webhookMessage = "must be an address that begins with https://, or null";
+const settingsProblem = z.strictObject({
+  /** The key at fault: `portal.url`, `instruments[1].pattern`; "" where it is the whole file. */
+  key: z.string(),
+  /** One sentence: what is wrong and what to do. */
+  message: z.string(),
+  /** Name of the instrument that is left out because of it; null where none is. */
+  instrument: z.string().nullable(),
+  /** Only a hint: how the disk stands now (a folder that is missing). It never keeps settings from being saved. */
+  isOfDisk: z.boolean(),
+});
 
-/** Plain http would show on the way what is wrong at the station; to this computer itself nobody listens. */
-function isGuarded(written: string): boolean {
-  const url = readAddress(written);
-  return url?.protocol === "https:" || /^(localhost|\[::1\]|127(\.\d+){3})$/.test(url?.hostname ?? "");
-}
+const problems = z.array(settingsProblem).readonly();
 
-/** `notifications` of the settings file: what the operator is told about. */
-export const notificationsSchema = z.strictObject(
-  {
-    /** Something waits for a person. */
-    needsYou: flag.default(true),
-    /** The portal or the way to it is in trouble; files wait. */
-    waiting: flag.default(true),
-    /** What was told before is over. */
-    resolved: flag.default(true),
-    /** An instrument with `expectEveryMinutes` writes no files any more. */
-    silentInstrument: flag.default(true),
-    /** No notice is shown then; what still stands at the end is shown there. Local time. */
-    quietHours: quietHours.nullable().default(null),
-    /** Where each notice is posted as JSON, too. */
-    webhook: z
-      .string({ error: webhookMessage })
-      .trim()
-      .refine(isGuarded, { error: webhookMessage, abort: true })
-      .refine((written) => !hasCredentials(written), {
-        error: "must not hold a user name or password: secrets do not belong into the settings file",
-      })
-      .nullable()
-      .default(null),
-  },
-  { error: objectError("must hold switches such as needsYou and waiting, in braces") },
-);
+/** Where a password lies: in the environment, in `--password-file`, in the keychain, in the host's own file. */
+const secretPlace = z.enum(["environment", "password-file", "keychain", "fallback"]);
 
-const journalLinesMessage = "must be a whole number of lines from 10000 to 100000000";
-const logMBMessage = "must be a number of megabytes from 1 to 10000";
+/** Never the password itself. */
+const passwordPlace = z.strictObject({
+  /** Null where none is known or its place cannot be read now. */
+  place: secretPlace.nullable(),
+  /** `keytar`, `@napi-rs/keyring`, `credentials.json`, `SKYFERRY_PASSWORD`, the path of the password file. */
+  backend: z.string().nullable(),
+  /** Why there is none; null where there is one. */
+  message: z.string().nullable(),
+  /** True when entering another one here changes nothing, as the environment or the password file comes first. */
+  isFixed: z.boolean(),
+});
 
-/** `keep` of the settings file: how much of the past is kept. Uploads and receipts are always kept. */
-export const keepSchema = z.strictObject(
-  {
-    /** Lines of the journal; a delivered file leaves about five. */
-    journalLines: z
-      .int({ error: journalLinesMessage })
-      .min(settingsLimits.journalLines.least, { error: journalLinesMessage })
-      .max(settingsLimits.journalLines.most, { error: journalLinesMessage })
-      .default(1_000_000),
-    /** All log files together, megabytes (1000000 bytes). */
-    logMB: z
-      .number({ error: logMBMessage })
-      .min(settingsLimits.logMB.least, { error: logMBMessage })
-      .max(settingsLimits.logMB.most, { error: logMBMessage })
-      .default(25),
-  },
-  { error: objectError("must hold journalLines and logMB, in braces") },
-);
+const range = z.strictObject({ least: z.number(), most: z.number() });
 
-const metricsPortMessage = "must be the number of a port, 1 to 65535";
-const metricsHostMessage =
-  'must be an IP address of this computer: "127.0.0.1" for programs of this computer alone, "0.0.0.0" for the network';
+/** What the form shows as bounds and as what an empty field means. */
+const formFacts = z.strictObject({
+  /** How paths are written on the host: `win32` has drives and backslashes. */
+  pathStyle: z.enum(["win32", "posix"]),
+  concurrency: range,
+  settleSeconds: range,
+  graceMinutes: range,
+  everyHours: range,
+  journalLines: range,
+  logMB: range,
+  /** `portal` with every default, without url and username. */
+  portalDefaults: z.record(z.string(), z.unknown()),
+  /** An instrument with every default, without what has none. */
+  instrumentDefaults: z.record(z.string(), z.unknown()),
+  notificationDefaults: z.record(z.string(), z.unknown()),
+  keepDefaults: z.record(z.string(), z.unknown()),
+});
 
-/** `metrics` of the settings file: figures for programs that watch many stations, on a port of their own. */
-export const metricsSchema = z.strictObject(
-  {
-    port: z
-      .int({ error: metricsPortMessage })
-      .min(1, { error: metricsPortMessage })
-      .max(65_535, { error: metricsPortMessage }),
-    host: z.union([z.ipv4(), z.ipv6()], { error: metricsHostMessage }).default("127.0.0.1"),
-  },
-  { error: objectError('must be {"port":9464} or null') },
-);
+/** Changes with the text of the file; "" where there is no file. */
+const revision = z.string({ error: "must be the revision that settings.read gave" });
 
-const everyHoursMessage = "must be a number of hours above 0, at most 24";
+const httpAddress = z.string({ error: "must be the portal's address" }).max(2_000, { error: "is too long" });
+const optionalText = z.string({ error: "must be text or null" }).max(4_000, { error: "is too long" });
+const secret = z
+  .string({ error: "must be text" })
+  .min(1, { error: "must not be empty" })
+  .max(10_000, { error: "is too long" });
 
-/** `finish` of an instrument. */
-export const finishSchema = z.discriminatedUnion(
-  "policy",
-  [
-    z.strictObject({ policy: z.literal("settle"), seconds: secondsToWait.default(60) }),
-    z.strictObject({ policy: z.literal("next-file"), seconds: secondsToWait.default(60) }),
-    z.strictObject({
-      policy: z.literal("sentinel"),
-      suffix: text('must be the ending of the sentinel\'s name, such as ".done"').refine(
-        (suffix) => !/[\\/]/.test(suffix),
-        { error: "must be the ending of a file name, without a slash" },
-      ),
-      seconds: secondsToWait.default(0),
+/** A portal that is not in force yet. */
+const portalAt = {
+  url: httpAddress,
+  caFile: optionalText.nullable().default(null),
+  proxy: optionalText.nullable().default(null),
+  allowInsecureHttp: z.boolean({ error: "must be true or false" }).default(false),
+};
+
+/** Stands for a password that `settings.importSubmitConfig` found; the host remembers the newest one, in memory only. */
+const passwordId = uuid.nullable().default(null);
+
+/** One thing that was looked at, in this order. */
+const step = z.strictObject({
+  /**
+   * `address` the text itself; `reach` name and connection; `tls` the certificate; `portal` it answers like the
+   * portal; `password` it took the user name and password; `permission` the user may send for the site.
+   */
+  name: z.enum(["address", "reach", "tls", "portal", "password", "permission"]),
+  /** `skipped`: not looked at, as an earlier step failed or there was nothing to look at. */
+  state: z.enum(["ok", "failed", "skipped"]),
+  /** A sentence, also for `ok`. */
+  message: z.string(),
+});
+
+export const settingsMethods = {
+  /** The file as it stands now. A file that is missing or no JSON gives an empty document and a problem with key "". */
+  "settings.read": {
+    input: noInput,
+    output: z.strictObject({
+      /** Absolute. */
+      file: z.string(),
+      /** False before the first save: show the guided set-up. */
+      exists: z.boolean(),
+      document: settingsDocument,
+      revision,
+      problems,
+      password: passwordPlace,
+      form: formFacts,
     }),
-    z.strictObject({
-      policy: z.literal("day-closed"),
-      graceMinutes: grace,
-      seconds: secondsToWait.default(60),
-    }),
-    z.strictObject({
-      policy: z.literal("append"),
-      everyHours: z
-        .number({ error: everyHoursMessage })
-        .positive({ error: everyHoursMessage })
-        .max(settingsLimits.everyHours.most, { error: everyHoursMessage }),
-      graceMinutes: grace,
-      seconds: secondsToWait.default(60),
-    }),
-  ],
-  {
-    error: (issue) =>
-      issue.code === "invalid_union"
-        ? "must be one of settle, next-file, sentinel, day-closed, append"
-        : 'must be such as {"policy":"settle","seconds":60}',
   },
-);
-
-const everyMinutesMessage = "must be a number of minutes above 0, or null";
-const pidMessage = "must be a persistent identifier that begins with https://hdl.handle.net/";
-
-/** One element of `instruments` of the settings file. */
-export const instrumentSchema = z.strictObject(
-  {
-    name: text("must be a name for this instrument").max(100, { error: "must be at most 100 characters" }),
-    site: text("must be the site id of the portal, such as hyytiala"),
-    instrument: text("must be the instrument id of the portal, such as rpg-fmcw-94"),
-    pid: z
-      .string({ error: pidMessage })
-      .trim()
-      .regex(/^https:\/\/hdl\.handle\.net\/[^\s/]+\/\S+$/, { error: pidMessage }),
-    folder: z
-      .string({ error: "must be the absolute path of the folder that the instrument writes to" })
-      .min(1, { error: "must be the absolute path of the folder that the instrument writes to" }),
-    pattern: z.string({ error: "must say how the files are called, such as %Y/%m/%Y%m%d_*.nc" }),
-    tags: z
-      .array(text("must be a tag: text in quotes"), {
-        error: 'must be a list of tags, such as ["co"], or []',
-      })
-      .default([]),
-    finish: finishSchema.default({ policy: "settle", seconds: 60 }),
-    since: z.iso
-      .date({ error: 'must be a date of the calendar such as "2024-02-29", or null' })
-      .nullable()
-      .default(null),
-    network: flag.default(false),
-    expectEveryMinutes: z
-      .number({ error: everyMinutesMessage })
-      .positive({ error: everyMinutesMessage })
-      .nullable()
-      .default(null),
+  /**
+   * Replaces the file and makes the host use it at once. Error `conflict`: the file changed since `revision`; read again.
+   * Error `bad-input`: it would hold a secret. With `isSaved` false nothing was written because of the `problems`.
+   */
+  "settings.save": {
+    input: z.strictObject({
+      document: settingsDocument,
+      revision,
+      /** Saves although something in it cannot be used; that part then stays out of work. */
+      despiteProblems: z.boolean({ error: "must be true or false" }).default(false),
+    }),
+    output: z.strictObject({
+      isSaved: z.boolean(),
+      /** Of the file as it stands now. */
+      revision,
+      problems,
+    }),
   },
-  { error: objectError("must be an instrument: name, site, instrument, pid, folder and pattern, in braces") },
-);
-
-/** What an operator writes for one instrument; what is left out takes its default. */
-export type InstrumentInput = z.input<typeof instrumentSchema>;
+  /** Checks a document as `settings.save` would, and saves nothing: for the form while it is filled in. */
+  "settings.check": {
+    input: z.strictObject({ document: settingsDocument }),
+    output: z.strictObject({ problems }),
+  },
+  /**
+   * Keeps it for the user name and address that stand in the settings (or are given). Nothing that is answered or
+   * logged holds it. `message` is set where it could not be kept; then `place` says where one lies as before.
+   * Error `bad-input`: there is no user name, neither `password` nor `passwordId` is given, or that one is forgotten.
+   */
+  "settings.setPassword": {
+    input: z.strictObject({
+      password: secret.nullable().default(null),
+      passwordId,
+      /** For a set-up that has not been saved yet; null takes what the settings say. */
+      username: optionalText.nullable().default(null),
+      url: httpAddress.nullable().default(null),
+    }),
+    output: z.strictObject({ isKept: z.boolean(), password: passwordPlace }),
+  },
+  /** Where a new password would be kept: `fallback` is a file for this user alone. Asks the keychain; changes nothing. */
+  "settings.passwordStore": {
+    input: noInput,
+    output: z.strictObject({ place: z.enum(["keychain", "fallback"]) }),
+  },
+  /** Removes the kept password of the settings' user name and address. */
+  "settings.forgetPassword": {
+    input: noInput,
+    output: z.strictObject({ isForgotten: z.boolean(), password: passwordPlace }),
+  },
+  /** Tries an address and credentials without saving them and without leaving anything on the portal. */
+  "settings.testConnection": {
+    input: z.strictObject({
+      ...portalAt,
+      /** Null tries the address alone; `password` and `permission` are then skipped. */
+      username: optionalText.nullable(),
+      /** Null takes that of `passwordId`, else the kept one. */
+      password: secret.nullable().default(null),
+      passwordId,
+      /** Whether the user may send for this site; null leaves that out. */
+      site: word.nullable().default(null),
+    }),
+    output: z.strictObject({
+      /** All six, in order. */
+      steps: z.array(step).readonly(),
+      /** True when no step failed. */
+      isGood: z.boolean(),
+      /** One or two sentences: what holds, or what is wrong and what to do. */
+      verdict: z.string(),
+      /** The portal's clock minus this computer's, seconds; null where the portal did not say. */
+      clockAheadSeconds: z.number().nullable(),
+    }),
+  },
+  /** What a portal that is not in force yet lists. Errors as those of `portal.sites`. */
+  "settings.portalLists": {
+    input: z.strictObject(portalAt),
+    output: z.strictObject({
+      sites: z.array(site).readonly(),
+      instrumentTypes: z.array(instrumentType).readonly(),
+      /** Null where the portal does not offer the list. */
+      instrumentRecords: z.array(instrumentRecord).readonly().nullable(),
+    }),
+  },
+  /** Reads the official client's TOML into a document to be shown and saved. Writes nothing, not even its password. */
+  "settings.importSubmitConfig": {
+    input: z.strictObject({
+      toml: z.string({ error: "must be the text of the file" }).max(900_000, { error: "is too long" }),
+      /** For the messages. */
+      fileName: word,
+      /** The settings that it is added to, as somebody is changing them; null takes those of the file. */
+      document: settingsDocument.nullable().default(null),
+    }),
+    output: z.strictObject({
+      /** The settings with what was read added; null where nothing in it could be used. Nothing is saved yet. */
+      document: settingsDocument.nullable(),
+      /** How many instruments were added. */
+      added: z.int().min(0),
+      /** What was written differently, one sentence each. */
+      notes: z.array(z.string()).readonly(),
+      /** What could not be carried over or must be completed, one sentence each. */
+      problems: z.array(z.string()).readonly(),
+      /** For `settings.testConnection` and `settings.setPassword`; null where the file holds no password. */
+      passwordId: uuid.nullable(),
+    }),
+  },
+  /** The document for a file of the operator's own, without secrets. */
+  "settings.export": {
+    input: noInput,
+    output: z.strictObject({ fileName: z.string(), json: z.string() }),
+  },
+};

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cause, failure } from "./causes.ts";
 import { journalEntry } from "./journal.ts";
-import { trayState, truth } from "./notices.ts";
+import { trayState, truth } from "./notifications.ts";
 import { uploadState } from "./states.ts";
 import { upload } from "./uploads.ts";
 import { byteCount, count, journalSeq, noInput, utcTime } from "./values.ts";

@@ -1,6 +1,6 @@
 import type { TransportEvent } from "./events.ts";
 import type { Input, MethodName, Output } from "./methods.ts";
-import type { Reply } from "./replies.ts";
+import type { Reply } from "./reply.ts";
 
 /** How a user interface reaches a host, whichever host it is. */
 export interface Transport {

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { DemoDoor } from "#api/demo-handlers.ts";
+import type { DemoDoor } from "#api/handlers/demo.ts";
 import { type DemoStation, openDemo } from "./demo-station.ts";
 
 export interface DemoDoorOptions {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { DemoDoor } from "#api/demo-handlers.ts";
+import type { DemoDoor } from "#api/handlers/demo.ts";
 import { openStation, type RunningHost, type Station } from "#compose/station.ts";
 import { MockPortalRefusal, startMockPortal } from "#mock-portal/portal.ts";
 import { demoSettings } from "./demo-settings.ts";

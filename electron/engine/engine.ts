@@ -1,15 +1,15 @@
-import { type Configuration, type Core, createCore, type World } from "./core.ts";
-import type { CarryEnd } from "./delivery/carry-ends.ts";
-import type { Cause } from "./domain/failure.ts";
-import type { UploadFilter } from "./domain/queue.ts";
-import type { Upload } from "./domain/upload.ts";
-import { createFinding } from "./finding/finding.ts";
-import type { Watch } from "./ports.ts";
-import type { Engine, EngineEvent } from "./surface.ts";
-import { explain } from "./views/explain.ts";
-import { createSendingRate } from "./views/sending-rate.ts";
-import { statusOf } from "./views/status.ts";
-import { createViews } from "./views/views.ts";
+import type { Cause } from "#domain/cause.ts";
+import type { UploadFilter } from "#domain/queue.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { CarryEnd } from "./delivery/attempt-result.ts";
+import { createFinding } from "./discovery/discovery.ts";
+import type { Engine, EngineEvent } from "./engine-api.ts";
+import { type Configuration, type Core, createCore, type World } from "./pipeline.ts";
+import type { Watch } from "./ports/host.ts";
+import { explain } from "./status/explain.ts";
+import { createViews } from "./status/queries.ts";
+import { createSendingRate } from "./status/sending-rate.ts";
+import { statusOf } from "./status/status.ts";
 
 export interface EngineParts extends World {
   readonly watch: Watch;

@@ -1,5 +1,5 @@
-import { LedgerTrouble } from "./ledger-port.ts";
-import type { Log } from "./ports.ts";
+import type { Log } from "./ports/host.ts";
+import { LedgerTrouble } from "./ports/ledger.ts";
 
 /** Work that may end before its end without ending its caller. */
 export interface Guard {

@@ -4,9 +4,9 @@ import { refuse } from "#api/dispatch.ts";
 import type { BridgeChannel, BridgeChannels } from "#contract/bridge.ts";
 import type { TransportEvent } from "#contract/events.ts";
 import type { MethodName } from "#contract/methods.ts";
-import type { Reply } from "#contract/replies.ts";
+import type { Reply } from "#contract/reply.ts";
 import type { Transport } from "#contract/transport.ts";
-import { isPageAddress } from "./page-address.ts";
+import { isPageAddress } from "./window/page-address.ts";
 
 export interface BridgeParts {
   readonly ipcMain: Pick<IpcMain, "handle" | "on">;

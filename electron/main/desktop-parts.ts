@@ -1,6 +1,6 @@
 import type { ElectronParts } from "./electron-parts.ts";
 import type { SignalSource } from "./signals.ts";
-import type { RunProgram } from "./tray-area.ts";
+import type { RunProgram } from "./tray/tray-area.ts";
 import type { Updater } from "./updates.ts";
 
 /** What the shell remembers between two starts, under short names; no secret in the open. */

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { shellHandlers } from "#api/shell-handlers.ts";
+import { shellHandlers } from "#api/handlers/shell.ts";
 import { withShell } from "#api/shell-transport.ts";
 import type { Transport } from "#contract/transport.ts";
 import { createAutostart } from "./autostart.ts";
@@ -12,10 +12,10 @@ import { followPower } from "./power.ts";
 import { createQuit, type Quit } from "./quit.ts";
 import { followSignals } from "./signals.ts";
 import { switchableTransport } from "./switchable-transport.ts";
-import { openTray } from "./tray.ts";
-import { hasTrayArea } from "./tray-area.ts";
+import { openTray } from "./tray/tray.ts";
+import { hasTrayArea } from "./tray/tray-area.ts";
 import { createUpdates } from "./updates.ts";
-import { openWindow, type ShellWindow } from "./window.ts";
+import { openWindow, type ShellWindow } from "./window/window.ts";
 
 /** The running desktop. */
 export interface Desktop {

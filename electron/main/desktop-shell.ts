@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import type { BrowserWindow } from "electron";
-import type { Shell } from "#api/shell-handlers.ts";
+import type { Shell } from "#api/handlers/shell.ts";
 import type { Transport } from "#contract/transport.ts";
 import type { Autostart } from "./autostart.ts";
 import type { ElectronParts } from "./electron-parts.ts";

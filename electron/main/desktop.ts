@@ -1,14 +1,14 @@
 import path from "node:path";
 import { createDemoDoor } from "#demo/demo-door.ts";
-import { declareScheme, servePages } from "./app-protocol.ts";
 import type { DesktopParts } from "./desktop-parts.ts";
 import { type Desktop, runDesktop } from "./desktop-run.ts";
-import { harden } from "./hardening.ts";
 import { localTransport, openHost } from "./host.ts";
 import { askInUtilityProcess, keychainScript } from "./keychain-process.ts";
 import { safeStore } from "./secrets.ts";
 import { lateMemory } from "./shell-memory.ts";
 import { readStartFlags } from "./start-flags.ts";
+import { declareScheme, servePages } from "./window/app-protocol.ts";
+import { harden } from "./window/hardening.ts";
 
 /**
  * Starts the desktop: one for each data folder. Null where another one shows that folder already (it is told to come to

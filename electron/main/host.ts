@@ -1,9 +1,9 @@
 import { createLocalTransport } from "#api/local-transport.ts";
-import { connectToHost } from "#api/loopback-client.ts";
+import { connectToHost } from "#api/loopback/client.ts";
 import { openStation, type RunningHost, type Station, type StationOptions } from "#compose/station.ts";
 import type { Transport } from "#contract/transport.ts";
 import type { Attention } from "./attention.ts";
-import { remoteAttention } from "./remote-attention.ts";
+import { remoteAttention } from "./host-status.ts";
 
 /** The host that this window shows: its own, or a daemon that was there before. */
 export interface ShownHost {

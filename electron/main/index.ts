@@ -4,7 +4,7 @@ import * as electron from "electron";
 import updater from "electron-updater";
 import { openShellMemory } from "#compose/station.ts";
 import { startDesktop } from "./desktop.ts";
-import { runProgram } from "./tray-area.ts";
+import { runProgram } from "./tray/tray-area.ts";
 
 const at = (url: URL): string => fileURLToPath(url);
 const { app } = electron;

@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
-import type { ReplyErrorCode } from "#contract/replies.ts";
+import type { ReplyErrorCode } from "#contract/reply.ts";
 import type { Transport } from "#contract/transport.ts";
 
 /** What a host answered instead of a value; `message` is a sentence for the operator. */

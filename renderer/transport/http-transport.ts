@@ -1,5 +1,5 @@
 import type { TransportEvent } from "#contract/events.ts";
-import type { Reply } from "#contract/replies.ts";
+import type { Reply } from "#contract/reply.ts";
 import type { Transport } from "#contract/transport.ts";
 import { createEventReader } from "./event-text.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { verdictOf } from "#engine/attention/line-of-truth.ts";
-import { moment } from "#engine/attention/words.ts";
+import { moment } from "#base/text.ts";
+import { verdictOf } from "#engine/notifications/headline.ts";
 import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
 
 let world: EngineWorld;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { usualNotifications } from "#engine/domain/settings.ts";
-import { LedgerTrouble } from "#engine/ledger-port.ts";
+import { usualNotifications } from "#domain/settings.ts";
+import { LedgerTrouble } from "#engine/ports/ledger.ts";
 import { attending } from "#test/harness/attention-world.ts";
 import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
 import { createFakeEngine } from "#test/harness/fake-engine.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { LedgerTrouble } from "#engine/ledger-port.ts";
+import { LedgerTrouble } from "#engine/ports/ledger.ts";
 import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
 
 let world: EngineWorld;

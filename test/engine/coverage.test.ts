@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type CoverageReader, createCoverage } from "#engine/delivery/coverage.ts";
-import type { Metadata, RawFile } from "#engine/domain/portal-records.ts";
+import type { Metadata, RawFile } from "#domain/portal-records.ts";
+import { type CoverageReader, createCoverage } from "#engine/delivery/received-files.ts";
 import { md5 } from "#test/harness/engine-world.ts";
 import { FakeClock } from "#test/harness/fake-clock.ts";
 import { FakePortal, type Scripted } from "#test/harness/fake-portal.ts";

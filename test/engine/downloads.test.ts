@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ReadOutcome } from "#engine/portal-port.ts";
+import type { ReadOutcome } from "#engine/ports/portal.ts";
 import { createDownloadsUnderTest, someItem } from "#test/harness/fake-downloads.ts";
 
 function failedWith(

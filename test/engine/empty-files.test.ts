@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { verdictOf } from "#engine/attention/line-of-truth.ts";
+import { verdictOf } from "#engine/notifications/headline.ts";
 import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
 
 const file = "20240601_1.dat";

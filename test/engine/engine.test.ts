@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { EngineEvent } from "#engine/surface.ts";
+import type { EngineEvent } from "#engine/engine-api.ts";
 import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
 import { memoryLedger } from "#test/harness/memory-ledger.ts";
 import { blockFor } from "#test/harness/outcomes.ts";

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createCoverage } from "#engine/delivery/coverage.ts";
-import { type Exchange, type ExchangeEnd, exchange } from "#engine/delivery/exchange.ts";
-import type { Outcome } from "#engine/domain/outcome.ts";
-import type { Metadata } from "#engine/domain/portal-records.ts";
+import type { Outcome } from "#domain/outcome.ts";
+import type { Metadata } from "#domain/portal-records.ts";
+import { createCoverage } from "#engine/delivery/received-files.ts";
+import { type Exchange, type ExchangeEnd, exchange } from "#engine/delivery/transfer.ts";
 import { md5 } from "#test/harness/engine-world.ts";
 import { FakeClock } from "#test/harness/fake-clock.ts";
 import { FakePortal, type PortalCall, type Scripted } from "#test/harness/fake-portal.ts";

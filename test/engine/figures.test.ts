@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
-import { uploadStates } from "#engine/domain/upload.ts";
-import { LedgerTrouble } from "#engine/ledger-port.ts";
+import { uploadStates } from "#domain/upload.ts";
+import { LedgerTrouble } from "#engine/ports/ledger.ts";
 import { EngineWorld, folder } from "#test/harness/engine-world.ts";
 import { blockFor, holdFor, retryFor } from "#test/harness/outcomes.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { WalkRequest } from "#engine/ports.ts";
+import type { WalkRequest } from "#engine/ports/host.ts";
 import { configuration, EngineWorld, folder, instrument, md5 } from "#test/harness/engine-world.ts";
 
 let world: EngineWorld;

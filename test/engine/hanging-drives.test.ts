@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createPatientFiles, type PatientFiles } from "#adapters/files/patient-files.ts";
+import { createPatientFiles, type PatientFiles } from "#adapters/files/hang-guard.ts";
 import { createEngine } from "#engine/engine.ts";
 import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
 import { HangingFiles } from "#test/harness/hanging-files.ts";

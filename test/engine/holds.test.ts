@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Cause } from "#domain/cause.ts";
 import { createHolds, type Holds } from "#engine/delivery/holds.ts";
-import type { Cause } from "#engine/domain/failure.ts";
 import { FakeClock } from "#test/harness/fake-clock.ts";
 import { troubleOf } from "#test/harness/outcomes.ts";
 

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { closeServer, listen, portOf } from "#api/http-listen.ts";
+import { closeServer, listen, portOf } from "#api/loopback/listen.ts";
 
 test("an accept that fails costs that connection, not the process", async () => {
   const server = createServer((_, response) => response.end("here"));

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createLinkSlots, quickFileBytes } from "#engine/delivery/link-slots.ts";
+import { createLinkSlots, quickFileBytes } from "#engine/delivery/connection-limit.ts";
 
 const large = quickFileBytes + 1;
 const never = new AbortController().signal;

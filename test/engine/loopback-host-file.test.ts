@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { keepHostFile, readHostFile, removeHostFile, writeHostFile } from "#api/host-file.ts";
+import { keepHostFile, readHostFile, removeHostFile, writeHostFile } from "#api/loopback/host-file.ts";
 import { FakeClock } from "#test/harness/fake-clock.ts";
 
 const record = {

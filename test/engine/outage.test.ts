@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addDays, todayUtc } from "#engine/domain/dates.ts";
+import { addDays, todayUtc } from "#base/dates.ts";
 import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
 import { holdFor, retryFor } from "#test/harness/outcomes.ts";
 

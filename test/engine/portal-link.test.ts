@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { createPortalLink } from "#compose/portal-connection.ts";
-import type { SecretFound } from "#engine/ports.ts";
+import type { SecretFound } from "#engine/ports/host.ts";
 import { configuration, md5 } from "#test/harness/engine-world.ts";
 
 const metadata = {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Receipt } from "#engine/domain/upload.ts";
+import type { Receipt } from "#domain/upload.ts";
 import { EngineWorld, folder, instrument, md5 } from "#test/harness/engine-world.ts";
 import { retryFor } from "#test/harness/outcomes.ts";
 

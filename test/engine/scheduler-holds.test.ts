@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { CarryEnd } from "#engine/delivery/carry-ends.ts";
-import { quickFileBytes } from "#engine/delivery/link-slots.ts";
-import type { Cause } from "#engine/domain/failure.ts";
+import type { Cause } from "#domain/cause.ts";
+import type { CarryEnd } from "#engine/delivery/attempt-result.ts";
+import { quickFileBytes } from "#engine/delivery/connection-limit.ts";
 import { troubleOf } from "#test/harness/outcomes.ts";
 import { delivered, file, outage, SchedulerBench } from "#test/harness/scheduler-bench.ts";
 

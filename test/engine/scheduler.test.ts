@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { quickFileBytes } from "#engine/delivery/link-slots.ts";
-import { LedgerTrouble } from "#engine/ledger-port.ts";
+import { quickFileBytes } from "#engine/delivery/connection-limit.ts";
+import { LedgerTrouble } from "#engine/ports/ledger.ts";
 import { bringTo } from "#test/harness/ledger-fixtures.ts";
 import { troubleOf } from "#test/harness/outcomes.ts";
 import { delivered, file, outage, SchedulerBench } from "#test/harness/scheduler-bench.ts";

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createSettingsDesk } from "#adapters/settings/settings-desk.ts";
+import { createSettingsDesk } from "#adapters/settings/settings-editor.ts";
 import { realDisk } from "#adapters/settings/settings-probe.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
-import type { DocumentParts, SettingsDesk } from "#engine/desk-ports.ts";
+import type { DocumentParts, SettingsDesk } from "#engine/ports/settings.ts";
 
 let folder: string;
 let file: string;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createEngine } from "#engine/engine.ts";
-import type { Portal } from "#engine/portal-port.ts";
+import type { Portal } from "#engine/ports/portal.ts";
 import { configuration, EngineWorld, folder, instrument, md5 } from "#test/harness/engine-world.ts";
 import { FakePortal } from "#test/harness/fake-portal.ts";
 import { blockFor, holdFor, noMetadata } from "#test/harness/outcomes.ts";

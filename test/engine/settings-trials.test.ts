@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
-import { createHandlers } from "#api/handlers.ts";
+import { createHandlers } from "#api/handlers/all.ts";
 import type { Handlers, Input, Output } from "#contract/methods.ts";
-import type { Instrument } from "#engine/domain/settings.ts";
-import type { Ledger } from "#engine/ledger-port.ts";
-import { dryRun } from "#engine/passing/dry-run.ts";
+import type { Instrument } from "#domain/settings.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
+import { dryRun } from "#engine/run-once/dry-run.ts";
 import { FakeClock } from "#test/harness/fake-clock.ts";
 import { createFakeDesk } from "#test/harness/fake-desk.ts";
 import { createFakeEngine } from "#test/harness/fake-engine.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { FinishPolicy } from "#engine/domain/settings.ts";
+import type { FinishPolicy } from "#domain/settings.ts";
 import { configuration, EngineWorld, folder, instrument, md5 } from "#test/harness/engine-world.ts";
 
 let world: EngineWorld;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createTurns, takeAll } from "#engine/delivery/turns.ts";
+import { createTurns, takeAll } from "#base/keyed-lock.ts";
 import { FakeClock } from "#test/harness/fake-clock.ts";
 
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { LedgerTrouble } from "#engine/ledger-port.ts";
-import { createUpkeep, type Upkeep } from "#engine/upkeep.ts";
+import { createUpkeep, type Upkeep } from "#engine/ledger-maintenance.ts";
+import { LedgerTrouble } from "#engine/ports/ledger.ts";
 import { FakeClock } from "#test/harness/fake-clock.ts";
 
 const minuteMs = 60_000;

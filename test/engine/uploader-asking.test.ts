@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { carry } from "#engine/delivery/uploader.ts";
+import { carry } from "#engine/delivery/attempt.ts";
 import { Carrier } from "#test/harness/carrier.ts";
 import { instrument, md5 } from "#test/harness/engine-world.ts";
 import { blockFor, holdFor, retryFor } from "#test/harness/outcomes.ts";

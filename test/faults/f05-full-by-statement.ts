@@ -1,5 +1,5 @@
 import { createEngine } from "#engine/engine.ts";
-import type { Watch } from "#engine/ports.ts";
+import type { Watch } from "#engine/ports/host.ts";
 import { openInThread, sqliteError } from "#test/harness/in-thread-ledger.ts";
 import { openWorld } from "#test/harness/open-world.ts";
 import { createOracle } from "#test/harness/oracle.ts";

@@ -1,5 +1,5 @@
 import { mkdir, rename, rm, rmdir } from "node:fs/promises";
-import type { Cause } from "#engine/domain/failure.ts";
+import type { Cause } from "#domain/cause.ts";
 import { atMoment, type Moment } from "#test/harness/file-moments.ts";
 import { openWorld, type WorldOptions } from "#test/harness/open-world.ts";
 import { createOracle } from "#test/harness/oracle.ts";

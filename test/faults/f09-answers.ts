@@ -1,4 +1,4 @@
-import type { Cause } from "#engine/domain/failure.ts";
+import type { Cause } from "#domain/cause.ts";
 import type { FaultRule } from "#mock-portal/faults/faults.ts";
 
 /** What an uploader must make of an answer. */

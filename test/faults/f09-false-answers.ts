@@ -1,4 +1,4 @@
-import type { Core } from "#engine/core.ts";
+import type { Core } from "#engine/pipeline.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
 import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
 import { createOracle } from "#test/harness/oracle.ts";

@@ -1,6 +1,6 @@
 import { usualTimeouts } from "#adapters/portal/http-agent.ts";
-import type { Core } from "#engine/core.ts";
-import { needsYou } from "#engine/domain/failure.ts";
+import { needsYou } from "#domain/cause.ts";
+import type { Core } from "#engine/pipeline.ts";
 import { makeCertificates } from "#test/harness/certificates.ts";
 import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
 import { createOracle } from "#test/harness/oracle.ts";

@@ -1,5 +1,5 @@
-import type { Cause } from "#engine/domain/failure.ts";
-import type { PortalSettings } from "#engine/domain/settings.ts";
+import type { Cause } from "#domain/cause.ts";
+import type { PortalSettings } from "#domain/settings.ts";
 import type { CertificateMaker } from "#test/harness/certificates.ts";
 import { startFaultProxy } from "#test/harness/fault-proxy.ts";
 import {

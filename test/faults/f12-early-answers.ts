@@ -1,5 +1,5 @@
 import { open, truncate, utimes } from "node:fs/promises";
-import type { Cause } from "#engine/domain/failure.ts";
+import type { Cause } from "#domain/cause.ts";
 import { openWorld } from "#test/harness/open-world.ts";
 import { createOracle } from "#test/harness/oracle.ts";
 import type { Random } from "#test/harness/seeded-random.ts";

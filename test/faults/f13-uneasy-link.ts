@@ -1,6 +1,6 @@
 import { setTimeout as passes } from "node:timers/promises";
 import { usualTimeouts } from "#adapters/portal/http-agent.ts";
-import type { Core } from "#engine/core.ts";
+import type { Core } from "#engine/pipeline.ts";
 import { type FaultProxy, startFaultProxy } from "#test/harness/fault-proxy.ts";
 import type { LineTrouble } from "#test/harness/line-trouble.ts";
 import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";

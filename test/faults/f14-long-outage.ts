@@ -1,6 +1,6 @@
-import { todayUtc } from "#engine/domain/dates.ts";
-import type { Cause } from "#engine/domain/failure.ts";
-import type { WalkRequest } from "#engine/ports.ts";
+import { todayUtc } from "#base/dates.ts";
+import type { Cause } from "#domain/cause.ts";
+import type { WalkRequest } from "#engine/ports/host.ts";
 import { attending } from "#test/harness/attention-world.ts";
 import { EngineWorld, folder, md5 } from "#test/harness/engine-world.ts";
 import { memoryLedger } from "#test/harness/memory-ledger.ts";

@@ -1,4 +1,4 @@
-import { addDays } from "#engine/domain/dates.ts";
+import { addDays } from "#base/dates.ts";
 import { md5 } from "#test/harness/engine-world.ts";
 import type { Random } from "#test/harness/seeded-random.ts";
 import type { Row } from "./row.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectToHost } from "#api/loopback-client.ts";
+import { connectToHost } from "#api/loopback/client.ts";
 import type { Transport } from "#contract/transport.ts";
 import { askHost } from "#test/harness/ask-host.ts";
 import { createOracle, type Oracle } from "#test/harness/oracle.ts";

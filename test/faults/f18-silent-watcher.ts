@@ -1,7 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
 import { createEngine } from "#engine/engine.ts";
-import type { Watch } from "#engine/ports.ts";
+import type { Watch } from "#engine/ports/host.ts";
 import { openWorld } from "#test/harness/open-world.ts";
 import { createOracle } from "#test/harness/oracle.ts";
 import type { Random } from "#test/harness/seeded-random.ts";

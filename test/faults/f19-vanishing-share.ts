@@ -1,6 +1,6 @@
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
 import { createEngine } from "#engine/engine.ts";
-import type { Files, Watch } from "#engine/ports.ts";
+import type { Files, Watch } from "#engine/ports/host.ts";
 import { openWorld } from "#test/harness/open-world.ts";
 import { createOracle } from "#test/harness/oracle.ts";
 import type { Random } from "#test/harness/seeded-random.ts";

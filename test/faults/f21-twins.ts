@@ -1,4 +1,4 @@
-import type { PassReport } from "#engine/reports.ts";
+import type { PassReport } from "#engine/status/reports.ts";
 import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
 import { createOracle, type Oracle } from "#test/harness/oracle.ts";
 import { portalEye } from "#test/harness/portal-eye.ts";

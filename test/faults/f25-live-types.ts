@@ -1,6 +1,6 @@
 import { createConnectionTest } from "#adapters/portal/connection-test.ts";
-import type { Core } from "#engine/core.ts";
-import type { Instrument } from "#engine/domain/settings.ts";
+import type { Instrument } from "#domain/settings.ts";
+import type { Core } from "#engine/pipeline.ts";
 import { liveFailureType } from "#test/harness/live-types.ts";
 import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
 import { createOracle } from "#test/harness/oracle.ts";

@@ -1,4 +1,4 @@
-import type { Cause } from "#engine/domain/failure.ts";
+import type { Cause } from "#domain/cause.ts";
 
 /** What a text of the portal for one file must come to. */
 export type Comes =

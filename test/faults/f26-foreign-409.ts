@@ -1,7 +1,7 @@
-import { concernsOf } from "#engine/attention/concerns.ts";
-import type { Core } from "#engine/core.ts";
-import type { Cause } from "#engine/domain/failure.ts";
-import { statusOf } from "#engine/views/status.ts";
+import type { Cause } from "#domain/cause.ts";
+import { concernsOf } from "#engine/notifications/issues.ts";
+import type { Core } from "#engine/pipeline.ts";
+import { statusOf } from "#engine/status/status.ts";
 import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
 import { createOracle } from "#test/harness/oracle.ts";
 import type { Random } from "#test/harness/seeded-random.ts";

@@ -1,5 +1,5 @@
-import { largeTalks, quickFileBytes } from "#engine/delivery/link-slots.ts";
-import type { Cause } from "#engine/domain/failure.ts";
+import type { Cause } from "#domain/cause.ts";
+import { largeTalks, quickFileBytes } from "#engine/delivery/connection-limit.ts";
 import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
 import { createOracle } from "#test/harness/oracle.ts";
 import type { Random } from "#test/harness/seeded-random.ts";

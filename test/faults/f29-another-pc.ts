@@ -1,5 +1,5 @@
-import type { Metadata } from "#engine/domain/portal-records.ts";
-import type { Portal } from "#engine/portal-port.ts";
+import type { Metadata } from "#domain/portal-records.ts";
+import type { Portal } from "#engine/ports/portal.ts";
 import { openWorld } from "#test/harness/open-world.ts";
 import { createOracle } from "#test/harness/oracle.ts";
 import { portalEye } from "#test/harness/portal-eye.ts";

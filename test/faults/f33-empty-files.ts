@@ -1,6 +1,6 @@
 import { utimes } from "node:fs/promises";
-import { verdictOf } from "#engine/attention/line-of-truth.ts";
 import { createEngine } from "#engine/engine.ts";
+import { verdictOf } from "#engine/notifications/headline.ts";
 import { FakeWatch } from "#test/harness/fake-watch.ts";
 import { openWorld } from "#test/harness/open-world.ts";
 import { createOracle } from "#test/harness/oracle.ts";

@@ -1,4 +1,4 @@
-import { addDays, todayUtc } from "#engine/domain/dates.ts";
+import { addDays, todayUtc } from "#base/dates.ts";
 import { EngineWorld, folder } from "#test/harness/engine-world.ts";
 import { holdFor } from "#test/harness/outcomes.ts";
 

@@ -1,4 +1,4 @@
-import { connectToHost } from "#api/loopback-client.ts";
+import { connectToHost } from "#api/loopback/client.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
 
 /** Asks the daemon that runs on a data folder, over loopback, as the pages do. */

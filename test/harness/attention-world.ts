@@ -1,6 +1,6 @@
-import { type AttentionWatch, createAttention } from "#engine/attention/attention-watch.ts";
-import { type NotificationSettings, usualNotifications } from "#engine/domain/settings.ts";
-import type { Engine } from "#engine/surface.ts";
+import { type NotificationSettings, usualNotifications } from "#domain/settings.ts";
+import type { Engine } from "#engine/engine-api.ts";
+import { type AttentionWatch, createAttention } from "#engine/notifications/monitor.ts";
 import type { EngineWorld } from "./engine-world.ts";
 import { MemoryNotebook } from "./memory-notebook.ts";
 

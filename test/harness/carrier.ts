@@ -1,13 +1,13 @@
-import type { CarryEnd, UploaderParts } from "#engine/delivery/carry-ends.ts";
-import { createCoverage } from "#engine/delivery/coverage.ts";
+import { createTurns } from "#base/keyed-lock.ts";
+import type { Instrument } from "#domain/settings.ts";
+import type { Upload } from "#domain/upload.ts";
+import { carry } from "#engine/delivery/attempt.ts";
+import type { CarryEnd, UploaderParts } from "#engine/delivery/attempt-result.ts";
+import { createLinkSlots } from "#engine/delivery/connection-limit.ts";
 import { createDueClock } from "#engine/delivery/due-clock.ts";
-import { createLinkSlots } from "#engine/delivery/link-slots.ts";
+import { createCoverage } from "#engine/delivery/received-files.ts";
 import { createSiteRefusals } from "#engine/delivery/site-refusals.ts";
-import { createTurns } from "#engine/delivery/turns.ts";
-import { carry } from "#engine/delivery/uploader.ts";
-import type { Instrument } from "#engine/domain/settings.ts";
-import type { Upload } from "#engine/domain/upload.ts";
-import type { FoundVersion } from "#engine/ledger-port.ts";
+import type { FoundVersion } from "#engine/ports/ledger.ts";
 import { EngineWorld, instrument as usualInstrument } from "./engine-world.ts";
 
 /** Carries single uploads through a faked world, without scanner and scheduler. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
-import type { InstrumentInput } from "#contract/settings.ts";
+import type { InstrumentInput } from "#contract/settings-file.ts";
 import { type CliEnd, type CliOptions, jsonOf, runCli, startCli } from "./cli-run.ts";
 import { makeScratch } from "./scratch.ts";
 

@@ -1,8 +1,8 @@
 import { copyFile, mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Ledger } from "#engine/ledger-port.ts";
-import type { Portal, UploadBody } from "#engine/portal-port.ts";
-import type { Clock, Files } from "#engine/ports.ts";
+import type { Clock, Files } from "#engine/ports/host.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
+import type { Portal, UploadBody } from "#engine/ports/portal.ts";
 
 /** Where a process dies: at the n-th such call, before it is made, after it is done, or in the middle of a body. */
 export interface CrashPoint {

@@ -1,15 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Configuration } from "#engine/core.ts";
-import {
-  type Instrument,
-  type PortalSettings,
-  usualKeep,
-  usualNotifications,
-} from "#engine/domain/settings.ts";
-import type { Upload, UploadState } from "#engine/domain/upload.ts";
+import { type Instrument, type PortalSettings, usualKeep, usualNotifications } from "#domain/settings.ts";
+import type { Upload, UploadState } from "#domain/upload.ts";
 import { createEngine } from "#engine/engine.ts";
-import { type PassRequest, runPass } from "#engine/passing/pass.ts";
-import type { Log } from "#engine/ports.ts";
+import type { Configuration } from "#engine/pipeline.ts";
+import type { Log } from "#engine/ports/host.ts";
+import { type PassRequest, runPass } from "#engine/run-once/run-once.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { FakePortal } from "./fake-portal.ts";
 import { FakeWatch } from "./fake-watch.ts";

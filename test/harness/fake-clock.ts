@@ -1,4 +1,4 @@
-import type { Clock } from "#engine/ports.ts";
+import type { Clock } from "#engine/ports/host.ts";
 
 interface Sleeper {
   readonly dueMs: number;

@@ -1,4 +1,4 @@
-import type { DeskParts } from "#api/desk-handlers.ts";
+import type { DeskParts } from "#api/handlers/settings-service.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { MemoryFiles } from "./memory-files.ts";
 import { memoryLedger } from "./memory-ledger.ts";

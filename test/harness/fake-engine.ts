@@ -1,12 +1,12 @@
-import type { JournalEntry } from "#engine/domain/journal.ts";
-import { isLineOf } from "#engine/domain/journal.ts";
-import type { UploadFilter } from "#engine/domain/queue.ts";
-import { cellOf, facetsOf, isOfFilter } from "#engine/domain/queue.ts";
-import { afterEvent, eventDetail, newUpload } from "#engine/domain/transition.ts";
-import { type Upload, type UploadEvent, uploadStates } from "#engine/domain/upload.ts";
-import type { Explanation, Status } from "#engine/reports.ts";
-import type { Engine, EngineEvent } from "#engine/surface.ts";
-import type { Activity } from "#engine/views/activity.ts";
+import type { JournalEntry } from "#domain/journal.ts";
+import { isLineOf } from "#domain/journal.ts";
+import type { UploadFilter } from "#domain/queue.ts";
+import { cellOf, facetsOf, isOfFilter } from "#domain/queue.ts";
+import { afterEvent, eventDetail, newUpload } from "#domain/transition.ts";
+import { type Upload, type UploadEvent, uploadStates } from "#domain/upload.ts";
+import type { Engine, EngineEvent } from "#engine/engine-api.ts";
+import type { Activity } from "#engine/status/activity.ts";
+import type { Explanation, Status } from "#engine/status/reports.ts";
 import { fakeFigures } from "./fake-figures.ts";
 
 /** An engine whose uploads live in memory and move only when a test says so. */

@@ -1,5 +1,5 @@
-import type { Upload } from "#engine/domain/upload.ts";
-import type { Figures } from "#engine/views/figures.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { Figures } from "#engine/status/metrics.ts";
 import { memoryFigures } from "./memory-ledger-figures.ts";
 
 /** Figures of a healthy station with one instrument, "Radar". */

@@ -1,4 +1,4 @@
-import type { Keeping } from "#api/keeping-handlers.ts";
+import type { Keeping } from "#api/handlers/retention.ts";
 
 /** A ledger of 40 MB and logs of 3 MB. */
 export function createFakeKeeping(oldestLineAtMs: number | null = Date.UTC(2026, 2, 12)): Keeping {

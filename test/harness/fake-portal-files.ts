@@ -1,6 +1,6 @@
-import type { PortalFiles } from "#api/handlers.ts";
-import type { DownloadFile, DownloadJob } from "#engine/domain/download.ts";
-import type { NetcdfPlot, PlotAxis } from "#engine/domain/netcdf.ts";
+import type { PortalFiles } from "#api/handlers/all.ts";
+import type { DownloadFile, DownloadJob } from "#domain/download.ts";
+import type { NetcdfPlot, PlotAxis } from "#domain/netcdf.ts";
 
 const uuid = "00000000-0000-7000-8000-000000000000";
 

@@ -9,9 +9,9 @@ import type {
   RawModelFile,
   Site,
   Visualization,
-} from "#engine/domain/portal-records.ts";
-import type { ReadOutcome } from "#engine/portal-port.ts";
-import type { PortalReads } from "#engine/portal-reads.ts";
+} from "#domain/portal-records.ts";
+import type { ReadOutcome } from "#engine/ports/portal.ts";
+import type { PortalReads } from "#engine/ports/portal-reads.ts";
 
 /** A portal that publishes one record of each kind and remembers what it was asked. */
 export interface FakePortalReads extends PortalReads {

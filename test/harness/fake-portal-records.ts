@@ -1,5 +1,5 @@
-import { recordKey, unfitNameReason } from "#engine/domain/file-version.ts";
-import type { Metadata, RawFile } from "#engine/domain/portal-records.ts";
+import { recordKey, unfitNameReason } from "#domain/file-version.ts";
+import type { Metadata, RawFile } from "#domain/portal-records.ts";
 
 /** What the model portal keeps of one raw file. */
 export interface KeptRecord {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Outcome } from "#engine/domain/outcome.ts";
-import type { Metadata, RawFile } from "#engine/domain/portal-records.ts";
-import type { Portal, RawFileQuery, ReadOutcome, UploadBody } from "#engine/portal-port.ts";
-import type { Clock } from "#engine/ports.ts";
+import type { Outcome } from "#domain/outcome.ts";
+import type { Metadata, RawFile } from "#domain/portal-records.ts";
+import type { Clock } from "#engine/ports/host.ts";
+import type { Portal, RawFileQuery, ReadOutcome, UploadBody } from "#engine/ports/portal.ts";
 import { FakePortalRecords, type Verdict } from "./fake-portal-records.ts";
 import { blockFor, holdFor, lostAnswer, noMetadata, silentAnswer, wrongBytes } from "./outcomes.ts";
 

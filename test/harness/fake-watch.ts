@@ -1,4 +1,4 @@
-import type { Watch, WatchListener } from "#engine/ports.ts";
+import type { Watch, WatchListener } from "#engine/ports/host.ts";
 
 type Folders = Parameters<Watch["start"]>[0];
 

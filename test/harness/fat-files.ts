@@ -1,4 +1,4 @@
-import type { Files } from "#engine/ports.ts";
+import type { Files } from "#engine/ports/host.ts";
 
 /** The clock of FAT counts seconds by two; microseconds. */
 export const fatTickUs = 2_000_000;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Portal, UploadBody } from "#engine/portal-port.ts";
-import type { Files, OpenFile } from "#engine/ports.ts";
+import type { Files, OpenFile } from "#engine/ports/host.ts";
+import type { Portal, UploadBody } from "#engine/ports/portal.ts";
 
 /** Moments on the way of one file at which somebody may do something to it. */
 export type Moment =

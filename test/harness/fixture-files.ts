@@ -1,5 +1,5 @@
-import { recordKey } from "#engine/domain/file-version.ts";
-import type { FoundVersion } from "#engine/ledger-port.ts";
+import { recordKey } from "#domain/file-version.ts";
+import type { FoundVersion } from "#engine/ports/ledger.ts";
 import { md5 } from "./station-place.ts";
 
 /** 5 March 2026, 12:00 UTC: the kept data folders were written then. */

@@ -1,6 +1,6 @@
-import type { Failure } from "#engine/domain/failure.ts";
-import type { Receipt, Upload, UploadEvent } from "#engine/domain/upload.ts";
-import type { FoundVersion, Ledger } from "#engine/ledger-port.ts";
+import type { Failure } from "#domain/cause.ts";
+import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
+import type { FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 import { fixtureFile, fixtureHash, fixtureNoonMs } from "./fixture-files.ts";
 
 const minuteMs = 60_000;

@@ -1,5 +1,5 @@
-import type { FileStat } from "#engine/domain/file-version.ts";
-import type { FileTrouble, OpenFile } from "#engine/ports.ts";
+import type { FileStat } from "#domain/file-version.ts";
+import type { FileTrouble, OpenFile } from "#engine/ports/host.ts";
 import { MemoryFiles } from "./memory-files.ts";
 
 type Call = "stat" | "open" | "read" | "close";

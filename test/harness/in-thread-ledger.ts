@@ -1,9 +1,9 @@
-import type { NumberedCall } from "#adapters/ledger/ledger-calls.ts";
-import type { LedgerLink } from "#adapters/ledger/ledger-client.ts";
-import { ledgerClient } from "#adapters/ledger/ledger-client.ts";
-import type { CoreRequest, LedgerCore } from "#adapters/ledger/ledger-core.ts";
-import { openCore } from "#adapters/ledger/ledger-core.ts";
-import type { Ledger } from "#engine/ledger-port.ts";
+import type { LedgerLink } from "#adapters/ledger/client.ts";
+import { ledgerClient } from "#adapters/ledger/client.ts";
+import type { NumberedCall } from "#adapters/ledger/protocol.ts";
+import type { CoreRequest, LedgerCore } from "#adapters/ledger/store.ts";
+import { openCore } from "#adapters/ledger/store.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
 import { noonMs } from "./ledger-fixtures.ts";
 
 /** The ledger on SQLite without its thread, so that a test can put faults in the way of its statements. */

@@ -1,8 +1,8 @@
 import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { DeliveryHour, FileHour } from "#engine/domain/hours.ts";
-import type { JournalEntry } from "#engine/domain/journal.ts";
-import { isInFlight, type Upload } from "#engine/domain/upload.ts";
+import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
+import type { JournalEntry } from "#domain/journal.ts";
+import { isInFlight, type Upload } from "#domain/upload.ts";
 import { makeScratch } from "./scratch.ts";
 
 const fixtures = join(import.meta.dirname, "../fixtures");

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Failure } from "#engine/domain/failure.ts";
-import type { FileMark } from "#engine/domain/file-version.ts";
-import type { Receipt, Upload, UploadEvent, UploadState } from "#engine/domain/upload.ts";
-import type { ClaimRequest, FoundVersion, Ledger } from "#engine/ledger-port.ts";
+import type { Failure } from "#domain/cause.ts";
+import type { FileMark } from "#domain/file-version.ts";
+import type { Receipt, Upload, UploadEvent, UploadState } from "#domain/upload.ts";
+import type { ClaimRequest, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 
 /** 2026-03-05 12:00 UTC. */
 export const noonMs = Date.UTC(2026, 2, 5, 12);

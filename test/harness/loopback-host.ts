@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
-import { createFeed, type Feed } from "#api/feed.ts";
-import { createHandlers } from "#api/handlers.ts";
-import { type Loopback, type LoopbackOptions, startLoopback } from "#api/loopback.ts";
+import { createFeed, type Feed } from "#api/events/feed.ts";
+import { createHandlers } from "#api/handlers/all.ts";
+import { type Loopback, type LoopbackOptions, startLoopback } from "#api/loopback/server.ts";
 import { createFakeDesk } from "./fake-desk.ts";
 import { createFakeEngine, type FakeEngine } from "./fake-engine.ts";
 import { createFakeKeeping } from "./fake-keeping.ts";

@@ -1,5 +1,5 @@
-import type { FileStat } from "#engine/domain/file-version.ts";
-import { compilePattern, type Pattern } from "#engine/domain/pattern.ts";
+import type { FileStat } from "#domain/file-version.ts";
+import { compilePattern, type Pattern } from "#domain/pattern/pattern.ts";
 import type {
   Drive,
   Files,
@@ -8,7 +8,7 @@ import type {
   SkippedEntry,
   WalkBatch,
   WalkRequest,
-} from "#engine/ports.ts";
+} from "#engine/ports/host.ts";
 import { type MemoryEntry, MemoryOpenFile, statOfEntry } from "./memory-open-file.ts";
 
 type Trouble = FileTrouble["trouble"];

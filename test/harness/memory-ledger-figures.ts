@@ -1,6 +1,6 @@
-import { cellOf, summed } from "#engine/domain/queue.ts";
-import { isDuplicate, isTerminal, type Upload } from "#engine/domain/upload.ts";
-import type { LedgerFigures } from "#engine/ledger-port.ts";
+import { cellOf, summed } from "#domain/queue.ts";
+import { isDuplicate, isTerminal, type Upload } from "#domain/upload.ts";
+import type { LedgerFigures } from "#engine/ports/ledger.ts";
 
 /** `Ledger.figures` of the fake: everything is counted anew. */
 export function memoryFigures(all: readonly Upload[]): LedgerFigures {

@@ -1,10 +1,10 @@
-import type { Cause } from "#engine/domain/failure.ts";
-import { doubtOf, type FileVersion, isSameVersion } from "#engine/domain/file-version.ts";
-import type { JournalEntry } from "#engine/domain/journal.ts";
-import { isOfFilter } from "#engine/domain/queue.ts";
-import type { Lane, Upload, UploadState } from "#engine/domain/upload.ts";
-import { isAtRest, isDuplicate, isInFlight, isTerminal, lanes, uploadStates } from "#engine/domain/upload.ts";
-import type { CauseCount, Ledger } from "#engine/ledger-port.ts";
+import type { Cause } from "#domain/cause.ts";
+import { doubtOf, type FileVersion, isSameVersion } from "#domain/file-version.ts";
+import type { JournalEntry } from "#domain/journal.ts";
+import { isOfFilter } from "#domain/queue.ts";
+import type { Lane, Upload, UploadState } from "#domain/upload.ts";
+import { isAtRest, isDuplicate, isInFlight, isTerminal, lanes, uploadStates } from "#domain/upload.ts";
+import type { CauseCount, Ledger } from "#engine/ports/ledger.ts";
 import { memoryViews } from "./memory-ledger-views.ts";
 
 /** What the fake ledger keeps. Uploads stand in the order in which they were enqueued. */

@@ -1,8 +1,8 @@
-import { isLineOf, type JournalEntry } from "#engine/domain/journal.ts";
-import type { QueueOrder } from "#engine/domain/queue.ts";
-import { cellOf, isOfFilter, summed } from "#engine/domain/queue.ts";
-import type { Upload } from "#engine/domain/upload.ts";
-import type { Ledger } from "#engine/ledger-port.ts";
+import { isLineOf, type JournalEntry } from "#domain/journal.ts";
+import type { QueueOrder } from "#domain/queue.ts";
+import { cellOf, isOfFilter, summed } from "#domain/queue.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
 import { memoryFigures, newestTimes } from "./memory-ledger-figures.ts";
 
 /** What these reads need of the fake's memory. Uploads stand in the order in which they were enqueued. */

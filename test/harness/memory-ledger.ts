@@ -1,13 +1,13 @@
 import { v7 as uuidV7 } from "uuid";
-import { baseName, isSameVersion } from "#engine/domain/file-version.ts";
-import type { JournalEntry } from "#engine/domain/journal.ts";
-import { isOfFilter } from "#engine/domain/queue.ts";
-import { longestWaitMs } from "#engine/domain/retry.ts";
-import { afterEvent, eventDetail, hasReplaced, newUpload, takesRecord } from "#engine/domain/transition.ts";
-import type { Upload, UploadEvent } from "#engine/domain/upload.ts";
-import { isInFlight, isTerminal, lanes } from "#engine/domain/upload.ts";
-import type { ClaimRequest, FoundVersion, Ledger } from "#engine/ledger-port.ts";
-import { LedgerTrouble } from "#engine/ledger-port.ts";
+import { baseName, isSameVersion } from "#domain/file-version.ts";
+import type { JournalEntry } from "#domain/journal.ts";
+import { isOfFilter } from "#domain/queue.ts";
+import { longestWaitMs } from "#domain/retry.ts";
+import { afterEvent, eventDetail, hasReplaced, newUpload, takesRecord } from "#domain/transition.ts";
+import type { Upload, UploadEvent } from "#domain/upload.ts";
+import { isInFlight, isTerminal, lanes } from "#domain/upload.ts";
+import type { ClaimRequest, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
+import { LedgerTrouble } from "#engine/ports/ledger.ts";
 import type { Shelf } from "./memory-ledger-reads.ts";
 import { heldVersion, inOrderOfChange, isComparable, memoryReads, pathKey } from "./memory-ledger-reads.ts";
 

@@ -1,4 +1,4 @@
-import type { Notebook } from "#engine/ports.ts";
+import type { Notebook } from "#engine/ports/host.ts";
 
 /** A notebook whose page a test can read and tear out. */
 export class MemoryNotebook implements Notebook {

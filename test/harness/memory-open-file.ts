@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { FileStat } from "#engine/domain/file-version.ts";
-import type { FileTrouble, OpenFile } from "#engine/ports.ts";
+import type { FileStat } from "#domain/file-version.ts";
+import type { FileTrouble, OpenFile } from "#engine/ports/host.ts";
 
 /** What lies under one name; an open file keeps it, whatever happens to the name. */
 export interface MemoryEntry {

@@ -1,7 +1,7 @@
-import type { Configuration } from "#engine/core.ts";
 import { createEngine } from "#engine/engine.ts";
-import type { Portal } from "#engine/portal-port.ts";
-import type { Clock } from "#engine/ports.ts";
+import type { Configuration } from "#engine/pipeline.ts";
+import type { Clock } from "#engine/ports/host.ts";
+import type { Portal } from "#engine/ports/portal.ts";
 import type { EngineWorld } from "./engine-world.ts";
 import { FakeWatch } from "./fake-watch.ts";
 

@@ -1,8 +1,8 @@
-import type { Notice } from "#engine/attention/attention.ts";
-import { type NoticeMemory, noMemory, readMemory } from "#engine/attention/notice-memory.ts";
-import { lookAtNotices } from "#engine/attention/notices.ts";
-import { type NotificationSettings, usualNotifications } from "#engine/domain/settings.ts";
-import type { Status } from "#engine/reports.ts";
+import { type NotificationSettings, usualNotifications } from "#domain/settings.ts";
+import { type NoticeMemory, noMemory, readMemory } from "#engine/notifications/memory.ts";
+import { lookAtNotices } from "#engine/notifications/notifications.ts";
+import type { Notice } from "#engine/notifications/types.ts";
+import type { Status } from "#engine/status/reports.ts";
 import { halfPastTwo, statusWith } from "./status-shapes.ts";
 
 const never = Number.POSITIVE_INFINITY;

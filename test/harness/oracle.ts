@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import type { UploadState } from "#engine/domain/upload.ts";
+import type { UploadState } from "#domain/upload.ts";
 import { type PortalEye, portalEye, type SeenRecord } from "./portal-eye.ts";
 import { md5 } from "./station-place.ts";
 import { treeChanges, treeLines } from "./tree-hash.ts";

@@ -1,4 +1,4 @@
-import type { RawFile } from "#engine/domain/portal-records.ts";
+import type { RawFile } from "#domain/portal-records.ts";
 import { md5 } from "./engine-world.ts";
 import type { FakePortal } from "./fake-portal.ts";
 

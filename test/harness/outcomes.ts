@@ -1,5 +1,5 @@
-import type { Cause, Failure } from "#engine/domain/failure.ts";
-import type { Outcome } from "#engine/domain/outcome.ts";
+import type { Cause, Failure } from "#domain/cause.ts";
+import type { Outcome } from "#domain/outcome.ts";
 
 /** A failure as the portal's client words it. */
 export function troubleOf(cause: Cause, portalMessage: string | null = null): Failure {

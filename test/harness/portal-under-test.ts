@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import type { HttpPortal, HttpPortalOptions } from "#adapters/portal/http-portal.ts";
 import { createHttpPortal } from "#adapters/portal/http-portal.ts";
-import type { Metadata } from "#engine/domain/portal-records.ts";
-import type { UploadBody } from "#engine/portal-port.ts";
+import type { Metadata } from "#domain/portal-records.ts";
+import type { UploadBody } from "#engine/ports/portal.ts";
 
 /** The portal client with settings that fit a test. */
 export function portalAt(url: string, options: Partial<HttpPortalOptions> = {}): HttpPortal {

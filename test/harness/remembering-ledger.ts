@@ -1,4 +1,4 @@
-import type { Ledger } from "#engine/ledger-port.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
 
 const remembered: ReadonlySet<PropertyKey> = new Set<keyof Ledger>([
   "totals",

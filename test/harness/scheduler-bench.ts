@@ -1,9 +1,9 @@
-import type { CarryEnd } from "#engine/delivery/carry-ends.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { CarryEnd } from "#engine/delivery/attempt-result.ts";
 import { createDueClock } from "#engine/delivery/due-clock.ts";
 import { createHolds } from "#engine/delivery/holds.ts";
 import { createScheduler } from "#engine/delivery/scheduler.ts";
-import type { Upload } from "#engine/domain/upload.ts";
-import type { ClaimRequest, FoundVersion } from "#engine/ledger-port.ts";
+import type { ClaimRequest, FoundVersion } from "#engine/ports/ledger.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { found } from "./ledger-fixtures.ts";
 import { memoryLedger } from "./memory-ledger.ts";

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { mkdir, rename, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { troubleOf } from "#adapters/files/file-trouble.ts";
-import type { Files, FileTrouble, OpenFile } from "#engine/ports.ts";
+import { troubleOf } from "#adapters/files/file-errors.ts";
+import type { Files, FileTrouble, OpenFile } from "#engine/ports/host.ts";
 
 const run = promisify(execFile);
 const timeout = 10_000;

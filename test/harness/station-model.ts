@@ -1,5 +1,5 @@
-import type { Configuration } from "#engine/core.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
+import type { Configuration } from "#engine/pipeline.ts";
 import { configuration, EngineWorld, folder, instrument } from "./engine-world.ts";
 import { createMoodyPortal } from "./moody-portal.ts";
 import { MortalEngine } from "./mortal-engine.ts";

@@ -1,6 +1,6 @@
-import { needsYou } from "#engine/domain/failure.ts";
-import { type FileStat, isSameVersion } from "#engine/domain/file-version.ts";
-import type { Upload } from "#engine/domain/upload.ts";
+import { needsYou } from "#domain/cause.ts";
+import { type FileStat, isSameVersion } from "#domain/file-version.ts";
+import type { Upload } from "#domain/upload.ts";
 import { md5 } from "./engine-world.ts";
 import { type StationModel, settleMs } from "./station-model.ts";
 import type { WrittenFiles } from "./written-files.ts";

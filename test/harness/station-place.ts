@@ -7,7 +7,7 @@ import {
   type Settings,
   usualKeep,
   usualNotifications,
-} from "#engine/domain/settings.ts";
+} from "#domain/settings.ts";
 import { makeScratch } from "./scratch.ts";
 
 /** One instrument's folder and the data folder of a station, under one temporary folder. */

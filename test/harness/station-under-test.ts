@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { PassReport } from "#engine/reports.ts";
+import type { PassReport } from "#engine/status/reports.ts";
 import type { Claims } from "./oracle.ts";
 import type { Place } from "./station-place.ts";
 

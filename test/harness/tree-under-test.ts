@@ -1,5 +1,5 @@
-import type { SeenFile } from "#engine/domain/file-version.ts";
-import type { Files, FileTrouble, OpenFile, SkippedEntry, WalkRequest } from "#engine/ports.ts";
+import type { SeenFile } from "#domain/file-version.ts";
+import type { Files, FileTrouble, OpenFile, SkippedEntry, WalkRequest } from "#engine/ports/host.ts";
 
 /** A folder that can be changed from outside, and the port that looks at it. */
 export interface TreeUnderTest {

@@ -1,5 +1,5 @@
-import { troubleOf } from "#adapters/files/file-trouble.ts";
-import type { Files, FileTrouble, OpenFile } from "#engine/ports.ts";
+import { troubleOf } from "#adapters/files/file-errors.ts";
+import type { Files, FileTrouble, OpenFile } from "#engine/ports/host.ts";
 
 /** Where reading fails: at the open, at the first read, or behind the first piece of a long file. */
 export type TroubledAt = "open" | "read" | "middle";

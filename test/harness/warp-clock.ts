@@ -1,4 +1,4 @@
-import type { Clock } from "#engine/ports.ts";
+import type { Clock } from "#engine/ports/host.ts";
 import { type Random, seededRandom } from "./seeded-random.ts";
 
 interface Sleeper {

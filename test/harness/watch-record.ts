@@ -1,4 +1,4 @@
-import type { Watch } from "#engine/ports.ts";
+import type { Watch } from "#engine/ports/host.ts";
 
 /** What a watch has said, and ways to wait for it. */
 export class WatchRecord {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { createConnectionTest } from "#adapters/portal/connection-test.ts";
-import type { ConnectionReport, ConnectionRequest } from "#engine/desk-ports.ts";
+import type { ConnectionReport, ConnectionRequest } from "#engine/ports/settings.ts";
 import { type MockPortal, startMockPortal } from "#mock-portal/portal.ts";
 import { type CertificateMaker, makeCertificates } from "#test/harness/certificates.ts";
 import { never } from "#test/harness/portal-under-test.ts";

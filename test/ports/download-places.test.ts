@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createDownloadFolders } from "#adapters/files/download-folders.ts";
 import { createFileCache } from "#adapters/portal/file-cache.ts";
-import type { DownloadOf } from "#engine/portal-reads.ts";
+import type { DownloadOf } from "#engine/ports/portal-reads.ts";
 import { never, portalAt } from "#test/harness/portal-under-test.ts";
 import { type ScriptedPortal, startScriptedPortal } from "#test/harness/scripted-portal.ts";
 import { makeSmallDisk } from "#test/harness/small-disk.ts";

@@ -1,4 +1,4 @@
-import { createPatientFiles } from "#adapters/files/patient-files.ts";
+import { createPatientFiles } from "#adapters/files/hang-guard.ts";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { MemoryFiles } from "#test/harness/memory-files.ts";
 import { makeRealTree } from "#test/harness/real-tree.ts";

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import type { HttpAgent } from "#adapters/portal/http-agent.ts";
 import { createHttpAgent, usualTimeouts } from "#adapters/portal/http-agent.ts";
-import type { GoAhead } from "#adapters/portal/http-careful-put.ts";
-import { patientGoAheadMs, putCarefully } from "#adapters/portal/http-careful-put.ts";
+import type { GoAhead } from "#adapters/portal/streaming-put.ts";
+import { patientGoAheadMs, putCarefully } from "#adapters/portal/streaming-put.ts";
 import { never } from "#test/harness/portal-under-test.ts";
 import { startRawPortal } from "#test/harness/scripted-portal.ts";
 

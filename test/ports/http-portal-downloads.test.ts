@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { DownloadOf } from "#engine/portal-reads.ts";
+import type { DownloadOf } from "#engine/ports/portal-reads.ts";
 import { md5, never, portalAt } from "#test/harness/portal-under-test.ts";
 import type { Scripted } from "#test/harness/scripted-portal.ts";
 import { startRawPortal, startScriptedPortal } from "#test/harness/scripted-portal.ts";

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import type { Outcome } from "#engine/domain/outcome.ts";
+import type { Outcome } from "#domain/outcome.ts";
 import { bytesBody, madeBody, never, portalAt, someMetadata } from "#test/harness/portal-under-test.ts";
 import { startRawPortal } from "#test/harness/scripted-portal.ts";
 import { textAnswer } from "#test/harness/wire.ts";

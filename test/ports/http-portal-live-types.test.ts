@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import type { Cause } from "#engine/domain/failure.ts";
-import type { Outcome } from "#engine/domain/outcome.ts";
+import type { Cause } from "#domain/cause.ts";
+import type { Outcome } from "#domain/outcome.ts";
 import { liveFailureType, liveType } from "#test/harness/live-types.ts";
 import { bytesBody, madeBody, never, portalAt, someMetadata } from "#test/harness/portal-under-test.ts";
 import { startRawPortal } from "#test/harness/scripted-portal.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { HttpPortal, HttpPortalOptions } from "#adapters/portal/http-portal.ts";
-import type { DownloadOf } from "#engine/portal-reads.ts";
+import type { DownloadOf } from "#engine/ports/portal-reads.ts";
 import { bytesBody, madeBody, never, portalAt, someMetadata } from "#test/harness/portal-under-test.ts";
 import { startRawPortal } from "#test/harness/scripted-portal.ts";
 

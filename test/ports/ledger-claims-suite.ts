@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Ledger } from "#engine/ledger-port.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
 import { anyClaim, enqueued, failure, found, noonMs } from "#test/harness/ledger-fixtures.ts";
 
 /** What a ledger must do, whatever it stands on: which uploads it hands out. `open` gives an empty one each time. */

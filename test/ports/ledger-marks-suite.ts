@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { FileMark } from "#engine/domain/file-version.ts";
-import type { Upload } from "#engine/domain/upload.ts";
-import type { FoundVersion, Ledger } from "#engine/ledger-port.ts";
+import type { FileMark } from "#domain/file-version.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 import { bringTo, enqueued, eventFor, found, hashed, noonMs } from "#test/harness/ledger-fixtures.ts";
 
 const { ctimeUs, fileId } = found(1);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Upload } from "#engine/domain/upload.ts";
-import type { Ledger } from "#engine/ledger-port.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
 import { anyClaim, enqueued, found, noonMs } from "#test/harness/ledger-fixtures.ts";
 
 /** What a ledger must do, whatever it stands on: what is read. `open` gives an empty one each time. */

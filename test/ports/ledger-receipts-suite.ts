@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Receipt, Upload } from "#engine/domain/upload.ts";
-import type { Ledger } from "#engine/ledger-port.ts";
+import type { Receipt, Upload } from "#domain/upload.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
 import { enqueued, found, noonMs, receipt } from "#test/harness/ledger-fixtures.ts";
 
 /** What a ledger must know of the portal's records behind receipts. `open` gives an empty one each time. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Upload } from "#engine/domain/upload.ts";
-import type { Ledger } from "#engine/ledger-port.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
 import { enqueued, eventFor, found, hashed, noonMs, receipt } from "#test/harness/ledger-fixtures.ts";
 
 const former = "f".repeat(32);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { JournalEntry } from "#engine/domain/journal.ts";
-import type { Ledger } from "#engine/ledger-port.ts";
-import { LedgerTrouble } from "#engine/ledger-port.ts";
+import type { JournalEntry } from "#domain/journal.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
+import { LedgerTrouble } from "#engine/ports/ledger.ts";
 import {
   anyClaim,
   bringTo,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
-import type { Ledger } from "#engine/ledger-port.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
 import { memoryLedger } from "#test/harness/memory-ledger.ts";
 import { ledgerClaimsSuite } from "./ledger-claims-suite.ts";
 import { ledgerHistorySuite } from "./ledger-history-suite.ts";

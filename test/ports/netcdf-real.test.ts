@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
-import type { NetcdfLook } from "#engine/domain/netcdf.ts";
+import type { NetcdfLook } from "#domain/netcdf.ts";
 import { never } from "#test/harness/portal-under-test.ts";
 
 /** Product files as the real portal publishes them (SKYFERRY_REAL_DATA names the folder above `products`). */

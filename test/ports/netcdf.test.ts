@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
-import type { NetcdfLook, NetcdfPlot, NetcdfVariable } from "#engine/domain/netcdf.ts";
+import type { NetcdfLook, NetcdfPlot, NetcdfVariable } from "#domain/netcdf.ts";
 import { hdf5Bytes, scale } from "#test/harness/hdf5-bytes.ts";
 import { netcdf3Bytes } from "#test/harness/netcdf3-bytes.ts";
 import { never } from "#test/harness/portal-under-test.ts";

@@ -2,7 +2,7 @@ import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { migrations } from "#adapters/ledger/ledger-schema.ts";
+import { migrations } from "#adapters/ledger/schema.ts";
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
 import { complaintOf, runCli } from "#test/harness/cli-run.ts";
 import { copyOfKept } from "#test/harness/kept-folder.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { portalHandlers } from "#api/portal-handlers.ts";
+import { portalHandlers } from "#api/handlers/portal.ts";
 import * as shapes from "#test/harness/portal-shapes.ts";
 import { never, portalAt } from "#test/harness/portal-under-test.ts";
 import { startScriptedPortal } from "#test/harness/scripted-portal.ts";

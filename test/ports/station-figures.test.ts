@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { meteredPortal, type Talk } from "#adapters/portal/portal-meter.ts";
+import { meteredPortal, type Talk } from "#adapters/portal/metered-portal.ts";
 import { createDiskUse } from "#adapters/support/disk-use.ts";
-import type { Metadata } from "#engine/domain/portal-records.ts";
+import type { Metadata } from "#domain/portal-records.ts";
 import { FakeClock } from "#test/harness/fake-clock.ts";
 import { FakePortal } from "#test/harness/fake-portal.ts";
 

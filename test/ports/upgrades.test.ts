@@ -3,7 +3,7 @@ import { cp, mkdir, rm, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { migrations, statementsOf } from "#adapters/ledger/ledger-schema.ts";
+import { migrations, statementsOf } from "#adapters/ledger/schema.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
 import { openPortal, requestsOf } from "#test/harness/cli-portal.ts";
 import { jsonOf, runCli } from "#test/harness/cli-run.ts";

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createHttpWebhook } from "#adapters/webhook/http-webhook.ts";
-import type { Log, Webhook, WebhookMessage } from "#engine/ports.ts";
+import { createHttpWebhook } from "#adapters/notify/webhook.ts";
+import type { Log, Webhook, WebhookMessage } from "#engine/ports/host.ts";
 import { FakeClock } from "#test/harness/fake-clock.ts";
 
 const message: WebhookMessage = {

@@ -11,7 +11,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import Conf from "conf";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openMemoryFile } from "#adapters/notebook/memory-file.ts";
+import { openMemoryFile } from "#adapters/settings/memory-file.ts";
 import { writeWhole } from "#adapters/whole-file.ts";
 import { makeScratch } from "#test/harness/scratch.ts";
 

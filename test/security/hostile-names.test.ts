@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { csvOf } from "#api/journal-csv.ts";
-import { concernsOf } from "#engine/attention/concerns.ts";
+import { csvOf } from "#api/handlers/journal-csv.ts";
+import { concernsOf } from "#engine/notifications/issues.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
 import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
 import { openPortal } from "#test/harness/cli-portal.ts";

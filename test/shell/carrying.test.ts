@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStation, type RunningHost } from "#compose/station.ts";
 import type { Bridge } from "#contract/bridge.ts";
 import type { Output } from "#contract/methods.ts";
-import type { Reply } from "#contract/replies.ts";
+import type { Reply } from "#contract/reply.ts";
 import { exposeBridge } from "#preload/bridge.ts";
 import { type DesktopUnderTest, startDesktopUnderTest } from "#test/harness/desktop-under-test.ts";
 import { type SilentPortal, startSilentPortal } from "#test/harness/silent-portal.ts";

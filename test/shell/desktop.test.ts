@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readHostFile } from "#api/host-file.ts";
+import { readHostFile } from "#api/loopback/host-file.ts";
 import type { Bridge } from "#contract/bridge.ts";
 import type { Output } from "#contract/methods.ts";
-import type { Reply } from "#contract/replies.ts";
+import type { Reply } from "#contract/reply.ts";
 import { exposeBridge } from "#preload/bridge.ts";
 import {
   type DesktopOptions,

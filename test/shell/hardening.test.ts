@@ -1,8 +1,8 @@
 import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { declareScheme, servePages } from "#main/app-protocol.ts";
-import { confinedPage, harden } from "#main/hardening.ts";
+import { declareScheme, servePages } from "#main/window/app-protocol.ts";
+import { confinedPage, harden } from "#main/window/hardening.ts";
 import { createFakeElectron, type FakeElectron } from "#test/harness/fake-electron/fake-electron.ts";
 import type { FakeWebContents } from "#test/harness/fake-electron/fake-window.ts";
 import { makeScratch } from "#test/harness/scratch.ts";

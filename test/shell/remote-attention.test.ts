@@ -3,7 +3,7 @@ import type { TransportEvent } from "#contract/events.ts";
 import type { MethodName, Output } from "#contract/methods.ts";
 import type { Transport } from "#contract/transport.ts";
 import type { Attention, Notice, TrayView } from "#main/attention.ts";
-import { remoteAttention } from "#main/remote-attention.ts";
+import { remoteAttention } from "#main/host-status.ts";
 
 type Told = Output<"notices">["notices"][number];
 

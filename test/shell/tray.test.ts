@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
-import { trayState } from "#contract/notices.ts";
+import { trayState } from "#contract/notifications.ts";
 import type { TrayView } from "#main/attention.ts";
-import { openTray, type ShellTray } from "#main/tray.ts";
-import { hasTrayArea } from "#main/tray-area.ts";
+import { openTray, type ShellTray } from "#main/tray/tray.ts";
+import { hasTrayArea } from "#main/tray/tray-area.ts";
 import { createFakeElectron, type FakeElectron } from "#test/harness/fake-electron/fake-electron.ts";
 
 const icons = fileURLToPath(new URL("../../build/icons/tray/", import.meta.url));

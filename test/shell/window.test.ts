@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type FirstSight, openWindow, type ShellWindow } from "#main/window.ts";
-import { stateToOpen, type WindowState } from "#main/window-state.ts";
+import { type FirstSight, openWindow, type ShellWindow } from "#main/window/window.ts";
+import { stateToOpen, type WindowState } from "#main/window/window-state.ts";
 import { createFakeElectron, type FakeElectron } from "#test/harness/fake-electron/fake-electron.ts";
 import type { FakeWindow } from "#test/harness/fake-electron/fake-window.ts";
 

@@ -1,4 +1,4 @@
-import type { InstrumentInput } from "#contract/settings.ts";
+import type { InstrumentInput } from "#contract/settings-file.ts";
 import { utcParts } from "./simulated-time.ts";
 import type { SoakPlan } from "./soak-plan.ts";
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { connectToHost } from "#api/loopback-client.ts";
+import { connectToHost } from "#api/loopback/client.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
 import { type Running, startDaemon, startPortalProcess } from "#test/harness/station-under-test.ts";
 import { startWire, type Wire } from "#test/harness/wire.ts";

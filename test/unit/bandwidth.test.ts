@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createBandwidth } from "#adapters/portal/bandwidth.ts";
-import type { Clock } from "#engine/ports.ts";
+import type { Clock } from "#engine/ports/host.ts";
 import { FakeClock } from "#test/harness/fake-clock.ts";
 
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cadence, isFarAhead, newestMs, usualSpaceMs } from "#engine/domain/cadence.ts";
+import { cadence, isFarAhead, newestMs, usualSpaceMs } from "#domain/cadence.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -6,8 +6,8 @@ import {
   compileAll,
   dateNow,
   rivalsOf,
-} from "#engine/domain/claimants.ts";
-import { compilePattern } from "#engine/domain/pattern.ts";
+} from "#domain/instrument-match.ts";
+import { compilePattern } from "#domain/pattern/pattern.ts";
 
 function claiming(name: string, folder: string, text: string): Claiming {
   const result = compilePattern(text);

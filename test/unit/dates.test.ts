@@ -8,7 +8,7 @@ import {
   startOfDayMs,
   startOfPeriodMs,
   todayUtc,
-} from "#engine/domain/dates.ts";
+} from "#base/dates.ts";
 
 const dates = fc
   .date({ min: new Date("0001-01-01T00:00:00Z"), max: new Date("9999-12-31T00:00:00Z"), noInvalidDate: true })

@@ -1,9 +1,9 @@
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
-import { createHandlers } from "#api/handlers.ts";
+import { createHandlers } from "#api/handlers/all.ts";
 import type { Handlers, MethodName } from "#contract/methods.ts";
 import { methods } from "#contract/methods.ts";
-import { LedgerTrouble } from "#engine/ledger-port.ts";
+import { LedgerTrouble } from "#engine/ports/ledger.ts";
 import { callCases } from "#test/harness/call-cases.ts";
 import { createFakeDesk } from "#test/harness/fake-desk.ts";
 import { createFakeEngine } from "#test/harness/fake-engine.ts";

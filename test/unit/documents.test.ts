@@ -7,7 +7,7 @@ import {
   metricsSchema,
   notificationsSchema,
   portalSchema,
-} from "#contract/settings.ts";
+} from "#contract/settings-file.ts";
 
 const top = path.join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(top, file), "utf8");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type DownloadFile, type DownloadFileState, nameBeside, sumsOf } from "#engine/domain/download.ts";
+import { type DownloadFile, type DownloadFileState, nameBeside, sumsOf } from "#domain/download.ts";
 
 const uuid = "12345678-aaaa-4000-8000-000000000000";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Cause, isHoldCause, needsYou } from "#engine/domain/failure.ts";
+import { type Cause, isHoldCause, needsYou } from "#domain/cause.ts";
 
 type Judged = readonly [needsPerson: boolean, stopsAll: boolean];
 

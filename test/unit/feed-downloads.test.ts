@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFeed } from "#api/feed.ts";
+import { createFeed } from "#api/events/feed.ts";
 import { withDownloads } from "#compose/portal-files.ts";
 import type { FeedEvent } from "#contract/events.ts";
 import { createDownloadsUnderTest, someItem } from "#test/harness/fake-downloads.ts";

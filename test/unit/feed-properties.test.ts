@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
-import { createFeed } from "#api/feed.ts";
-import { createHandlers } from "#api/handlers.ts";
+import { createFeed } from "#api/events/feed.ts";
+import { createHandlers } from "#api/handlers/all.ts";
 import type { Transport } from "#contract/transport.ts";
-import type { UploadEvent } from "#engine/domain/upload.ts";
+import type { UploadEvent } from "#domain/upload.ts";
 import { createFakeEngine } from "#test/harness/fake-engine.ts";
 import { createFakePortalReads } from "#test/harness/fake-portal-reads.ts";
 import { createFakeShell } from "#test/harness/fake-shell.ts";

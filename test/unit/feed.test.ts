@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createFeed, type Feed } from "#api/feed.ts";
+import { createFeed, type Feed } from "#api/events/feed.ts";
 import type { FeedEvent } from "#contract/events.ts";
 import { createFakeEngine } from "#test/harness/fake-engine.ts";
 import { createManualSleep } from "#test/harness/manual-sleep.ts";

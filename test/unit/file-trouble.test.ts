@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codeOf, quoted, troubleOf } from "#adapters/files/file-trouble.ts";
+import { codeOf, quoted, troubleOf } from "#adapters/files/file-errors.ts";
 
 const file = { kind: "file", path: "/data/a.nc" } as const;
 const folder = { kind: "folder", path: "/data" } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { baseName, isSameVersion, recordKey, unfitNameReason } from "#engine/domain/file-version.ts";
+import { baseName, isSameVersion, recordKey, unfitNameReason } from "#domain/file-version.ts";
 
 it("is the same version where size and modification time agree", () => {
   const one = { size: 10, mtimeUs: 5 };

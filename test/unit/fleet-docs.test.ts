@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createMetrics } from "#api/metrics.ts";
-import { createHappenings } from "#api/metrics-happenings.ts";
+import { createHappenings } from "#api/metrics/counters.ts";
+import { createMetrics } from "#api/metrics/metrics.ts";
 import { cause } from "#contract/causes.ts";
 import { uploadState } from "#contract/states.ts";
 import { readExposition } from "#test/harness/exposition.ts";

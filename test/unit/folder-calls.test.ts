@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createFolderCalls, type OpenCall } from "#adapters/files/folder-calls.ts";
+import { createFolderCalls, type OpenCall } from "#adapters/files/folder-call-queue.ts";
 import { FakeClock } from "#test/harness/fake-clock.ts";
 
 const never = () => new Promise<never>(() => {});

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createHashLine, type HashPlace } from "#adapters/files/hash-line.ts";
+import { createHashLine, type HashPlace } from "#adapters/files/hash-queue.ts";
 
 let line: ReturnType<typeof createHashLine>;
 let passed: string[];

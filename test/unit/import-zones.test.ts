@@ -20,140 +20,77 @@ afterEach(() => rm(tree, { recursive: true, force: true }));
 
 /** What each zone may import: the tree in which nothing is wrong. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  "electron/engine/domain/rules.ts": ["./values.ts"],
-  "electron/engine/domain/values.ts": [],
-  "electron/engine/retry.ts": [],
-  "electron/engine/ports.ts": ["./domain/rules.ts"],
-  "electron/engine/portal-reads.ts": ["./domain/rules.ts"],
-  "electron/engine/desk-ports.ts": ["./domain/rules.ts", "./ports.ts"],
-  "electron/engine/core.ts": ["./ports.ts", "./domain/rules.ts"],
-  "electron/engine/reports.ts": ["./domain/rules.ts"],
-  "electron/engine/finding/scanner.ts": ["../ports.ts", "../domain/rules.ts", "../delivery/holds.ts"],
-  "electron/engine/delivery/holds.ts": [],
-  "electron/engine/attention/words.ts": [
-    "../domain/values.ts",
-    "../ports.ts",
-    "../reports.ts",
-    "./sentence.ts",
-  ],
-  "electron/engine/attention/sentence.ts": [],
-  "electron/adapters/files/disk.ts": [
-    ...["../../engine/ports.ts", "../../engine/portal-reads.ts", "../../engine/domain/rules.ts"],
-    "../../engine/desk-ports.ts",
-    ...["../../contract/settings.ts", "../shared.ts", "node:fs", "undici"],
-  ],
-  "electron/adapters/shared.ts": ["../engine/ports.ts", "node:path"],
-  "electron/contract/settings.ts": ["zod", "./words.ts"],
+  "electron/base/text.ts": ["./dates.ts", "#base/dates.ts"],
+  "electron/base/dates.ts": [],
+  "electron/domain/upload.ts": ["./values.ts", "#base/text.ts"],
+  "electron/domain/values.ts": [],
+  "electron/domain/pattern/match.ts": ["#domain/values.ts"],
+  "electron/contract/settings-file.ts": ["zod", "./words.ts", "#domain/upload.ts", "#base/text.ts"],
   "electron/contract/words.ts": [],
-  "electron/api/routes.ts": [
-    "../contract/settings.ts",
-    "../engine/core.ts",
-    "../engine/domain/rules.ts",
-    "undici",
+  "electron/engine/engine.ts": ["./ports/host.ts", "./discovery/scanner.ts", "#domain/upload.ts"],
+  "electron/engine/ports/host.ts": ["./portal.ts", "#domain/upload.ts"],
+  "electron/engine/ports/portal.ts": [],
+  "electron/engine/discovery/scanner.ts": ["#engine/ports/host.ts", "#domain/upload.ts", "#base/text.ts"],
+  "electron/adapters/files/disk.ts": [
+    ...["#engine/ports/host.ts", "#domain/upload.ts", "#base/text.ts", "#contract/settings-file.ts"],
+    ...["#adapters/shared.ts", "node:fs", "undici"],
   ],
-  "electron/compose/portal-connection.ts": ["../adapters/files/disk.ts", "../engine/domain/rules.ts"],
+  "electron/adapters/shared.ts": ["#engine/ports/host.ts", "node:path"],
+  "electron/api/dispatch.ts": ["./loopback/server.ts", "#contract/words.ts", "#engine/engine.ts", "undici"],
+  "electron/api/loopback/server.ts": ["#domain/upload.ts"],
   "electron/compose/station.ts": [
-    "./adapters/shared.ts",
-    "./engine/core.ts",
-    "./api/routes.ts",
-    "./composing/portal-link.ts",
+    ...["./portal-connection.ts", "#adapters/files/disk.ts", "#engine/engine.ts", "#api/dispatch.ts"],
   ],
-  "electron/compose/import-config.ts": ["../adapters/shared.ts"],
+  "electron/compose/portal-connection.ts": ["#contract/words.ts", "#domain/upload.ts"],
   "electron/mock-portal/portal.ts": ["./store/table.ts", "fastify", "node:fs"],
   "electron/mock-portal/store/table.ts": [],
-  "electron/cli/command.ts": ["node:util"],
-  "electron/cli/words.ts": [],
-  "electron/cli/submit.ts": ["../compose.ts", "../composing/import.ts", "../api/routes.ts", "./command.ts"],
-  "electron/cli/demo/demo.ts": [
-    "../../compose.ts",
-    "../../mock-portal/portal.ts",
-    "../command.ts",
-    "../words.ts",
+  "electron/demo/demo.ts": ["#compose/station.ts", "#mock-portal/portal.ts"],
+  "electron/cli/skyferry.ts": ["./command.ts", "#package", "#compose/station.ts", "#api/dispatch.ts"],
+  "electron/cli/command.ts": ["node:util", "#demo/demo.ts"],
+  "electron/main/start.ts": [
+    ...["electron", "node:path", "./window/window.ts", "#compose/station.ts", "#api/dispatch.ts"],
+    ...["#contract/words.ts", "#demo/demo.ts", "#cli/skyferry.ts"],
   ],
-  "electron/cli/skyferry.ts": [],
-  "electron/demo/door.ts": [],
-  "electron/main/window.ts": [
-    ...["electron", "electron-store", "node:path", "./tray.ts", "../compose.ts", "../api/routes.ts"],
-    ...["../contract/words.ts", "../demo/door.ts", "../cli/skyferry.ts"],
-  ],
-  "electron/main/tray.ts": [],
-  "electron/preload/bridge.ts": ["electron", "../contract/words.ts", "./page.ts"],
+  "electron/main/window/window.ts": ["electron", "#main/quit.ts"],
+  "electron/main/quit.ts": [],
+  "electron/preload/bridge.ts": ["electron", "#contract/words.ts", "./page.ts"],
   "electron/preload/page.ts": [],
+  "renderer/app.tsx": [
+    "react",
+    "./page.tsx",
+    "#renderer/page.tsx",
+    "#contract/words.ts",
+    "#domain/upload.ts",
+  ],
+  "renderer/page.tsx": [],
+  "test/unit/shared.test.ts": ["./own.ts", "#test/unit/own.ts", "#engine/engine.ts"],
+  "test/unit/own.ts": [],
 };
 
 /** What each zone may not import; each is planted in a file of its own. */
 const forbidden: Readonly<Record<string, readonly string[]>> = {
-  "electron/engine/domain": [
-    "node:fs",
-    "zod",
-    "electron",
-    "../ports.ts",
-    "../core.ts",
-    "../../adapters/shared.ts",
-  ],
-  "electron/engine": [
-    "node:fs",
-    "zod",
-    "electron",
-    "../adapters/shared.ts",
-    "../contract/words.ts",
-    "../compose.ts",
-  ],
-  "electron/engine/attention": ["node:fs", "zod", "electron", "../core.ts", "../../contract/words.ts"],
-  "electron/engine/finding": [
-    ...[
-      "node:fs",
-      "zod",
-      "electron",
-      "../../adapters/shared.ts",
-      "../../contract/words.ts",
-      "../../compose.ts",
-    ],
-  ],
+  "electron/base": ["node:fs", "zod", "electron", "#domain/upload.ts", "../domain/upload.ts"],
+  "electron/domain": ["node:fs", "zod", "electron", "#engine/ports/host.ts", "#contract/words.ts"],
+  "electron/domain/pattern": ["node:fs", "#engine/ports/host.ts", "../values.ts"],
+  "electron/contract": ["node:fs", "undici", "electron", "#engine/engine.ts", "#api/dispatch.ts"],
+  "electron/engine": ["node:fs", "zod", "electron", "#adapters/shared.ts", "#contract/words.ts"],
+  "electron/engine/discovery": ["node:fs", "zod", "#compose/station.ts", "../ports/host.ts"],
+  "electron/engine/ports": ["node:fs", "#engine/discovery/scanner.ts", "#contract/words.ts"],
   "electron/adapters/files": [
-    ...["electron", "../../engine/core.ts", "../../contract/words.ts", "../../api/routes.ts"],
-    ...[
-      "../../compose.ts",
-      "../../composing/portal-link.ts",
-      "../../cli/words.ts",
-      "../../mock-portal/portal.ts",
-    ],
+    ...["electron", "#engine/engine.ts", "#contract/words.ts", "#api/dispatch.ts", "#compose/station.ts"],
+    ...["#cli/command.ts", "#mock-portal/portal.ts", "../shared.ts"],
   ],
-  "electron/contract": ["node:fs", "undici", "electron", "../engine/domain/rules.ts", "../api/routes.ts"],
-  "electron/api": [
-    "electron",
-    "../adapters/shared.ts",
-    "../compose.ts",
-    "../cli/words.ts",
-    "../mock-portal/portal.ts",
-  ],
-  "electron/cli": ["electron", "../engine/core.ts", "../adapters/shared.ts", "../mock-portal/store/table.ts"],
-  "electron/cli/demo": [
-    "electron",
-    "../../engine/core.ts",
-    "../../adapters/shared.ts",
-    "../../composing/portal-link.ts",
-  ],
-  "electron/main": [
-    ...["../engine/core.ts", "../engine/domain/rules.ts", "../adapters/shared.ts", "../cli/words.ts"],
-    ...["../mock-portal/portal.ts", "../composing/portal-link.ts", "../preload/bridge.ts"],
-  ],
-  "electron/preload": [
-    ...["node:fs", "zod", "../api/routes.ts", "../compose.ts", "../main/window.ts", "../engine/core.ts"],
-  ],
-  "electron/mock-portal": [
-    ...["electron", "../adapters/shared.ts", "../engine/core.ts", "../engine/domain/rules.ts"],
-    ...["../contract/words.ts", "../api/routes.ts", "../cli/words.ts", "../compose.ts"],
-  ],
-  "electron/mock-portal/store": ["../../adapters/shared.ts", "../../engine/core.ts"],
-};
-
-/** Files whose own name is a zone. */
-const forbiddenIn: Readonly<Record<string, string>> = {
-  "electron/engine/ports.ts": "./retry.ts",
-  "electron/compose/station.ts": "./cli/words.ts",
-  "electron/compose/import-config.ts": "../mock-portal/portal.ts",
-  "electron/compose/portal-connection.ts": "electron",
+  "electron/api": ["electron", "#adapters/shared.ts", "#compose/station.ts", "#cli/command.ts"],
+  "electron/api/loopback": ["#mock-portal/portal.ts", "../dispatch.ts"],
+  "electron/compose": ["electron", "#cli/command.ts", "#mock-portal/portal.ts", "#demo/demo.ts"],
+  "electron/cli": ["electron", "#engine/engine.ts", "#adapters/shared.ts", "#mock-portal/store/table.ts"],
+  "electron/demo": ["electron", "#engine/engine.ts", "#main/quit.ts"],
+  "electron/main": ["#engine/engine.ts", "#adapters/shared.ts", "#cli/command.ts", "#preload/bridge.ts"],
+  "electron/preload": ["node:fs", "zod", "#api/dispatch.ts", "#main/quit.ts", "#domain/upload.ts"],
+  "electron/mock-portal": ["electron", "#adapters/shared.ts", "#domain/upload.ts", "#contract/words.ts"],
+  "electron/mock-portal/store": ["#base/text.ts", "../portal.ts"],
+  renderer: ["electron", "node:fs", "#engine/engine.ts", "#api/dispatch.ts", "../electron/domain/upload.ts"],
+  "test/unit": ["../../electron/engine/engine.ts"],
 };
 
 test("the tree in which every zone imports all that it may is clean", async () => {
@@ -164,10 +101,9 @@ test("what a zone may not import is reported, each once and nothing else", async
   const planted = Object.entries(forbidden).flatMap(([folder, imports]) =>
     imports.map((target, index) => [`${folder}/planted-${index}.ts`, [target]] as const),
   );
-  const own = Object.entries(forbiddenIn).map(([path, target]) => [path, [target]] as const);
-  for (const [path, imports] of [...planted, ...own]) await write(path, imports);
+  for (const [path, imports] of planted) await write(path, imports);
   expect(await complaints()).toEqual(
-    [...planted, ...own].map(([path]) => `${path} lint/style/noRestrictedImports`).sort(),
+    planted.map(([path]) => `${path} lint/style/noRestrictedImports`).sort(),
   );
 });
 
@@ -180,7 +116,7 @@ test("cycles, barrels, default exports and files over 350 lines are reported", a
     "electron/api/long-enough.ts",
     Array.from({ length: 350 }, (_, index) => line(index)).join(""),
   );
-  await writeText("electron/api/index.ts", 'export * from "./routes.ts";\n');
+  await writeText("electron/api/index.ts", 'export * from "./dispatch.ts";\n');
   await writeText("electron/api/default.ts", "export default 1;\n");
   expect(await complaints()).toEqual([
     "electron/api/default.ts lint/style/noDefaultExport",
@@ -230,7 +166,7 @@ async function complaints(): Promise<readonly string[]> {
   return [...reports]
     .map(
       ({ groups }) =>
-        `${groups?.file?.replaceAll("\\", "/").replace(/^.*?(?=electron\/)/, "")} ${groups?.rule}`,
+        `${groups?.file?.replaceAll("\\", "/").replace(/^.*?(?=(?:electron|renderer|test)\/)/, "")} ${groups?.rule}`,
     )
     .sort();
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { csvHeader, csvOf } from "#api/journal-csv.ts";
+import { csvHeader, csvOf } from "#api/handlers/journal-csv.ts";
 import type { JournalEntry } from "#contract/journal.ts";
 
 const entry: JournalEntry = {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isLineOf, type JournalEntry, type JournalFilter } from "#engine/domain/journal.ts";
+import { isLineOf, type JournalEntry, type JournalFilter } from "#domain/journal.ts";
 
 const line: JournalEntry = {
   seq: 7,

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLog } from "#adapters/log/log-file.ts";
 import { checkSettings } from "#adapters/settings/settings-check.ts";
 import { dispatch } from "#api/dispatch.ts";
-import { keepingHandlers } from "#api/keeping-handlers.ts";
-import { keepingMethods } from "#contract/keeping.ts";
-import { usualKeep } from "#engine/domain/settings.ts";
+import { keepingHandlers } from "#api/handlers/retention.ts";
+import { keepingMethods } from "#contract/retention.ts";
+import { usualKeep } from "#domain/settings.ts";
 import { createFakeKeeping } from "#test/harness/fake-keeping.ts";
 
 describe("what is kept, as the pages read it", () => {

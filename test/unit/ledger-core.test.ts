@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { migrations, statementsOf } from "#adapters/ledger/ledger-schema.ts";
+import { migrations, statementsOf } from "#adapters/ledger/schema.ts";
 import { openInThread, ready } from "#test/harness/in-thread-ledger.ts";
 import { anyClaim, bringTo, enqueued, found, noonMs } from "#test/harness/ledger-fixtures.ts";
 

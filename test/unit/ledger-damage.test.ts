@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { LedgerTrouble } from "#engine/ledger-port.ts";
+import { LedgerTrouble } from "#engine/ports/ledger.ts";
 import { openInThread, ready, sqliteError } from "#test/harness/in-thread-ledger.ts";
 import { enqueued, found, noonMs } from "#test/harness/ledger-fixtures.ts";
 

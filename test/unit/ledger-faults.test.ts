@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Upload } from "#engine/domain/upload.ts";
-import type { Ledger } from "#engine/ledger-port.ts";
-import { LedgerTrouble } from "#engine/ledger-port.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
+import { LedgerTrouble } from "#engine/ports/ledger.ts";
 import { openInThread, ready, sqliteError } from "#test/harness/in-thread-ledger.ts";
 import { anyClaim, failure, found, hashed, noonMs, receipt } from "#test/harness/ledger-fixtures.ts";
 

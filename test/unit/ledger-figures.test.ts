@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { connect } from "#adapters/ledger/ledger-connection.ts";
-import { figures } from "#adapters/ledger/ledger-figures.ts";
-import { applicationId, migrations } from "#adapters/ledger/ledger-schema.ts";
+import { connect } from "#adapters/ledger/connection.ts";
+import { figures } from "#adapters/ledger/metrics.ts";
+import { applicationId, migrations } from "#adapters/ledger/schema.ts";
 import { openInThread, ready } from "#test/harness/in-thread-ledger.ts";
 import { failure, found, noonMs } from "#test/harness/ledger-fixtures.ts";
 

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Ledger } from "#engine/ledger-port.ts";
-import { LedgerTrouble } from "#engine/ledger-port.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
+import { LedgerTrouble } from "#engine/ports/ledger.ts";
 import { fillDisk } from "#test/harness/ballast.ts";
 import { openInThread, ready } from "#test/harness/in-thread-ledger.ts";
 import { anyClaim, failure, found, noonMs } from "#test/harness/ledger-fixtures.ts";

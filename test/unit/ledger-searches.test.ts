@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Call } from "#adapters/ledger/ledger-calls.ts";
-import { createSearches } from "#adapters/ledger/ledger-searches.ts";
+import type { Call } from "#adapters/ledger/protocol.ts";
+import { createSearches } from "#adapters/ledger/search-cache.ts";
 
 let commits = 0;
 beforeEach(() => {

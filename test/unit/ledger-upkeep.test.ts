@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connect, single } from "#adapters/ledger/ledger-connection.ts";
-import { migrations } from "#adapters/ledger/ledger-schema.ts";
-import { inTransaction } from "#adapters/ledger/ledger-transaction.ts";
-import { trimJournal, upkeep } from "#adapters/ledger/ledger-upkeep.ts";
-import { enqueue } from "#adapters/ledger/ledger-writes.ts";
-import type { Ledger } from "#engine/ledger-port.ts";
+import { connect, single } from "#adapters/ledger/connection.ts";
+import { trimJournal, upkeep } from "#adapters/ledger/maintenance.ts";
+import { migrations } from "#adapters/ledger/schema.ts";
+import { inTransaction } from "#adapters/ledger/transaction.ts";
+import { enqueue } from "#adapters/ledger/writes.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
 import { openInThread, ready } from "#test/harness/in-thread-ledger.ts";
 import { found, noonMs } from "#test/harness/ledger-fixtures.ts";
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { applicationId, migrations } from "#adapters/ledger/ledger-schema.ts";
-import type { Ledger } from "#engine/ledger-port.ts";
+import { applicationId, migrations } from "#adapters/ledger/schema.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
 import { openInThread, ready } from "#test/harness/in-thread-ledger.ts";
 import { noonMs } from "#test/harness/ledger-fixtures.ts";
 

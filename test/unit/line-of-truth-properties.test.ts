@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { unsentCount } from "#engine/attention/concerns.ts";
-import { verdictOf } from "#engine/attention/line-of-truth.ts";
-import { trayViewOf } from "#engine/attention/tray-state.ts";
-import type { Cause } from "#engine/domain/failure.ts";
-import { uploadStates } from "#engine/domain/upload.ts";
-import type { Status } from "#engine/reports.ts";
+import type { Cause } from "#domain/cause.ts";
+import { uploadStates } from "#domain/upload.ts";
+import { verdictOf } from "#engine/notifications/headline.ts";
+import { unsentCount } from "#engine/notifications/issues.ts";
+import { trayViewOf } from "#engine/notifications/tray.ts";
+import type { Status } from "#engine/status/reports.ts";
 import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "#test/harness/status-shapes.ts";
 
 const fileCauses: Cause[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { verdictOf } from "#engine/attention/line-of-truth.ts";
-import type { Status } from "#engine/reports.ts";
+import { verdictOf } from "#engine/notifications/headline.ts";
+import type { Status } from "#engine/status/reports.ts";
 import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "#test/harness/status-shapes.ts";
 
 const firstStart = {

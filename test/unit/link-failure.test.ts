@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Broken } from "#adapters/portal/portal-answer.ts";
 import { outcomeOf } from "#adapters/portal/portal-outcome.ts";
-import type { Cause } from "#engine/domain/failure.ts";
-import type { Outcome } from "#engine/domain/outcome.ts";
+import type { Cause } from "#domain/cause.ts";
+import type { Outcome } from "#domain/outcome.ts";
 
 /** Who reads a message on a page has never seen the settings file. */
 const keyOfSettings = /portal\.(?!example)[a-z]/i;

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { createMetrics } from "#api/metrics.ts";
-import { createHappenings, type Happenings } from "#api/metrics-happenings.ts";
-import { formerInstruments } from "#api/metrics-station.ts";
-import type { Upload } from "#engine/domain/upload.ts";
-import type { Figures } from "#engine/views/figures.ts";
+import { createHappenings, type Happenings } from "#api/metrics/counters.ts";
+import { createMetrics } from "#api/metrics/metrics.ts";
+import { formerInstruments } from "#api/metrics/station.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { Figures } from "#engine/status/metrics.ts";
 import { readExposition, sampleValue } from "#test/harness/exposition.ts";
 import { FakeClock } from "#test/harness/fake-clock.ts";
 import { fakeFigures } from "#test/harness/fake-figures.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readDates } from "#engine/domain/name-dates.ts";
+import { readDates } from "#domain/pattern/dates-in-names.ts";
 
 const at = (time: string): number => Date.parse(time) * 1000;
 const spring = at("2024-05-17T12:00:00Z");

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
-import { createFeed, type HeardEvent } from "#api/feed.ts";
-import { noticeHandlers } from "#api/notice-handlers.ts";
-import { noticeMethods } from "#contract/notices.ts";
+import { createFeed, type HeardEvent } from "#api/events/feed.ts";
+import { noticeHandlers } from "#api/handlers/notifications.ts";
+import { noticeMethods } from "#contract/notifications.ts";
 import { createManualSleep } from "#test/harness/manual-sleep.ts";
 import { NoticeRun } from "#test/harness/notice-run.ts";
 import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "#test/harness/status-shapes.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { noMemory, readMemory } from "#engine/attention/notice-memory.ts";
-import { usualNotifications } from "#engine/domain/settings.ts";
+import { usualNotifications } from "#domain/settings.ts";
+import { noMemory, readMemory } from "#engine/notifications/memory.ts";
 import { NoticeRun } from "#test/harness/notice-run.ts";
 import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "#test/harness/status-shapes.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { usualNotifications } from "#engine/domain/settings.ts";
+import { usualNotifications } from "#domain/settings.ts";
 import { NoticeRun } from "#test/harness/notice-run.ts";
 import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "#test/harness/status-shapes.ts";
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makeFolder } from "#adapters/make-folder.ts";
 import { createOwnerOnly, type OwnerOnly, type RightsTools } from "#adapters/owner-only.ts";
 import { secretFile } from "#adapters/secrets/secret-file.ts";
-import { writeHostFile } from "#api/host-file.ts";
+import { writeHostFile } from "#api/loopback/host-file.ts";
 import { checkRights } from "#compose/rights.ts";
 import { makeScratch } from "#test/harness/scratch.ts";
 

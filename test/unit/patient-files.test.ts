@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createPatientFiles, type PatientFiles } from "#adapters/files/patient-files.ts";
-import type { OpenFile } from "#engine/ports.ts";
+import { createPatientFiles, type PatientFiles } from "#adapters/files/hang-guard.ts";
+import type { OpenFile } from "#engine/ports/host.ts";
 import { FakeClock } from "#test/harness/fake-clock.ts";
 import { HangingFiles } from "#test/harness/hanging-files.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compilePattern, type Pattern } from "#engine/domain/pattern.ts";
+import { compilePattern, type Pattern } from "#domain/pattern/pattern.ts";
 
 /** Pattern, paths with their dates, and paths that are another instrument's or another product's. */
 type Row = readonly [pattern: string, matching: Readonly<Record<string, string>>, others: readonly string[]];

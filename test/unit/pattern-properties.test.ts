@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { compilePattern, type Pattern } from "#engine/domain/pattern.ts";
+import { compilePattern, type Pattern } from "#domain/pattern/pattern.ts";
 
 const exact = { caseInsensitive: false };
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compilePattern } from "#engine/domain/pattern.ts";
+import { compilePattern } from "#domain/pattern/pattern.ts";
 
 const radar = "%Y/%m/%d/%y%m%d_*_ZEN.{LV0,LV1}";
 

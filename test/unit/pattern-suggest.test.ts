@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type SeenFile, suggestPatterns } from "#engine/domain/pattern-suggest.ts";
+import { type SeenFile, suggestPatterns } from "#domain/pattern/suggest.ts";
 
 const exact = { caseInsensitive: false };
 const days = ["2024-05-15", "2024-05-16", "2024-05-17"];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compilePattern, type Pattern } from "#engine/domain/pattern.ts";
+import { compilePattern, type Pattern } from "#domain/pattern/pattern.ts";
 
 function compiled(text: string): Pattern {
   const result = compilePattern(text);

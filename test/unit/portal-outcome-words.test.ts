@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Answer } from "#adapters/portal/portal-answer.ts";
 import { outcomeOf } from "#adapters/portal/portal-outcome.ts";
-import type { Stage } from "#engine/domain/outcome.ts";
+import type { Stage } from "#domain/outcome.ts";
 
 const facts = { host: "portal.example", nowMs: Date.parse("2024-05-01T12:00:00Z") };
 const page = "<!DOCTYPE html><html><body>Please log in</body></html>";

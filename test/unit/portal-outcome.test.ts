@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Answer, CameBack } from "#adapters/portal/portal-answer.ts";
 import { outcomeOf } from "#adapters/portal/portal-outcome.ts";
-import type { Cause } from "#engine/domain/failure.ts";
-import type { Outcome, Stage } from "#engine/domain/outcome.ts";
+import type { Cause } from "#domain/cause.ts";
+import type { Outcome, Stage } from "#domain/outcome.ts";
 import { liveFailureType, liveType } from "#test/harness/live-types.ts";
 
 const facts = { host: "portal.example", nowMs: Date.parse("2024-05-01T12:00:00Z") };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
-import { createHandlers } from "#api/handlers.ts";
+import { createHandlers } from "#api/handlers/all.ts";
 import { isoTime, presentUpload } from "#api/present.ts";
-import { newUpload } from "#engine/domain/transition.ts";
-import type { Upload } from "#engine/domain/upload.ts";
+import { newUpload } from "#domain/transition.ts";
+import type { Upload } from "#domain/upload.ts";
 import { createFakeEngine } from "#test/harness/fake-engine.ts";
 import { createFakePortalReads } from "#test/harness/fake-portal-reads.ts";
 import { createFakeShell } from "#test/harness/fake-shell.ts";

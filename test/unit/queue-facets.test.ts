@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { needsYou } from "#engine/domain/failure.ts";
-import { countOf, facetsOf, type QueueCell, summed, type UploadFilter } from "#engine/domain/queue.ts";
-import { uploadStates } from "#engine/domain/upload.ts";
+import { needsYou } from "#domain/cause.ts";
+import { countOf, facetsOf, type QueueCell, summed, type UploadFilter } from "#domain/queue.ts";
+import { uploadStates } from "#domain/upload.ts";
 
 const instruments = ["Ceilometer", "Radar"] as const;
 const causes = ["refused", "portal-error"] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
-import { createHandlers } from "#api/handlers.ts";
+import { createHandlers } from "#api/handlers/all.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
 import { createFakeEngine } from "#test/harness/fake-engine.ts";
 import { createFakePortalReads } from "#test/harness/fake-portal-reads.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { backOffMs, longestWaitMs, spreadMs } from "#engine/domain/retry.ts";
+import { backOffMs, longestWaitMs, spreadMs } from "#domain/retry.ts";
 
 const attempts = fc.integer({ min: 1, max: 1_000_000 });
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

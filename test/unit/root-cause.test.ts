@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Cause } from "#engine/domain/failure.ts";
-import { type PathFacts, type PathNodeName, rootCause } from "#engine/domain/root-cause.ts";
+import type { Cause } from "#domain/cause.ts";
+import { type PathFacts, type PathNodeName, rootCause } from "#domain/path-health.ts";
 
 const well: PathFacts = {
   isRunning: true,

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ownCertificates } from "#adapters/portal/settings-places.ts";
-import { moment } from "#engine/attention/words.ts";
-import { spanInWords } from "#engine/domain/words.ts";
+import { ownCertificates } from "#adapters/portal/settings-labels.ts";
+import { moment, spanInWords } from "#base/text.ts";
 import { shortMomentText, spanText } from "#renderer/components/format.ts";
 
 const span = fc.oneof(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { compilePattern, type Pattern } from "#engine/domain/pattern.ts";
-import { explainSelection, selectFile } from "#engine/domain/selection.ts";
-import type { Instrument } from "#engine/domain/settings.ts";
+import { compilePattern, type Pattern } from "#domain/pattern/pattern.ts";
+import { explainSelection, selectFile } from "#domain/selection.ts";
+import type { Instrument } from "#domain/settings.ts";
 
 const radar: Instrument = {
   name: "Cloud radar",

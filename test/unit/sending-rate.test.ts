@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createSendingRate } from "#engine/views/sending-rate.ts";
+import { createSendingRate } from "#engine/status/sending-rate.ts";
 
 function setUp() {
   let now = 1_000_000;

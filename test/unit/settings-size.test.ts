@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { readSubmitConfig } from "#adapters/settings/client-config.ts";
 import { checkSettings } from "#adapters/settings/settings-check.ts";
-import { readSubmitConfig } from "#adapters/settings/submit-config.ts";
 
 /** An object or list that counts how often something of it is read besides its length. */
 function counting<T extends object>(value: T): { readonly value: T; reads(): number } {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { FinishPolicy } from "#engine/domain/settings.ts";
-import { type Observation, settle } from "#engine/domain/settle.ts";
+import type { FinishPolicy } from "#domain/settings.ts";
+import { type Observation, settle } from "#domain/settle.ts";
 
 const noonMs = Date.parse("2024-02-28T12:00:00Z");
 const at = (time: string) => Date.parse(`2024-${time}Z`);

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { beforeEach, expect, test, vi } from "vitest";
-import { type SilenceWatch, watchSilence } from "#adapters/portal/silence-watch.ts";
+import { type SilenceWatch, watchSilence } from "#adapters/portal/stall-timer.ts";
 
 /** A socket as far as bytes are counted. */
 const counts = { bytesWritten: 0, bytesRead: 0, _handle: { writeQueueSize: 0 } };

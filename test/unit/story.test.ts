@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { JournalEntry } from "#engine/domain/journal.ts";
-import { afterEvent, eventDetail, newUpload } from "#engine/domain/transition.ts";
-import type { Receipt, Upload, UploadEvent } from "#engine/domain/upload.ts";
-import { uploadStates } from "#engine/domain/upload.ts";
-import { type StoryFacts, storyOf } from "#engine/views/story.ts";
+import type { JournalEntry } from "#domain/journal.ts";
+import { afterEvent, eventDetail, newUpload } from "#domain/transition.ts";
+import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
+import { uploadStates } from "#domain/upload.ts";
+import { type StoryFacts, storyOf } from "#engine/status/upload-history.ts";
 
 const startMs = Date.UTC(2026, 10, 21, 13, 2, 10);
 const checksum = "9e107d9d372bb6826bd81d3542a419d6";

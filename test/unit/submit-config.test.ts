@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { readSubmitConfig } from "#adapters/settings/client-config.ts";
 import { checkSettings } from "#adapters/settings/settings-check.ts";
-import { readSubmitConfig } from "#adapters/settings/submit-config.ts";
 
 const pid = "https://hdl.handle.net/21.12132/3.191564170f8a4686";
 const full = String.raw`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { unsentStates } from "#engine/attention/concerns.ts";
-import { trayViewOf } from "#engine/attention/tray-state.ts";
-import type { Status } from "#engine/reports.ts";
+import { unsentStates } from "#engine/notifications/issues.ts";
+import { trayViewOf } from "#engine/notifications/tray.ts";
+import type { Status } from "#engine/status/reports.ts";
 import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "#test/harness/status-shapes.ts";
 
 const view = (status: Status, since: Readonly<Record<string, number>> = {}) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { afterEvent, newUpload } from "#engine/domain/transition.ts";
-import type { Lane, Upload, UploadEvent } from "#engine/domain/upload.ts";
-import { isInFlight, isTerminal, uploadStates } from "#engine/domain/upload.ts";
+import { afterEvent, newUpload } from "#domain/transition.ts";
+import type { Lane, Upload, UploadEvent } from "#domain/upload.ts";
+import { isInFlight, isTerminal, uploadStates } from "#domain/upload.ts";
 import { eventFor, failure, found, noonMs } from "#test/harness/ledger-fixtures.ts";
 
 const sum = "0".repeat(32);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { usualNotifications } from "#engine/domain/settings.ts";
+import { usualNotifications } from "#domain/settings.ts";
 
 it("settings that say nothing of notices ask for all of them, at any hour, without a webhook", () => {
   expect(usualNotifications).toEqual({

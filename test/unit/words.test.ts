@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bytesInWords, momentInWords, spanInWords } from "#engine/domain/words.ts";
+import { bytesInWords, momentInWords, spanInWords } from "#base/text.ts";
 
 const second = 1000;
 const minute = 60 * second;

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent } from "undici";
-import { post } from "#api/client-requests.ts";
-import { readHostFile } from "#api/host-file.ts";
+import { post } from "#api/loopback/client-requests.ts";
+import { readHostFile } from "#api/loopback/host-file.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
 import { openPortal } from "#test/harness/cli-portal.ts";

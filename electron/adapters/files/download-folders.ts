@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
-import { normalisePath } from "#engine/domain/folder-paths.ts";
-import type { DownloadFolders } from "#engine/portal-reads.ts";
+import { normalisePath } from "#domain/folder-paths.ts";
+import type { DownloadFolders } from "#engine/ports/portal-reads.ts";
 
 /** A drive that hangs answers nothing for minutes. */
 const patienceMs = 3_000;

@@ -1,7 +1,7 @@
 import { realpath, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Drive, FileTrouble } from "#engine/ports.ts";
-import { codeOf, troubleOf } from "./file-trouble.ts";
+import type { Drive, FileTrouble } from "#engine/ports/host.ts";
+import { codeOf, troubleOf } from "./file-errors.ts";
 
 /** The drive behind a folder. The root is found by walking up as long as the number stays the same. */
 export async function driveOf(folder: string): Promise<Drive | FileTrouble> {

@@ -1,5 +1,5 @@
 import { posix, win32 } from "node:path";
-import { shownPath } from "#engine/domain/folder-paths.ts";
+import { shownPath } from "#domain/folder-paths.ts";
 
 /**
  * How paths are written on one system. Pure: the rules of Windows can be tried on any system.

@@ -1,5 +1,5 @@
 import type { BigIntStats } from "node:fs";
-import type { FileStat, SeenFile } from "#engine/domain/file-version.ts";
+import type { FileStat, SeenFile } from "#domain/file-version.ts";
 
 /**
  * What the system says of an entry, with integers only: inode numbers of Windows do not fit a float, and floating

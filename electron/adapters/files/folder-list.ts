@@ -2,8 +2,8 @@ import { readdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { plainReason } from "#adapters/settings/json-file.ts";
-import type { FolderList, FolderListing } from "#engine/desk-ports.ts";
-import { normalisePath } from "#engine/domain/folder-paths.ts";
+import { normalisePath } from "#domain/folder-paths.ts";
+import type { FolderList, FolderListing } from "#engine/ports/settings.ts";
 
 export interface FolderListOptions {
   readonly home?: string;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { setTimeout as rest } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
-import { codeOf } from "./file-trouble.ts";
-import { createHashLine, type HashPlace } from "./hash-line.ts";
+import { codeOf } from "./file-errors.ts";
+import { createHashLine, type HashPlace } from "./hash-queue.ts";
 import { pieceBytes, readAt } from "./positional-read.ts";
 
 /** Descriptors belong to the process, so the thread reads the very file that the main thread has open. */

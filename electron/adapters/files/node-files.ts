@@ -1,15 +1,15 @@
 import { close, constants, fstat, lstat, open } from "node:fs";
 import { promisify } from "node:util";
-import type { FileStat } from "#engine/domain/file-version.ts";
-import type { Files, FileTrouble, OpenFile } from "#engine/ports.ts";
+import type { FileStat } from "#domain/file-version.ts";
+import type { Files, FileTrouble, OpenFile } from "#engine/ports/host.ts";
 import { driveOf } from "./drive-of.ts";
+import { codeOf, quoted, troubleOf } from "./file-errors.ts";
 import { filePathsOf } from "./file-paths.ts";
 import { fileStatOf } from "./file-stat.ts";
-import { codeOf, quoted, troubleOf } from "./file-trouble.ts";
 import { createHasher } from "./hasher.ts";
 import { DescriptorFile } from "./open-file.ts";
+import { isHeldForWriting, systemProbe } from "./open-for-writing.ts";
 import { createWalker } from "./walker.ts";
-import { isHeldForWriting, systemProbe } from "./write-hold.ts";
 
 /** The Files port with its two threads. */
 export interface NodeFiles extends Files {

@@ -1,10 +1,10 @@
 import { hash as hashAtOnce } from "node:crypto";
 import { close, fstat, lstat } from "node:fs";
 import { promisify } from "node:util";
-import { type FileStat, isSameEntry } from "#engine/domain/file-version.ts";
-import type { FileTrouble, OpenFile } from "#engine/ports.ts";
+import { type FileStat, isSameEntry } from "#domain/file-version.ts";
+import type { FileTrouble, OpenFile } from "#engine/ports/host.ts";
+import { codeOf, quoted, troubleOf } from "./file-errors.ts";
 import { fileStatOf } from "./file-stat.ts";
-import { codeOf, quoted, troubleOf } from "./file-trouble.ts";
 import type { HashAnswer, HashRequest } from "./hash-worker.ts";
 import type { Hasher } from "./hasher.ts";
 import { pieceBytes, readAt } from "./positional-read.ts";

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { WalkRequest } from "#engine/ports.ts";
+import type { WalkRequest } from "#engine/ports/host.ts";
 import type { WalkAnswer, WalkCall, WalkThreadData } from "./walk-worker.ts";
 
 /** What comes out of a walk: what the thread answers, or that the thread itself is lost. */

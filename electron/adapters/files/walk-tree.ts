@@ -1,11 +1,11 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
-import type { Pattern } from "#engine/domain/pattern.ts";
-import type { FileTrouble } from "#engine/ports.ts";
+import type { Pattern } from "#domain/pattern/pattern.ts";
+import type { FileTrouble } from "#engine/ports/host.ts";
+import { codeOf, troubleOf } from "./file-errors.ts";
 import { type FilePaths, filePathsOf } from "./file-paths.ts";
 import { seenFileOf } from "./file-stat.ts";
-import { codeOf, troubleOf } from "./file-trouble.ts";
-import { foreignNames, mayBeForeign } from "./foreign-names.ts";
-import { type PackedBatch, WalkLoad } from "./walk-load.ts";
+import { foreignNames, mayBeForeign } from "./undecodable-names.ts";
+import { type PackedBatch, WalkLoad } from "./walk-batch.ts";
 
 export interface WalkTask {
   /** Absolute path. */

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { compilePattern } from "#engine/domain/pattern.ts";
-import type { FileTrouble, WalkRequest } from "#engine/ports.ts";
-import { isEmptyBatch, type PackedBatch } from "./walk-load.ts";
+import { compilePattern } from "#domain/pattern/pattern.ts";
+import type { FileTrouble, WalkRequest } from "#engine/ports/host.ts";
+import { isEmptyBatch, type PackedBatch } from "./walk-batch.ts";
 import { type WalkStep, walkTree } from "./walk-tree.ts";
 
 /** What the main thread asks. A walk goes on only while it has been asked for `more`: one batch for each. */

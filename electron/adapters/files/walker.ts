@@ -1,6 +1,6 @@
-import type { FileTrouble, WalkBatch, WalkRequest } from "#engine/ports.ts";
-import { noAnswer, quoted } from "./file-trouble.ts";
-import { unpackBatch } from "./walk-load.ts";
+import type { FileTrouble, WalkBatch, WalkRequest } from "#engine/ports/host.ts";
+import { noAnswer, quoted } from "./file-errors.ts";
+import { unpackBatch } from "./walk-batch.ts";
 import { type WalkEvent, WalkThread } from "./walk-thread.ts";
 
 export interface Walker {

@@ -1,8 +1,8 @@
 import type { MessagePort } from "node:worker_threads";
 import { parentPort, workerData } from "node:worker_threads";
-import type { FromWorker, NumberedCall, ToWorker } from "./ledger-calls.ts";
-import type { LedgerCore } from "./ledger-core.ts";
-import { openCore } from "./ledger-core.ts";
+import type { FromWorker, NumberedCall, ToWorker } from "./protocol.ts";
+import type { LedgerCore } from "./store.ts";
+import { openCore } from "./store.ts";
 
 /** How often the file is looked for while nothing is asked. */
 const lookEveryMs = 5_000;

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { Drained, FromWorker, ToWorker } from "./ledger-calls.ts";
-import type { LedgerLink, OpenLedger } from "./ledger-client.ts";
-import { ledgerClient } from "./ledger-client.ts";
+import type { LedgerLink, OpenLedger } from "./client.ts";
+import { ledgerClient } from "./client.ts";
+import type { Drained, FromWorker, ToWorker } from "./protocol.ts";
 
 /**
  * Opens the ledger of a data folder in a thread of its own; creates folder and ledger where none ever was.

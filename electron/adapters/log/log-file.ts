@@ -3,7 +3,7 @@ import path from "node:path";
 import electronLog from "electron-log/node";
 import { makeFolder } from "#adapters/make-folder.ts";
 import { codeOf } from "#adapters/settings/json-file.ts";
-import type { Log } from "#engine/ports.ts";
+import type { Log } from "#engine/ports/host.ts";
 import { plainFacts } from "./log-facts.ts";
 import { createRedactor } from "./redact.ts";
 

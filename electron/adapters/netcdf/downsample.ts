@@ -1,4 +1,4 @@
-import type { ValueRange } from "#engine/domain/netcdf.ts";
+import type { ValueRange } from "#domain/netcdf.ts";
 
 /** Numbers of a variable, NaN where a value is missing. */
 export type Numbers = Float32Array | Float64Array;

@@ -1,5 +1,5 @@
 import { type Dataset, File as Hdf5File } from "h5wasm";
-import type { NetcdfDimension } from "#engine/domain/netcdf.ts";
+import type { NetcdfDimension } from "#domain/netcdf.ts";
 import { openLibrary } from "./hdf5-library.ts";
 import { nameOf, typeOf } from "./hdf5-names.ts";
 import { asNumbers, attributesOf, collect, type Found, mostTextBytes, rawOf } from "./hdf5-walk.ts";

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { Worker } from "node:worker_threads";
-import { createInTurn } from "#adapters/in-turn.ts";
-import type { NetcdfLook, NetcdfReader } from "#engine/domain/netcdf.ts";
+import { createInTurn } from "#base/serialize.ts";
+import type { NetcdfLook, NetcdfReader } from "#domain/netcdf.ts";
 import type { LookAnswer, LookCall } from "./netcdf-worker.ts";
 
 export interface NetcdfBounds {

@@ -1,4 +1,4 @@
-import type { NetcdfDimension } from "#engine/domain/netcdf.ts";
+import type { NetcdfDimension } from "#domain/netcdf.ts";
 
 /** An attribute as a file holds it. */
 export interface ViewAttribute {

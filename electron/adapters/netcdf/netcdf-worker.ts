@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { parentPort } from "node:worker_threads";
-import type { NetcdfOutline, NetcdfPlot, PlotLimits } from "#engine/domain/netcdf.ts";
+import type { NetcdfOutline, NetcdfPlot, PlotLimits } from "#domain/netcdf.ts";
 import { openHdf5 } from "./hdf5-view.ts";
 import { LookTrouble, type NetcdfView } from "./netcdf-view.ts";
 import { openNetcdf3 } from "./netcdf3-view.ts";

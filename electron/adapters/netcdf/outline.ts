@@ -1,4 +1,4 @@
-import type { NetcdfAttribute, NetcdfOutline, NetcdfVariable } from "#engine/domain/netcdf.ts";
+import type { NetcdfAttribute, NetcdfOutline, NetcdfVariable } from "#domain/netcdf.ts";
 import type { NetcdfView, ViewAttribute, ViewVariable } from "./netcdf-view.ts";
 
 const mostText = 4_000;

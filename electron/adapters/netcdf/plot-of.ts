@@ -1,4 +1,4 @@
-import type { NetcdfPlot, PlotAxis, PlotLimits } from "#engine/domain/netcdf.ts";
+import type { NetcdfPlot, PlotAxis, PlotLimits } from "#domain/netcdf.ts";
 import {
   type CellRule,
   colourRange,

@@ -1,4 +1,4 @@
-import type { ValueClass } from "#engine/domain/netcdf.ts";
+import type { ValueClass } from "#domain/netcdf.ts";
 import { type NetcdfView, numbersOf, textOf, type ViewVariable } from "./netcdf-view.ts";
 
 /** What NetCDF writes where nothing was written (`NC_FILL_…`), by type. */

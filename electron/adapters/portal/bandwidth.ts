@@ -1,4 +1,4 @@
-import type { Clock } from "#engine/ports.ts";
+import type { Clock } from "#engine/ports/host.ts";
 
 /** The bandwidth limit, shared by all uploads. */
 export interface Bandwidth {

@@ -1,5 +1,5 @@
-import type { PortalLists } from "#engine/desk-ports.ts";
-import type { ReadOutcome } from "#engine/portal-port.ts";
+import type { ReadOutcome } from "#engine/ports/portal.ts";
+import type { PortalLists } from "#engine/ports/settings.ts";
 import type { ReadLink } from "./http-get.ts";
 import { createHttpReads } from "./http-reads.ts";
 

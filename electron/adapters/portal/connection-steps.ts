@@ -3,7 +3,7 @@ import type {
   ConnectionRequest,
   ConnectionStep,
   ConnectionStepName,
-} from "#engine/desk-ports.ts";
+} from "#engine/ports/settings.ts";
 
 const order: readonly ConnectionStepName[] = ["address", "reach", "tls", "portal", "password", "permission"];
 

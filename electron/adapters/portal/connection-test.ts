@@ -1,11 +1,11 @@
-import type { ConnectionReport, ConnectionRequest, ConnectionTest } from "#engine/desk-ports.ts";
-import type { Clock } from "#engine/ports.ts";
+import type { Clock } from "#engine/ports/host.ts";
+import type { ConnectionReport, ConnectionRequest, ConnectionTest } from "#engine/ports/settings.ts";
+import { exchangeWhole } from "./buffered-request.ts";
 import { portalLists } from "./connection-lists.ts";
-import { looksLikePortal } from "./connection-look.ts";
+import { looksLikePortal } from "./connection-probe.ts";
+import { judgePassword, judgePermission, trialAnnouncement } from "./connection-results.ts";
 import { createSteps } from "./connection-steps.ts";
-import { judgePassword, judgePermission, trialAnnouncement } from "./connection-verdicts.ts";
 import { createHttpAgent, type PortalTimeouts, usualTimeouts } from "./http-agent.ts";
-import { exchangeWhole } from "./http-exchange.ts";
 import type { CredentialsFound } from "./http-portal.ts";
 import { isBreak } from "./link-failure.ts";
 import type { CameBack } from "./portal-answer.ts";

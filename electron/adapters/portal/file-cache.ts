@@ -1,8 +1,8 @@
 import { readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder } from "#adapters/make-folder.ts";
-import type { ReadOutcome } from "#engine/portal-port.ts";
-import type { DownloadOf, FileCache, PortalReads } from "#engine/portal-reads.ts";
+import type { ReadOutcome } from "#engine/ports/portal.ts";
+import type { DownloadOf, FileCache, PortalReads } from "#engine/ports/portal-reads.ts";
 
 interface Kept {
   readonly folder: string;

@@ -5,8 +5,8 @@ import tls from "node:tls";
 import type { Dispatcher } from "undici";
 import { Agent, EnvHttpProxyAgent, ProxyAgent } from "undici";
 import { readNamedBytesSync } from "#adapters/named-file.ts";
-import type { Failure } from "#engine/domain/failure.ts";
-import { ownCertificates, portalAddress, proxySetting } from "./settings-places.ts";
+import type { Failure } from "#domain/cause.ts";
+import { ownCertificates, portalAddress, proxySetting } from "./settings-labels.ts";
 
 /** Time-outs in milliseconds. */
 export interface PortalTimeouts {

@@ -5,8 +5,8 @@ import { link as hardLink, open, rename, stat, unlink } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Dispatcher } from "undici";
-import type { ReadOutcome } from "#engine/portal-port.ts";
-import type { Downloaded, DownloadOf } from "#engine/portal-reads.ts";
+import type { ReadOutcome } from "#engine/ports/portal.ts";
+import type { Downloaded, DownloadOf } from "#engine/ports/portal-reads.ts";
 import type { ReadLink } from "./http-get.ts";
 import { brokenBy, brokenRead, failed, openGet } from "./http-get.ts";
 

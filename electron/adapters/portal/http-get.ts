@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { Dispatcher } from "undici";
-import type { Failure } from "#engine/domain/failure.ts";
-import type { ReadOutcome } from "#engine/portal-port.ts";
+import type { Failure } from "#domain/cause.ts";
+import type { ReadOutcome } from "#engine/ports/portal.ts";
 import { readAnswerJson } from "./answer-json.ts";
 import type { HttpAgent, PortalTimeouts } from "./http-agent.ts";
 import { isBreak, linkFailure } from "./link-failure.ts";
@@ -10,7 +10,7 @@ import type { Answer, Broken } from "./portal-answer.ts";
 import { brokenCodes, errorsOf, headerOf, isHtml, portalWords } from "./portal-answer.ts";
 import type { OutcomeFacts } from "./portal-outcome.ts";
 import { outcomeOf } from "./portal-outcome.ts";
-import { portalAddress } from "./settings-places.ts";
+import { portalAddress } from "./settings-labels.ts";
 
 /** What every read needs. */
 export interface ReadLink {

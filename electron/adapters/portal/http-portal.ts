@@ -1,20 +1,20 @@
-import type { Failure } from "#engine/domain/failure.ts";
-import type { Outcome, Stage } from "#engine/domain/outcome.ts";
-import type { Metadata } from "#engine/domain/portal-records.ts";
-import type { Portal, UploadBody } from "#engine/portal-port.ts";
-import type { PortalReads } from "#engine/portal-reads.ts";
-import type { Clock } from "#engine/ports.ts";
+import type { Failure } from "#domain/cause.ts";
+import type { Outcome, Stage } from "#domain/outcome.ts";
+import type { Metadata } from "#domain/portal-records.ts";
+import type { Clock } from "#engine/ports/host.ts";
+import type { Portal, UploadBody } from "#engine/ports/portal.ts";
+import type { PortalReads } from "#engine/ports/portal-reads.ts";
 import { createBandwidth } from "./bandwidth.ts";
-import { withoutEcho } from "./echoed-secret.ts";
+import { exchangeWhole } from "./buffered-request.ts";
 import type { HttpAgent, HttpAgentOptions, PortalTimeouts } from "./http-agent.ts";
 import { createHttpAgent, usualTimeouts } from "./http-agent.ts";
-import { patientGoAheadMs, putCarefully } from "./http-careful-put.ts";
-import { exchangeWhole } from "./http-exchange.ts";
 import { createHttpReads } from "./http-reads.ts";
 import { isBreak } from "./link-failure.ts";
 import type { CameBack } from "./portal-answer.ts";
 import { outcomeOf } from "./portal-outcome.ts";
 import { guardProgress, noProgressMs } from "./progress-guard.ts";
+import { withoutEcho } from "./redact-answer.ts";
+import { patientGoAheadMs, putCarefully } from "./streaming-put.ts";
 
 /** User name and password for HTTP Basic, or why there are none now. */
 export type CredentialsFound =

@@ -1,7 +1,7 @@
 import { setImmediate as breath } from "node:timers/promises";
 import { z } from "zod";
-import type { Portal, ReadOutcome } from "#engine/portal-port.ts";
-import type { PortalReads } from "#engine/portal-reads.ts";
+import type { Portal, ReadOutcome } from "#engine/ports/portal.ts";
+import type { PortalReads } from "#engine/ports/portal-reads.ts";
 import { downloadTo } from "./http-download.ts";
 import type { ReadLink } from "./http-get.ts";
 import { brokenRead, failed, getJson, inTime, openGet, readCapped, webPage } from "./http-get.ts";

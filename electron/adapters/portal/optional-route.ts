@@ -1,5 +1,5 @@
-import type { Failure } from "#engine/domain/failure.ts";
-import type { ReadOutcome } from "#engine/portal-port.ts";
+import type { Failure } from "#domain/cause.ts";
+import type { ReadOutcome } from "#engine/ports/portal.ts";
 
 const dayMs = 86_400_000;
 

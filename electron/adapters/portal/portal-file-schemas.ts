@@ -6,7 +6,7 @@ import type {
   RawFileDetails,
   RawModelFile,
   Visualization,
-} from "#engine/domain/portal-records.ts";
+} from "#domain/portal-records.ts";
 import {
   count,
   flag,

@@ -1,9 +1,9 @@
-import type { Cause, Failure } from "#engine/domain/failure.ts";
-import type { Outcome, Stage } from "#engine/domain/outcome.ts";
+import type { Cause, Failure } from "#domain/cause.ts";
+import type { Outcome, Stage } from "#domain/outcome.ts";
 import { linkFailure } from "./link-failure.ts";
 import type { Answer, CameBack } from "./portal-answer.ts";
 import { headerOf, isHtml, portalWords, retryAfterMs } from "./portal-answer.ts";
-import { portalAddress, proxySetting } from "./settings-places.ts";
+import { portalAddress, proxySetting } from "./settings-labels.ts";
 
 export interface OutcomeFacts {
   /** The portal's host name, for messages. */

@@ -7,7 +7,7 @@ import type {
   ProductVariable,
   ProductVariables,
   Site,
-} from "#engine/domain/portal-records.ts";
+} from "#domain/portal-records.ts";
 
 /**
  * What the portal sends, in either of its shapes, made into the one shape of the domain (portal-api.md, "Resources and

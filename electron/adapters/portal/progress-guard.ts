@@ -1,4 +1,4 @@
-import type { Outcome } from "#engine/domain/outcome.ts";
+import type { Outcome } from "#domain/outcome.ts";
 
 /** Longest time in which nothing of an upload's talk with the portal moves; milliseconds. */
 export const noProgressMs = 300_000;

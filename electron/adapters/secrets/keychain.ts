@@ -1,5 +1,5 @@
-import { createInTurn } from "#adapters/in-turn.ts";
-import type { SecretFound, Secrets } from "#engine/ports.ts";
+import { createInTurn } from "#base/serialize.ts";
+import type { SecretFound, Secrets } from "#engine/ports/host.ts";
 import { type AskKeychain, askInProcess, keychainBackends } from "./keychain-backends.ts";
 import { readPasswordFile } from "./password-file.ts";
 import type { SecretAnswer, SecretBackend } from "./secret-backend.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { encodingTrouble, readNamedText } from "#adapters/named-file.ts";
 import { plainReason } from "#adapters/settings/json-file.ts";
-import type { SecretFound } from "#engine/ports.ts";
+import type { SecretFound } from "#engine/ports/host.ts";
 
 /**
  * Reads `--password-file`: its first line, without the line end. Where others can read the file too, or where more lines

@@ -1,8 +1,8 @@
 import path from "node:path";
 import type { z } from "zod";
-import { instrumentSchema, notificationsSchema, portalSchema } from "#contract/settings.ts";
-import { normalisePath } from "#engine/domain/folder-paths.ts";
-import { compilePattern } from "#engine/domain/pattern.ts";
+import { instrumentSchema, notificationsSchema, portalSchema } from "#contract/settings-file.ts";
+import { normalisePath } from "#domain/folder-paths.ts";
+import { compilePattern } from "#domain/pattern/pattern.ts";
 import {
   type Instrument,
   type NotificationSettings,
@@ -10,7 +10,7 @@ import {
   type Settings,
   type SettingsProblem,
   usualNotifications,
-} from "#engine/domain/settings.ts";
+} from "#domain/settings.ts";
 import { problemsOf, unknownKey } from "./settings-issues.ts";
 import { allIsKept, checkKeep } from "./settings-keep.ts";
 import { checkMetrics } from "./settings-metrics.ts";

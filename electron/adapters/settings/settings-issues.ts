@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { SettingsProblem } from "#engine/domain/settings.ts";
+import type { SettingsProblem } from "#domain/settings.ts";
 
 /** The part of a zod issue that is used here. */
 type Issue = z.core.$ZodIssue;

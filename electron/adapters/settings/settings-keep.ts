@@ -1,5 +1,5 @@
-import { keepSchema, settingsLimits } from "#contract/settings.ts";
-import { type KeepSettings, type SettingsProblem, usualKeep } from "#engine/domain/settings.ts";
+import { keepSchema, settingsLimits } from "#contract/settings-file.ts";
+import { type KeepSettings, type SettingsProblem, usualKeep } from "#domain/settings.ts";
 import { problemsOf } from "./settings-issues.ts";
 
 /** Nothing is thrown away while it is not known how much shall be kept. */

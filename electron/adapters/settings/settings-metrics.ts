@@ -1,5 +1,5 @@
-import { metricsSchema } from "#contract/settings.ts";
-import type { MetricsSettings, SettingsProblem } from "#engine/domain/settings.ts";
+import { metricsSchema } from "#contract/settings-file.ts";
+import type { MetricsSettings, SettingsProblem } from "#domain/settings.ts";
 import { problemsOf } from "./settings-issues.ts";
 
 /** A port that is not meant is worse than none, so nothing of a wrong section is used. */

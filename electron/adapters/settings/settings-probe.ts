@@ -1,7 +1,7 @@
 import { constants, type Stats } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { readNamedText } from "#adapters/named-file.ts";
-import type { SettingsProblem } from "#engine/domain/settings.ts";
+import type { SettingsProblem } from "#domain/settings.ts";
 import { codeOf, plainReason } from "./json-file.ts";
 import type { CheckedSettings } from "./settings-check.ts";
 

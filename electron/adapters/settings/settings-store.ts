@@ -1,7 +1,7 @@
 import path from "node:path";
 import { onFileChanged } from "#adapters/watched-file.ts";
-import { type SettingsProblem, usualKeep } from "#engine/domain/settings.ts";
-import type { SettingsSource } from "#engine/ports.ts";
+import { type SettingsProblem, usualKeep } from "#domain/settings.ts";
+import type { SettingsSource } from "#engine/ports/host.ts";
 import { type JsonRead, type JsonReplace, readJsonFile, replaceJsonFile } from "./json-file.ts";
 import { type CheckedSettings, checkSettings, nothingUsable } from "./settings-check.ts";
 import { secretKeyIn } from "./settings-issues.ts";

@@ -1,7 +1,7 @@
 import { readdir, stat, statfs } from "node:fs/promises";
 import path from "node:path";
-import type { DiskUse } from "#engine/desk-ports.ts";
-import type { Clock } from "#engine/ports.ts";
+import type { Clock } from "#engine/ports/host.ts";
+import type { DiskUse } from "#engine/ports/settings.ts";
 
 /** A disk that does not answer within this is not waited for. */
 const patienceMs = 2_000;

@@ -5,7 +5,7 @@ import { gzip } from "node:zlib";
 import { type FileLog, nth } from "#adapters/log/log-file.ts";
 import { createRedactor } from "#adapters/log/redact.ts";
 import { cutSecrets } from "#adapters/settings/secret-values.ts";
-import type { SupportFacts } from "#engine/desk-ports.ts";
+import type { SupportFacts } from "#engine/ports/settings.ts";
 
 export interface SupportParts {
   readonly version: string;

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Watch, WatchListener } from "#engine/ports.ts";
+import type { Watch, WatchListener } from "#engine/ports/host.ts";
 import type { HintPace } from "./hint-coalescer.ts";
 import { TroubleDigest, watchTroubleMessage } from "./watch-trouble.ts";
 import type { RenewMessage, WatchMessage, WatchThreadData } from "./watch-worker.ts";

@@ -1,4 +1,4 @@
-import { quoted, troubleOf } from "#adapters/files/file-trouble.ts";
+import { quoted, troubleOf } from "#adapters/files/file-errors.ts";
 
 /** Codes of a system that has no room for another watch. */
 export const watchLimits: ReadonlySet<string> = new Set(["ENOSPC", "EMFILE", "ENFILE"]);

@@ -9,7 +9,7 @@ import { builtPages } from "#cli/pages.ts";
 import { counted, jsonLine } from "#cli/words.ts";
 import type { Station } from "#compose/station.ts";
 import type { Output } from "#contract/methods.ts";
-import type { Reply } from "#contract/replies.ts";
+import type { Reply } from "#contract/reply.ts";
 import { demoSite } from "#demo/demo-settings.ts";
 import { openDemo } from "#demo/demo-station.ts";
 import { verifyDelivery } from "./verify.ts";

@@ -1,5 +1,5 @@
-import type { Ledger } from "#engine/ledger-port.ts";
-import type { Clock } from "#engine/ports.ts";
+import type { Clock } from "#engine/ports/host.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
 
 /**
  * The time by which the ledger's waits are reckoned. It goes with the clock that never jumps, so a wait lasts as long

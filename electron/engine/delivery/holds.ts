@@ -1,7 +1,7 @@
-import type { Failure } from "#engine/domain/failure.ts";
-import { needsYou } from "#engine/domain/failure.ts";
-import { spreadMs } from "#engine/domain/retry.ts";
-import type { Clock } from "#engine/ports.ts";
+import type { Failure } from "#domain/cause.ts";
+import { needsYou } from "#domain/cause.ts";
+import { spreadMs } from "#domain/retry.ts";
+import type { Clock } from "#engine/ports/host.ts";
 
 /** Why nothing is sent for now. One at a time for the portal, one for this PC's own records, one for a pause. */
 export interface Hold extends Failure {

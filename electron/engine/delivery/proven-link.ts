@@ -1,4 +1,4 @@
-import { createLinkSlots, type LinkSlots } from "./link-slots.ts";
+import { createLinkSlots, type LinkSlots } from "./connection-limit.ts";
 
 /** Until the portal has judged one announcement, one upload talks: a wrong password costs one request. */
 export interface ProvenLink {

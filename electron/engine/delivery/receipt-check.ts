@@ -1,10 +1,10 @@
-import { baseName } from "#engine/domain/file-version.ts";
-import type { Metadata } from "#engine/domain/portal-records.ts";
-import type { Instrument } from "#engine/domain/settings.ts";
-import type { Upload } from "#engine/domain/upload.ts";
-import type { Ledger } from "#engine/ledger-port.ts";
-import type { Clock, Log } from "#engine/ports.ts";
-import type { CoverageReader } from "./coverage.ts";
+import { baseName } from "#domain/file-version.ts";
+import type { Metadata } from "#domain/portal-records.ts";
+import type { Instrument } from "#domain/settings.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { Clock, Log } from "#engine/ports/host.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
+import type { CoverageReader } from "./received-files.ts";
 
 /** Looks up the records behind receipts that name none (before ADR 12), once each. */
 export interface ReceiptCheck {

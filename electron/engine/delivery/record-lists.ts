@@ -1,8 +1,8 @@
-import type { Failure } from "#engine/domain/failure.ts";
-import type { Metadata, RawFile } from "#engine/domain/portal-records.ts";
-import type { Portal, ReadOutcome } from "#engine/portal-port.ts";
-import type { Clock } from "#engine/ports.ts";
-import { createLinkSlots } from "./link-slots.ts";
+import type { Failure } from "#domain/cause.ts";
+import type { Metadata, RawFile } from "#domain/portal-records.ts";
+import type { Clock } from "#engine/ports/host.ts";
+import type { Portal, ReadOutcome } from "#engine/ports/portal.ts";
+import { createLinkSlots } from "./connection-limit.ts";
 import { inTime } from "./time-limit.ts";
 
 /** The received files of one site, day and instrument, as the portal listed them once. */

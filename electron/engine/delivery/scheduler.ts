@@ -1,11 +1,11 @@
-import type { Cause, Failure } from "#engine/domain/failure.ts";
-import type { Upload } from "#engine/domain/upload.ts";
-import { type ClaimRequest, type Ledger, LedgerTrouble } from "#engine/ledger-port.ts";
-import type { Clock } from "#engine/ports.ts";
-import type { CarryEnd } from "./carry-ends.ts";
+import type { Cause, Failure } from "#domain/cause.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { Clock } from "#engine/ports/host.ts";
+import { type ClaimRequest, type Ledger, LedgerTrouble } from "#engine/ports/ledger.ts";
+import type { CarryEnd } from "./attempt-result.ts";
+import { largeTalks, quickFileBytes } from "./connection-limit.ts";
 import type { DueClock } from "./due-clock.ts";
 import type { Holds } from "./holds.ts";
-import { largeTalks, quickFileBytes } from "./link-slots.ts";
 
 /** What the scheduler needs to know of one pass or one running host. */
 export interface SchedulerParts {

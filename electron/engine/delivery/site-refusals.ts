@@ -1,4 +1,4 @@
-import type { Failure } from "#engine/domain/failure.ts";
+import type { Failure } from "#domain/cause.ts";
 
 /** Sites for which the portal refused the credentials: asked once, not once per file. */
 export interface SiteRefusals {

@@ -1,4 +1,4 @@
-import type { Clock } from "#engine/ports.ts";
+import type { Clock } from "#engine/ports/host.ts";
 
 /**
  * What `work` gives; `late` when that takes longer than `ms` or `signal` aborts first, and `work` is told to stop.

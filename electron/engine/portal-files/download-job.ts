@@ -1,13 +1,13 @@
+import type { Cause } from "#domain/cause.ts";
 import {
   type DownloadFile,
   type DownloadItem,
   type DownloadJob,
   nameBeside,
   sumsOf,
-} from "#engine/domain/download.ts";
-import type { Cause } from "#engine/domain/failure.ts";
-import type { ReadOutcome } from "#engine/portal-port.ts";
-import type { DownloadOf, PortalReads } from "#engine/portal-reads.ts";
+} from "#domain/download.ts";
+import type { ReadOutcome } from "#engine/ports/portal.ts";
+import type { DownloadOf, PortalReads } from "#engine/ports/portal-reads.ts";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 

@@ -1,7 +1,7 @@
-import type { DownloadFile, DownloadItem, DownloadJob } from "#engine/domain/download.ts";
-import { type PathStyle, relativePath } from "#engine/domain/folder-paths.ts";
-import type { DownloadFolders, PortalReads } from "#engine/portal-reads.ts";
-import type { Clock } from "#engine/ports.ts";
+import type { DownloadFile, DownloadItem, DownloadJob } from "#domain/download.ts";
+import { type PathStyle, relativePath } from "#domain/folder-paths.ts";
+import type { Clock } from "#engine/ports/host.ts";
+import type { DownloadFolders, PortalReads } from "#engine/ports/portal-reads.ts";
 import { createJob, fetchInto, type Job, type JobFile, presentJob } from "./download-job.ts";
 
 export interface DownloadsParts {

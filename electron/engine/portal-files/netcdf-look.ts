@@ -1,12 +1,6 @@
-import type {
-  NetcdfLook,
-  NetcdfOutline,
-  NetcdfPlot,
-  NetcdfReader,
-  PlotLimits,
-} from "#engine/domain/netcdf.ts";
-import type { ReadOutcome } from "#engine/portal-port.ts";
-import type { DownloadOf, FileCache } from "#engine/portal-reads.ts";
+import type { NetcdfLook, NetcdfOutline, NetcdfPlot, NetcdfReader, PlotLimits } from "#domain/netcdf.ts";
+import type { ReadOutcome } from "#engine/ports/portal.ts";
+import type { DownloadOf, FileCache } from "#engine/ports/portal-reads.ts";
 
 /** A file that a person looks into: of the portal, or one that lies here already. */
 export type LookedAt =

@@ -1,5 +1,5 @@
 import type { Activity } from "#contract/activity.ts";
-import type { Notice } from "#contract/notices.ts";
+import type { Notice } from "#contract/notifications.ts";
 import type { Status } from "#contract/status.ts";
 import { countText, spanText } from "#renderer/components/format.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";

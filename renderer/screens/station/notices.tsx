@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { Notice } from "#contract/notices.ts";
+import type { Notice } from "#contract/notifications.ts";
 import { mendingRoute, queueRoute } from "#contract/page-routes.ts";
 import { spanText } from "#renderer/components/format.ts";
 import { Moment } from "#renderer/components/moment.tsx";

@@ -1,0 +1,78 @@
+import type { Upload } from "#domain/upload.ts";
+import { lanes } from "#domain/upload.ts";
+import type { ClaimRequest, DateSpan } from "#engine/ports/ledger.ts";
+import { selectOne } from "./rows.ts";
+import type { Work } from "./totals.ts";
+import { queueDue, transit } from "./writes.ts";
+
+interface Candidate {
+  readonly seq: number;
+  readonly date: string;
+  readonly mtimeUs: number;
+}
+
+/**
+ * `Ledger.claim`. Null when more was due than one transaction takes: the caller repeats the call.
+ * A path has one unfinished version at most (unique index), so no path can be claimed twice.
+ */
+export function claim(work: Work, request: ClaimRequest): Upload[] | null {
+  if (!queueDue(work, request.nowMs)) return null;
+  const queued = lanesWithQueue(work);
+  const claimed: Upload[] = [];
+  for (const lane of lanes) {
+    const open = request.limit - claimed.length;
+    if (open <= 0) break;
+    const instruments = request.instruments.filter((name) => queued.has(`${lane} ${name}`));
+    const candidates = instruments.flatMap((name) =>
+      (request.dates ?? anyDate).flatMap((span) =>
+        firstOf(work, { lane, instrument: name, span }, request, open),
+      ),
+    );
+    // Spans may overlap, so one upload may come twice.
+    const distinct = [...new Map(candidates.map((candidate) => [candidate.seq, candidate])).values()];
+    for (const { seq } of distinct.sort(byTurn).slice(0, open)) {
+      const stored = selectOne(work.db, "WHERE seq = ?", seq);
+      const upload = stored === null ? null : transit(work, stored, { type: "claimed" }, request.nowMs);
+      if (upload !== null) claimed.push(upload);
+    }
+  }
+  return claimed;
+}
+
+/** `lane instrument` of everything that has something queued, so that the rest is not searched. */
+function lanesWithQueue(work: Work): ReadonlySet<string> {
+  work.tally.write();
+  const rows = work.db.prepare("SELECT lane, instrument FROM counts WHERE state = 'queued' AND uploads > 0");
+  return new Set(rows.all().map((row) => `${row.lane} ${row.instrument}`));
+}
+
+const anyDate: readonly DateSpan[] = [{ from: "", to: "~" }];
+
+function firstOf(
+  work: Work,
+  { lane, instrument, span }: { lane: string; instrument: string; span: DateSpan },
+  request: ClaimRequest,
+  limit: number,
+) {
+  return work.db
+    .prepare(
+      `SELECT seq, measurement_date, CAST(mtime_us AS REAL) AS mtime_us FROM uploads
+         WHERE state = 'queued' AND lane = ? AND instrument = ? AND measurement_date BETWEEN ? AND ?
+           AND size <= ?
+         ORDER BY measurement_date DESC, uploads.mtime_us, seq LIMIT ?`,
+    )
+    .all(lane, instrument, span.from, span.to, request.maxSize ?? Number.MAX_SAFE_INTEGER, limit)
+    .map(
+      (row): Candidate => ({
+        seq: row.seq as number,
+        date: row.measurement_date as string,
+        mtimeUs: row.mtime_us as number,
+      }),
+    );
+}
+
+/** Newest measurement date first, oldest file first, then as they were enqueued. */
+function byTurn(a: Candidate, b: Candidate): number {
+  if (a.date !== b.date) return a.date < b.date ? 1 : -1;
+  return a.mtimeUs - b.mtimeUs || a.seq - b.seq;
+}

@@ -1,0 +1,99 @@
+import type { SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
+import { keepToOwner } from "./folder.ts";
+
+/** A row as SQLite gives it. */
+export type Row = Record<string, SQLOutputValue>;
+
+/** The three ways to run a statement. */
+type Statement = Pick<StatementSync, "run" | "get" | "all">;
+
+/** Called before every statement with its SQL; may throw in its place, as SQLite does when the disk fails. */
+export type BeforeStatement = (sql: string) => void;
+
+/** One open database file. Statements are prepared once and kept. */
+export interface Connection {
+  prepare(sql: string): Statement;
+  /** The rows as lists of their values: half the cost where they are many. */
+  lists(sql: string, ...values: SQLInputValue[]): readonly (readonly SQLOutputValue[])[];
+  /** Runs statements that give nothing. */
+  exec(sql: string): void;
+  isInTransaction(): boolean;
+  /** Moves the write-ahead log into the file, with an fsync of both, and empties it. */
+  checkpoint(): void;
+  close(): void;
+}
+
+/**
+ * Opens the file, alone: no other connection of any process can use it until it is closed.
+ * WAL with `synchronous=FULL`: what is committed survives a power cut. The page cache is bounded to 8 MB. The log
+ * is moved into the file by `checkpoint` only, and on closing.
+ * Throws what SQLite throws.
+ */
+export function connect(path: string, beforeStatement: BeforeStatement | null): Connection {
+  const database = new DatabaseSync(path, { timeout: 250 });
+  keepToOwner(path);
+  const kept = new Map<string, Statement>();
+  const keptLists = new Map<string, Statement>();
+  const prepared = (known: Map<string, Statement>, sql: string, isOfLists: boolean): Statement => {
+    const before = known.get(sql);
+    if (before !== undefined) return before;
+    const statement = database.prepare(sql);
+    statement.setReturnArrays(isOfLists);
+    const watched = beforeStatement === null ? statement : watch(statement, () => beforeStatement(sql));
+    known.set(sql, watched);
+    return watched;
+  };
+  const connection: Connection = {
+    prepare: (sql) => prepared(kept, sql, false),
+    lists: (sql, ...values) => prepared(keptLists, sql, true).all(...values) as unknown as SQLOutputValue[][],
+    exec(sql) {
+      beforeStatement?.(sql);
+      database.exec(sql);
+    },
+    checkpoint: () => connection.exec("PRAGMA wal_checkpoint(TRUNCATE)"),
+    isInTransaction: () => database.isTransaction,
+    close() {
+      if (database.isOpen) database.close();
+    },
+  };
+  try {
+    connection.exec("PRAGMA locking_mode = EXCLUSIVE");
+    // A file that is new gets a map of its pages, so that it can give them back bit by bit; others are not touched.
+    if (single(connection, "PRAGMA page_count") === 0) connection.exec("PRAGMA auto_vacuum = INCREMENTAL");
+    connection.exec("PRAGMA journal_mode = WAL");
+    connection.exec("PRAGMA synchronous = FULL");
+    connection.exec("PRAGMA cache_size = -8000");
+    connection.exec("PRAGMA wal_autocheckpoint = 0");
+    connection.exec("PRAGMA temp_store = MEMORY");
+    connection.exec("PRAGMA cell_size_check = ON");
+    return connection;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function watch(statement: StatementSync, before: () => void): Statement {
+  const watched = {
+    run: (...values: SQLInputValue[]) => {
+      before();
+      return statement.run(...values);
+    },
+    get: (...values: SQLInputValue[]) => {
+      before();
+      return statement.get(...values);
+    },
+    all: (...values: SQLInputValue[]) => {
+      before();
+      return statement.all(...values);
+    },
+  };
+  return watched as Statement;
+}
+
+/** The value of a statement that gives one value. */
+export function single(connection: Connection, sql: string, ...values: SQLInputValue[]): SQLOutputValue {
+  const row = connection.prepare(sql).get(...values);
+  return row === undefined ? null : (Object.values(row)[0] ?? null);
+}

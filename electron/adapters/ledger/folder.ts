@@ -1,0 +1,154 @@
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { makeFolder } from "#adapters/make-folder.ts";
+import { sqliteCode, sqliteCodes, troubleMessage } from "./errors.ts";
+
+/** The files of the ledger in the data folder. */
+export interface LedgerFolder {
+  readonly folder: string;
+  readonly ledger: string;
+  /** What is not yet moved into the ledger's file; between two runs it is there after a crash only. */
+  readonly wal: string;
+  /** Held locked while the ledger is open; never written. */
+  readonly lock: string;
+  /** Says that a ledger was here, and how it was left. */
+  readonly mark: string;
+}
+
+/** The paths of a data folder's ledger. */
+export function ledgerFolder(folder: string): LedgerFolder {
+  const ledger = path.join(folder, "ledger.sqlite");
+  return {
+    folder,
+    ledger,
+    wal: `${ledger}-wal`,
+    lock: path.join(folder, "ledger.lock"),
+    mark: path.join(folder, "ledger.mark.json"),
+  };
+}
+
+/** Creates the folder and checks that it can be written. Gives the sentence for the operator when it cannot. */
+export function prepare(place: LedgerFolder): string | null {
+  try {
+    makeFolder(place.folder);
+    fs.accessSync(place.folder, fs.constants.W_OK | fs.constants.X_OK);
+    return null;
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return `The data folder ${place.folder} cannot be used (${said}). Check its permissions or choose another data folder.`;
+  }
+}
+
+/** Lets nobody else read the file, nor what SQLite writes beside it later; where modes mean nothing, it does nothing. */
+export function keepToOwner(file: string): void {
+  try {
+    fs.chmodSync(file, 0o600);
+  } catch {
+    // A file of another user, or a disk without modes: whether it can be used shows soon.
+  }
+}
+
+/**
+ * Takes the lock of the data folder, which ends with the process however it ends. The lock is a file of its own,
+ * so that a damaged ledger can be moved aside and a broken connection opened again without ever letting go.
+ * Gives the function that releases it, or the sentence for the operator.
+ */
+export function takeLock(place: LedgerFolder): (() => void) | string {
+  for (let isSecondTry = false; ; isSecondTry = true) {
+    const lock = new DatabaseSync(place.lock, { open: false, timeout: 0 });
+    try {
+      lock.open();
+      keepToOwner(place.lock);
+      lock.exec("PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+      return () => lock.close();
+    } catch (error) {
+      if (lock.isOpen) lock.close();
+      if (sqliteCode(error) === sqliteCodes.busy) {
+        return `The ledger is already in use by another Skyferry process (data folder ${place.folder}). Stop that one first.`;
+      }
+      if (isSecondTry || sqliteCode(error) !== sqliteCodes.notADatabase) {
+        return troubleMessage(error, place.folder);
+      }
+      fs.rmSync(place.lock);
+    }
+  }
+}
+
+/** Size and modification time of the ledger's file. */
+interface Stamp {
+  readonly size: string;
+  readonly mtimeNs: string;
+}
+
+function stamp(place: LedgerFolder): Stamp | null {
+  const stat = fs.statSync(place.ledger, { bigint: true, throwIfNoEntry: false });
+  return stat === undefined ? null : { size: String(stat.size), mtimeNs: String(stat.mtimeNs) };
+}
+
+/** Leaves word that a ledger is here; with `isSound`, that its file is as Skyferry itself just left it. */
+export function leaveMark(place: LedgerFolder, isSound: boolean): void {
+  const mark = { about: "Skyferry's ledger is here", asLeft: isSound ? stamp(place) : null };
+  fs.writeFileSync(`${place.mark}.new`, JSON.stringify(mark), { mode: 0o600 });
+  fs.renameSync(`${place.mark}.new`, place.mark);
+}
+
+/**
+ * True when nobody has touched the ledger's file since Skyferry left it, as far as size and time tell. What stands
+ * in the write-ahead log needs no such word: it carries checksums.
+ */
+export function isAsLeft(place: LedgerFolder): boolean {
+  try {
+    const mark: { asLeft?: Stamp | null } = JSON.parse(fs.readFileSync(place.mark, "utf8"));
+    const now = stamp(place);
+    return now !== null && mark.asLeft?.size === now.size && mark.asLeft.mtimeNs === now.mtimeNs;
+  } catch {
+    return false;
+  }
+}
+
+/** Which file stands under the ledger's name; null when none does. */
+export function fileId(place: LedgerFolder): string | null {
+  const stat = fs.statSync(place.ledger, { throwIfNoEntry: false });
+  return stat === undefined ? null : `${stat.dev} ${stat.ino}`;
+}
+
+/** Bytes of the write-ahead log. */
+export function walBytes(place: LedgerFolder): number {
+  return fs.statSync(place.wal, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Bytes that the write-ahead log may take before the disk is full; infinite where the disk does not say. */
+export function roomForWal(place: LedgerFolder): number {
+  try {
+    const { bavail, bsize } = fs.statfsSync(place.folder);
+    return bavail * bsize + walBytes(place);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** What is left of an earlier ledger whose file is gone or empty, in words; null when there is none. */
+export function tracesOfLost(place: LedgerFolder): string | null {
+  const size = fs.statSync(place.ledger, { throwIfNoEntry: false })?.size ?? null;
+  if (size !== null && size > 0) return null;
+  const hasMark = fs.existsSync(place.mark);
+  if (!hasMark && walBytes(place) === 0) return null;
+  return size === null ? "its file is gone" : "its file is empty";
+}
+
+/** Moves the ledger's files aside, under a name that says when. Gives the new path, or null when none was there. */
+export function moveAside(place: LedgerFolder, nowMs: number): string | null {
+  const stamp = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, "");
+  let target = path.join(place.folder, `ledger.damaged-${stamp}.sqlite`);
+  for (let n = 2; fs.existsSync(target) || fs.existsSync(`${target}-wal`); n++) {
+    target = path.join(place.folder, `ledger.damaged-${stamp}-${n}.sqlite`);
+  }
+  const moved = [
+    [place.ledger, target],
+    [place.wal, `${target}-wal`],
+  ] as const;
+  const present = moved.filter(([from]) => fs.existsSync(from));
+  for (const [from, to] of present) fs.renameSync(from, to);
+  return present[0]?.[1] ?? null;
+}

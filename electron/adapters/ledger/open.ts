@@ -1,0 +1,113 @@
+import type { LedgerOpening } from "#engine/ports/ledger.ts";
+import type { BeforeStatement, Connection } from "./connection.ts";
+import { connect, single } from "./connection.ts";
+import { isDamage, troubleMessage } from "./errors.ts";
+import type { LedgerFolder } from "./folder.ts";
+import { isAsLeft, leaveMark, moveAside, tracesOfLost } from "./folder.ts";
+import { applicationId, migrations, statementsOf } from "./schema.ts";
+import { CommitFailed, inTransaction } from "./transaction.ts";
+import { newerMessage } from "./version.ts";
+import { releaseUnfinished } from "./writes.ts";
+
+/** Vacuumed as a whole within a second, while nothing is sent yet. */
+const mostVacuumedBytes = 32_000_000;
+
+/** A file that cannot be the ledger any more; the message says why. */
+class Damage extends Error {}
+
+/** A file that must be left alone. */
+class Refusal extends Error {}
+
+/** How the ledger is opened: with the folder's lock held. */
+export interface OpeningRequest {
+  readonly place: LedgerFolder;
+  readonly nowMs: number;
+  readonly beforeStatement: BeforeStatement | null;
+}
+
+/**
+ * Opens the ledger, creates it where none ever was, and replaces it where it is damaged or lost.
+ * Uploads that an earlier run left in flight are queued again. Gives a message when nothing can be opened now.
+ */
+export function openDatabase(
+  request: OpeningRequest,
+): { readonly db: Connection; readonly opening: LedgerOpening } | { readonly message: string } {
+  const { place } = request;
+  try {
+    const lost = tracesOfLost(place);
+    if (lost !== null) return rebuild(request, lost);
+    try {
+      return openExisting(request);
+    } catch (error) {
+      if (error instanceof Damage || isDamage(error)) return rebuild(request, (error as Error).message);
+      throw error;
+    }
+  } catch (thrown) {
+    const error = thrown instanceof CommitFailed ? thrown.reason : thrown;
+    return { message: error instanceof Refusal ? error.message : troubleMessage(error, place.folder) };
+  }
+}
+
+function rebuild(request: OpeningRequest, reason: string) {
+  const movedTo = moveAside(request.place, request.nowMs);
+  leaveMark(request.place, false);
+  const { db } = openExisting(request);
+  const kept = movedTo === null ? "" : ` What is left of it was moved to ${movedTo}.`;
+  const message =
+    `The ledger in ${request.place.folder} was damaged or lost (${reason}).${kept} ` +
+    "It is rebuilt from the files on disk and from what the portal holds.";
+  return { db, opening: { kind: "rebuilt", movedTo, message } as const };
+}
+
+function openExisting({ place, nowMs, beforeStatement }: OpeningRequest) {
+  const isTrusted = isAsLeft(place);
+  const db = connect(place.ledger, beforeStatement);
+  try {
+    const isNew = bringToNewestVersion(db, place);
+    if (!isNew && !isTrusted) check(db);
+    if (!isNew) makeShrinkable(db);
+    inTransaction(db, (work) => releaseUnfinished(work, nowMs));
+    if (isNew) leaveMark(place, false);
+    return { db, opening: { kind: isNew ? "new" : "existing", movedTo: null, message: null } as const };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** True when the file was empty. */
+function bringToNewestVersion(db: Connection, place: LedgerFolder): boolean {
+  const version = single(db, "PRAGMA user_version") as number;
+  const isNew = single(db, "SELECT count(*) FROM sqlite_schema") === 0 && version === 0;
+  if (!isNew && single(db, "PRAGMA application_id") !== applicationId) {
+    throw new Damage("the file is not a ledger of Skyferry");
+  }
+  if (version > migrations.length) {
+    throw new Refusal(newerMessage(place, version));
+  }
+  if (version === migrations.length) return isNew;
+  inTransaction(db, () => {
+    for (const statement of migrations.slice(version).flatMap(statementsOf)) db.exec(statement);
+    db.exec(`PRAGMA application_id = ${applicationId}`);
+    db.exec(`PRAGMA user_version = ${migrations.length}`);
+  });
+  return isNew;
+}
+
+/** A file of an earlier version gets a map of its pages, so that it can give them back; a large one does without. */
+function makeShrinkable(db: Connection): void {
+  const bytes = (single(db, "PRAGMA page_count") as number) * (single(db, "PRAGMA page_size") as number);
+  if (single(db, "PRAGMA auto_vacuum") !== 0 || bytes > mostVacuumedBytes) return;
+  try {
+    db.exec("PRAGMA auto_vacuum = INCREMENTAL");
+    db.exec("VACUUM");
+  } catch (error) {
+    if (isDamage(error)) throw error;
+    // Without room for a copy it stays as it is.
+  }
+}
+
+function check(db: Connection): void {
+  const verdict = single(db, "PRAGMA quick_check(1)");
+  if (verdict !== "ok") throw new Damage(String(verdict));
+}

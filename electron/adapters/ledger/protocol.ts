@@ -1,0 +1,161 @@
+import type { DoubtedFile, FileMark, SeenFile } from "#domain/file-version.ts";
+import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
+import type { JournalEntry, JournalQuery } from "#domain/journal.ts";
+import type { QueueCell, QueueQuery, UploadFilter } from "#domain/queue.ts";
+import type { Lane, Upload, UploadEvent, UploadState } from "#domain/upload.ts";
+import type {
+  CauseCount,
+  ClaimRequest,
+  DuplicateCount,
+  FoundVersion,
+  InstrumentCount,
+  LedgerFigures,
+  LedgerOpening,
+  LedgerSize,
+} from "#engine/ports/ledger.ts";
+
+/** Most rows that one transaction writes; larger calls are cut, so that others get their turn in between. */
+export const rowsPerTransaction = 200;
+
+/** Files as one flat list, which crosses to the worker at a tenth of the cost of objects. */
+export function flatten(files: readonly SeenFile[]): string {
+  return JSON.stringify(
+    files.flatMap((file) => [file.relPath, file.size, file.mtimeUs, file.ctimeUs, file.fileId]),
+  );
+}
+
+/** Values of one file in what `flatten` wrote. */
+export const valuesOfFile = 5;
+
+/** The file whose values begin at this place of what `flatten` wrote. */
+export function unflattened(values: readonly unknown[], at: number): SeenFile {
+  return {
+    relPath: values[at] as string,
+    size: values[at + 1] as number,
+    mtimeUs: values[at + 2] as number,
+    ctimeUs: values[at + 3] as number,
+    fileId: values[at + 4] as string,
+  };
+}
+
+/** A place in the order "newest change first". */
+export interface Place {
+  readonly updatedAtMs: number;
+  readonly seq: number;
+}
+
+/** What one call of the ledger's core takes and gives. Everything crosses to the worker as it stands here. */
+export interface LedgerCalls {
+  enqueue(found: readonly FoundVersion[], nowMs: number): readonly Upload[];
+  /** Takes what `flatten` wrote; gives positions in it. */
+  compare(
+    instrument: string,
+    flat: string,
+  ): {
+    readonly unknown: readonly number[];
+    readonly doubted: readonly (readonly [position: number, doubt: DoubtedFile["doubt"]])[];
+  };
+  mark(id: string, checksum: string, mark: FileMark): void;
+  isFirstMeeting(instrument: string): boolean;
+  /** Gives null when so many were due that the call has to be repeated. */
+  claim(request: ClaimRequest): readonly Upload[] | null;
+  apply(id: string, event: UploadEvent, nowMs: number): Upload | null;
+  /** One piece of `applyAll`; `next` is where the next one begins, null at the end. */
+  applyPart(
+    filter: UploadFilter,
+    event: UploadEvent,
+    nowMs: number,
+    from: Place | null,
+  ): { readonly applied: number; readonly next: Place | null };
+  sameRecord(recordKey: string, instrument: string, exceptRelPath: string): readonly Upload[];
+  get(id: string): Upload | null;
+  versions(instrument: string, relPath: string): readonly Upload[];
+  placeOf(id: string): Place | null;
+  /** One piece of `list`; `next` is where the next one begins, null at the end. */
+  listPart(
+    filter: UploadFilter,
+    limit: number,
+    from: Place | null,
+  ): { readonly uploads: readonly Upload[]; readonly next: Place | null };
+  /** For filters without a text. */
+  queue(query: QueueQuery): { readonly total: number; readonly uploads: readonly Upload[] };
+  /** `places`: number of the row and time of its last change, in turn, newest row first. */
+  matchPart(
+    filter: UploadFilter,
+    beforeSeq: number | null,
+  ): { readonly places: Float64Array; readonly next: number | null };
+  rows(seqs: readonly number[]): readonly Upload[];
+  cells(): readonly QueueCell[];
+  cellsOfIds(filter: Pick<UploadFilter, "ids" | "text">): readonly QueueCell[];
+  cellsPart(
+    text: string,
+    beforeSeq: number | null,
+  ): { readonly cells: readonly QueueCell[]; readonly next: number | null };
+  totals(): Readonly<Record<UploadState, number>>;
+  laneTotals(): Readonly<Record<Lane, number>>;
+  causes(): readonly CauseCount[];
+  instrumentCounts(sinceMs: number): readonly InstrumentCount[];
+  duplicates(sinceMs: number): readonly DuplicateCount[];
+  withoutRecord(limit: number): readonly Upload[];
+  oldestUnsentAtMs(): number | null;
+  figures(): LedgerFigures;
+  nextDueMs(): number | null;
+  moveDue(byMs: number): void;
+  journal(query: {
+    readonly sinceSeq: number;
+    readonly limit: number;
+    readonly uploadId?: string;
+  }): readonly JournalEntry[];
+  journalPart(query: JournalQuery): {
+    readonly entries: readonly JournalEntry[];
+    readonly next: number | null;
+    readonly scannedToMs: number | null;
+  };
+  lastSeq(): number;
+  limitJournal(lines: number): void;
+  upkeep(): boolean;
+  size(): LedgerSize;
+  fileHours(fromHour: number, toHour: number): readonly FileHour[];
+  deliveryHours(fromHour: number, toHour: number): readonly DeliveryHour[];
+  arrivals(): readonly (readonly [instrument: string, atMs: readonly number[]])[];
+}
+
+export type CallName = keyof LedgerCalls;
+
+/** Asks the core one thing. */
+export type Call = <Name extends CallName>(
+  name: Name,
+  ...values: Parameters<LedgerCalls[Name]>
+) => Promise<ReturnType<LedgerCalls[Name]>>;
+
+/** A call on its way to the core. `number` finds its promise again. */
+export interface NumberedCall {
+  readonly number: number;
+  readonly name: CallName;
+  readonly values: readonly unknown[];
+}
+
+/** How a call ended. `trouble` is a sentence for the operator; then nothing of the call was written. */
+export type Answer =
+  | { readonly number: number; readonly value: unknown }
+  | { readonly number: number; readonly trouble: string };
+
+/** What one drain of the core came to: the answers and the journal lines that were committed. */
+export interface Drained {
+  readonly answers: readonly Answer[];
+  readonly committed: readonly JournalEntry[];
+}
+
+/** What the worker hears. */
+export type ToWorker =
+  | { readonly kind: "calls"; readonly calls: readonly NumberedCall[] }
+  | { readonly kind: "close" };
+
+/** What the worker says. */
+export type FromWorker =
+  | { readonly kind: "opened"; readonly opening: LedgerOpening }
+  | { readonly kind: "refused"; readonly message: string }
+  | { readonly kind: "drained"; readonly drained: Drained }
+  /** The file was removed or replaced; nothing can be recorded any more. */
+  | { readonly kind: "lost"; readonly message: string }
+  | { readonly kind: "closed" };

@@ -1,0 +1,144 @@
+import type { SQLInputValue } from "node:sqlite";
+import type { Cause } from "#domain/cause.ts";
+import type { QueueCell, QueueOrder, QueueQuery, UploadFilter } from "#domain/queue.ts";
+import { countOf, isOfFilter } from "#domain/queue.ts";
+import type { Upload, UploadState } from "#domain/upload.ts";
+import type { Connection } from "./connection.ts";
+import { single } from "./connection.ts";
+import type { LedgerCalls } from "./protocol.ts";
+import { duplicateCounts } from "./reads.ts";
+import type { Stored } from "./rows.ts";
+import { selectOne } from "./rows.ts";
+
+/** `Ledger.queue` for filters without a text. */
+export function queue(
+  db: Connection,
+  { filter, order, offset, limit }: QueueQuery,
+): ReturnType<LedgerCalls["queue"]> {
+  if (filter.ids !== undefined) {
+    const chosen = ofIds(db, filter).sort((a, b) => byOrder(a, b, order));
+    return {
+      total: chosen.length,
+      uploads: chosen.slice(offset, offset + limit).map(({ upload }) => upload),
+    };
+  }
+  const total = countOf(cells(db), filter);
+  const count = Math.max(0, Math.min(limit, total - offset));
+  if (count === 0) return { total, uploads: [] };
+  return { total, uploads: rows(db, places(db, { filter, order, offset, limit: count }, total)) };
+}
+
+/** The uploads that stand under these numbers, in the same order. */
+export function rows(db: Connection, seqs: readonly number[]): Upload[] {
+  return seqs.flatMap((seq) => selectOne(db, "WHERE seq = ?", seq)?.upload ?? []);
+}
+
+function byOrder(a: Stored, b: Stored, order: QueueOrder): number {
+  const byChange = order === "changed" ? b.upload.updatedAtMs - a.upload.updatedAtMs : 0;
+  return byChange || b.seq - a.seq;
+}
+
+/** The uploads of the ids that pass the filter. */
+export function ofIds(db: Connection, filter: UploadFilter): Stored[] {
+  return [...new Set(filter.ids)].flatMap((id) => {
+    const stored = selectOne(db, "WHERE id = ?", id);
+    return stored !== null && isOfFilter(stored.upload, filter) ? [stored] : [];
+  });
+}
+
+/** Numbers of the rows of one window. What lies nearer to the end is read from the end. */
+function places(db: Connection, { filter, order, offset, limit }: QueueQuery, total: number): number[] {
+  const fromEnd = total - offset - limit;
+  const isFromEnd = fromEnd < offset;
+  const direction = isFromEnd ? "ASC" : "DESC";
+  const sorting = order === "changed" ? `updated_at_ms ${direction}, seq ${direction}` : `seq ${direction}`;
+  const { index, where, values } = conditions(filter);
+  if (where === "" && order === "found" && single(db, "SELECT max(seq) FROM uploads") === total)
+    return Array.from({ length: limit }, (_, n) => total - offset - n);
+  const merged = order === "changed" ? mergedRanges(filter, ranges(db, filter)) : null;
+  const rows = merged?.rows ?? `SELECT updated_at_ms, seq FROM uploads INDEXED BY ${index} ${where}`;
+  const found = db
+    .prepare(`${rows} ORDER BY ${sorting} LIMIT ? OFFSET ?`)
+    .all(...(merged?.values ?? values), limit, isFromEnd ? fromEnd : offset)
+    .map((row) => row.seq as number);
+  return isFromEnd ? found.reverse() : found;
+}
+
+/** More ranges than a station has in use are sorted instead; SQLite merges 500 at most. */
+const mostRanges = 64;
+
+/** A filter as ranges that an index keeps in the order of changes: they are merged, where the whole would be sorted. */
+function mergedRanges(filter: UploadFilter, parts: readonly Range[]) {
+  if (parts.length === 0 || parts.length > mostRanges) return null;
+  const each = parts.map(({ state, instrument }) => conditions({ ...filter, states: [state], instrument }));
+  return {
+    rows: each
+      .map(({ index, where }) => `SELECT updated_at_ms, seq FROM uploads INDEXED BY ${index} ${where}`)
+      .join(" UNION ALL "),
+    values: each.flatMap(({ values }) => values),
+  };
+}
+
+/** The uploads of one state and instrument, which an index keeps in the order of their changes. */
+export interface Range {
+  readonly state: UploadState;
+  readonly instrument: string;
+}
+
+/** The ranges of a filter that hold uploads. */
+export function ranges(db: Connection, filter: UploadFilter): Range[] {
+  return db
+    .prepare("SELECT instrument, state FROM counts WHERE uploads > 0 GROUP BY instrument, state")
+    .all()
+    .map((row) => ({ instrument: row.instrument as string, state: row.state as UploadState }))
+    .filter(
+      (range) =>
+        (filter.instrument ?? range.instrument) === range.instrument &&
+        (filter.states?.includes(range.state) ?? true),
+    );
+}
+
+/** A filter without text as SQL, and the index that serves it. */
+export function conditions({ states, instrument, cause }: UploadFilter) {
+  const parts: string[] = [];
+  const values: SQLInputValue[] = [];
+  if (cause !== undefined) {
+    parts.push("cause = ?");
+    values.push(cause);
+  }
+  if (states !== undefined) {
+    parts.push(`state IN (${states.map(() => "?").join(",")})`);
+    values.push(...states);
+  }
+  if (instrument !== undefined) {
+    parts.push("instrument = ?");
+    values.push(instrument);
+  }
+  return {
+    index: cause === undefined ? "uploads_by_change" : "uploads_by_cause",
+    where: parts.length === 0 ? "" : `WHERE ${parts.join(" AND ")}`,
+    values,
+  };
+}
+
+/** Everything, counted by instrument, state and cause. */
+export function cells(db: Connection): QueueCell[] {
+  const counted = db
+    .prepare("SELECT instrument, state, sum(uploads) AS uploads FROM counts GROUP BY instrument, state")
+    .all();
+  const failed = db
+    .prepare(
+      `SELECT instrument, state, cause, count(*) AS uploads FROM uploads INDEXED BY uploads_by_cause
+         WHERE cause IS NOT NULL GROUP BY cause, state, instrument`,
+    )
+    .all();
+  const twins = new Map(duplicateCounts(db).map(({ instrument, uploads }) => [instrument, uploads]));
+  const unfailed = counted.filter(({ state }) => state !== "waiting" && state !== "blocked");
+  return [...unfailed, ...failed].map((row) => ({
+    instrument: row.instrument as string,
+    state: row.state as UploadState,
+    cause: (row.cause ?? null) as Cause | null,
+    count: row.uploads as number,
+    duplicates: row.state === "delivered" ? (twins.get(row.instrument as string) ?? 0) : 0,
+  }));
+}

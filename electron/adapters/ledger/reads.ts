@@ -1,0 +1,156 @@
+import type { Cause } from "#domain/cause.ts";
+import { type DoubtedFile, doubtOf } from "#domain/file-version.ts";
+import type { Lane, Upload, UploadState } from "#domain/upload.ts";
+import { uploadStates } from "#domain/upload.ts";
+import type { CauseCount, DuplicateCount, InstrumentCount, LedgerFigures } from "#engine/ports/ledger.ts";
+import type { Connection } from "./connection.ts";
+import { single } from "./connection.ts";
+import { heldVersion, isAsMarked } from "./held.ts";
+import { unflattened, valuesOfFile } from "./protocol.ts";
+import { select, selectOne } from "./rows.ts";
+import { deliveredTwin, recordStates, unnamedRecord, unsentStates } from "./schema.ts";
+
+/** `LedgerCalls.compare` */
+export function compare(db: Connection, instrument: string, flat: string) {
+  const unknown: number[] = [];
+  const doubted: [number, DoubtedFile["doubt"]][] = [];
+  const values: unknown[] = JSON.parse(flat);
+  for (let at = 0; at < values.length; at += valuesOfFile) {
+    const file = unflattened(values, at);
+    const position = at / valuesOfFile;
+    if (isAsMarked(db, instrument, file)) continue;
+    const held = heldVersion(db, instrument, file);
+    const doubt = held?.isComparable ? doubtOf(held, file) : "none";
+    if (held === null) unknown.push(position);
+    else if (doubt !== "none") doubted.push([position, doubt]);
+  }
+  return { unknown, doubted };
+}
+
+/** True when no upload of this instrument was ever recorded. */
+export function isFirstMeeting(db: Connection, instrument: string): boolean {
+  return single(db, "SELECT 1 FROM instruments WHERE name = ?", instrument) === null;
+}
+
+/** `Ledger.sameRecord` */
+export function sameRecord(
+  db: Connection,
+  recordKey: string,
+  instrument: string,
+  exceptRelPath: string,
+): Upload[] {
+  const where = `WHERE record_key = ? AND state IN ${recordStates}
+    AND NOT (instrument = ? AND rel_path = ?) ORDER BY seq`;
+  return select(db, where, recordKey, instrument, exceptRelPath).map(({ upload }) => upload);
+}
+
+/** The upload with this id, or null. */
+export function get(db: Connection, id: string): Upload | null {
+  return selectOne(db, "WHERE id = ?", id)?.upload ?? null;
+}
+
+/** Versions of one path, the one that was enqueued last first. */
+export function versions(db: Connection, instrument: string, relPath: string): Upload[] {
+  const where = "WHERE instrument = ? AND rel_path = ? ORDER BY seq DESC";
+  return select(db, where, instrument, relPath).map(({ upload }) => upload);
+}
+
+/** Uploads by state. */
+export function totals(db: Connection): Record<UploadState, number> {
+  const counted = new Map(
+    db
+      .prepare("SELECT state, sum(uploads) AS uploads FROM counts GROUP BY state")
+      .all()
+      .map((row) => [row.state, row.uploads as number]),
+  );
+  const entries = uploadStates.map((state) => [state, counted.get(state) ?? 0]);
+  return Object.fromEntries(entries) as Record<UploadState, number>;
+}
+
+/** Unsent uploads (neither terminal nor cancelled) by lane. */
+export function laneTotals(db: Connection): Record<Lane, number> {
+  const found: Record<Lane, number> = { debt: 0, fresh: 0, changed: 0, backfill: 0 };
+  const rows = db
+    .prepare(`SELECT lane, sum(uploads) AS uploads FROM counts WHERE state IN ${unsentStates} GROUP BY lane`)
+    .all();
+  for (const row of rows) found[row.lane as Lane] = row.uploads as number;
+  return found;
+}
+
+/** Causes of what waits or is blocked, the most frequent first. */
+export function causes(db: Connection): CauseCount[] {
+  return db
+    .prepare(
+      `SELECT cause, count(*) AS uploads, max(seq) AS seq FROM uploads WHERE cause IS NOT NULL
+         GROUP BY cause ORDER BY uploads DESC, cause`,
+    )
+    .all()
+    .map((row) => {
+      const sample = selectOne(db, "WHERE seq = ?", row.seq ?? null)?.upload;
+      return {
+        cause: row.cause as Cause,
+        count: row.uploads as number,
+        sampleId: sample?.id ?? "",
+        samplePath: sample?.relPath ?? "",
+        message: sample?.failure?.message ?? "",
+      };
+    });
+}
+
+/** `Ledger.instrumentCounts`, by name. */
+export function instrumentCounts(db: Connection, sinceMs: number): InstrumentCount[] {
+  return db
+    .prepare(
+      `SELECT name,
+         (SELECT count(*) FROM uploads WHERE state = 'delivered' AND instrument = name AND updated_at_ms >= ?)
+           AS delivered FROM instruments ORDER BY name`,
+    )
+    .all(sinceMs)
+    .map((row) => ({
+      instrument: row.name as string,
+      deliveredSince: row.delivered as number,
+    }));
+}
+
+/** mtime of the oldest unsent upload, epoch milliseconds. */
+export function oldestUnsentAtMs(db: Connection): number | null {
+  const oldestUs = single(
+    db,
+    `SELECT CAST(mtime_us AS REAL) FROM uploads INDEXED BY uploads_unsent WHERE state IN ${unsentStates}
+       ORDER BY mtime_us LIMIT 1`,
+  ) as number | null;
+  return oldestUs === null ? null : Math.floor(oldestUs / 1000);
+}
+
+/** Earliest `notBeforeMs` of waiting uploads. */
+export function nextDueMs(db: Connection): number | null {
+  return single(
+    db,
+    "SELECT min(not_before_ms) FROM uploads INDEXED BY uploads_due WHERE state = 'waiting'",
+  ) as number | null;
+}
+
+/** `Ledger.duplicates` */
+export function duplicates(db: Connection, sinceMs: number): DuplicateCount[] {
+  const since = db.prepare(`SELECT count(*) AS uploads FROM uploads INDEXED BY uploads_duplicates
+    WHERE ${deliveredTwin} AND instrument = ? AND mtime_us >= ?`);
+  return duplicateCounts(db).map(({ instrument, uploads }) => ({
+    instrument,
+    uploads,
+    since: since.get(instrument, sinceMs * 1000)?.uploads as number,
+  }));
+}
+
+/** `LedgerFigures.duplicates` */
+export function duplicateCounts(db: Connection): LedgerFigures["duplicates"] {
+  return db
+    .prepare("SELECT instrument, uploads FROM duplicate_counts WHERE uploads > 0")
+    .all()
+    .map((row) => ({ instrument: row.instrument as string, uploads: row.uploads as number }));
+}
+
+/** `Ledger.withoutRecord` */
+export function withoutRecord(db: Connection, limit: number): Upload[] {
+  const where = `INDEXED BY uploads_unnamed WHERE ${unnamedRecord} ORDER BY seq LIMIT ?`;
+  return select(db, where, limit).map(({ upload }) => upload);
+}

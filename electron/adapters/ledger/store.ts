@@ -1,0 +1,243 @@
+import type { JournalEntry } from "#domain/journal.ts";
+import { usualKeep } from "#domain/settings.ts";
+import type { LedgerOpening } from "#engine/ports/ledger.ts";
+import { claim } from "./claim.ts";
+import type { BeforeStatement, Connection } from "./connection.ts";
+import { connect } from "./connection.ts";
+import { isDamage, LedgerGone, sqliteCode, sqliteCodes, troubleMessage } from "./errors.ts";
+import type { LedgerFolder } from "./folder.ts";
+import { fileId, leaveMark, ledgerFolder, prepare, roomForWal, takeLock, walBytes } from "./folder.ts";
+import * as hours from "./hourly-counts.ts";
+import * as journal from "./journal.ts";
+import { applyPart, listPart, placeOf } from "./list.ts";
+import { size, upkeep } from "./maintenance.ts";
+import { figures } from "./metrics.ts";
+import { openDatabase } from "./open.ts";
+import type { Answer, CallName, Drained, LedgerCalls, NumberedCall } from "./protocol.ts";
+import { rowsPerTransaction } from "./protocol.ts";
+import * as queue from "./queue.ts";
+import * as reads from "./reads.ts";
+import * as search from "./search.ts";
+import type { Work } from "./totals.ts";
+import { CommitFailed, inTransaction } from "./transaction.ts";
+import { newerLedger } from "./version.ts";
+import { apply, enqueue, mark, moveDue } from "./writes.ts";
+
+type Step<Name extends CallName> = (
+  work: Work,
+  ...values: Parameters<LedgerCalls[Name]>
+) => ReturnType<LedgerCalls[Name]>;
+
+const steps: { readonly [Name in CallName]: Step<Name> } = {
+  enqueue,
+  claim,
+  apply,
+  applyPart,
+  mark,
+  moveDue,
+  compare: ({ db }, ...values) => reads.compare(db, ...values),
+  isFirstMeeting: ({ db }, name) => reads.isFirstMeeting(db, name),
+  sameRecord: ({ db }, ...values) => reads.sameRecord(db, ...values),
+  get: ({ db }, id) => reads.get(db, id),
+  versions: ({ db }, ...values) => reads.versions(db, ...values),
+  placeOf: ({ db }, id) => placeOf(db, id),
+  listPart: ({ db }, ...values) => listPart(db, ...values),
+  queue: ({ db }, query) => queue.queue(db, query),
+  rows: ({ db }, seqs) => queue.rows(db, seqs),
+  cells: ({ db }) => queue.cells(db),
+  matchPart: ({ db }, ...values) => search.matchPart(db, ...values),
+  cellsPart: ({ db }, ...values) => search.cellsPart(db, ...values),
+  cellsOfIds: ({ db }, filter) => search.cellsOfIds(db, filter),
+  totals: ({ db }) => reads.totals(db),
+  laneTotals: ({ db }) => reads.laneTotals(db),
+  causes: ({ db }) => reads.causes(db),
+  instrumentCounts: ({ db }, sinceMs) => reads.instrumentCounts(db, sinceMs),
+  duplicates: ({ db }, sinceMs) => reads.duplicates(db, sinceMs),
+  withoutRecord: ({ db }, limit) => reads.withoutRecord(db, limit),
+  oldestUnsentAtMs: ({ db }) => reads.oldestUnsentAtMs(db),
+  figures: ({ db }) => figures(db),
+  nextDueMs: ({ db }) => reads.nextDueMs(db),
+  journal: ({ db }, query) => journal.journal(db, query),
+  journalPart: ({ db }, query) => journal.journalPart(db, query),
+  lastSeq: ({ db }) => journal.lastSeq(db),
+  limitJournal: ({ limits }, lines) => {
+    limits.journalLines = lines;
+  },
+  upkeep: ({ db, limits }) => upkeep(db, limits.journalLines),
+  size: ({ db }) => size(db),
+  fileHours: ({ db }, ...values) => hours.fileHours(db, ...values),
+  deliveryHours: ({ db }, ...values) => hours.deliveryHours(db, ...values),
+  arrivals: ({ db }) => hours.arrivals(db),
+};
+
+/** Beyond this, or this part of what is free for it, the write-ahead log is moved into the ledger's file. */
+const longestWalBytes = 16_000_000;
+const walShare = 1 / 4;
+
+const writing: ReadonlySet<CallName> = new Set([
+  "enqueue",
+  "claim",
+  "apply",
+  "applyPart",
+  "mark",
+  "moveDue",
+  "upkeep",
+]);
+
+function perform(work: Work, call: NumberedCall): unknown {
+  if (call.name !== "apply" && call.name !== "enqueue") work.tally.write();
+  const step = steps[call.name] as (work: Work, ...values: readonly unknown[]) => unknown;
+  return step(work, ...call.values);
+}
+
+/** How many rows a call may write. */
+function rowsOf({ name, values }: NumberedCall): number {
+  if (name === "enqueue" && Array.isArray(values[0])) return values[0].length;
+  return name === "applyPart" || name === "moveDue" ? rowsPerTransaction : 1;
+}
+
+/** The ledger on the thread it is called on. */
+export interface LedgerCore {
+  readonly opening: LedgerOpening;
+  /** Runs calls from the front of the queue in one transaction, and takes them off it. Throws nothing. */
+  drain(queue: NumberedCall[]): Drained;
+  /** The sentence for the operator once the file was removed or replaced, else null. */
+  lost(): string | null;
+  /** Moves everything into the one file, marks it as closed in order and lets go of the folder. */
+  close(): void;
+}
+
+/** Where the ledger is opened and what its tests may put in the way. */
+export interface CoreRequest {
+  readonly dataFolder: string;
+  readonly nowMs: number;
+  readonly beforeStatement: BeforeStatement | null;
+}
+
+/** Opens the ledger of a data folder on this thread, or says why that cannot be done now. */
+export function openCore(request: CoreRequest): LedgerCore | { readonly message: string } {
+  const place = ledgerFolder(request.dataFolder);
+  const unfit = prepare(place);
+  if (unfit !== null) return { message: unfit };
+  const newer = newerLedger(place);
+  if (newer !== null) return { message: newer };
+  const release = takeLock(place);
+  if (typeof release === "string") return { message: release };
+  const opened = openDatabase({ ...request, place });
+  if ("message" in opened) {
+    release();
+    return opened;
+  }
+  return core(place, opened.db, opened.opening, request.beforeStatement, release);
+}
+
+function core(
+  place: LedgerFolder,
+  openedDb: Connection,
+  opening: LedgerOpening,
+  beforeStatement: BeforeStatement | null,
+  release: () => void,
+): LedgerCore {
+  let db: Connection | null = openedDb;
+  let isDamaged = false;
+  const limits = { journalLines: usualKeep.journalLines };
+  const openedFile = fileId(place);
+  /** A file that was removed or replaced under us would take everything and keep nothing. */
+  const isStillOurs = (): boolean => fileId(place) === openedFile;
+
+  /** A connection that may be broken is dropped; the next call opens a new one. The folder stays locked. */
+  function learnFrom(error: unknown): void {
+    if (isDamage(error) && !isDamaged) {
+      isDamaged = true;
+      quietly(() => leaveMark(place, false));
+    }
+    const code = sqliteCode(error);
+    const isSound = code === sqliteCodes.full || code === sqliteCodes.busy || code === sqliteCodes.constraint;
+    if (isSound && db?.isInTransaction() === false) {
+      // What is in the log already may be all that stands in the way.
+      if (code === sqliteCodes.full) quietly(() => db?.checkpoint());
+      return;
+    }
+    quietly(() => db?.close());
+    db = null;
+  }
+
+  function run(calls: readonly NumberedCall[]): Drained {
+    try {
+      if (!isStillOurs()) throw new LedgerGone();
+      db ??= connect(place.ledger, beforeStatement);
+      const { value, lines } = inTransaction(db, (work) => calls.map((call) => perform(work, call)), limits);
+      return { answers: calls.map(({ number }, i) => ({ number, value: value[i] })), committed: lines };
+    } catch (error) {
+      const reason = error instanceof CommitFailed ? error.reason : error;
+      learnFrom(reason);
+      const trouble = troubleMessage(reason, place.folder);
+      const refused = ({ number }: NumberedCall): Answer => ({ number, trouble });
+      if (calls.length === 1) return { answers: calls.map(refused), committed: [] };
+      // Nothing was committed, so each call is run again by itself: only those at fault fail. After a commit that
+      // failed, writing again could write twice, so only the reading calls are.
+      const isAgain = (call: NumberedCall) => !(error instanceof CommitFailed) || !writing.has(call.name);
+      return joined(
+        calls.map((call) => (isAgain(call) ? run([call]) : { answers: [refused(call)], committed: [] })),
+      );
+    }
+  }
+
+  /** Keeps the write-ahead log short, and the file known as sound for a start after a crash. */
+  function tidy(): void {
+    if (walBytes(place) < Math.min(longestWalBytes, roomForWal(place) * walShare)) return;
+    quietly(() => {
+      db?.checkpoint();
+      leaveMark(place, !isDamaged && isStillOurs());
+    });
+  }
+
+  return {
+    opening,
+    drain(queue) {
+      let rows = 0;
+      let count = 0;
+      for (const call of queue) {
+        rows += rowsOf(call);
+        if (count > 0 && rows > rowsPerTransaction) break;
+        count++;
+      }
+      const calls = queue.splice(0, count);
+      const drained = run(calls);
+      if (calls.some(({ name }) => writing.has(name))) tidy();
+      return drained;
+    },
+    lost() {
+      let isLost = false;
+      // A disk that cannot say now what stands there is no reason.
+      quietly(() => {
+        isLost = !isStillOurs();
+      });
+      return isLost ? troubleMessage(new LedgerGone(), place.folder) : null;
+    },
+    close() {
+      const isClosed = quietly(() => {
+        db?.checkpoint();
+        db?.close();
+      });
+      quietly(() => db?.close());
+      if (isClosed && db !== null && !isDamaged && isStillOurs()) quietly(() => leaveMark(place, true));
+      release();
+    },
+  };
+}
+
+function joined(parts: readonly Drained[]): Drained {
+  const committed: readonly JournalEntry[] = parts.flatMap((part) => part.committed);
+  return { answers: parts.flatMap((part) => part.answers), committed };
+}
+
+/** True when `step` threw nothing. For what may fail without harm: the next opening finds out and checks. */
+function quietly(step: () => void): boolean {
+  try {
+    step();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,57 @@
+import type { JournalEntry } from "#domain/journal.ts";
+import { usualKeep } from "#domain/settings.ts";
+import type { Connection } from "./connection.ts";
+import { trimJournal } from "./maintenance.ts";
+import type { LedgerLimits, Work } from "./totals.ts";
+import { newTally } from "./totals.ts";
+
+/** The commit itself failed; `reason` is what SQLite threw. */
+export class CommitFailed extends Error {
+  readonly reason: unknown;
+
+  constructor(reason: unknown) {
+    super("The commit failed.");
+    this.reason = reason;
+  }
+}
+
+/**
+ * Runs `steps` in one transaction; gives what they gave and the journal lines they wrote, both on disk.
+ * After a throw the transaction is rolled back and the error passed on.
+ */
+export function inTransaction<T>(
+  db: Connection,
+  steps: (work: Work) => T,
+  limits: LedgerLimits = { journalLines: usualKeep.journalLines },
+): { readonly value: T; readonly lines: readonly JournalEntry[] } {
+  const lines: JournalEntry[] = [];
+  const work = { db, lines, tally: newTally(db), limits };
+  try {
+    db.prepare("BEGIN").run();
+    const value = steps(work);
+    work.tally.write();
+    if (lines.length > 0) trimJournal(db, limits.journalLines);
+    commit(db);
+    return { value, lines };
+  } catch (error) {
+    rollBack(db);
+    throw error;
+  }
+}
+
+function commit(db: Connection): void {
+  try {
+    db.prepare("COMMIT").run();
+  } catch (error) {
+    throw new CommitFailed(error);
+  }
+}
+
+/** Some errors have ended the transaction already; one that will not end shows in `isInTransaction`. */
+function rollBack(db: Connection): void {
+  try {
+    if (db.isInTransaction()) db.prepare("ROLLBACK").run();
+  } catch {
+    // The connection is closed and opened again by whoever finds it still in its transaction.
+  }
+}

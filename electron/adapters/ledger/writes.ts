@@ -1,0 +1,198 @@
+import { v7 as uuidV7 } from "uuid";
+import { baseName, type FileMark } from "#domain/file-version.ts";
+import type { JournalEntry } from "#domain/journal.ts";
+import { longestWaitMs } from "#domain/retry.ts";
+import { afterEvent, eventDetail, hasReplaced, newUpload, takesRecord } from "#domain/transition.ts";
+import type { Upload, UploadEvent } from "#domain/upload.ts";
+import type { FoundVersion } from "#engine/ports/ledger.ts";
+import type { Connection } from "./connection.ts";
+import { isUniqueViolation } from "./errors.ts";
+import { heldVersion } from "./held.ts";
+import { rowsPerTransaction } from "./protocol.ts";
+import type { Stored } from "./rows.ts";
+import { insert, select, selectOne, update } from "./rows.ts";
+import { deliveredTwin, inFlightStates, recordStates } from "./schema.ts";
+import type { Work } from "./totals.ts";
+
+function writeLine(
+  work: Work,
+  seq: number,
+  upload: Upload,
+  event: JournalEntry["event"],
+  detail: string | null,
+  atMs: number,
+) {
+  const { lastInsertRowid } = work.db
+    .prepare("INSERT INTO journal (at_ms, upload, event, state, detail) VALUES (?,?,?,?,?)")
+    .run(atMs, seq, event, upload.state, detail);
+  work.lines.push({
+    seq: Number(lastInsertRowid),
+    atMs,
+    uploadId: upload.id,
+    instrument: upload.instrument,
+    relPath: upload.relPath,
+    event,
+    state: upload.state,
+    detail,
+  });
+}
+
+/** Applies an event to a stored upload and writes its journal line; null where it does not apply. */
+export function transit(work: Work, before: Stored, event: UploadEvent, nowMs: number): Upload | null {
+  const after = afterEvent(before.upload, event, nowMs);
+  if (after === null) return null;
+  try {
+    update(work.db, before, after);
+  } catch (error) {
+    if (event.type === "hashed" && isUniqueViolation(error)) return null;
+    throw error;
+  }
+  work.tally.move(before.upload, after);
+  writeLine(work, before.seq, after, event.type, eventDetail(event), nowMs);
+  return after;
+}
+
+/** `Ledger.apply` */
+export function apply(work: Work, id: string, event: UploadEvent, nowMs: number): Upload | null {
+  const before = selectOne(work.db, "WHERE id = ?", id);
+  return before === null ? null : applyTo(work, before, event, nowMs);
+}
+
+/** `transit`, with what it means for others whose bytes the portal's record held. */
+export function applyTo(work: Work, before: Stored, event: UploadEvent, nowMs: number): Upload | null {
+  const after = transit(work, before, event, nowMs);
+  if (after === null) return null;
+  if (takesRecord(before.upload, event)) displaceFormer(work, after, nowMs);
+  if (hasReplaced(before.upload, event)) displaceByName(work, after, nowMs);
+  return after;
+}
+
+/** The record gets other content: whose bytes it held has them there no longer. */
+function displaceFormer(work: Work, taker: Upload, nowMs: number): void {
+  const { recordKey, checksum, instrument, relPath } = taker;
+  const formers = formerChecksums(work.db, taker);
+  const replaced = `WHERE record_key = ? AND state IN ${recordStates} AND state = 'delivered' AND checksum <> ?
+    AND NOT (instrument = ? AND rel_path = ?)`;
+  for (const other of select(work.db, replaced, recordKey, checksum, instrument, relPath))
+    transit(work, other, { type: "displaced" }, nowMs);
+  for (const former of formers) {
+    if (former === checksum) continue;
+    const where = `INDEXED BY uploads_twins WHERE ${deliveredTwin} AND checksum = ? AND record_key <> ?`;
+    const twins = select(work.db, where, former, recordKey);
+    for (const twin of twins) transit(work, twin, { type: "displaced" }, nowMs);
+  }
+}
+
+/** What was replaced may be of a former life, or of another program: its twins are known by the name that they had there. */
+function displaceByName(work: Work, confirmed: Upload, nowMs: number): void {
+  const where = `INDEXED BY uploads_twins WHERE ${deliveredTwin} AND measurement_date = ? AND checksum <> ?
+    AND receipt ->> 'recordFilename' = ?`;
+  const { measurementDate, checksum, relPath } = confirmed;
+  for (const twin of select(work.db, where, measurementDate, checksum, baseName(relPath)))
+    transit(work, twin, { type: "displaced" }, nowMs);
+}
+
+/** What the record may have held: also contents of versions that were superseded while they were sent. */
+function formerChecksums(db: Connection, { recordKey, instrument, relPath }: Upload): ReadonlySet<string> {
+  const ofRecord = db
+    .prepare(`SELECT checksum FROM uploads WHERE record_key = ? AND state IN ${recordStates}`)
+    .all(recordKey);
+  const ofPath = db
+    .prepare("SELECT checksum FROM uploads WHERE instrument = ? AND rel_path = ? AND record_key = ?")
+    .all(instrument, relPath, recordKey);
+  return new Set([...ofRecord, ...ofPath].map((row) => String(row.checksum)));
+}
+
+/** `Ledger.enqueue`, for at most as many as one transaction takes. */
+export function enqueue(work: Work, found: readonly FoundVersion[], nowMs: number): Upload[] {
+  const uploads: Upload[] = [];
+  for (const version of found) {
+    const isMet = work.db
+      .prepare("SELECT 1 FROM uploads WHERE instrument = ? AND rel_path = ? LIMIT 1")
+      .get(version.instrument, version.relPath);
+    if (isMet !== undefined) {
+      const held = heldVersion(work.db, version.instrument, version);
+      const isRewritten = held !== null && version.rewrittenFrom === held.checksum && held.isComparable;
+      if (held !== null && !isRewritten) continue;
+      supersedeUnfinished(work, version, nowMs);
+      if (!isRewritten) displaceSame(work, version, nowMs);
+    }
+    const upload = newUpload(
+      {
+        id: uuidV7(),
+        instrument: version.instrument,
+        relPath: version.relPath,
+        size: version.size,
+        mtimeUs: version.mtimeUs,
+        ctimeUs: version.ctimeUs,
+        fileId: version.fileId,
+        measurementDate: version.measurementDate,
+        lane: isMet === undefined ? version.lane : "changed",
+        asksFirst: version.asksFirst,
+      },
+      nowMs,
+    );
+    work.tally.add(upload);
+    writeLine(work, insert(work.db, upload), upload, "enqueued", null, nowMs);
+    uploads.push(upload);
+  }
+  return uploads;
+}
+
+/** `Ledger.mark` */
+export function mark({ db }: Work, id: string, checksum: string, { ctimeUs, fileId }: FileMark): void {
+  db.prepare("UPDATE uploads SET ctime_us = ?, file_id = ? WHERE id = ? AND checksum = ?").run(
+    ctimeUs,
+    fileId,
+    id,
+    checksum,
+  );
+}
+
+function supersedeUnfinished(work: Work, version: FoundVersion, nowMs: number): void {
+  const unfinished = select(
+    work.db,
+    "WHERE instrument = ? AND rel_path = ? AND state NOT IN ('delivered','superseded')",
+    version.instrument,
+    version.relPath,
+  );
+  for (const earlier of unfinished) applyTo(work, earlier, { type: "changed" }, nowMs);
+}
+
+/** The file went back to a version that was delivered before another one: it stands here once more. */
+function displaceSame(work: Work, { instrument, relPath, size, mtimeUs }: FoundVersion, nowMs: number): void {
+  const where = "WHERE instrument = ? AND rel_path = ? AND size = ? AND mtime_us = ? AND retired = 0";
+  for (const same of select(work.db, where, instrument, relPath, size, mtimeUs))
+    transit(work, same, { type: "displaced" }, nowMs);
+}
+
+/** Gives back what an earlier run left in flight; run once when the ledger opens. */
+export function releaseUnfinished(work: Work, nowMs: number): void {
+  for (const upload of select(work.db, `WHERE state IN ${inFlightStates}`)) {
+    applyTo(work, upload, { type: "released", reason: "found unfinished at start" }, nowMs);
+  }
+}
+
+/** Further ahead means that the clock was set back. */
+const furthestDueMs = longestWaitMs + 60_000;
+
+/** `Ledger.moveDue` */
+export function moveDue({ db }: Work, byMs: number): void {
+  db.prepare("UPDATE uploads SET not_before_ms = not_before_ms + ? WHERE state = 'waiting'").run(byMs);
+}
+
+/** Queues what is due, up to one transaction's worth. False when more may be due. */
+export function queueDue(work: Work, nowMs: number): boolean {
+  const byTime = "INDEXED BY uploads_due WHERE state = 'waiting' AND not_before_ms";
+  const due = [
+    ...select(work.db, `${byTime} <= ? ORDER BY not_before_ms LIMIT ?`, nowMs, rowsPerTransaction),
+    ...select(
+      work.db,
+      `${byTime} > ? ORDER BY not_before_ms LIMIT ?`,
+      nowMs + furthestDueMs,
+      rowsPerTransaction,
+    ),
+  ];
+  for (const upload of due) transit(work, upload, { type: "due" }, nowMs);
+  return due.length < rowsPerTransaction;
+}

@@ -1,0 +1,122 @@
+import type { Failure } from "#domain/cause.ts";
+import type { Clock } from "#engine/ports/host.ts";
+import { readAnswerJson } from "./answer-json.ts";
+import type { Steps } from "./connection-steps.ts";
+import { failed, type Opened, openGet, type ReadLink, readCapped } from "./http-get.ts";
+import { headerOf, isHtml } from "./portal-answer.ts";
+import { portalAddress } from "./settings-labels.ts";
+
+const sitesPath = "/api/sites";
+const largestAnswerBytes = 16_000_000;
+
+/**
+ * Asks for the list of sites, which every portal gives to everybody (portal-api.md, "GET /api/sites"), without any
+ * password. Notes `reach`, `tls` and `portal`.
+ */
+export async function looksLikePortal(
+  link: ReadLink & { readonly agent: { readonly origin: string; readonly host: string } },
+  steps: Steps,
+  clock: Clock,
+  callerSignal: AbortSignal,
+): Promise<"yes" | "failed" | "abandoned"> {
+  const { host, origin } = link.agent;
+  const isSecure = origin.startsWith("https:");
+  const { wholeAnswerMs } = link.timeouts;
+  const signal = AbortSignal.any([callerSignal, AbortSignal.timeout(wholeAnswerMs)]);
+  const opened = await openGet(link, sitesPath, "application/json", signal);
+  if (callerSignal.aborted) return "abandoned";
+  const isReached = opened.kind === "opened" || opened.kind === "refused" || isAnswer(opened);
+  if (isReached) {
+    steps.ok("reach", `${host} answers.`);
+    if (isSecure) steps.ok("tls", "The connection is encrypted and the certificate is the host's own.");
+    else steps.skipped("tls", "Plain http: the connection is not encrypted.");
+  }
+  const read = opened.kind === "opened" ? await sitesIn(opened, link) : opened;
+  if (callerSignal.aborted) return "abandoned";
+  if (read.kind === "sites") {
+    steps.ok("portal", `It answers like the portal: it lists ${read.count} sites.`);
+    const ahead = clockAhead(read.date, clock);
+    if (ahead !== null) steps.clockAhead(ahead);
+    return "yes";
+  }
+  if (read.kind === "refused") {
+    const said = read.errors.join("; ");
+    steps.failed(
+      "portal",
+      `${host} does not give the list of sites (status ${read.status}${said === "" ? "" : `, "${said}"`}): check ${portalAddress}.`,
+    );
+    return "failed";
+  }
+  if (read.kind === "abandoned") {
+    steps.failed("portal", `${host} did not finish its answer within ${wholeAnswerMs / 1000} s.`);
+    return "failed";
+  }
+  noteFailure(read.failure, { isSecure, host, answerMs: link.timeouts.answerMs }, steps);
+  return "failed";
+}
+
+type Look =
+  | { readonly kind: "sites"; readonly count: number; readonly date: string | null }
+  | Exclude<Opened, { kind: "opened" }>;
+
+async function sitesIn(opened: Extract<Opened, { kind: "opened" }>, link: ReadLink): Promise<Look> {
+  const { answer } = opened;
+  const { host } = link.facts();
+  const read = await readCapped(answer, largestAnswerBytes);
+  if (read.kind !== "whole")
+    return failed("portal-error", `The answer of ${host} broke off before it was whole.`);
+  const body = read.bytes.toString("utf8");
+  const { statusCode: status, headers } = answer;
+  if (isHtml({ status, headers, body }))
+    return failed(
+      "not-the-portal",
+      `${host} answers with a web page instead of the portal's data: check ${portalAddress}. A log-in page of the network may stand in between.`,
+    );
+  const json = readAnswerJson(read.bytes, body);
+  const sites = json.kind === "value" ? json.value : null;
+  if (!Array.isArray(sites))
+    return failed(
+      "not-the-portal",
+      `What answers at ${host} does not give the portal's list of sites: check ${portalAddress}.`,
+    );
+  return { kind: "sites", count: sites.length, date: headerOf({ headers }, "date") };
+}
+
+/** True when somebody answered over HTTP, whatever it was. */
+function isAnswer(opened: Opened): boolean {
+  if (opened.kind !== "failed") return false;
+  const { cause, message } = opened.failure;
+  if (cause === "credentials") return !message.startsWith("The proxy");
+  return !["unreachable", "tls", "link-broken"].includes(cause);
+}
+
+function noteFailure(
+  { cause, message, portalMessage }: Failure,
+  { isSecure, host, answerMs }: { isSecure: boolean; host: string; answerMs: number },
+  steps: Steps,
+): void {
+  const plain = message.replace(/ Everything stays queued here\.$/, "");
+  const said = portalMessage === null ? plain : `${plain} It said: "${portalMessage}"`;
+  // A proxy that wants a password is a matter of reaching the portal.
+  const isProxy = cause === "credentials" && message.startsWith("The proxy");
+  if (cause === "tls" && isSecure) {
+    steps.ok("reach", `${host} takes the connection.`);
+    steps.failed("tls", said);
+  } else if (cause === "link-broken" && /TIMEOUT|STALLED/.test(message)) {
+    steps.failed("reach", `${host} takes the connection and does not answer within ${answerMs / 1000} s.`);
+  } else if (cause === "unreachable" || cause === "link-broken" || isProxy) {
+    steps.failed("reach", said);
+  } else if (cause === "credentials") {
+    steps.failed(
+      "portal",
+      `${host} wants a log-in for the list of sites, which the portal gives to everybody: check ${portalAddress}.`,
+    );
+  } else {
+    steps.failed("portal", said);
+  }
+}
+
+function clockAhead(date: string | null, clock: Clock): number | null {
+  const portalMs = Date.parse(date ?? "");
+  return Number.isNaN(portalMs) ? null : Math.round((portalMs - clock.nowMs()) / 1000);
+}

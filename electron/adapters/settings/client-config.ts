@@ -1,0 +1,139 @@
+import { parse, TomlError } from "smol-toml";
+import { encodingTrouble } from "#adapters/named-file.ts";
+import type { InstrumentInput } from "#contract/settings-file.ts";
+import { readSubmitInstrument } from "./client-config-instrument.ts";
+import { openTable, type Table } from "./client-config-tables.ts";
+import { mostInstruments } from "./settings-size.ts";
+
+/** What the official client's TOML holds, in our words (instruments.md, last paragraphs). */
+export interface SubmitConfig {
+  readonly portalUsername: string | null;
+  /** Plain, as it stood in the file; it belongs into the keychain. */
+  readonly password: string | null;
+  /** Null where the file names none, which is usual: the official client knows its portal by itself. */
+  readonly portalUrl: string | null;
+  readonly proxies: { readonly http: string | null; readonly https: string | null };
+  /** One for each `[[instrument]]`, also for those that need correction, so that nothing is lost. */
+  readonly instruments: readonly InstrumentInput[];
+  /** Sentences: what was written differently, and keys that are known to neither program. */
+  readonly notes: readonly string[];
+  /** Sentences: what could not be carried over or must be completed; each names its key. No secret stands in them. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads the TOML of the official command-line client. `baseFolder` is where the file lies: a relative `path_fmt` is
+ * taken from there. Text that is no TOML gives one problem and nothing else.
+ */
+export function readSubmitConfig(tomlText: string, baseFolder: string | null = null): SubmitConfig {
+  const notes: string[] = [];
+  const problems: string[] = [];
+  const top = openTable("", parseToml(tomlText, problems), problems);
+  const isToml = problems.length === 0;
+
+  const account = top.table("user_account");
+  const portalUsername = account.text("username");
+  const password = account.text("password");
+  if (isToml && portalUsername === null)
+    problems.push("user_account.username is missing: enter it in the settings.");
+  if (isToml && password === null)
+    problems.push("user_account.password is missing: enter it in the settings.");
+
+  const network = top.table("network");
+  const proxyTable = network.table("proxies");
+  const proxies = {
+    http: readProxy(proxyTable, "http", notes, problems),
+    https: readProxy(proxyTable, "https", notes, problems),
+  };
+  if (proxies.http !== null && proxies.https !== null && proxies.http !== proxies.https) {
+    notes.push("network.proxies names two proxies: the one for the scheme of the portal's address is used.");
+  }
+
+  const written = top.tables("instrument");
+  const isTooMany = written.length > mostInstruments;
+  if (isTooMany)
+    problems.push(
+      `instrument has ${written.length} sections, and at most ${mostInstruments} can be used: none was carried over.`,
+    );
+  const sections = isTooMany ? [] : written;
+  const instruments: InstrumentInput[] = [];
+  for (const section of sections) {
+    const one = readSubmitInstrument(section, baseFolder, notes, problems);
+    const twin = instruments.findIndex((other) => isSame(other, one));
+    if (twin === -1) instruments.push({ ...one, name: freeName(one, instruments) });
+    else notes.push(`${section.key} says the same as an earlier section and was left out.`);
+  }
+  for (const model of top.tables("model")) {
+    problems.push(
+      `${model.key} was not carried over: model files are not sent, keep the official client for them.`,
+    );
+  }
+  const portalUrl = top.text("dataportal_url") ?? top.text("base_url") ?? top.text("url");
+  for (const key of [top, account, network, proxyTable, ...sections].flatMap((table) => table.unread())) {
+    notes.push(`${key} is not known and was left out.`);
+  }
+  return { portalUsername, password, portalUrl, proxies, instruments, notes, problems };
+}
+
+function parseToml(text: string, problems: string[]): Record<string, unknown> {
+  const encoding = encodingTrouble(text);
+  if (encoding !== null) {
+    problems.push(`The file cannot be read: ${encoding}.`);
+    return {};
+  }
+  try {
+    return parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    // The rest of its message quotes lines of the file, the password's perhaps.
+    const reason = error.message.split("\n", 1)[0] ?? "";
+    problems.push(`The file is not valid TOML: line ${error.line}, column ${error.column}: ${reason}.`);
+    return {};
+  }
+}
+
+function readProxy(
+  table: Table,
+  scheme: "http" | "https",
+  notes: string[],
+  problems: string[],
+): string | null {
+  const written = table.text(scheme)?.trim() ?? "";
+  if (written === "") return null;
+  const key = `${table.key}.${scheme}`;
+  const address = /^[a-z]+:\/\//i.test(written) ? written : `http://${written}`;
+  if (address !== written) notes.push(`${key} has no scheme and was taken as http.`);
+  const url = URL.parse(address);
+  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+    problems.push(`${key} is not an http or https address and was not carried over.`);
+    return null;
+  }
+  if (url.username !== "" || url.password !== "") {
+    problems.push(
+      `${key} holds a password and was not carried over: set the environment variable HTTPS_PROXY instead.`,
+    );
+    return null;
+  }
+  return address;
+}
+
+function isSame(a: InstrumentInput, b: InstrumentInput): boolean {
+  const told = (one: InstrumentInput) => [
+    one.site,
+    one.instrument,
+    one.pid,
+    one.folder,
+    one.pattern,
+    one.tags,
+  ];
+  return JSON.stringify(told(a)) === JSON.stringify(told(b));
+}
+
+/** `halo-doppler-lidar co`, with the site or a number where that is taken. */
+function freeName(one: InstrumentInput, others: readonly InstrumentInput[]): string {
+  const isFree = (name: string) => !others.some((other) => other.name === name);
+  const withSite = `${one.name}, ${one.site}`;
+  if (isFree(one.name)) return one.name;
+  if (others.every((other) => other.site !== one.site) && isFree(withSite)) return withSite;
+  for (let count = 2; ; count += 1) if (isFree(`${one.name} ${count}`)) return `${one.name} ${count}`;
+}

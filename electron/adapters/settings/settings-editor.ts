@@ -1,0 +1,131 @@
+import { createInTurn } from "#base/serialize.ts";
+import type { SettingsProblem } from "#domain/settings.ts";
+import type { DocumentParts, SettingsDesk, SettingsSaved, WrittenSettings } from "#engine/ports/settings.ts";
+import { readSubmitConfig } from "./client-config.ts";
+import { mergeSubmitConfig } from "./client-config-merge.ts";
+import { revisionOf } from "./json-file.ts";
+import { cutSecrets, secretIn } from "./secret-values.ts";
+import { checkSettings } from "./settings-check.ts";
+import { type DiskFacts, probeDisk, realDisk } from "./settings-probe.ts";
+import type { SettingsFile } from "./settings-store.ts";
+
+export interface SettingsDeskParts {
+  readonly file: SettingsFile;
+  /** Makes the host use what stands in the file; resolves when it does. */
+  readonly reload: () => Promise<void>;
+  readonly disk?: DiskFacts;
+  readonly platform?: NodeJS.Platform;
+}
+
+/** Settings for the pages: the document as written, what is wrong with it, and a save that never overwrites a stranger's change. */
+export function createSettingsDesk(parts: SettingsDeskParts): SettingsDesk {
+  const { file, reload, disk = realDisk, platform = process.platform } = parts;
+  // One after another, so that of two saves with one revision the second meets a conflict.
+  const inTurn = createInTurn();
+
+  const check = async (document: unknown): Promise<readonly SettingsProblem[]> => {
+    const checked = checkSettings(document, platform);
+    return [...checked.problems, ...(await probeDisk(checked, disk))];
+  };
+
+  const read = async (): Promise<WrittenSettings> => {
+    const found = await file.document();
+    const document = partsOf(found.kind === "read" ? found.value : {});
+    const facts = {
+      file: file.path,
+      exists: found.kind !== "missing",
+      revision: revisionOf(found),
+      document,
+    };
+    if (found.kind === "read") return { ...facts, problems: await check(found.value) };
+    const message =
+      found.kind === "missing" ? `There are no settings yet; they are kept in ${file.path}.` : found.message;
+    const firstStart = found.kind === "missing" ? ({ isFirstStart: true } as const) : {};
+    return { ...facts, problems: [{ key: "", message, instrument: null, ...firstStart }] };
+  };
+
+  const save = async (
+    document: DocumentParts,
+    revision: string,
+    despiteProblems: boolean,
+  ): Promise<SettingsSaved> => {
+    const standing = await file.document();
+    if (standing.kind === "unreadable") return { kind: "failed", message: standing.message };
+    const changedMessage = `${file.path} was changed by somebody else in the meantime. Nothing was saved: look at the settings as they are now, then change them again.`;
+    if (revisionOf(standing) !== revision) return { kind: "conflict", message: changedMessage };
+    const secret = secretIn(document);
+    if (secret !== null) return { kind: "refused", message: secret };
+    const written = withoutNulls(document);
+    const problems = await check(written);
+    const isGood = problems.every(({ isOfDisk }) => isOfDisk === true);
+    if (!isGood && !despiteProblems) return { kind: "has-problems", revision, problems };
+    // The check may have waited for a drive, and another process may have written meanwhile.
+    const done = await file.save(written, revision);
+    if (done.kind === "conflict") return { kind: "conflict", message: changedMessage };
+    if (done.kind === "failed") return done;
+    await reload();
+    return { kind: "saved", revision: revisionOf(await file.document()), problems };
+  };
+
+  return {
+    read,
+    save: (document, revision, despiteProblems) => inTurn(() => save(document, revision, despiteProblems)),
+    check: (document) => check(withoutNulls(document)),
+    instrumentOf(written) {
+      const { settings, problems } = checkSettings({ instruments: [written] }, platform);
+      const own = problems.filter(({ key }) => key.startsWith("instruments[0]"));
+      const instrument = settings.instruments[0];
+      if (instrument !== undefined) return instrument;
+      return { problems: own.map(({ message }) => message.replaceAll("instruments[0].", "")) };
+    },
+    async inForce() {
+      return (await file.load()).settings;
+    },
+    async importSubmit(toml, fileName, base) {
+      const config = readSubmitConfig(toml);
+      const problems = config.problems.map((problem) => `${fileName}: ${problem}`);
+      const nothing = { document: null, added: 0, notes: [], problems, password: null };
+      if (config.portalUsername === null && config.instruments.length === 0) return nothing;
+      const standing = await file.document();
+      if (base === null && standing.kind === "unreadable")
+        return { ...nothing, problems: [standing.message] };
+      const written = standing.kind === "read" && isObject(standing.value) ? standing.value : {};
+      const merge = mergeSubmitConfig(config, base === null ? written : withoutNulls(base), null);
+      const notes = [...merge.notes];
+      if (merge.url === "")
+        notes.push(
+          "The official client's file does not hold the portal's address: enter it before you save.",
+        );
+      const { password } = config;
+      return { document: partsOf(merge.document), added: merge.added.length, notes, problems, password };
+    },
+    withoutSecrets: (document) => withoutNulls(partsOf(cutSecrets(document).value)),
+  };
+}
+
+/** The known parts in their shapes; what has another shape stands as empty, and the problems name it. */
+function partsOf(value: unknown): DocumentParts {
+  const { __internal__: _, ...written } = isObject(value) ? value : {};
+  const { portal, instruments, notifications, keep } = written;
+  return {
+    ...written,
+    portal: isObject(portal) ? portal : null,
+    instruments: Array.isArray(instruments) ? instruments.map((one) => (isObject(one) ? one : {})) : [],
+    notifications: isObject(notifications) ? notifications : null,
+    keep: isObject(keep) ? keep : null,
+  };
+}
+
+/** As it stands in the file: a part that is not there is no key. */
+function withoutNulls({ portal, notifications, keep, ...rest }: DocumentParts): Record<string, unknown> {
+  return {
+    ...(portal === null ? {} : { portal }),
+    ...rest,
+    ...(notifications === null ? {} : { notifications }),
+    ...(keep === null ? {} : { keep }),
+  };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,105 @@
+import { presentEntry } from "#api/present.ts";
+import type { FeedEvent } from "#contract/events.ts";
+import type { EngineEvent } from "#engine/engine-api.ts";
+import type { NoticeChanged } from "#engine/notifications/types.ts";
+import type { DownloadChanged } from "#engine/portal-files/downloads.ts";
+import type { Clock } from "#engine/ports/host.ts";
+import { createEventRing, type EventRing } from "./ring.ts";
+import { createFollower, type Follower } from "./subscriber.ts";
+
+/** What a feed hears. */
+export type HeardEvent = EngineEvent | DownloadChanged | NoticeChanged;
+
+/** Whose events are told; an engine is one. */
+export interface FeedSource {
+  lastSeq(): Promise<number>;
+  onEvent(listener: (event: HeardEvent) => void): () => void;
+}
+
+/** Numbered events of one host, for any number of subscribers. */
+export interface Feed {
+  /**
+   * Batches of events after journal line `sinceSeq`; begins with `reset` where that is not possible or for null.
+   * Nothing is kept for a subscriber who does not ask for the next batch: one that falls too far behind gets `reset`.
+   * Ends when `signal` aborts or the feed is closed.
+   */
+  follow(sinceSeq: number | null, signal: AbortSignal): AsyncGenerator<readonly FeedEvent[], void, undefined>;
+  close(): void;
+}
+
+/** Between two progress events of one upload. */
+const progressEveryMs = 200;
+
+/** Follows an engine from now on; `keep` is how many events can be replayed. Call it before the engine starts. */
+export async function createFeed(
+  engine: FeedSource,
+  clock: Pick<Clock, "sleep">,
+  keep = 10_000,
+): Promise<Feed> {
+  const followers = new Set<Follower>();
+  const closing = new AbortController();
+  const early: HeardEvent[] = [];
+  let ring: EventRing | null = null;
+  const progress = new Map<string, FeedEvent>();
+  let isResting = false;
+
+  const tellProgress = () => {
+    if (isResting || progress.size === 0) return;
+    for (const follower of followers) follower.onProgress(progress);
+    progress.clear();
+    isResting = true;
+    void clock.sleep(progressEveryMs, closing.signal).then(() => {
+      isResting = false;
+      if (!closing.signal.aborted) tellProgress();
+    });
+  };
+
+  const hear = (to: EventRing, event: HeardEvent) => {
+    if (event.type === "journal") {
+      for (const entry of event.entries) {
+        to.push({ type: "upload.changed", ...presentEntry(entry) });
+        if (entry.state === "sending") continue;
+        progress.delete(entry.uploadId);
+        for (const follower of followers) follower.endProgress(entry.uploadId);
+      }
+      for (const follower of followers) follower.onEvents();
+    } else if (event.type === "status") {
+      for (const follower of followers) follower.onStatus();
+    } else {
+      progress.set(event.type === "notice.changed" ? event.type : event.id, event);
+      tellProgress();
+    }
+  };
+
+  const stopHearing = engine.onEvent((event) => {
+    if (ring === null) early.push(event);
+    else hear(ring, event);
+  });
+  const started = createEventRing(keep, await engine.lastSeq());
+  for (const event of early) hear(started, event);
+  ring = started;
+
+  return {
+    async *follow(sinceSeq, signal) {
+      const ended = AbortSignal.any([signal, closing.signal]);
+      const follower = createFollower(started, sinceSeq);
+      const wake = () => follower.wake();
+      followers.add(follower);
+      ended.addEventListener("abort", wake);
+      try {
+        while (!ended.aborted) {
+          const batch = follower.take();
+          if (batch.length > 0) yield batch;
+          else await follower.woken();
+        }
+      } finally {
+        followers.delete(follower);
+        ended.removeEventListener("abort", wake);
+      }
+    },
+    close() {
+      stopHearing();
+      closing.abort();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { give } from "#api/dispatch.ts";
+import { isoTime } from "#api/present.ts";
+import type { Activity, activityMethods } from "#contract/activity.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { Engine } from "#engine/engine-api.ts";
+import { silenceWords } from "#engine/notifications/phrases.ts";
+import type { InstrumentActivity } from "#engine/status/activity.ts";
+
+/** Answers about what the instruments and the station did lately. */
+export function activityHandlers(engine: Engine): Pick<Handlers, keyof typeof activityMethods> {
+  return {
+    async activity() {
+      const { nowMs, hourStartMs, instruments, throughput } = await engine.activity();
+      return give({
+        now: isoTime(nowMs),
+        hourStart: isoTime(hourStartMs),
+        instruments: instruments.map((one) => presentActivity(one, nowMs)),
+        throughput: { bytes: throughput.bytes, files: throughput.files },
+      });
+    },
+  };
+}
+
+function presentActivity(one: InstrumentActivity, nowMs: number): Activity["instruments"][number] {
+  const { instrument, hourly, deliveredHourly, today, queue, lastFileAtMs, usualMinutes, isQuiet } = one;
+  const { name, site, instrument: type, pid, expectEveryMinutes } = instrument;
+  const every = expectEveryMinutes ?? usualMinutes;
+  return {
+    name,
+    site,
+    instrument: type,
+    pid,
+    hourly,
+    deliveredHourly,
+    today,
+    queue,
+    lastFileAt: lastFileAtMs === null ? null : isoTime(lastFileAtMs),
+    usualMinutes,
+    isQuiet,
+    quietMessage:
+      isQuiet && lastFileAtMs !== null && every !== null
+        ? sentence(silenceWords(lastFileAtMs, every, nowMs))
+        : null,
+  };
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}

@@ -1,0 +1,78 @@
+import type { Handlers } from "#contract/methods.ts";
+import type { Engine } from "#engine/engine-api.ts";
+import type { Downloads } from "#engine/portal-files/downloads.ts";
+import type { NetcdfLooks } from "#engine/portal-files/netcdf-look.ts";
+import type { PortalReads } from "#engine/ports/portal-reads.ts";
+import { activityHandlers } from "./activity.ts";
+import { type DemoDoor, demoHandlers, noDemo } from "./demo.ts";
+import { downloadHandlers } from "./download.ts";
+import { journalHandlers } from "./journal.ts";
+import { type FiguresPort, figuresHandlers } from "./metrics.ts";
+import { netcdfHandlers } from "./netcdf.ts";
+import { type NoticeBook, noticeHandlers } from "./notifications.ts";
+import { portalHandlers } from "./portal.ts";
+import { queueHandlers } from "./queue.ts";
+import { type Keeping, keepingHandlers } from "./retention.ts";
+import { type DeskParts, deskHandlers } from "./settings-service.ts";
+import { type Shell, shellHandlers } from "./shell.ts";
+import { type HostFacts, statusHandlers } from "./status.ts";
+import { uploadHandlers } from "./upload.ts";
+
+/** Files of the portal on this PC. */
+export interface PortalFiles {
+  readonly downloads: Downloads;
+  readonly looks: NetcdfLooks;
+  /** Where the portal is; null where that is not set. */
+  readonly portalUrl: () => string | null;
+}
+
+export interface HandlerParts {
+  readonly engine: Engine;
+  readonly portalReads: PortalReads;
+  /** Left out: nothing is downloaded or looked into. */
+  readonly portalFiles?: PortalFiles;
+  /** Null where nothing runs and the ledger is only read. */
+  readonly host: HostFacts | null;
+  readonly shell: Shell;
+  /** Left out: nothing was told. */
+  readonly notices?: NoticeBook;
+  /** Left out: nothing is told of what is kept. */
+  readonly keeping?: Keeping;
+  /** Left out: no figures are served. */
+  readonly figuresPort?: FiguresPort;
+  /** Left out: settings are neither read nor changed. */
+  readonly deskParts?: DeskParts;
+  /** Left out: no try-out is offered. */
+  readonly demo?: DemoDoor;
+}
+
+/** Every method of the contract, answered by an engine and the portal. */
+export function createHandlers({
+  engine,
+  portalReads,
+  portalFiles,
+  host,
+  shell,
+  notices,
+  keeping,
+  figuresPort,
+  deskParts,
+  demo,
+}: HandlerParts): Handlers {
+  return {
+    ...statusHandlers(engine, host),
+    ...uploadHandlers(engine),
+    ...queueHandlers(engine),
+    ...journalHandlers(engine),
+    ...activityHandlers(engine),
+    ...portalHandlers(portalReads, portalFiles?.portalUrl ?? (() => null)),
+    ...downloadHandlers(portalFiles?.downloads ?? null),
+    ...netcdfHandlers(portalFiles ?? null),
+    ...shellHandlers(shell),
+    ...noticeHandlers(notices ?? (() => [])),
+    ...keepingHandlers(keeping ?? null),
+    ...figuresHandlers(figuresPort ?? null),
+    ...deskHandlers(engine, host, deskParts ?? null),
+    ...demoHandlers(demo ?? noDemo),
+  };
+}

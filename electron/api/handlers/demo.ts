@@ -1,0 +1,35 @@
+import { give, refuse } from "#api/dispatch.ts";
+import type { DemoState, demoMethods } from "#contract/demo.ts";
+import type { Handlers } from "#contract/methods.ts";
+
+/** The try-out beside a host, or the one that the host itself is. */
+export interface DemoDoor {
+  state(): DemoState;
+  /** Address of its pages, or one sentence why it cannot start. */
+  start(): Promise<{ readonly ui: string } | { readonly message: string }>;
+  /** Ends it; from inside, shortly after the answer is on its way. */
+  end(): Promise<void>;
+}
+
+/** For a host that offers no try-out. */
+export const noDemo: DemoDoor = {
+  state: () => ({ kind: "none", ui: null, backTo: null, instrumentFolder: null }),
+  start: async () => ({ message: "The built-in portal is not offered here." }),
+  end: async () => {},
+};
+
+/** Answers about the try-out with the built-in portal. */
+export function demoHandlers(door: DemoDoor): Pick<Handlers, keyof typeof demoMethods> {
+  return {
+    "demo.state": async () => give(door.state()),
+    async "demo.start"() {
+      const started = await door.start();
+      return "message" in started ? refuse("not-offered", started.message) : give({ ui: started.ui });
+    },
+    async "demo.end"() {
+      const { backTo } = door.state();
+      await door.end();
+      return give({ backTo });
+    },
+  };
+}

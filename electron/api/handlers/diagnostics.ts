@@ -1,0 +1,56 @@
+import { give } from "#api/dispatch.ts";
+import { presentEntry } from "#api/present.ts";
+import type { diagnosticsMethods } from "#contract/diagnostics.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { Engine } from "#engine/engine-api.ts";
+import { LedgerTrouble } from "#engine/ports/ledger.ts";
+import type { Desk } from "#engine/ports/settings.ts";
+import type { HostFacts } from "./status.ts";
+import { statusSnapshot } from "./status-snapshot.ts";
+
+const logLines = 2_000;
+const journalLines = 500;
+
+/** One bundle for who helps. What cannot be read now stands in it as the reason why. */
+export function diagnosticsHandlers(
+  engine: Engine,
+  host: HostFacts | null,
+  { settings, passwords, support }: Desk,
+): Pick<Handlers, keyof typeof diagnosticsMethods> {
+  return {
+    async diagnostics() {
+      const { file, document, problems } = await settings.read();
+      const { username, url } = { username: document.portal?.username, url: document.portal?.url };
+      // Also makes the password known to the log, so that whoever packs this can cut it.
+      const password = await passwords.state(String(username ?? ""), String(url ?? ""));
+      const facts = support.platform();
+      const bundle = {
+        program: { name: "Skyferry", version: support.version },
+        host,
+        platform: facts,
+        // Secrets are cut by who packs it: what is found here must not stand elsewhere either.
+        settings: { file, document, problems },
+        keptIn: password,
+        status: await orReason(() => statusSnapshot(engine, host !== null)),
+        journal: await orReason(async () => {
+          const seq = await engine.lastSeq();
+          return (await engine.journal(Math.max(0, seq - journalLines), journalLines)).map(presentEntry);
+        }),
+        log: await support.logTail(logLines),
+      };
+      const moment = new Date(String(facts.now)).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
+      const fileName = `skyferry-diagnostics-${moment}Z.json.gz`;
+      return give({ fileName, base64: await support.pack(bundle) });
+    },
+  };
+}
+
+/** A damaged ledger is a reason to make a bundle, not one to have none. */
+async function orReason<T>(read: () => Promise<T>): Promise<T | { readonly unreadable: string }> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof LedgerTrouble) return { unreadable: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import { give, refuse } from "#api/dispatch.ts";
+import type { downloadMethods } from "#contract/downloads.ts";
+import type { CheckedInput, Handlers, Output } from "#contract/methods.ts";
+import type { Reply } from "#contract/reply.ts";
+import type { DownloadItem, DownloadJob } from "#domain/download.ts";
+import type { Downloads } from "#engine/portal-files/downloads.ts";
+
+type ShownJob = Output<"downloads.list">["jobs"][number];
+
+/** Answers for the downloads; null where this host offers none. */
+export function downloadHandlers(downloads: Downloads | null): Pick<Handlers, keyof typeof downloadMethods> {
+  if (downloads === null) return noDownloads;
+  return {
+    async "downloads.start"({ items, folder }) {
+      const started = await downloads.start(items.map(itemOf), folder);
+      return "message" in started ? refuse("bad-input", started.message) : give(started);
+    },
+    "downloads.list": async () => give({ jobs: downloads.list().map(present) }),
+    async "downloads.files"({ id, states }) {
+      const found = downloads.files(id);
+      if (found === null) return unknownJob();
+      const files = found.files.filter(({ state }) => states?.includes(state) ?? true);
+      return give({ job: present(found.job), files });
+    },
+    "downloads.cancel": async ({ id }) => (downloads.cancel(id) ? give({}) : unknownJob()),
+    async "downloads.retry"({ id }) {
+      const retried = await downloads.retry(id);
+      if (typeof retried !== "boolean") return refuse("bad-input", retried.message);
+      return retried ? give({}) : unknownJob();
+    },
+    "downloads.clear": async ({ id }) => (downloads.clear(id) ? give({}) : unknownJob()),
+  };
+}
+
+const notOffered = async (): Promise<Reply<never>> =>
+  refuse("not-offered", "Nothing runs here that could download. Start Skyferry, then try again.");
+
+const noDownloads: Pick<Handlers, keyof typeof downloadMethods> = {
+  "downloads.start": notOffered,
+  "downloads.list": notOffered,
+  "downloads.files": notOffered,
+  "downloads.cancel": notOffered,
+  "downloads.retry": notOffered,
+  "downloads.clear": notOffered,
+};
+
+function itemOf(item: CheckedInput<"downloads.start">["items"][number]): DownloadItem {
+  const { kind, uuid } = item;
+  return { kind, uuid, facts: "checksum" in item ? item : null };
+}
+
+function present({ startedAtMs, endedAtMs, ...job }: DownloadJob): ShownJob {
+  return {
+    ...job,
+    startedAt: new Date(startedAtMs).toISOString(),
+    endedAt: endedAtMs === null ? null : new Date(endedAtMs).toISOString(),
+  };
+}
+
+function unknownJob(): Reply<never> {
+  return refuse(
+    "not-found",
+    "This download is not on the list any more. What it fetched lies in its folder.",
+  );
+}

@@ -1,0 +1,42 @@
+import { give } from "#api/dispatch.ts";
+import { isoTime, presentEntry } from "#api/present.ts";
+import type { journalMethods } from "#contract/journal.ts";
+import type { CheckedInput, Handlers } from "#contract/methods.ts";
+import type { JournalFilter } from "#domain/journal.ts";
+import type { Engine } from "#engine/engine-api.ts";
+import { csvHeader, csvOf } from "./journal-csv.ts";
+
+/** Lines of one piece of an export. */
+const linesPerPiece = 5_000;
+
+/** Answers about what happened when. */
+export function journalHandlers(engine: Engine): Pick<Handlers, keyof typeof journalMethods> {
+  return {
+    async journal({ sinceSeq, limit }) {
+      const entries = await engine.journal(sinceSeq, limit);
+      return give({ entries: entries.map(presentEntry), lastSeq: await engine.lastSeq() });
+    },
+    async "journal.page"({ beforeSeq, limit, ...input }) {
+      const lastSeq = await engine.lastSeq();
+      const found = await engine.journalPage({ beforeSeq, limit, ...filterOf(input) });
+      const { entries, nextBeforeSeq, scannedToMs } = found;
+      const scannedTo = scannedToMs === null ? null : isoTime(scannedToMs);
+      return give({ entries: entries.map(presentEntry), nextBeforeSeq, scannedTo, lastSeq });
+    },
+    async "journal.export"({ beforeSeq, ...input }) {
+      const query = { beforeSeq, limit: linesPerPiece, ...filterOf(input) };
+      const { entries, nextBeforeSeq } = await engine.journalPage(query);
+      const header = beforeSeq === null ? csvHeader : "";
+      return give({ csv: header + csvOf(entries.map(presentEntry)), nextBeforeSeq });
+    },
+  };
+}
+
+function filterOf(input: Omit<CheckedInput<"journal.export">, "beforeSeq">): JournalFilter {
+  const { from, to, ...rest } = input;
+  return {
+    ...rest,
+    ...(from === undefined ? {} : { fromMs: Date.parse(from) }),
+    ...(to === undefined ? {} : { toMs: Date.parse(to) }),
+  };
+}

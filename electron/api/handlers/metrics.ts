@@ -1,0 +1,21 @@
+import { give, refuse } from "#api/dispatch.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { figuresMethods } from "#contract/metrics.ts";
+
+/** What tells how the port of the figures stands. */
+export interface FiguresPort {
+  /** Null while no port is open. */
+  address(): string | null;
+  /** Why the wanted port is not open; null when nothing is wrong. */
+  trouble(): string | null;
+}
+
+/** `figures.*`; `null` where a host serves none. */
+export function figuresHandlers(port: FiguresPort | null): Pick<Handlers, keyof typeof figuresMethods> {
+  return {
+    "figures.port": async () => {
+      if (port === null) return refuse("not-offered", "This host serves no figures.");
+      return give({ address: port.address(), message: port.trouble() });
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { give, refuse } from "#api/dispatch.ts";
+import { isoTime } from "#api/present.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { trialMethods } from "#contract/preview.ts";
+import { finishSchema } from "#contract/settings-file.ts";
+import type { FinishPolicy, Instrument } from "#domain/settings.ts";
+import type { World } from "#engine/pipeline.ts";
+import type { Desk } from "#engine/ports/settings.ts";
+import { suggestFor, type TriedFile, tryPattern } from "#engine/preview/pattern-preview.ts";
+import { dryRun } from "#engine/run-once/dry-run.ts";
+
+/** The part of the world that a trial looks at. */
+export type TrialWorld = Pick<World, "clock" | "files" | "ledger" | "pathStyle">;
+
+/** Tries on the real folders; nothing is changed, recorded or sent. */
+export function trialHandlers(desk: Desk, world: TrialWorld): Pick<Handlers, keyof typeof trialMethods> {
+  return {
+    async "settings.testPattern"({ folder, pattern, finish, since, tags, limit }, signal) {
+      const { policy, problem } = finishOf(finish);
+      const request = { folder, pattern, finish: policy, since, tags, limit };
+      const trial = await tryPattern(world, request, signal);
+      const { counts } = trial;
+      return give({
+        folder: trial.folder,
+        patternProblem: trial.patternProblem,
+        finishProblem: problem,
+        matched: counts.matches,
+        tooYoung: counts["too-young"],
+        noMatch: counts["no-match"],
+        refused: counts.refused,
+        skipped: trial.skipped,
+        total: counts.matches + counts["too-young"] + counts["no-match"] + counts.refused,
+        isCut: trial.isCut,
+        entries: trial.shown.map((file) => presentTried(file, tags)),
+      });
+    },
+    async "settings.suggestPattern"({ folder }, signal) {
+      return give(await suggestFor(world, folder, signal));
+    },
+    async "settings.dryRun"({ instruments: written }, signal) {
+      const { instruments } = await desk.settings.inForce();
+      let chosen: readonly Instrument[] = instruments;
+      if (written !== null) {
+        const checked = written.map((one) => desk.settings.instrumentOf(one));
+        const problems = checked.flatMap((one) => ("problems" in one ? one.problems : []));
+        if (problems.length > 0) return refuse("bad-input", problems.join(" "));
+        chosen = checked.flatMap((one) => ("problems" in one ? [] : [one]));
+      }
+      const names = new Set(chosen.map(({ name }) => name));
+      const others = instruments.filter(({ name }) => !names.has(name));
+      return give(await dryRun(world, { chosen, others }, signal));
+    },
+    async "folders.list"({ path }) {
+      return give(await desk.folders.list(path));
+    },
+  };
+}
+
+const usual: FinishPolicy = { policy: "settle", seconds: 60 };
+
+function finishOf(written: Record<string, unknown> | undefined): {
+  readonly policy: FinishPolicy;
+  readonly problem: string | null;
+} {
+  if (written === undefined) return { policy: usual, problem: null };
+  const parsed = finishSchema.safeParse(written);
+  if (parsed.success) return { policy: parsed.data, problem: null };
+  const issue = parsed.error.issues[0];
+  const key = ["finish", ...(issue?.path ?? [])].join(".");
+  return { policy: usual, problem: `${key} ${issue?.message ?? "cannot be used"}.` };
+}
+
+function presentTried(file: TriedFile, tags: readonly string[]) {
+  const { relPath, size, mtimeUs, verdict, measurementDate, reason } = file;
+  const isMine = verdict === "matches" || verdict === "too-young";
+  const modifiedAt = isoTime(Math.floor(mtimeUs / 1000));
+  return { path: relPath, size, modifiedAt, verdict, measurementDate, tags: isMine ? tags : [], reason };
+}

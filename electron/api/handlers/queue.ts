@@ -1,0 +1,62 @@
+import { give, refuse } from "#api/dispatch.ts";
+import { presentUpload } from "#api/present.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { queueMethods } from "#contract/queue.ts";
+import type { QueueQuery } from "#domain/queue.ts";
+import { uploadStates } from "#domain/upload.ts";
+import type { Engine } from "#engine/engine-api.ts";
+
+/** Answers about the queue as a long list. Each snapshot is read after its `seq`, so it is never older. */
+export function queueHandlers(engine: Engine): Pick<Handlers, keyof typeof queueMethods> {
+  return {
+    async queue({ filter, order, offset, limit }) {
+      const seq = await engine.lastSeq();
+      const { total, uploads } =
+        order === "needs-you"
+          ? await blockedFirst(engine, { filter, offset, limit })
+          : await engine.queue({ filter, order, offset, limit });
+      const progress = engine.progress();
+      const rows = uploads.map((upload) => presentUpload(upload, progress.get(upload.id) ?? null));
+      return give({ seq, total, offset, uploads: rows });
+    },
+    async "queue.counts"({ filter }) {
+      const seq = await engine.lastSeq();
+      const { total, states, duplicates, instruments, causes } = await engine.queueCounts(filter);
+      return give({ seq, total, states: { ...states }, duplicates, instruments, causes });
+    },
+    async "upload.story"({ id }) {
+      const seq = await engine.lastSeq();
+      const sentences = await engine.story(id);
+      return sentences === null
+        ? refuse("not-found", "This upload is not known here.")
+        : give({ seq, sentences });
+    },
+  };
+}
+
+/** Two lists as one: what needs a person, then all others, each newest found first. */
+async function blockedFirst(
+  engine: Pick<Engine, "queue">,
+  { filter, offset, limit }: Pick<QueueQuery, "filter" | "offset" | "limit">,
+) {
+  const wanted = filter.states ?? uploadStates;
+  const part = async (states: QueueQuery["filter"]["states"] & {}, from: number, most: number) =>
+    states.length === 0
+      ? { total: 0, uploads: [] }
+      : await engine.queue({ filter: { ...filter, states }, order: "found", offset: from, limit: most });
+  const first = await part(
+    wanted.filter((state) => state === "blocked"),
+    offset,
+    limit,
+  );
+  const left = limit - first.uploads.length;
+  const rest = await part(
+    wanted.filter((state) => state !== "blocked"),
+    Math.max(0, offset - first.total),
+    Math.max(1, left),
+  );
+  return {
+    total: first.total + rest.total,
+    uploads: [...first.uploads, ...rest.uploads.slice(0, left)],
+  };
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { give, refuse } from "#api/dispatch.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { settingsMethods } from "#contract/settings.ts";
+import type { SettingsProblem } from "#domain/settings.ts";
+import type { Desk, DocumentParts, PasswordState } from "#engine/ports/settings.ts";
+import { portalReply } from "./portal-reply.ts";
+import { formFacts } from "./settings-form.ts";
+
+/** Settings, the password and the portal they name. Nothing that is answered holds a password. */
+export function settingsHandlers(desk: Desk): Pick<Handlers, keyof typeof settingsMethods> {
+  const { settings, passwords, connection } = desk;
+  /** What an import found last; nothing of it is written before somebody saves. */
+  let imported: { readonly id: string; readonly password: string } | null = null;
+  const passwordOf = (typed: string | null, id: string | null): string | null =>
+    typed ?? (id !== null && imported?.id === id ? imported.password : null);
+
+  return {
+    async "settings.read"() {
+      const { file, exists, document, revision, problems } = await settings.read();
+      const password = await stateFor(desk, accountIn(document));
+      const form = formFacts(desk.support.pathStyle);
+      return give({ file, exists, document, revision, problems: problems.map(present), password, form });
+    },
+    async "settings.save"({ document, revision, despiteProblems }) {
+      const saved = await settings.save(document, revision, despiteProblems);
+      if (saved.kind === "conflict") return refuse("conflict", saved.message);
+      if (saved.kind === "refused") return refuse("bad-input", saved.message);
+      if (saved.kind === "failed") return refuse("not-saved", saved.message);
+      const isSaved = saved.kind === "saved";
+      return give({ isSaved, revision: saved.revision, problems: saved.problems.map(present) });
+    },
+    async "settings.check"({ document }) {
+      return give({ problems: (await settings.check(document)).map(present) });
+    },
+    async "settings.setPassword"({ password: typed, passwordId, username, url }) {
+      const password = passwordOf(typed, passwordId);
+      if (password === null) return refuse("bad-input", forgotten);
+      const standing = accountIn((await settings.read()).document);
+      const account = { username: username ?? standing.username, url: url ?? standing.url };
+      if (account.username.trim() === "")
+        return refuse("bad-input", "Enter the user name first: a password is kept for one user.");
+      const { message } = await passwords.keep(account.username, account.url, password);
+      const state = await stateFor(desk, account);
+      if (message !== null) return give({ isKept: false, password: { ...state, message } });
+      return give({ isKept: true, password: state });
+    },
+    async "settings.forgetPassword"() {
+      const account = accountIn((await settings.read()).document);
+      const message = await passwords.forget(account.username, account.url);
+      const state = await stateFor(desk, account);
+      return give({
+        isForgotten: message === null,
+        password: message === null ? state : { ...state, message },
+      });
+    },
+    async "settings.passwordStore"() {
+      return give({ place: await passwords.store() });
+    },
+    async "settings.testConnection"({ passwordId, ...request }, signal) {
+      const password = passwordOf(request.password, passwordId);
+      if (password === null && passwordId !== null) return refuse("bad-input", forgotten);
+      const report = await connection.run({ ...request, password }, signal);
+      return report === null ? refuse("abandoned", "The test was given up.") : give(report);
+    },
+    async "settings.portalLists"(portal, signal) {
+      return portalReply(await connection.lists(portal, signal));
+    },
+    async "settings.importSubmitConfig"({ toml, fileName, document: base }) {
+      const { password, ...read } = await settings.importSubmit(toml, fileName, base);
+      imported = password === null ? null : { id: randomUUID(), password };
+      return give({ ...read, passwordId: imported?.id ?? null });
+    },
+    async "settings.export"() {
+      const { document } = await settings.read();
+      const written = settings.withoutSecrets(document);
+      return give({ fileName: "skyferry-settings.json", json: `${JSON.stringify(written, null, 2)}\n` });
+    },
+  };
+}
+
+const forgotten =
+  "No password was given, or Skyferry was started again since the file was chosen: type the password.";
+
+interface Account {
+  readonly username: string;
+  readonly url: string;
+}
+
+/** As it stands in the document; the password is kept under these. */
+function accountIn({ portal }: DocumentParts): Account {
+  const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
+  return { username: text(portal?.username), url: text(portal?.url).replace(/\/+$/, "") };
+}
+
+async function stateFor({ passwords }: Desk, { username, url }: Account): Promise<PasswordState> {
+  const state = await passwords.state(username, url);
+  if (state.place !== null || username !== "") return state;
+  const message = "No user name stands in the settings yet, so no password is known.";
+  return { ...state, message };
+}
+
+function present({ key, message, instrument, isOfDisk }: SettingsProblem) {
+  return { key, message, instrument, isOfDisk: isOfDisk === true };
+}

@@ -1,0 +1,75 @@
+import { homedir } from "node:os";
+import { give, refuse } from "#api/dispatch.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { ShellFacts, shellMethods, UpdateCheck } from "#contract/shell.ts";
+
+/** The answers of `shell.*`. */
+export type ShellHandlers = Pick<Handlers, keyof typeof shellMethods>;
+
+/** What a shell can do; null where this one cannot. */
+export interface Shell {
+  facts(): Promise<ShellFacts>;
+  /** Null: the operator chose none. */
+  readonly chooseFolder: ((title: string, at: string | null) => Promise<string | null>) | null;
+  /** False: the path lies in no folder that may be shown. */
+  readonly reveal: ((path: string) => Promise<boolean>) | null;
+  /** Gives what the system says afterwards. */
+  readonly setStartAtLogin: ((isOn: boolean) => Promise<boolean>) | null;
+  readonly checkForUpdate: (() => Promise<UpdateCheck>) | null;
+}
+
+/** Answers `shell.*` with what this shell can do, and refuses the rest as `not-offered`. */
+export function shellHandlers(shell: Shell): ShellHandlers {
+  return {
+    async "shell.facts"() {
+      return give(await shell.facts());
+    },
+    async "shell.chooseFolder"({ title, at }) {
+      if (shell.chooseFolder === null)
+        return refuse("not-offered", "A browser cannot show the folders of this PC: type the folder's path.");
+      return give({ folder: await shell.chooseFolder(title, at) });
+    },
+    async "shell.reveal"({ path }) {
+      if (shell.reveal === null)
+        return refuse("not-offered", "A browser cannot show a file of this PC: copy its path instead.");
+      if (await shell.reveal(path)) return give({});
+      return refuse("forbidden", `${path} lies in no instrument's folder and in no folder of downloads.`);
+    },
+    async "shell.setStartAtLogin"({ isOn }) {
+      if (shell.setStartAtLogin === null)
+        return refuse(
+          "not-offered",
+          "This Skyferry runs without a window: how it starts is set where it is installed.",
+        );
+      return give({ isOn: await shell.setStartAtLogin(isOn) });
+    },
+    async "shell.checkForUpdate"() {
+      if (shell.checkForUpdate === null)
+        return refuse("not-offered", "This Skyferry is not updated from here: install the newer version.");
+      return give(await shell.checkForUpdate());
+    },
+  };
+}
+
+/** The shell of a host without a window: it tells the facts and can do nothing. */
+export function daemonShell(host: { readonly version: string; readonly dataFolder: string }): Shell {
+  return {
+    facts: async () => ({
+      kind: "daemon",
+      platform: process.platform,
+      version: host.version,
+      dataFolder: host.dataFolder,
+      homeFolder: homedir(),
+      canReveal: false,
+      canChooseFolder: false,
+      canUpdate: false,
+      startAtLogin: null,
+      hasTray: null,
+      isAttached: false,
+    }),
+    chooseFolder: null,
+    reveal: null,
+    setStartAtLogin: null,
+    checkForUpdate: null,
+  };
+}

@@ -1,0 +1,38 @@
+import { give, refuse } from "#api/dispatch.ts";
+import { presentEntry, presentUpload } from "#api/present.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { uploadMethods } from "#contract/uploads.ts";
+import type { Engine } from "#engine/engine-api.ts";
+
+/** Answers about uploads. Each snapshot is read after its `seq`, so it is never older. */
+export function uploadHandlers(engine: Engine): Pick<Handlers, keyof typeof uploadMethods> {
+  return {
+    async uploads({ filter, limit, afterId }) {
+      const seq = await engine.lastSeq();
+      const page = await engine.uploads(filter, limit, afterId);
+      const progress = engine.progress();
+      const last = page.length < limit ? undefined : page.at(-1);
+      const uploads = page.map((upload) => presentUpload(upload, progress.get(upload.id) ?? null));
+      return give({ seq, uploads, nextAfterId: last?.id ?? null });
+    },
+    async upload({ id }) {
+      const seq = await engine.lastSeq();
+      const found = await engine.upload(id);
+      if (found === null) return refuse("not-found", `The ledger holds no upload ${id}.`);
+      const upload = presentUpload(found.upload, engine.progress().get(id) ?? null);
+      return give({ seq, upload, journal: found.journal.map(presentEntry) });
+    },
+    async retry({ filter }) {
+      return give({ count: await engine.retry(filter) });
+    },
+    async cancel({ filter }) {
+      return give({ count: await engine.cancel(filter) });
+    },
+    async unsent() {
+      const files = engine.unsent();
+      return give({
+        files: files.map(({ instrument, relPath, reason }) => ({ instrument, path: relPath, reason })),
+      });
+    },
+  };
+}

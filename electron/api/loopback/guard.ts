@@ -1,0 +1,50 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { ReplyErrorCode } from "#contract/reply.ts";
+
+/** Why a request is turned away, with its HTTP status. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: ReplyErrorCode;
+  readonly message: string;
+}
+
+/**
+ * Null when the request was meant for this address and comes from no other site. A page of another site can reach
+ * loopback under a name of its own (DNS rebinding); only its Host, Origin and Sec-Fetch-Site headers tell.
+ */
+export function checkOrigin(request: IncomingMessage, port: number): Refusal | null {
+  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
+  const { host, origin } = request.headers;
+  if (host === undefined || !hosts.includes(host.toLowerCase())) {
+    return forbidden(`This address is for programs of this PC only: open http://127.0.0.1:${port}/ itself.`);
+  }
+  if (origin !== undefined && origin !== `http://${host.toLowerCase()}`) {
+    return forbidden("Pages of other sites may not ask here.");
+  }
+  return null;
+}
+
+/** Null unless a browser says that another site made this request. */
+export function checkSite(request: IncomingMessage): Refusal | null {
+  const site = request.headers["sec-fetch-site"];
+  if (site === undefined || site === "same-origin" || site === "none") return null;
+  return forbidden("Pages of other sites may not ask here.");
+}
+
+/** Null when the request carries the token. Takes the same time however much of it is right. */
+export function checkToken(request: IncomingMessage, token: string): Refusal | null {
+  const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
+  if (timingSafeEqual(digest(given), digest(token))) return null;
+  const message =
+    "The token is missing or is not the one of this host: open the address that the host printed, with its #token.";
+  return { status: 401, code: "unauthorized", message };
+}
+
+function forbidden(message: string): Refusal {
+  return { status: 403, code: "forbidden", message };
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { callLimitBytes } from "#api/call-limit.ts";
+import type { Reply, ReplyErrorCode } from "#contract/reply.ts";
+import type { Refusal } from "./guard.ts";
+
+const statusOf: Readonly<Record<ReplyErrorCode, number>> = {
+  "unknown-method": 404,
+  "bad-input": 400,
+  "not-found": 404,
+  "portal-refused": 502,
+  "portal-trouble": 502,
+  "ledger-trouble": 503,
+  unreadable: 422,
+  "not-offered": 501,
+  conflict: 409,
+  "not-saved": 503,
+  abandoned: 499,
+  unauthorized: 401,
+  forbidden: 403,
+  "too-large": 413,
+  "not-json": 415,
+  "wrong-verb": 405,
+  "no-answer": 504,
+  internal: 500,
+};
+
+/** The body of a request, read as JSON, or why it cannot be. An empty body counts as `{}`. */
+export async function readJson(
+  request: IncomingMessage,
+): Promise<{ readonly kind: "read"; readonly value: unknown } | ({ readonly kind: "refused" } & Refusal)> {
+  const type = request.headers["content-type"] ?? "";
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    const message = "The request must be JSON, with the header Content-Type: application/json.";
+    return { kind: "refused", status: 415, code: "not-json", message };
+  }
+  const text = await readText(request);
+  if (text === null) {
+    const message = `The request is larger than ${callLimitBytes} bytes.`;
+    return { kind: "refused", status: 413, code: "too-large", message };
+  }
+  try {
+    return { kind: "read", value: text === "" ? {} : JSON.parse(text) };
+  } catch {
+    return { kind: "refused", status: 400, code: "bad-input", message: "The request is not valid JSON." };
+  }
+}
+
+/** Null when there is more than the limit. */
+async function readText(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Destroying the request with the loop would take the answer's socket along.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    const bytes: Buffer = chunk;
+    size += bytes.length;
+    if (size > callLimitBytes) return null;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Answers a call. */
+export function writeReply(response: ServerResponse, reply: Reply<unknown>): void {
+  writeJson(response, reply.ok ? 200 : statusOf[reply.error.code], reply);
+}
+
+/** Turns a request away. What is left of its body is not read: the connection ends with the answer. */
+export function writeRefusal(response: ServerResponse, { status, code, message }: Refusal): void {
+  if (status === 401) response.setHeader("WWW-Authenticate", "Bearer");
+  response.setHeader("Connection", "close");
+  const reply: Reply<never> = { ok: false, error: { code, message } };
+  writeJson(response, status, reply);
+}
+
+function writeJson(response: ServerResponse, status: number, value: unknown): void {
+  const body = Buffer.from(JSON.stringify(value));
+  response.writeHead(status, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": body.length,
+  });
+  response.end(body);
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import { closeServer, listen, portOf } from "./listen.ts";
+import { answerRequest, type LoopbackParts } from "./routes.ts";
+import { limitStrangers } from "./stranger-sockets.ts";
+
+export interface LoopbackOptions extends LoopbackParts {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** How long a connection may be silent before the head of its request is whole, milliseconds; default 5,000. */
+  readonly headersMs?: number;
+}
+
+export interface Loopback {
+  /** `http://127.0.0.1:N` */
+  readonly address: string;
+  readonly token: string;
+  /** What an operator opens: `http://127.0.0.1:N/#token=…`. What stands behind `#` is never sent. */
+  readonly ui: string;
+  /** Ends the event streams at once, lets calls in hand finish for a moment, then ends them too. */
+  close(): Promise<void>;
+}
+
+export type LoopbackStart =
+  | { readonly kind: "listening"; readonly loopback: Loopback }
+  /** `message` is one sentence. */
+  | { readonly kind: "failed"; readonly message: string };
+
+/** Beyond these any program of this PC could use up the files that this process may open. */
+const mostConnections = 512;
+const mostStrangers = 64;
+
+/**
+ * The contract over HTTP for programs of this PC: `POST /api/<method>`, `GET /events?since=N`, `GET /metrics`, pages.
+ */
+export async function startLoopback(options: LoopbackOptions): Promise<LoopbackStart> {
+  const token = randomBytes(32).toString("base64url");
+  const closing = new AbortController();
+  const { headersMs = 5_000 } = options;
+  const limits = {
+    requestTimeout: 30_000,
+    headersTimeout: headersMs,
+    // Node looks for what is over its time every half minute otherwise.
+    connectionsCheckingInterval: Math.min(1_000, headersMs),
+  };
+  const server = createServer(limits, (request, response) => {
+    strangers.asked(request.socket);
+    void answerRequest(request, response, {
+      ...options,
+      port: portOf(server),
+      token,
+      closing: closing.signal,
+      onToken: () => strangers.welcome(request.socket),
+    });
+  });
+  server.maxConnections = mostConnections;
+  const strangers = limitStrangers(server, mostStrangers);
+  const trouble = await listen(server, options.port, "127.0.0.1");
+  if (trouble !== null) return { kind: "failed", message: trouble };
+  const address = `http://127.0.0.1:${portOf(server)}`;
+  const loopback: Loopback = {
+    address,
+    token,
+    ui: `${address}/#token=${token}`,
+    async close() {
+      closing.abort();
+      await closeServer(server);
+    },
+  };
+  return { kind: "listening", loopback };
+}

@@ -1,0 +1,66 @@
+import type { Engine } from "#engine/engine-api.ts";
+import type { Clock } from "#engine/ports/host.ts";
+import type { DiskUse } from "#engine/ports/settings.ts";
+import type { Happenings } from "./counters.ts";
+import { diskFamilies, processFamilies } from "./process.ts";
+import { stationFamilies } from "./station.ts";
+import { metricsText } from "./text.ts";
+
+export interface MetricsParts {
+  readonly engine: Pick<Engine, "figures">;
+  readonly happenings: Pick<Happenings, "families">;
+  readonly diskUse: () => Promise<DiskUse>;
+  readonly clock: Pick<Clock, "monotonicMs">;
+  readonly version: string;
+  /** Epoch milliseconds. */
+  readonly startedAtMs: number;
+}
+
+/** The figures of a station as one text. */
+export interface Metrics {
+  page(): Promise<string>;
+}
+
+/** However often somebody asks, the ledger and the disk are looked at once in this time. */
+const freshMs = 1_000;
+
+/** Pages that are asked for at the same time, or within a second, are one. */
+export function createMetrics(parts: MetricsParts): Metrics {
+  const { engine, happenings, diskUse, clock, version, startedAtMs } = parts;
+  let latest: { readonly madeAt: number; readonly page: Promise<string> } | null = null;
+
+  const make = async (): Promise<string> => {
+    const beganAt = clock.monotonicMs();
+    const [figures, disk, ofProcess] = await Promise.all([
+      engine.figures(),
+      diskUse(),
+      processFamilies(version, startedAtMs),
+    ]);
+    return await metricsText([
+      ...stationFamilies(figures),
+      ...happenings.families(figures),
+      ...diskFamilies(disk),
+      ...ofProcess,
+      {
+        kind: "gauge",
+        name: "skyferry_metrics_collect_seconds",
+        help: "What it took to gather this page.",
+        samples: [{ labels: {}, value: (clock.monotonicMs() - beganAt) / 1000 }],
+      },
+    ]);
+  };
+
+  return {
+    page() {
+      const now = clock.monotonicMs();
+      if (latest !== null && now - latest.madeAt < freshMs) return latest.page;
+      const page = make();
+      const own = { madeAt: now, page };
+      latest = own;
+      page.catch(() => {
+        if (latest === own) latest = null;
+      });
+      return page;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { readdir } from "node:fs/promises";
+import type { DiskUse } from "#engine/ports/settings.ts";
+import { counter, type Family, gauge, oneGauge } from "./families.ts";
+
+/** What the data folder takes and the disk still has. */
+export function diskFamilies({ parts, freeBytes, sizeBytes }: DiskUse): readonly Family[] {
+  const named =
+    parts === null
+      ? []
+      : Object.entries({
+          ledger: parts.ledger,
+          damaged_ledgers: parts.damagedLedgers,
+          logs: parts.logs,
+          cache: parts.cache,
+          other: parts.other,
+        });
+  return [
+    gauge(
+      "skyferry_data_bytes",
+      "Files of the data folder, by what they are.",
+      named.map(([part, value]) => ({ labels: { part }, value })),
+    ),
+    oneGauge(
+      "skyferry_data_disk_free_bytes",
+      "What may still be written to the disk of the data folder.",
+      freeBytes,
+    ),
+    oneGauge("skyferry_data_disk_size_bytes", "Size of the disk of the data folder.", sizeBytes),
+  ];
+}
+
+/**
+ * The process, from what Node holds anyway. The library's own set keeps a timer of 10 ms for the event loop's lag, which
+ * would cost an idle host more than all else that it does.
+ */
+export async function processFamilies(version: string, startedAtMs: number): Promise<readonly Family[]> {
+  const { user, system } = process.cpuUsage();
+  const descriptors = await readdir("/proc/self/fd").catch(() => null);
+  return [
+    gauge("skyferry_build_info", "Version of Skyferry and of what it runs on; always 1.", [
+      { labels: { version, node: process.versions.node, platform: process.platform }, value: 1 },
+    ]),
+    oneGauge("skyferry_start_time_seconds", "When this host began, seconds since 1970.", startedAtMs / 1000),
+    counter("process_cpu_seconds_total", "Processor time of the process, user and system.", [
+      { labels: {}, value: (user + system) / 1e6 },
+    ]),
+    oneGauge("process_resident_memory_bytes", "Resident memory of the process.", process.memoryUsage.rss()),
+    oneGauge(
+      "process_open_fds",
+      "Open file descriptors; no value where the system does not tell.",
+      descriptors?.length ?? null,
+    ),
+  ];
+}

@@ -1,0 +1,150 @@
+import { cause } from "#contract/causes.ts";
+import { uploadState } from "#contract/states.ts";
+import { isHoldCause } from "#domain/cause.ts";
+import type { Figures, InstrumentFigures } from "#engine/status/metrics.ts";
+import { type Family, gauge, oneGauge, type Sample } from "./families.ts";
+
+/** Stands for all instruments that the ledger knows and the settings do not name any more. */
+export const formerInstruments = "(no longer configured)";
+
+/** What the station is like at this moment. */
+export function stationFamilies(figures: Figures): readonly Family[] {
+  const { nowMs, ledger, holds, clockAheadMs } = figures;
+  const oldestMs = ledger?.oldestUnsentAtMs;
+  const ofCause = new Map(holds.map((hold) => [hold.cause, hold]));
+  return [
+    ...uploadFamilies(figures),
+    ...instrumentFamilies(figures),
+    oneGauge(
+      "skyferry_oldest_unsent_age_seconds",
+      "Since the last change of the oldest file that is found and not on the portal; 0 when there is none.",
+      oldestMs === undefined ? null : oldestMs === null ? 0 : ageSeconds(nowMs, oldestMs),
+    ),
+    gauge(
+      "skyferry_hold",
+      "1 while nothing is sent for this cause, 0 else.",
+      [...new Set([...holdCauses, ...ofCause.keys()])].map((one) => ({
+        labels: { cause: one },
+        value: ofCause.has(one) ? 1 : 0,
+      })),
+    ),
+    gauge(
+      "skyferry_hold_age_seconds",
+      "For how long nothing is sent for this cause; only while it holds.",
+      [...ofCause].map(([one, { sinceMs }]) => ({
+        labels: { cause: one },
+        value: ageSeconds(nowMs, sinceMs),
+      })),
+    ),
+    oneGauge("skyferry_paused", "1 while a person has paused the sending.", ofCause.has("paused") ? 1 : 0),
+    oneGauge(
+      "skyferry_needs_attention",
+      "1 while a person has to do something.",
+      figures.needsAttention ? 1 : 0,
+    ),
+    oneGauge(
+      "skyferry_settings_problems",
+      "Settings that cannot be used as written.",
+      figures.settingsProblems,
+    ),
+    oneGauge("skyferry_uploads_in_hand", "Uploads that are worked on now.", figures.inHand),
+    oneGauge("skyferry_ledger_readable", "1 while the ledger can be read.", ledger === null ? 0 : 1),
+    oneGauge(
+      "skyferry_ledger_rebuilt",
+      "1 when the ledger was damaged or lost at this start and is rebuilt.",
+      figures.wasLedgerRebuilt ? 1 : 0,
+    ),
+    oneGauge(
+      "skyferry_clock_ahead_seconds",
+      "How far this PC's clock is ahead of the portal's, to about a second; no value while not known.",
+      clockAheadMs === null ? null : clockAheadMs / 1000,
+    ),
+  ];
+}
+
+/** What a hold is usually for; any other cause is shown while it stands. */
+const holdCauses = cause.options.filter(
+  (one) => isHoldCause(one) || ["paused", "quiet-hours", "ledger-trouble"].includes(one),
+);
+
+function uploadFamilies({ instruments, ledger }: Figures): readonly Family[] {
+  const known = new Set(instruments.map(({ name }) => name));
+  const nameOf = (instrument: string): string => (known.has(instrument) ? instrument : formerInstruments);
+  const uploads = new Map<string, Sample>();
+  const add = (into: Map<string, Sample>, labels: Sample["labels"], value: number): void => {
+    const key = Object.values(labels).join("\n");
+    into.set(key, { labels, value: value + (into.get(key)?.value ?? 0) });
+  };
+  if (ledger !== null)
+    for (const { name } of instruments)
+      for (const state of uploadState.options) add(uploads, { instrument: name, state }, 0);
+  for (const { instrument, state, uploads: count } of ledger?.counts ?? [])
+    add(uploads, { instrument: nameOf(instrument), state }, count);
+  const causes = new Map<string, Sample>();
+  for (const { instrument, state, cause: one, uploads: count } of ledger?.causes ?? [])
+    add(causes, { instrument: nameOf(instrument), state, cause: one }, count);
+  const duplicates = new Map<string, Sample>();
+  if (ledger !== null) for (const { name } of instruments) add(duplicates, { instrument: name }, 0);
+  for (const { instrument, uploads: count } of ledger?.duplicates ?? [])
+    add(duplicates, { instrument: nameOf(instrument) }, count);
+  return [
+    gauge("skyferry_duplicates", "Delivered files that the portal has under another name only.", [
+      ...duplicates.values(),
+    ]),
+    gauge("skyferry_uploads", "File versions by instrument and state.", [...uploads.values()]),
+    gauge(
+      "skyferry_uploads_by_cause",
+      "File versions that wait (they are tried again) or are blocked (they need a person), by cause.",
+      [...causes.values()],
+    ),
+  ];
+}
+
+function instrumentFamilies({ instruments, nowMs }: Figures): readonly Family[] {
+  const each = (value: (one: InstrumentFigures) => number | null): readonly Sample[] =>
+    instruments.flatMap((one) => {
+      const found = value(one);
+      return found === null ? [] : [{ labels: { instrument: one.name }, value: found }];
+    });
+  const ageOf = (atMs: number | null) => (atMs === null ? null : ageSeconds(nowMs, atMs));
+  return [
+    gauge(
+      "skyferry_instrument_info",
+      "The portal's ids of site and instrument; always 1.",
+      instruments.map(({ name, site, instrument }) => ({
+        labels: { instrument: name, site, portal_instrument: instrument },
+        value: 1,
+      })),
+    ),
+    gauge(
+      "skyferry_newest_file_age_seconds",
+      "Since the last change of the newest file of this instrument; no value before the first one.",
+      each(({ lastFileAtMs }) => ageOf(lastFileAtMs)),
+    ),
+    gauge(
+      "skyferry_instrument_silent",
+      "1 when no file came for three times as long as usual, or as expectEveryMinutes says.",
+      each(({ isSilent }) => (isSilent ? 1 : 0)),
+    ),
+    gauge(
+      "skyferry_unfinished_files",
+      "Files that are still being written.",
+      each(({ growing }) => growing),
+    ),
+    gauge(
+      "skyferry_folder_reachable",
+      "0 while the instrument's folder cannot be read.",
+      each(({ isFolderReachable }) => (isFolderReachable ? 1 : 0)),
+    ),
+    gauge(
+      "skyferry_last_sweep_age_seconds",
+      "Since the instrument's folder was last looked through; no value before the first time.",
+      each(({ lastSweepAtMs }) => ageOf(lastSweepAtMs)),
+    ),
+  ];
+}
+
+/** Seconds; 0 where the clock was set back or a file is dated ahead. */
+function ageSeconds(nowMs: number, atMs: number): number {
+  return Math.max(0, nowMs - atMs) / 1000;
+}

@@ -1,0 +1,232 @@
+import { z } from "zod";
+import { flag, hasCredentials, objectError, quietHours, readAddress, text } from "./settings-values.ts";
+
+/**
+ * The settings file (product.md, "Settings file"). Every message is the end of a sentence that begins with the key:
+ * "portal.concurrency" + "must be a whole number from 1 to 16". Secrets never stand in this file.
+ */
+
+/** Bounds of numbers, both ends included but where 0 is named as open; the form shows them. */
+export const settingsLimits = {
+  concurrency: { least: 1, most: 16 },
+  settleSeconds: { least: 0, most: 86_400 },
+  graceMinutes: { least: 0, most: 10_080 },
+  /** 0 itself is not allowed. */
+  everyHours: { least: 0, most: 24 },
+  journalLines: { least: 10_000, most: 100_000_000 },
+  logMB: { least: 1, most: 10_000 },
+} as const;
+
+const secondsToWait = z
+  .number({ error: "must be a number of seconds, 0 or more" })
+  .min(0, { error: "must be a number of seconds, 0 or more" })
+  .max(settingsLimits.settleSeconds.most, { error: "must be at most 86400 seconds (a day)" });
+const grace = z
+  .number({ error: "must be a number of minutes, 0 or more" })
+  .min(0, { error: "must be a number of minutes, 0 or more" })
+  .max(settingsLimits.graceMinutes.most, { error: "must be at most 10080 minutes (a week)" })
+  .default(30);
+
+const addressMessage = "must be an address that begins with https:// or http://";
+
+const portalUrl = z
+  .string({ error: addressMessage })
+  .trim()
+  .refine((written) => readAddress(written) !== null, { error: addressMessage, abort: true })
+  .refine((written) => !hasCredentials(written), {
+    error: "must not hold a user name or password: secrets do not belong into the settings file",
+    abort: true,
+  })
+  .refine((written) => !/[?#]/.test(written), { error: 'must not hold "?" or "#"', abort: true })
+  .transform((written) => written.replace(/\/+$/, ""));
+
+const proxyUrl = z
+  .string({ error: `${addressMessage}, or null` })
+  .trim()
+  .refine((written) => readAddress(written) !== null, { error: `${addressMessage}, or null`, abort: true })
+  .refine((written) => !hasCredentials(written), {
+    error: "must not hold a password: leave it null and set the environment variable HTTPS_PROXY instead",
+  });
+
+const concurrencyMessage = "must be a whole number from 1 to 16";
+const bandwidthMessage = "must be a number of kilobytes a second above 0, or null for no limit";
+
+/** `portal` of the settings file. */
+export const portalSchema = z.strictObject(
+  {
+    url: portalUrl,
+    username: text("must be the user name of the station at the portal").refine(
+      // RFC 7617: Basic credentials end the user name at the first colon.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+      (name) => !/[:\x00-\x1f\x7f]/.test(name),
+      { error: "must not hold a colon or a control character: HTTP Basic cannot carry them" },
+    ),
+    concurrency: z
+      .int({ error: concurrencyMessage })
+      .min(settingsLimits.concurrency.least, { error: concurrencyMessage })
+      .max(settingsLimits.concurrency.most, { error: concurrencyMessage })
+      .default(4),
+    bandwidthKBps: z
+      .number({ error: bandwidthMessage })
+      .positive({ error: bandwidthMessage })
+      .nullable()
+      .default(null),
+    quietHours: quietHours.nullable().default(null),
+    proxy: proxyUrl.nullable().default(null),
+    caFile: text("must be the path of a PEM file, or null").nullable().default(null),
+    allowInsecureHttp: flag.default(false),
+  },
+  { error: objectError("must hold url and username of the portal, in braces") },
+);
+
+const webhookMessage = "must be an address that begins with https://, or null";
+
+/** Plain http would show on the way what is wrong at the station; to this computer itself nobody listens. */
+function isGuarded(written: string): boolean {
+  const url = readAddress(written);
+  return url?.protocol === "https:" || /^(localhost|\[::1\]|127(\.\d+){3})$/.test(url?.hostname ?? "");
+}
+
+/** `notifications` of the settings file: what the operator is told about. */
+export const notificationsSchema = z.strictObject(
+  {
+    /** Something waits for a person. */
+    needsYou: flag.default(true),
+    /** The portal or the way to it is in trouble; files wait. */
+    waiting: flag.default(true),
+    /** What was told before is over. */
+    resolved: flag.default(true),
+    /** An instrument with `expectEveryMinutes` writes no files any more. */
+    silentInstrument: flag.default(true),
+    /** No notice is shown then; what still stands at the end is shown there. Local time. */
+    quietHours: quietHours.nullable().default(null),
+    /** Where each notice is posted as JSON, too. */
+    webhook: z
+      .string({ error: webhookMessage })
+      .trim()
+      .refine(isGuarded, { error: webhookMessage, abort: true })
+      .refine((written) => !hasCredentials(written), {
+        error: "must not hold a user name or password: secrets do not belong into the settings file",
+      })
+      .nullable()
+      .default(null),
+  },
+  { error: objectError("must hold switches such as needsYou and waiting, in braces") },
+);
+
+const journalLinesMessage = "must be a whole number of lines from 10000 to 100000000";
+const logMBMessage = "must be a number of megabytes from 1 to 10000";
+
+/** `keep` of the settings file: how much of the past is kept. Uploads and receipts are always kept. */
+export const keepSchema = z.strictObject(
+  {
+    /** Lines of the journal; a delivered file leaves about five. */
+    journalLines: z
+      .int({ error: journalLinesMessage })
+      .min(settingsLimits.journalLines.least, { error: journalLinesMessage })
+      .max(settingsLimits.journalLines.most, { error: journalLinesMessage })
+      .default(1_000_000),
+    /** All log files together, megabytes (1000000 bytes). */
+    logMB: z
+      .number({ error: logMBMessage })
+      .min(settingsLimits.logMB.least, { error: logMBMessage })
+      .max(settingsLimits.logMB.most, { error: logMBMessage })
+      .default(25),
+  },
+  { error: objectError("must hold journalLines and logMB, in braces") },
+);
+
+const metricsPortMessage = "must be the number of a port, 1 to 65535";
+const metricsHostMessage =
+  'must be an IP address of this computer: "127.0.0.1" for programs of this computer alone, "0.0.0.0" for the network';
+
+/** `metrics` of the settings file: figures for programs that watch many stations, on a port of their own. */
+export const metricsSchema = z.strictObject(
+  {
+    port: z
+      .int({ error: metricsPortMessage })
+      .min(1, { error: metricsPortMessage })
+      .max(65_535, { error: metricsPortMessage }),
+    host: z.union([z.ipv4(), z.ipv6()], { error: metricsHostMessage }).default("127.0.0.1"),
+  },
+  { error: objectError('must be {"port":9464} or null') },
+);
+
+const everyHoursMessage = "must be a number of hours above 0, at most 24";
+
+/** `finish` of an instrument. */
+export const finishSchema = z.discriminatedUnion(
+  "policy",
+  [
+    z.strictObject({ policy: z.literal("settle"), seconds: secondsToWait.default(60) }),
+    z.strictObject({ policy: z.literal("next-file"), seconds: secondsToWait.default(60) }),
+    z.strictObject({
+      policy: z.literal("sentinel"),
+      suffix: text('must be the ending of the sentinel\'s name, such as ".done"').refine(
+        (suffix) => !/[\\/]/.test(suffix),
+        { error: "must be the ending of a file name, without a slash" },
+      ),
+      seconds: secondsToWait.default(0),
+    }),
+    z.strictObject({
+      policy: z.literal("day-closed"),
+      graceMinutes: grace,
+      seconds: secondsToWait.default(60),
+    }),
+    z.strictObject({
+      policy: z.literal("append"),
+      everyHours: z
+        .number({ error: everyHoursMessage })
+        .positive({ error: everyHoursMessage })
+        .max(settingsLimits.everyHours.most, { error: everyHoursMessage }),
+      graceMinutes: grace,
+      seconds: secondsToWait.default(60),
+    }),
+  ],
+  {
+    error: (issue) =>
+      issue.code === "invalid_union"
+        ? "must be one of settle, next-file, sentinel, day-closed, append"
+        : 'must be such as {"policy":"settle","seconds":60}',
+  },
+);
+
+const everyMinutesMessage = "must be a number of minutes above 0, or null";
+const pidMessage = "must be a persistent identifier that begins with https://hdl.handle.net/";
+
+/** One element of `instruments` of the settings file. */
+export const instrumentSchema = z.strictObject(
+  {
+    name: text("must be a name for this instrument").max(100, { error: "must be at most 100 characters" }),
+    site: text("must be the site id of the portal, such as hyytiala"),
+    instrument: text("must be the instrument id of the portal, such as rpg-fmcw-94"),
+    pid: z
+      .string({ error: pidMessage })
+      .trim()
+      .regex(/^https:\/\/hdl\.handle\.net\/[^\s/]+\/\S+$/, { error: pidMessage }),
+    folder: z
+      .string({ error: "must be the absolute path of the folder that the instrument writes to" })
+      .min(1, { error: "must be the absolute path of the folder that the instrument writes to" }),
+    pattern: z.string({ error: "must say how the files are called, such as %Y/%m/%Y%m%d_*.nc" }),
+    tags: z
+      .array(text("must be a tag: text in quotes"), {
+        error: 'must be a list of tags, such as ["co"], or []',
+      })
+      .default([]),
+    finish: finishSchema.default({ policy: "settle", seconds: 60 }),
+    since: z.iso
+      .date({ error: 'must be a date of the calendar such as "2024-02-29", or null' })
+      .nullable()
+      .default(null),
+    network: flag.default(false),
+    expectEveryMinutes: z
+      .number({ error: everyMinutesMessage })
+      .positive({ error: everyMinutesMessage })
+      .nullable()
+      .default(null),
+  },
+  { error: objectError("must be an instrument: name, site, instrument, pid, folder and pattern, in braces") },
+);
+
+/** What an operator writes for one instrument; what is left out takes its default. */
+export type InstrumentInput = z.input<typeof instrumentSchema>;

@@ -1,0 +1,73 @@
+import { doFoldersMeet, type PathStyle, relativePath } from "./folder-paths.ts";
+import { compilePattern, type MatchOptions, type Pattern } from "./pattern/pattern.ts";
+import type { Instrument } from "./settings.ts";
+
+/** An instrument with its pattern compiled. */
+export interface Claiming {
+  readonly instrument: Instrument;
+  readonly pattern: Pattern;
+}
+
+/** An instrument whose folder and pattern take a file. */
+export interface Claimant {
+  readonly name: string;
+  /** The file relative to this instrument's folder. */
+  readonly relPath: string;
+}
+
+export interface ClaimOptions extends MatchOptions {
+  readonly pathStyle: PathStyle;
+}
+
+/** The instruments that take one file (absolute path), in the order of the settings. One is right, two are a clash. */
+export function claimants(
+  all: readonly Claiming[],
+  absolutePath: string,
+  options: ClaimOptions,
+): readonly Claimant[] {
+  return all.flatMap(({ instrument, pattern }) => {
+    const relPath = relativePath(instrument.folder, absolutePath, options.pathStyle);
+    if (relPath === null || pattern.dateOf(relPath, options) === null) return [];
+    return [{ name: instrument.name, relPath }];
+  });
+}
+
+/** The other instruments whose folders hold, or lie in, this one's: only they can claim the same file. */
+export function rivalsOf(
+  claiming: Claiming,
+  all: readonly Claiming[],
+  pathStyle: PathStyle,
+): readonly Claiming[] {
+  return all.filter(
+    (other) =>
+      other.instrument.name !== claiming.instrument.name &&
+      doFoldersMeet(other.instrument.folder, claiming.instrument.folder, pathStyle),
+  );
+}
+
+/** Why a file is not sent that several instruments take; null for none or one. */
+export function clashReason(found: readonly Claimant[]): string | null {
+  if (found.length < 2) return null;
+  const names = found.map((claimant) => `"${claimant.name}"`).join(" and ");
+  return `the instruments ${names} both take this file: change a folder or a pattern so that only one does`;
+}
+
+/** Settings arrive checked: an instrument whose pattern does not compile is left out, with a problem of its own. */
+export function compileAll(instruments: readonly Instrument[]): readonly Claiming[] {
+  return instruments.flatMap((instrument) => {
+    const compiled = compilePattern(instrument.pattern);
+    return compiled.kind === "pattern" ? [{ instrument, pattern: compiled.pattern }] : [];
+  });
+}
+
+/** The date under which its instrument's settings send a file of this path; null where they leave it out. */
+export function dateNow(
+  all: readonly Claiming[],
+  file: { readonly instrument: string; readonly relPath: string },
+  pathStyle: PathStyle,
+): string | null {
+  const claiming = all.find(({ instrument }) => instrument.name === file.instrument);
+  const date = claiming?.pattern.dateOf(file.relPath, { caseInsensitive: pathStyle === "win32" }) ?? null;
+  const since = claiming?.instrument.since ?? null;
+  return date === null || (since !== null && date < since) ? null : date;
+}

@@ -1,0 +1,98 @@
+import type { Period } from "#base/dates.ts";
+import { expandBraces } from "./braces.ts";
+import type { Alternative } from "./prune.ts";
+import { type Part, place, readPart } from "./tokens.ts";
+
+/** The alternatives of a pattern and what one file covers, or why the pattern is refused. */
+export type Compiled =
+  | { readonly kind: "compiled"; readonly alternatives: readonly Alternative[]; readonly period: Period }
+  | { readonly kind: "refused"; readonly reason: string };
+
+const longestPattern = 1000;
+
+/** Reads a pattern; with `isFolded` its letters are lower case. Paths are to be folded the same way. */
+export function compileAlternatives(text: string, isFolded: boolean): Compiled {
+  const written = text.normalize("NFC").replaceAll("\\", "/");
+  const reason = shapeTrouble(written);
+  if (reason !== null) return refuse(reason);
+  const expansion = expandBraces(written);
+  if (expansion.kind === "refused") return expansion;
+  const alternatives: Alternative[] = [];
+  const periods = new Set<Period>();
+  for (const one of expansion.texts) {
+    const read = readAlternative(one, isFolded);
+    if (typeof read === "string") return refuse(read);
+    const tokens = tokensOf(read.parts);
+    const trouble = dateTrouble(tokens);
+    if (trouble !== null)
+      return refuse(one === written ? trouble : `of its alternatives, "${one}": ${trouble}`);
+    periods.add(tokens.has(place.day) ? "day" : "month");
+    alternatives.push(read);
+  }
+  const [period] = periods;
+  if (period === undefined || periods.size > 1) {
+    return refuse(
+      "the pattern fixes a day in one alternative and only a month in another: make two instruments of it",
+    );
+  }
+  return { kind: "compiled", alternatives, period };
+}
+
+function refuse(reason: string): Compiled {
+  return { kind: "refused", reason };
+}
+
+/** What is wrong before braces are written out, or null. */
+function shapeTrouble(text: string): string | null {
+  if (text.trim() === "") {
+    return "the pattern is empty: write how the files are called, for example %Y/%m/%d/%Y%m%d_*.nc";
+  }
+  if (text.length > longestPattern) return `the pattern is longer than ${longestPattern} characters`;
+  if (text.includes("\0")) return "the pattern holds a character with code 0: take it out";
+  return null;
+}
+
+function readAlternative(text: string, isFolded: boolean): Alternative | string {
+  if (text.startsWith("/") || /^[A-Za-z]:/.test(text)) {
+    return `"${text}" is an absolute path: the pattern is relative to the instrument's folder, so leave the folder out`;
+  }
+  if (text === "" || text.endsWith("/")) {
+    return `"${text}" names a folder and no file: add the file name, or "*" for every file in it`;
+  }
+  const parts: Part[] = [];
+  for (const name of text.split("/").filter((part) => part !== "" && part !== ".")) {
+    if (name === "..")
+      return '".." leads out of the instrument\'s folder: choose the folder above it instead';
+    const part = readPart(name, isFolded);
+    if (typeof part === "string") return part;
+    if (part.kind !== "folders" || parts.at(-1)?.kind !== "folders") parts.push(part);
+  }
+  if (parts.at(-1)?.kind === "folders") {
+    const anyFile = readPart("*", isFolded);
+    if (typeof anyFile !== "string") parts.push(anyFile);
+  }
+  const isCertain = parts.every((part) => part.kind === "name" && part.isCertain);
+  return { text, parts, isCertain, isLoose: parts.filter((part) => part.kind === "folders").length > 1 };
+}
+
+function tokensOf(parts: readonly Part[]): ReadonlySet<number> {
+  const names = parts.filter((part) => part.kind === "name");
+  const chunks = names.flatMap((part) => [
+    part.head,
+    ...part.middle,
+    ...(part.tail === null ? [] : [part.tail]),
+  ]);
+  return new Set(chunks.flatMap((chunk) => chunk.places));
+}
+
+/** Why these tokens give no date, or null. */
+function dateTrouble(tokens: ReadonlySet<number>): string | null {
+  const missing: string[] = [];
+  if (!tokens.has(place.year) && !tokens.has(place.shortYear)) {
+    missing.push("no year (add %Y for 2024 or %y for 24)");
+  }
+  if (!tokens.has(place.month)) missing.push("no month (add %m)");
+  if (missing.length === 0) return null;
+  if (!tokens.has(place.day)) missing.push("no day (add %d, or leave it out for monthly files)");
+  return `the pattern fixes ${missing.join(" and ")}: the date must stand in the file name or in a folder`;
+}

@@ -1,0 +1,139 @@
+import { baseName } from "#domain/file-version.ts";
+import { temporaryReason } from "#domain/temporary-names.ts";
+import { type Reading, type Row, readDates } from "./dates-in-names.ts";
+import { compilePattern, type MatchOptions } from "./pattern.ts";
+import { mergeTemplates } from "./template-merge.ts";
+
+/** A pattern that would take some of the files that were looked at. */
+export interface PatternProposal {
+  readonly pattern: string;
+  /** What it reads, in words. */
+  readonly meaning: string;
+  readonly matched: number;
+  readonly total: number;
+  readonly samplePath: string;
+}
+
+/** A file to learn from. */
+export interface SeenFile {
+  readonly relPath: string;
+  /** Microseconds since the epoch. */
+  readonly mtimeUs: number;
+}
+
+const mostProposals = 3;
+const mostGroups = 40;
+/** Each is tried on every file; the greatest groups come first. */
+const mostTried = 4;
+
+/**
+ * Patterns for the names of a folder, the one that takes most first; at most three, each of them tried on the files.
+ * Names that differ in digits alone form a group; its digits become date tokens where that gives each file a real
+ * date, stay where they never change, and become `*` elsewhere. Groups of one folder are then drawn together.
+ */
+export function suggestPatterns(
+  files: readonly SeenFile[],
+  options: MatchOptions,
+): readonly PatternProposal[] {
+  const usable = files.filter(({ relPath }) => !relPath.split("/").some((part) => part.startsWith(".")));
+  const data = usable.filter(({ relPath }) => temporaryReason(relPath, "") === null);
+  const groups = [...Map.groupBy(data, likeness).values()]
+    .sort((a, b) => b.length - a.length)
+    .slice(0, mostGroups);
+  const templates = groups.flatMap((group) => {
+    const template = templateOf(group);
+    return template === null ? [] : [template];
+  });
+  const own = [...new Set(templates)];
+  const merged = [...Map.groupBy(own, shapeOf).values()].map(mergeTemplates);
+  const worthTrying = [...merged.slice(0, mostTried), ...own.slice(0, mostTried)];
+  const proposals = [...new Set(worthTrying)].flatMap((pattern) => tried(pattern, files, options));
+  proposals.sort((a, b) => b.matched - a.matched || starsIn(a.pattern) - starsIn(b.pattern));
+  return withoutRepeats(proposals).slice(0, mostProposals);
+}
+
+/** The same for names that differ in digits alone; the digits of an ending such as `.LV0` are no numbers. */
+function likeness({ relPath }: SeenFile): string {
+  const ending = /\.[^./]*\p{L}[^./]*$/u.exec(relPath)?.[0] ?? "";
+  return relPath.slice(0, relPath.length - ending.length).replace(/\d/g, "0") + ending;
+}
+
+/** The names of one group as a pattern; null where no date can be read from them. */
+function templateOf(group: readonly SeenFile[]): string | null {
+  const first = group[0];
+  if (first === undefined) return null;
+  const texts = first.relPath.split(/\d+/);
+  const rows = group.map(({ relPath, mtimeUs }): Row => ({ runs: relPath.match(/\d+/g) ?? [], mtimeUs }));
+  const folders = texts.map((text) => text.split("/").length - 1);
+  const parts = texts.slice(0, -1).map((_, at) => folders.slice(0, at + 1).reduce((sum, n) => sum + n, 0));
+  const readings = readDates(rows, parts);
+  if (readings === null) return null;
+  const isManyDays = new Set(rows.map(({ runs }) => runs.join())).size >= 3;
+  let template = literal(texts[0] ?? "");
+  readings.forEach((reading, at) => {
+    template += runText(reading, at, rows, { before: texts[at] ?? "", isManyDays });
+    template += literal(texts[at + 1] ?? "");
+  });
+  return template.replaceAll(/\*+/g, "*");
+}
+
+/** A run of digits in the pattern. */
+function runText(
+  reading: Reading,
+  at: number,
+  rows: readonly Row[],
+  { before, isManyDays }: { readonly before: string; readonly isManyDays: boolean },
+): string {
+  if (reading !== null) return reading.join("");
+  const value = rows[0]?.runs[at] ?? "";
+  const isConstant = rows.every(({ runs }) => runs[at] === value);
+  // Of a single file nobody knows what changes: a serial number mostly stands behind a letter or has three digits.
+  const isOfDevice = /\p{L}$/u.test(before) || value.length === 3;
+  return isConstant && (isManyDays || isOfDevice) ? value : "*";
+}
+
+/** Characters that a pattern cannot say stand as one of any. */
+function literal(text: string): string {
+  return text.replaceAll("%", "%%").replaceAll(/[*?{}]/g, "?");
+}
+
+/** Folders and date tokens: what must be the same for two to be drawn together. */
+function shapeOf(template: string): string {
+  const folder = template.slice(0, template.lastIndexOf("/") + 1);
+  const tokens =
+    baseName(template)
+      .replaceAll("%%", "")
+      .match(/%[YymdHMS]/g) ?? [];
+  return `${folder}|${tokens.join("")}`;
+}
+
+function tried(pattern: string, files: readonly SeenFile[], options: MatchOptions): PatternProposal[] {
+  const compiled = compilePattern(pattern);
+  if (compiled.kind === "refused") return [];
+  const dated = files.filter(({ relPath }) => compiled.pattern.dateOf(relPath, options) !== null);
+  const newest = dated.reduce<SeenFile | null>(
+    (best, file) => (best === null || file.mtimeUs > best.mtimeUs ? file : best),
+    null,
+  );
+  if (newest === null) return [];
+  const date = compiled.pattern.dateOf(newest.relPath, options);
+  const whole = compiled.pattern.period === "month" ? ", for the whole month" : "";
+  const meaning = `The date of "${baseName(newest.relPath)}" is read as ${date}${whole}.`;
+  const samplePath = newest.relPath;
+  return [{ pattern, meaning, matched: dated.length, total: files.length, samplePath }];
+}
+
+/** One of those that take equally many and agree in the folder; the first says the most. */
+function withoutRepeats(proposals: readonly PatternProposal[]): readonly PatternProposal[] {
+  const seen = new Set<string>();
+  return proposals.filter(({ pattern, matched }) => {
+    const key = `${matched}|${pattern.slice(0, pattern.lastIndexOf("/") + 1)}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function starsIn(pattern: string): number {
+  return pattern.split("*").length;
+}

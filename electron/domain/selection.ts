@@ -1,0 +1,135 @@
+import { addDays } from "#base/dates.ts";
+import { bytesInWords } from "#base/text.ts";
+import type { MatchOptions, Pattern } from "./pattern/pattern.ts";
+import type { Instrument } from "./settings.ts";
+import { temporaryReason } from "./temporary-names.ts";
+
+/** The portal refuses a measurement date further ahead than this (portal-observed.md §1). */
+const mostDaysAhead = 5;
+
+/** What decides whether a file belongs to an instrument and may be sent, in this order. */
+export type RuleName =
+  | "inside-folder"
+  | "pattern"
+  | "date"
+  | "since"
+  | "not-empty"
+  | "not-sentinel"
+  | "not-temporary"
+  | "not-in-future";
+
+/** One rule applied to one file, in words for the operator. */
+export interface Rule {
+  readonly name: RuleName;
+  readonly passed: boolean;
+  readonly detail: string;
+}
+
+export interface SelectOptions extends MatchOptions {
+  /** UTC date of now, `YYYY-MM-DD`. */
+  readonly todayUtc: string;
+}
+
+/** A file to decide on. */
+export interface Candidate {
+  /** Relative to the instrument's folder, `/` between parts. */
+  readonly relPath: string;
+  /** Bytes; null where unknown, which counts as not empty. */
+  readonly size: number | null;
+}
+
+export type Selection =
+  | { readonly kind: "selected"; readonly measurementDate: string }
+  /** `rule` is the first that failed; a file that failed `not-in-future` is sent when its date has come near. */
+  | { readonly kind: "skipped"; readonly rule: RuleName; readonly reason: string };
+
+/** Decides by every rule but whether the file is finished. Pure; the first rule that fails decides. */
+export function selectFile(
+  instrument: Instrument,
+  pattern: Pattern,
+  file: Candidate,
+  options: SelectOptions,
+): Selection {
+  if (!isInside(file.relPath)) return skip("inside-folder", "it does not lie in the instrument's folder");
+  const match = pattern.match(file.relPath, options);
+  if (match.kind === "no-match") return skip(match.failed === "date" ? "date" : "pattern", match.reason);
+  const { measurementDate } = match;
+  if (instrument.since !== null && measurementDate < instrument.since) {
+    return skip(
+      "since",
+      `its date ${measurementDate} is before ${instrument.since}, since when files are sent`,
+    );
+  }
+  if (file.size === 0)
+    return skip("not-empty", "it is empty, and the portal can hold only one empty file in all");
+  const sentinelOf = sentinelTarget(instrument, pattern, file.relPath, options);
+  if (sentinelOf !== null) return skip("not-sentinel", `it only says that "${sentinelOf}" is finished`);
+  const temporary = temporaryReason(file.relPath, pattern.text);
+  if (temporary !== null) return skip("not-temporary", temporary);
+  if (measurementDate > addDays(options.todayUtc, mostDaysAhead)) {
+    return skip(
+      "not-in-future",
+      `its date ${measurementDate} lies more than ${mostDaysAhead} days after today, ${options.todayUtc} UTC, and the portal would refuse it: check the clocks of the instrument and of this PC`,
+    );
+  }
+  return { kind: "selected", measurementDate };
+}
+
+/** The same decision rule by rule, up to and with the one that failed. */
+export function explainSelection(
+  instrument: Instrument,
+  pattern: Pattern,
+  file: Candidate,
+  options: SelectOptions,
+): { readonly selection: Selection; readonly rules: readonly Rule[] } {
+  const selection = selectFile(instrument, pattern, file, options);
+  const date = pattern.dateOf(file.relPath, options) ?? "";
+  const passed: readonly (readonly [RuleName, string])[] = [
+    ["inside-folder", `it lies in ${instrument.folder}`],
+    ["pattern", `it fits the pattern ${pattern.text}`],
+    ["date", `its measurement date is ${date}${pattern.period === "month" ? ", for the whole month" : ""}`],
+    [
+      "since",
+      instrument.since === null
+        ? "files of every date are sent"
+        : `${date} is not before ${instrument.since}`,
+    ],
+    ["not-empty", file.size === null ? "its size is not known yet" : `it holds ${bytesInWords(file.size)}`],
+    ["not-sentinel", "it is data, not a mark that another file is finished"],
+    ["not-temporary", "its name is not one of an unfinished copy"],
+    ["not-in-future", `${date} is at most ${mostDaysAhead} days ahead`],
+  ];
+  const rules: Rule[] = [];
+  for (const [name, detail] of passed) {
+    if (selection.kind === "skipped" && selection.rule === name) {
+      rules.push({ name, passed: false, detail: selection.reason });
+      break;
+    }
+    rules.push({ name, passed: true, detail });
+  }
+  return { selection, rules };
+}
+
+function skip(rule: RuleName, reason: string): Selection {
+  return { kind: "skipped", rule, reason };
+}
+
+function isInside(relPath: string): boolean {
+  return relPath !== "" && !relPath.startsWith("/") && !/(^|\/)\.\.?(\/|$)/.test(relPath);
+}
+
+/** The file that this one declares finished: same path without the suffix, and itself of the pattern. */
+function sentinelTarget(
+  instrument: Instrument,
+  pattern: Pattern,
+  relPath: string,
+  options: MatchOptions,
+): string | null {
+  if (instrument.finish.policy !== "sentinel") return null;
+  const { suffix } = instrument.finish;
+  const end = relPath.slice(-suffix.length);
+  const isSuffixed = options.caseInsensitive ? end.toLowerCase() === suffix.toLowerCase() : end === suffix;
+  if (suffix === "" || !isSuffixed) return null;
+  const target = relPath.slice(0, -suffix.length);
+  return pattern.dateOf(target, options) === null ? null : target;
+}

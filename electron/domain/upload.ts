@@ -1,0 +1,150 @@
+import type { Failure } from "./cause.ts";
+import type { FileMark, KeptMark } from "./file-version.ts";
+
+export const uploadStates = [
+  "queued",
+  "hashing",
+  "announcing",
+  "sending",
+  "waiting",
+  "blocked",
+  "delivered",
+  "superseded",
+  "cancelled",
+] as const;
+
+export type UploadState = (typeof uploadStates)[number];
+
+/** Order in which uploads are claimed: debts first, then today's files, changed ones, backfill. */
+export const lanes = ["debt", "fresh", "changed", "backfill"] as const;
+
+export type Lane = (typeof lanes)[number];
+
+/**
+ * What the portal confirmed. Comes with `delivered` and only with it. `stored` and `replaced` rest on the portal's
+ * answer to the content, or, where that was lost, on a record; `known` and `twin` on a record that it named (ADR 12).
+ */
+export interface Receipt {
+  /**
+   * `stored`: sent, first time. `replaced`: sent, replaces an older content. `known`: the portal held these bytes
+   * under this name before. `twin`: the portal holds these bytes under another name.
+   */
+  readonly kind: "stored" | "replaced" | "known" | "twin";
+  /** MD5 that the portal confirmed, 32 lower-case hexadecimal characters. */
+  readonly checksum: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Epoch milliseconds, UTC. */
+  readonly confirmedAtMs: number;
+  /**
+   * Name of the portal's record where it was looked up. Null where the answer to the content was the proof: the record
+   * is the announced one, of the file's own name. Null as well in nameless twins of before ADR 12.
+   */
+  readonly recordFilename: string | null;
+  /** Of that record; null where it was not looked up, and in receipts of before ADR 12. */
+  readonly recordUuid: string | null;
+}
+
+/** One file version on its way to the portal: a row of the ledger. Its mark is of the file as it was read last. */
+export interface Upload extends KeptMark {
+  /** UUID v7. */
+  readonly id: string;
+  /** Name of the configured instrument. */
+  readonly instrument: string;
+  /** Relative to the instrument's folder, `/` between parts, as read from disk. */
+  readonly relPath: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Modification time, microseconds since the epoch. */
+  readonly mtimeUs: number;
+  /** UTC date of the first data point, `YYYY-MM-DD`. */
+  readonly measurementDate: string;
+  /** MD5, once hashed. */
+  readonly checksum: string | null;
+  /** Identity of the portal's record (`recordKey`), once hashed. */
+  readonly recordKey: string | null;
+  readonly state: UploadState;
+  readonly failure: Failure | null;
+  /** Epoch milliseconds before which it is not claimed; null outside `waiting`. */
+  readonly notBeforeMs: number | null;
+  /** Attempts that failed. */
+  readonly attempts: number;
+  readonly lane: Lane;
+  /** The metadata was accepted and the content may not have followed: a debt. */
+  readonly isAnnounced: boolean;
+  /** Ask the portal for the record before announcing (first sweep, rebuilt ledger, backfill). */
+  readonly asksFirst: boolean;
+  readonly receipt: Receipt | null;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+/** What happens to an upload. The ledger applies it and writes the journal line in one transaction. */
+export type UploadEvent =
+  | { readonly type: "claimed" }
+  | {
+      readonly type: "hashed";
+      readonly checksum: string;
+      readonly recordKey: string;
+      /** Of the file that was read; null where a later change might leave it as it is. */
+      readonly mark: FileMark | null;
+    }
+  | { readonly type: "announced" }
+  | { readonly type: "confirmed"; readonly receipt: Receipt }
+  | { readonly type: "failed-passing"; readonly failure: Failure; readonly notBeforeMs: number }
+  | { readonly type: "failed-final"; readonly failure: Failure }
+  /** Given back without blame: crash found at start, pause, hold, shutdown. Costs no attempt. */
+  | { readonly type: "released"; readonly reason: string }
+  | { readonly type: "due" }
+  | { readonly type: "retried" }
+  | { readonly type: "changed" }
+  | { readonly type: "cancelled" }
+  /** The portal's record that held its bytes, under this name or, of a twin, another, may have another content now. */
+  | { readonly type: "displaced" }
+  /** The record behind a receipt of before ADR 12 was looked up: the receipt, completed. */
+  | { readonly type: "record-found"; readonly receipt: Receipt };
+
+export type UploadEventType = UploadEvent["type"];
+
+const onGoing = { released: "queued", changed: "superseded", cancelled: "cancelled" } as const;
+const failing = { "failed-passing": "waiting", "failed-final": "blocked" } as const;
+
+const table: Readonly<Record<UploadState, Partial<Record<UploadEventType, UploadState>>>> = {
+  queued: { claimed: "hashing", changed: "superseded", cancelled: "cancelled" },
+  hashing: { hashed: "announcing", ...failing, ...onGoing },
+  announcing: { announced: "sending", confirmed: "delivered", ...failing, ...onGoing },
+  sending: { confirmed: "delivered", ...failing, ...onGoing },
+  waiting: { due: "queued", retried: "queued", changed: "superseded", cancelled: "cancelled" },
+  blocked: { retried: "queued", changed: "superseded", cancelled: "cancelled" },
+  cancelled: { retried: "queued", changed: "superseded" },
+  delivered: { displaced: "superseded", "record-found": "delivered" },
+  superseded: {},
+};
+
+/**
+ * The state after an event, or null where the event does not apply (house.md, "States of an upload").
+ * Pure and total.
+ */
+export function nextState(state: UploadState, event: UploadEventType): UploadState | null {
+  return table[state][event] ?? null;
+}
+
+/** True while a claim on the upload is open. */
+export function isInFlight(state: UploadState): boolean {
+  return state === "hashing" || state === "announcing" || state === "sending";
+}
+
+/** True for states in which the file is not read again unless a person says so, or it changes. */
+export function isAtRest(state: UploadState): boolean {
+  return state === "delivered" || state === "blocked" || state === "cancelled";
+}
+
+/** True for states of uploads that have come to their end. */
+export function isTerminal(state: UploadState): boolean {
+  return state === "delivered" || state === "superseded";
+}
+
+/** True for a delivered upload whose bytes the portal has under another name only. */
+export function isDuplicate({ state, receipt }: Pick<Upload, "state" | "receipt">): boolean {
+  return state === "delivered" && receipt?.kind === "twin";
+}

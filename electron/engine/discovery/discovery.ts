@@ -1,0 +1,230 @@
+import { type PathStyle, relativePath } from "#domain/folder-paths.ts";
+import type { Claiming } from "#domain/instrument-match.ts";
+import type { Clock, Log, Watch } from "#engine/ports/host.ts";
+import { LedgerTrouble } from "#engine/ports/ledger.ts";
+import type { FolderFacts } from "./folder-state.ts";
+import { longestSweepMs, sweepPauseMs } from "./rescan-interval.ts";
+import type { Scanner } from "./scanner.ts";
+import type { Growing } from "./unsettled.ts";
+
+export interface FindingParts {
+  readonly clock: Clock;
+  readonly watch: Watch;
+  readonly log: Log;
+  readonly scanner: Scanner;
+  readonly growing: Growing;
+  readonly facts: FolderFacts;
+  readonly pathStyle: PathStyle;
+  instruments(): readonly Claiming[];
+  onLedgerTrouble(message: string): void;
+}
+
+/** Keeps looking: sweeps by the clock, hints at once, growing files when their time has come. */
+export interface Finding {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Looks through every folder now; resolves when it is done. */
+  sweepAll(): Promise<void>;
+  /** What is growing may have changed: when to look next is decided anew. */
+  planAnew(): void;
+  /** The instruments or their folders changed: watches anew and sweeps. */
+  rewatch(): Promise<void>;
+  /** The instrument's folder was gone and is there again: it is watched anew. */
+  folderBack(instrument: string): void;
+}
+
+/** Given as the reason because making the usual exception costs more than the nap. */
+const woken = "woken";
+/** A share that hangs may keep the watch from coming up, or its thread from ending; nobody waits longer than this. */
+const watchPatienceMs = 5_000;
+const watchEndPatienceMs = 2_000;
+
+/** The finding half of the engine: everything that puts files into the queue while a host runs. */
+export function createFinding(parts: FindingParts): Finding {
+  const { clock, scanner, growing, facts } = parts;
+  const stopping = new AbortController();
+  const hinted = new Map<string, { claiming: Claiming; relPaths: Set<string> }>();
+  let sweeping: Promise<void> | null = null;
+  let sweepingNext: Promise<void> | null = null;
+  let looking: Promise<void> | null = null;
+  let growingNap: AbortController | null = null;
+  let watching: Promise<void> = Promise.resolve();
+  const loops: Promise<void>[] = [];
+
+  /** Runs work that may meet a failing ledger: the files stay on disk and are found again by the next sweep. */
+  const guarded = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      // A mistake of this program must not end the search: the next sweep looks at everything again.
+      if (error instanceof LedgerTrouble) parts.onLedgerTrouble(error.message);
+      else parts.log.error("a mistake of this program while looking for files", { error: String(error) });
+    }
+  };
+
+  /** Where the settings change on the way, it begins anew: who asked for it wants all of the present folders seen. */
+  const sweepAll = async (): Promise<void> => {
+    let swept: readonly Claiming[];
+    const isOutdated = () => {
+      const present = parts.instruments();
+      return present.length !== swept.length || present.some((one, at) => one !== swept[at]);
+    };
+    do {
+      swept = parts.instruments();
+      for (const claiming of swept) {
+        if (stopping.signal.aborted) return;
+        await guarded(() => scanner.sweep(claiming, stopping.signal));
+        if (isOutdated()) break;
+      }
+    } while (isOutdated());
+    growingNap?.abort(woken);
+  };
+
+  const sweepOnce = (): Promise<void> => {
+    sweeping ??= sweepAll().finally(() => {
+      sweeping = null;
+    });
+    return sweeping;
+  };
+
+  const untilNextSweepMs = (): number => {
+    const lasted = parts.instruments().map(({ instrument }) => facts.of(instrument.name).lastSweepMs ?? 0);
+    const totalMs = lasted.reduce((sum, ms) => sum + ms, 0);
+    const isOnNetwork = parts.instruments().some(({ instrument }) => instrument.network);
+    return sweepPauseMs(totalMs, isOnNetwork);
+  };
+
+  const sweepLoop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await clock.sleep(untilNextSweepMs(), stopping.signal);
+      if (!stopping.signal.aborted) await sweepOnce();
+    }
+  };
+
+  /** What no instrument takes any more, nobody waits for. */
+  const forgetOthers = (): void => {
+    const options = { caseInsensitive: parts.pathStyle === "win32" };
+    growing.keepOnly((file) =>
+      parts
+        .instruments()
+        .some(
+          ({ instrument, pattern }) =>
+            instrument.name === file.instrument && pattern.dateOf(file.relPath, options) !== null,
+        ),
+    );
+  };
+
+  const growingLoop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      growingNap = new AbortController();
+      const nextMs = growing.nextInMs() ?? longestSweepMs;
+      await clock.sleep(Math.max(20, nextMs), AbortSignal.any([growingNap.signal, stopping.signal]));
+      if (stopping.signal.aborted) return;
+      const byName = Map.groupBy(growing.takeDue(), (file) => file.instrument);
+      for (const claiming of parts.instruments()) {
+        const relPaths = byName.get(claiming.instrument.name)?.map((file) => file.relPath);
+        if (relPaths !== undefined) await guarded(() => scanner.look(claiming, relPaths));
+      }
+      // A look that was under way when the settings changed may have kept one of the former ones.
+      if (byName.size > 0) forgetOthers();
+    }
+  };
+
+  const drainHints = async (): Promise<void> => {
+    try {
+      while (hinted.size > 0 && !stopping.signal.aborted) {
+        const all = [...hinted.values()];
+        hinted.clear();
+        for (const { claiming, relPaths } of all) await guarded(() => scanner.look(claiming, [...relPaths]));
+      }
+    } finally {
+      // Here, not where the promise is heard of: a hint in between would wait for the next one.
+      looking = null;
+      growingNap?.abort(woken);
+    }
+  };
+
+  const lookAt = (claiming: Claiming, relPath: string): void => {
+    const { name } = claiming.instrument;
+    const kept = hinted.get(name) ?? { claiming, relPaths: new Set<string>() };
+    kept.relPaths.add(relPath);
+    hinted.set(name, kept);
+    looking ??= drainHints();
+  };
+
+  const onHint = (hint: { folder: string; relPath: string }): void => {
+    for (const claiming of parts.instruments()) {
+      const { folder, finish } = claiming.instrument;
+      const relPath = relativePath(folder, `${hint.folder}/${hint.relPath}`, parts.pathStyle);
+      if (relPath === null || relPath === "") continue;
+      const isSentinel = finish.policy === "sentinel" && relPath.endsWith(finish.suffix);
+      lookAt(claiming, isSentinel ? relPath.slice(0, -finish.suffix.length) : relPath);
+    }
+  };
+
+  /** A whole sweep from now on: one that goes on may be past the folder that is asked for. */
+  const sweepAfresh = (): void => {
+    sweepingNext ??= Promise.resolve(sweeping).then(() => {
+      sweepingNext = null;
+      return sweepOnce();
+    });
+  };
+
+  const startWatch = async (): Promise<void> => {
+    // Settings that change while the host ends would be watched for ever.
+    if (stopping.signal.aborted) return;
+    const folders = parts.instruments().map(({ instrument }) => ({
+      folder: instrument.folder,
+      network: instrument.network,
+    }));
+    const watching = parts.watch.start(folders, {
+      onHint,
+      onTrouble: ({ folder, message }) =>
+        parts.log.warn("a folder cannot be watched; sweeps find its files", { folder, message }),
+      onBack: sweepAfresh,
+    });
+    await waitAtMost(watchPatienceMs, watching);
+  };
+
+  const waitAtMost = async (ms: number, what: Promise<void>): Promise<void> => {
+    const patience = new AbortController();
+    await Promise.race([what, clock.sleep(ms, patience.signal)]);
+    patience.abort(woken);
+  };
+
+  /** One after another: of two that begin at once the first would watch for ever. */
+  const watchAnew = (): Promise<void> => {
+    watching = watching.then(() =>
+      guarded(async () => {
+        await waitAtMost(watchEndPatienceMs, parts.watch.stop());
+        await startWatch();
+      }),
+    );
+    return watching;
+  };
+
+  return {
+    async start() {
+      const first = sweepOnce();
+      loops.push(first.then(sweepLoop), growingLoop());
+      await watchAnew();
+    },
+    async stop() {
+      stopping.abort();
+      await waitAtMost(watchEndPatienceMs, parts.watch.stop());
+      await Promise.all([...loops, sweepingNext, sweeping, looking]);
+    },
+    sweepAll: sweepOnce,
+    planAnew: () => growingNap?.abort(woken),
+    folderBack(name) {
+      const claiming = parts.instruments().find(({ instrument }) => instrument.name === name);
+      if (claiming !== undefined) parts.watch.renew(claiming.instrument.folder);
+    },
+    async rewatch() {
+      forgetOthers();
+      await watchAnew();
+      await sweeping;
+      await sweepOnce();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { Instrument } from "#domain/settings.ts";
+import type { Drive, Files, FileTrouble, Notebook } from "#engine/ports/host.ts";
+
+/** On which drive the files of each instrument were seen last. */
+export interface Drives {
+  /** The drive behind the folder now, or why that cannot be told. */
+  of(instrument: Instrument): Promise<Drive | FileTrouble>;
+  /** Files of the instrument were seen on this drive; kept for the next run. */
+  remember(instrument: Instrument, drive: Drive | FileTrouble): Promise<void>;
+  /**
+   * Of an empty folder: one or two sentences where the drive of its files is not the one behind it, or may not be, as that
+   * drive was known and the one behind it cannot be told now. Else null.
+   */
+  doubt(instrument: Instrument, drive: Drive | FileTrouble): Promise<string | null>;
+}
+
+interface Seen extends Drive {
+  readonly folder: string;
+}
+
+/**
+ * A mount point without its drive is a folder like any other, and an empty one: only the drive behind it tells.
+ * Without a notebook what was seen is known until the end of the run.
+ */
+export function createDrives(files: Pick<Files, "drive">, notebook: Notebook | null): Drives {
+  let reading: Promise<Map<string, Seen>> | null = null;
+  const seen = () => {
+    reading ??= (notebook?.read() ?? Promise.resolve(null)).then(seenIn);
+    return reading;
+  };
+  const before = async ({ name, folder }: Instrument) => {
+    const last = (await seen()).get(name);
+    return last?.folder === folder ? last : null;
+  };
+
+  return {
+    of: ({ folder }) => files.drive(folder),
+    async remember(instrument, drive) {
+      const last = await before(instrument);
+      if ("trouble" in drive || (last !== null && isEqual(last, drive))) return;
+      const all = await seen();
+      const { device, root, bytes } = drive;
+      all.set(instrument.name, { folder: instrument.folder, device, root, bytes });
+      await notebook?.write({ instruments: Object.fromEntries(all) });
+    },
+    async doubt(instrument, drive) {
+      const last = await before(instrument);
+      if (last === null) return null;
+      if ("trouble" in drive) return drive.message;
+      if (!isOther(last, drive)) return null;
+      return `The folder "${instrument.folder}" is empty and is on another drive than before: is the drive mounted? Nothing is given up; the files are taken when they are there again.`;
+    },
+  };
+}
+
+function isEqual(a: Drive, b: Drive): boolean {
+  return a.device === b.device && a.root === b.root && a.bytes === b.bytes;
+}
+
+/** The number alone may change with every start of the computer, and the size alone as a pool of disks grows. */
+function isOther(before: Drive, now: Drive): boolean {
+  return before.device !== now.device && (before.root !== now.root || before.bytes !== now.bytes);
+}
+
+/** What was kept, or nothing of it where it is damaged: then the next files that are seen are remembered. */
+function seenIn(kept: unknown): Map<string, Seen> {
+  const instruments: unknown = typeof kept === "object" && kept !== null && Reflect.get(kept, "instruments");
+  if (typeof instruments !== "object" || instruments === null) return new Map();
+  return new Map(Object.entries(instruments).filter((entry): entry is [string, Seen] => isSeen(entry[1])));
+}
+
+function isSeen(kept: unknown): kept is Seen {
+  if (typeof kept !== "object" || kept === null) return false;
+  const { folder, device, root, bytes } = kept as Partial<Seen>;
+  return [folder, device, root].every((text) => typeof text === "string") && typeof bytes === "number";
+}

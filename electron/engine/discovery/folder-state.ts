@@ -1,0 +1,182 @@
+import { isFarAhead } from "#domain/cadence.ts";
+import type { FileVersion } from "#domain/file-version.ts";
+import type { Claiming } from "#domain/instrument-match.ts";
+import type { Clock } from "#engine/ports/host.ts";
+
+/** What sweeps and looks learned of each instrument's folder. */
+export interface FolderFacts {
+  beginSweep(instrument: string): void;
+  endSweep(instrument: string): void;
+  folderFailed(instrument: string, message: string): void;
+  /** Finished files were found, and the ledger did not take them. */
+  noteUnrecorded(instrument: string): void;
+  /** A file of the pattern was seen. */
+  note(instrument: string, file: FileVersion): void;
+  /** What could not be read and may be, or hold, a finished file. */
+  noteUnreadable(instrument: string, relPath: string, reason: string): void;
+  /** A file that two instruments take. */
+  noteClash(instrument: string, relPath: string, reason: string): void;
+  /** True when a newer file than this one was seen. */
+  hasNewer(instrument: string, file: FileVersion): boolean;
+  of(instrument: string): InstrumentFacts;
+  /** Drops what is known of all other instruments. */
+  keepOnly(instruments: readonly string[]): void;
+}
+
+export interface InstrumentFacts {
+  readonly folderTrouble: { readonly message: string; readonly sinceMs: number } | null;
+  /** Until a whole sweep has recorded all that it found. */
+  readonly hasUnrecorded: boolean;
+  readonly lastSweepAtMs: number | null;
+  /** How long the last one took; null before the second: the first also starts threads and records all that is new. */
+  readonly lastSweepMs: number | null;
+  readonly lastFileAtMs: number | null;
+  /** What the last whole sweep could not read and what may be, or hold, finished files; null: nothing. */
+  readonly unreadable: Unreadable | null;
+  /** Files that two instruments take, by reason. */
+  readonly clashes: ReadonlyMap<
+    string,
+    { readonly count: number; readonly samplePath: string; readonly sinceMs: number }
+  >;
+}
+
+/** Files and folders inside an instrument's folder; one of them as a sample. */
+export interface Unreadable {
+  readonly count: number;
+  readonly samplePath: string;
+  /** One or two sentences about the sample. */
+  readonly reason: string;
+  readonly sinceMs: number;
+}
+
+interface Facts {
+  folderTrouble: { message: string; sinceMs: number } | null;
+  hasUnrecorded: boolean;
+  lastSweepAtMs: number | null;
+  lastSweepMs: number | null;
+  sweepBeganAt: number;
+  newest: { relPath: string; mtimeUs: number } | null;
+  /** Of the newest file that has content: an empty one is no sign of life. */
+  newestFilledUs: number | null;
+  second: { relPath: string; mtimeUs: number } | null;
+  unreadable: Unreadable | null;
+  /** Of the sweep that goes on, by path. */
+  meanwhileUnreadable: Map<string, string>;
+  clashes: Map<string, { count: number; samplePath: string; sinceMs: number }>;
+  clashPaths: Set<string>;
+}
+
+/** Names of the instruments whose folder and pattern are as before: what is known of the others is of another place. */
+export function unmoved(before: readonly Claiming[], after: readonly Claiming[]): readonly string[] {
+  const placeOf = ({ instrument: { name, folder, pattern } }: Claiming) => [name, folder, pattern].join("\n");
+  const places = new Set(before.map(placeOf));
+  return after.filter((one) => places.has(placeOf(one))).map(({ instrument }) => instrument.name);
+}
+
+/** Facts of one engine; in memory, made anew by each sweep. `onBack`: a folder that could not be read was looked through. */
+export function createFolderFacts(
+  clock: Clock,
+  onBack: (instrument: string) => void = () => {},
+): FolderFacts {
+  const all = new Map<string, Facts>();
+  const of = (instrument: string): Facts => {
+    const kept = all.get(instrument);
+    if (kept !== undefined) return kept;
+    const facts: Facts = {
+      folderTrouble: null,
+      hasUnrecorded: false,
+      lastSweepAtMs: null,
+      lastSweepMs: null,
+      sweepBeganAt: 0,
+      newest: null,
+      newestFilledUs: null,
+      second: null,
+      unreadable: null,
+      meanwhileUnreadable: new Map(),
+      clashes: new Map(),
+      clashPaths: new Set(),
+    };
+    all.set(instrument, facts);
+    return facts;
+  };
+
+  return {
+    beginSweep(instrument) {
+      const facts = of(instrument);
+      facts.sweepBeganAt = clock.monotonicMs();
+      facts.meanwhileUnreadable = new Map();
+      facts.clashPaths = new Set();
+      for (const clash of facts.clashes.values()) clash.count = 0;
+    },
+    endSweep(instrument) {
+      const facts = of(instrument);
+      const wasAway = facts.folderTrouble !== null;
+      facts.folderTrouble = null;
+      facts.hasUnrecorded = false;
+      const isFirst = facts.lastSweepAtMs === null;
+      facts.lastSweepAtMs = clock.nowMs();
+      facts.lastSweepMs = isFirst ? null : clock.monotonicMs() - facts.sweepBeganAt;
+      const [sample] = facts.meanwhileUnreadable;
+      facts.unreadable =
+        sample === undefined
+          ? null
+          : {
+              count: facts.meanwhileUnreadable.size,
+              samplePath: sample[0],
+              reason: sample[1],
+              sinceMs: facts.unreadable?.sinceMs ?? clock.nowMs(),
+            };
+      for (const [reason, clash] of facts.clashes) if (clash.count === 0) facts.clashes.delete(reason);
+      if (wasAway) onBack(instrument);
+    },
+    folderFailed(instrument, message) {
+      const facts = of(instrument);
+      facts.folderTrouble = { message, sinceMs: facts.folderTrouble?.sinceMs ?? clock.nowMs() };
+    },
+    noteUnrecorded(instrument) {
+      of(instrument).hasUnrecorded = true;
+    },
+    note(instrument, file) {
+      const facts = of(instrument);
+      const { relPath, mtimeUs, size } = file;
+      // It would pass for the newer neighbour of every file, and for one that has just come, for years.
+      if (isFarAhead(mtimeUs / 1000, clock.nowMs())) return;
+      if (size > 0) facts.newestFilledUs = Math.max(facts.newestFilledUs ?? mtimeUs, mtimeUs);
+      if (facts.newest?.relPath === relPath) {
+        facts.newest.mtimeUs = mtimeUs;
+      } else if (facts.newest === null || mtimeUs > facts.newest.mtimeUs) {
+        facts.second = facts.newest;
+        facts.newest = { relPath, mtimeUs };
+      } else if (facts.second === null || mtimeUs > facts.second.mtimeUs) {
+        facts.second = { relPath, mtimeUs };
+      }
+    },
+    noteUnreadable(instrument, relPath, reason) {
+      of(instrument).meanwhileUnreadable.set(relPath, reason);
+    },
+    noteClash(instrument, relPath, reason) {
+      const facts = of(instrument);
+      if (facts.clashPaths.has(relPath)) return;
+      facts.clashPaths.add(relPath);
+      const clash = facts.clashes.get(reason);
+      if (clash === undefined)
+        facts.clashes.set(reason, { count: 1, samplePath: relPath, sinceMs: clock.nowMs() });
+      else clash.count += 1;
+    },
+    hasNewer(instrument, file) {
+      const { newest, second } = of(instrument);
+      const other = newest?.relPath === file.relPath ? second : newest;
+      return other !== null && other.mtimeUs > file.mtimeUs;
+    },
+    of(instrument) {
+      const facts = of(instrument);
+      return {
+        ...facts,
+        lastFileAtMs: facts.newestFilledUs === null ? null : Math.floor(facts.newestFilledUs / 1000),
+      };
+    },
+    keepOnly(instruments) {
+      for (const name of all.keys()) if (!instruments.includes(name)) all.delete(name);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { JournalEntry } from "#domain/journal.ts";
+import type { UploadFilter } from "#domain/queue.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { CarryEnd } from "./delivery/attempt-result.ts";
+import type { Views } from "./status/queries.ts";
+import type { Explanation, Status, Unsent } from "./status/reports.ts";
+
+/** What hosts and the api may ask of a running engine. */
+export interface Engine extends Views {
+  /** Sweeps, watches and delivers from now on. Resolves when the first sweep has begun. */
+  start(): Promise<void>;
+  /** Takes no more work and gives back what is in hand; the ledger stays open. Resolves within seconds. */
+  stop(): Promise<void>;
+  status(): Promise<Status>;
+  /** `path` absolute, or relative to an instrument's folder. */
+  explain(path: string): Promise<Explanation>;
+  /** Newest change first; `afterId` continues behind that upload. */
+  uploads(filter: UploadFilter, limit: number, afterId: string | null): Promise<readonly Upload[]>;
+  upload(id: string): Promise<{ readonly upload: Upload; readonly journal: readonly JournalEntry[] } | null>;
+  journal(sinceSeq: number, limit: number): Promise<readonly JournalEntry[]>;
+  lastSeq(): Promise<number>;
+  /** Growing, locked and future-dated files as they stand now. */
+  unsent(): readonly Unsent[];
+  /** Bytes sent of the uploads in hand, by upload id. */
+  progress(): ReadonlyMap<string, number>;
+  /** Puts waiting, blocked and cancelled uploads of the filter back into the queue. Gives how many. */
+  retry(filter: UploadFilter): Promise<number>;
+  /** Gives up uploads of the filter; a later retry takes them up again. Gives how many. */
+  cancel(filter: UploadFilter): Promise<number>;
+  /** Sends nothing until the moment (epoch milliseconds), or until `resume` for null. */
+  pause(untilMs: number | null): void;
+  resume(): void;
+  /** Tries the portal at once although it is held (credentials changed, network is back). */
+  tryNow(): void;
+  /** Looks through every folder now. */
+  sweep(): Promise<void>;
+  /** Called when the work on an upload has ended in one way or another. Gives a function that ends it. */
+  onCarried(listener: (upload: Upload, end: CarryEnd) => void): () => void;
+  /** Gives a function that ends it. */
+  onEvent(listener: (event: EngineEvent) => void): () => void;
+}
+
+export type EngineEvent =
+  /** Committed journal lines, in order of `seq`. */
+  | { readonly type: "journal"; readonly entries: readonly JournalEntry[] }
+  /** Ephemeral, at most five a second for each upload. */
+  | { readonly type: "progress"; readonly id: string; readonly sentBytes: number; readonly size: number }
+  /** Holds, growing files, folders or settings changed. */
+  | { readonly type: "status" };

@@ -1,0 +1,172 @@
+import { counted, moment, number } from "#base/text.ts";
+import type { Hold } from "#engine/delivery/holds.ts";
+import type { Status } from "#engine/status/reports.ts";
+import { type Concern, concernsOf, unsentCount } from "./issues.ts";
+import { safeHere, unseenThere } from "./phrases.ts";
+import type { Tone, TrayState, Truth } from "./types.ts";
+
+/** What the sentence is made of. */
+export interface TruthFacts {
+  readonly status: Status;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
+  /** False where nothing watches and delivers, and only the record is read. */
+  readonly isRunning: boolean;
+  /** Files that were last changed today (UTC), and how many of them the portal has confirmed; null when not known. */
+  readonly today: { readonly found: number; readonly delivered: number } | null;
+}
+
+/** The sentence with the tray state that goes with it. */
+export interface Verdict extends Truth {
+  readonly state: TrayState;
+}
+
+const toneOf: Readonly<Record<TrayState, Tone>> = {
+  complete: "delivered",
+  sending: "sending",
+  waiting: "waiting",
+  offline: "held",
+  paused: "held",
+  "needs-you": "needs-you",
+};
+
+/**
+ * The one sentence that answers "is my data safe, and if not, what do I do", and the state that goes with it. The most
+ * serious thing comes first; while anything is unsent it says how many files are safe here, and claims no completeness.
+ */
+export function verdictOf(facts: TruthFacts): Verdict {
+  const { state, clauses } = judge(facts);
+  return { state, tone: toneOf[state], sentence: clauses.filter((clause) => clause !== "").join("; ") };
+}
+
+interface Judgement {
+  readonly state: TrayState;
+  readonly clauses: readonly string[];
+}
+
+function judge(facts: TruthFacts): Judgement {
+  const { status, nowMs, isRunning } = facts;
+  const concerns = concernsOf(status, nowMs);
+  const unsent = unsentCount(status);
+  if (isNothingSetUp(status))
+    return { state: "waiting", clauses: ["Nothing is set up yet", "begin with Set up this station"] };
+  const [first, ...others] = concerns;
+  const own = isRunning ? "" : "Skyferry is not running";
+  if (first !== undefined && first.kind !== "waiting")
+    return {
+      state: "needs-you",
+      clauses: [
+        inWords(first, nowMs),
+        first.isUnseen ? unseenThere : safeHere(unsent),
+        first.remedy,
+        alsoOf(others),
+        own,
+        stopOf(facts),
+      ],
+    };
+  if (!isRunning) return { state: "waiting", clauses: asleep(status, unsent) };
+  const stop = stopOf(facts);
+  if (stop !== "")
+    return { state: "paused", clauses: [capital(stop), safeHere(unsent), "files are still collected"] };
+  const portal = concerns.find(({ key }) => key === "portal");
+  if (portal !== undefined)
+    return { state: "offline", clauses: [inWords(portal, nowMs), safeHere(unsent), portal.remedy] };
+  return goingOn(facts, unsent);
+}
+
+function isNothingSetUp({ instruments, settingsProblems, totals, holds }: Status): boolean {
+  const isEmpty = instruments.length === 0 && settingsProblems.every(({ isFirstStart }) => isFirstStart);
+  return isEmpty && holds.length === 0 && Object.values(totals).every((count) => count === 0);
+}
+
+/** A pause or the quiet hours, else "". */
+function stopOf({ status, nowMs }: TruthFacts): string {
+  const lane = (name: Hold["lane"]) => status.holds.find((hold) => hold.lane === name);
+  const pause = lane("pause");
+  if (pause !== undefined)
+    return pause.nextTryAtMs === null
+      ? "sending is paused until you resume it"
+      : `sending is paused until ${moment(pause.nextTryAtMs, nowMs)}`;
+  const quiet = lane("quiet-hours");
+  if (quiet === undefined) return "";
+  return quiet.nextTryAtMs === null
+    ? "quiet hours, nothing is sent"
+    : `quiet hours until ${moment(quiet.nextTryAtMs, nowMs)}, nothing is sent`;
+}
+
+/** `Portal unreachable since 14:02 UTC`. */
+export function inWords({ label, takesSince, sinceMs }: Concern, nowMs: number): string {
+  return takesSince && sinceMs !== null ? `${label} since ${moment(sinceMs, nowMs)}` : label;
+}
+
+function alsoOf(others: readonly Concern[]): string {
+  if (others.length === 0) return "";
+  const [one, two] = others.map(({ label }) => label);
+  if (others.length <= 2) return `also: ${[one, two].filter((label) => label !== undefined).join("; ")}`;
+  return `also: ${one} and ${number(others.length - 1)} more`;
+}
+
+function asleep({ totals }: Status, unsent: number): readonly string[] {
+  const off = "Skyferry is not running";
+  if (unsent > 0) return [off, `${counted(unsent, "file")} it knows of safe here`, "start it to send them"];
+  if (totals.delivered === 0) return [off, "no file has been found yet", "start it to send files"];
+  return [off, `${counted(totals.delivered, "file")} on the portal so far`, "start it to look for new ones"];
+}
+
+/** Nothing stops the queue. */
+function goingOn({ status, today }: TruthFacts, unsent: number): Judgement {
+  const { totals, instruments } = status;
+  const { waiting, delivered, cancelled } = totals;
+  const onTheWay = unsent - waiting;
+  const again = waiting === 0 ? "" : `${counted(waiting, "file")} to be tried again by itself, safe here`;
+  if (onTheWay > 0)
+    return { state: "sending", clauses: [`Sending ${counted(onTheWay, "file")}`, again, soFar(today)] };
+  if (waiting > 0) return { state: "waiting", clauses: [again, soFar(today)] };
+  if (
+    instruments.some(({ lastSweepAtMs, folderTrouble }) => lastSweepAtMs === null && folderTrouble === null)
+  )
+    return {
+      state: "waiting",
+      clauses: ["Looking through the folders", `${counted(delivered, "file")} on the portal so far`],
+    };
+  const growing = instruments.reduce((sum, instrument) => sum + instrument.growing, 0);
+  const writing = growing === 0 ? "" : `${counted(growing, "file")} not finished yet`;
+  if (delivered === 0) return { state: "waiting", clauses: ["No finished file has been found yet", writing] };
+  if (cancelled > 0) {
+    const taken = `${counted(cancelled, "file")} cancelled by hand and not sent`;
+    return {
+      state: growing > 0 ? "waiting" : "complete",
+      clauses: [taken, "every other one is on the portal", writing],
+    };
+  }
+  if (today !== null && today.delivered < today.found)
+    return { state: "waiting", clauses: [soFar(today), writing] };
+  const there = allThere(today, growing > 0) + elsewhere(status, today);
+  return { state: growing > 0 ? "waiting" : "complete", clauses: [there, writing] };
+}
+
+function allThere(today: TruthFacts["today"], isGrowing: boolean): string {
+  const finished = isGrowing ? "finished " : "";
+  if (today === null) return `All ${finished}files are on the portal`;
+  if (today.found === 0) return `All ${finished}files are on the portal, none of them written today`;
+  if (today.found === 1) return `The only ${finished}file written today is on the portal`;
+  return `All ${number(today.found)} ${finished}files written today are on the portal`;
+}
+
+/** `, 2 of them under another name`, or "". */
+function elsewhere({ duplicates }: Status, today: TruthFacts["today"]): string {
+  if (duplicates.today === 0) return "";
+  return today?.found === 1
+    ? ", under another name"
+    : `, ${number(duplicates.today)} of them under another name`;
+}
+
+/** `1,167 of 1,204 files written today are on the portal`. */
+function soFar(today: TruthFacts["today"]): string {
+  if (today === null || today.found === 0 || today.delivered >= today.found) return "";
+  return `${number(today.delivered)} of ${counted(today.found, "file")} written today are on the portal`;
+}
+
+function capital(clause: string): string {
+  return clause.charAt(0).toUpperCase() + clause.slice(1);
+}

@@ -1,0 +1,215 @@
+import { counted } from "#base/text.ts";
+import { type Cause, needsYou } from "#domain/cause.ts";
+import { filesLabel, troubleWords } from "#domain/cause-text.ts";
+import type { UploadFilter } from "#domain/queue.ts";
+import type { Hold } from "#engine/delivery/holds.ts";
+import type { InstrumentStatus, Status, Attention as Trouble } from "#engine/status/reports.ts";
+import { emptyFilesWords, silenceWords } from "./phrases.ts";
+import type { NoticeCause, NoticeKind } from "./types.ts";
+
+/** One thing that an operator may have to know, however many files it concerns. */
+export interface Concern {
+  /** Identifies it for as long as it stands: one notice a key. */
+  readonly key: string;
+  readonly cause: NoticeCause;
+  readonly kind: Exclude<NoticeKind, "resolved">;
+  /** A few words. */
+  readonly label: string;
+  /** `label` may go on with `since 14:02 UTC`. */
+  readonly takesSince: boolean;
+  /** What happens next, or what to do: a clause of its own. */
+  readonly remedy: string;
+  /** What is so again when it is over: a clause of its own. */
+  readonly over: string;
+  /** Files concerned. */
+  readonly count: number;
+  /** The files concerned cannot be seen, so no count of files speaks of them. */
+  readonly isUnseen?: true;
+  /** Epoch milliseconds; null where only the first look at it tells. */
+  readonly sinceMs: number | null;
+  readonly filter: UploadFilter;
+}
+
+/** Of the ledger: finished, and not on the portal. Cancelled ones were given up by a person and are counted apart. */
+export const unsentStates = ["queued", "hashing", "announcing", "sending", "waiting", "blocked"] as const;
+
+/** Finished files that are here and not on the portal. */
+export function unsentCount({ totals, causes }: Status): number {
+  const inLedger = unsentStates.reduce((sum, state) => sum + totals[state], 0);
+  const outside = causes.filter(({ cause, sinceMs }) => cause === "claimed-twice" && sinceMs !== null);
+  return outside.reduce((sum, { count }) => sum + count, inLedger);
+}
+
+/** Everything that stands, the most serious first: what needs a person, what is silent, what passes by itself. */
+export function concernsOf(status: Status, nowMs: number): readonly Concern[] {
+  const holds = status.holds.filter(({ lane }) => lane === "portal" || lane === "record");
+  const ofFiles = status.causes.filter(
+    ({ cause }) => cause !== "folder-unreachable" && cause !== "empty-file",
+  );
+  const all = [
+    ...holds.filter(({ lane }) => lane === "record").map((hold) => ofHold(hold, status)),
+    ...holds.filter(({ lane }) => lane === "portal").map((hold) => ofHold(hold, status)),
+    ...ofSettings(status),
+    ...merged(ofFiles).map(ofFileCause),
+    ...unexplained(status),
+    ...status.instruments.flatMap(ofFolder),
+    ...status.instruments.flatMap((instrument) => ofEmptyFiles(instrument, nowMs)),
+    ...status.instruments.flatMap((instrument) => ofSilence(instrument, nowMs)),
+  ];
+  const order = ["needsYou", "silentInstrument", "waiting"];
+  return all.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+}
+
+function ofHold({ cause, lane, sinceMs }: Hold, status: Status): Concern {
+  const isOwn = lane === "record";
+  return {
+    // Trouble of the way to the portal changes its cause while it lasts; it is one thing to know all the same.
+    key: isOwn ? "records" : "portal",
+    cause,
+    kind: isOwn || needsYou(cause) ? "needsYou" : "waiting",
+    ...troubleWords(cause),
+    takesSince: !isOwn,
+    count: unsentCount(status),
+    sinceMs,
+    filter: { states: unsentStates },
+  };
+}
+
+/** The ledger and the scanner may both know files of one cause. */
+function merged(causes: readonly Trouble[]): readonly Trouble[] {
+  const byCause = new Map<Cause, Trouble>();
+  for (const one of causes) {
+    const before = byCause.get(one.cause);
+    byCause.set(one.cause, { ...one, count: one.count + (before?.count ?? 0), sinceMs: null });
+  }
+  return [...byCause.values()];
+}
+
+function ofFileCause({ cause, count }: Pick<Trouble, "cause" | "count">): Concern {
+  const needsPerson = needsYou(cause);
+  return {
+    key: `files:${cause}`,
+    cause,
+    kind: needsPerson ? "needsYou" : "waiting",
+    label: filesLabel(cause, count),
+    takesSince: false,
+    remedy: needsPerson ? "the queue says what to do" : "tried again by itself",
+    over: "no file waits for this reason any more",
+    count,
+    sinceMs: null,
+    filter: { cause },
+  };
+}
+
+/** Blocked files always need a person, whatever stopped them. */
+function unexplained({ totals, causes }: Status): readonly Concern[] {
+  if (totals.blocked === 0 || causes.some(({ cause }) => needsYou(cause))) return [];
+  const concern = ofFileCause({ cause: "refused", count: totals.blocked });
+  const label = `${counted(totals.blocked, "file")} cannot be sent`;
+  return [{ ...concern, key: "files:blocked", label, filter: { states: ["blocked"] } }];
+}
+
+function ofSettings({ settingsProblems }: Status): readonly Concern[] {
+  const problems = settingsProblems.filter(({ isFirstStart }) => isFirstStart !== true);
+  if (problems.length === 0) return [];
+  const left = [...new Set(problems.flatMap(({ instrument }) => instrument ?? []))];
+  const named = left[0] ?? null;
+  const isOfPortal = problems.some(({ key }) => key.startsWith("portal"));
+  const isOfFile = problems.some(({ key }) => key === "");
+  const what = isOfFile ? "The settings file" : counted(problems.length, "setting");
+  const without = left.length > 1 ? `${left.length} instruments are` : `${named} is`;
+  return [
+    {
+      key: "settings",
+      cause: "settings",
+      kind: "needsYou",
+      label: `${what} cannot be used${named === null ? "" : ` and ${without} left out`}`,
+      takesSince: false,
+      remedy: `Settings says ${isOfFile ? "why" : "which and why"}`,
+      over: "the settings are in order again",
+      count: 0,
+      sinceMs: null,
+      filter: named !== null ? { instrument: named } : isOfPortal ? { states: unsentStates } : {},
+    },
+  ];
+}
+
+function ofFolder({ name, folderTrouble, unreadable }: InstrumentStatus): readonly Concern[] {
+  const concern = {
+    key: `folder:${name}`,
+    cause: "folder-unreachable",
+    kind: "needsYou",
+    takesSince: true,
+    over: `the folder of ${name} can be read again`,
+    count: 0,
+    filter: { instrument: name },
+  } as const;
+  if (folderTrouble !== null)
+    return [
+      {
+        ...concern,
+        isUnseen: true,
+        label: `Folder of ${name} unreachable`,
+        remedy: "check its drive or network; its files are picked up by themselves when it is back",
+        sinceMs: folderTrouble.sinceMs,
+      },
+    ];
+  if (unreadable === null) return [];
+  return [
+    {
+      ...concern,
+      label: `Part of the folder of ${name} cannot be read`,
+      remedy: `give the user that runs Skyferry the right to read ${unreadable.samplePath}: finished files may lie there`,
+      sinceMs: unreadable.sinceMs,
+    },
+  ];
+}
+
+function ofEmptyFiles({ name, emptyFiles }: InstrumentStatus, nowMs: number): readonly Concern[] {
+  if (emptyFiles === null) return [];
+  return [
+    {
+      key: `empty:${name}`,
+      cause: "empty-file",
+      kind: "silentInstrument",
+      label: emptyFilesWords(name, emptyFiles, nowMs),
+      takesSince: false,
+      remedy: "look at the instrument: an empty file is never sent",
+      over: `no empty file of ${name} is left from the last 24 hours`,
+      count: emptyFiles.count,
+      sinceMs: emptyFiles.sinceMs,
+      filter: { instrument: name },
+    },
+  ];
+}
+
+/** An instrument is silent when its last file is older than this many of its usual spaces. */
+const silentAfterTimes = 3;
+
+/** When the instrument is called silent unless a file comes, epoch milliseconds; null when that cannot be told. */
+export function silentAtMs(instrument: InstrumentStatus): number | null {
+  const { expectEveryMinutes, lastFileAtMs, folderTrouble, lastSweepAtMs } = instrument;
+  if (expectEveryMinutes === null || lastFileAtMs === null) return null;
+  if (folderTrouble !== null || lastSweepAtMs === null) return null;
+  return lastFileAtMs + silentAfterTimes * expectEveryMinutes * 60_000;
+}
+
+function ofSilence(instrument: InstrumentStatus, nowMs: number): readonly Concern[] {
+  const { name, expectEveryMinutes, lastFileAtMs } = instrument;
+  const atMs = silentAtMs(instrument);
+  if (atMs === null || nowMs <= atMs || expectEveryMinutes === null || lastFileAtMs === null) return [];
+  return [
+    {
+      key: `silent:${name}`,
+      cause: "silent-instrument",
+      kind: "silentInstrument",
+      label: `${name} is silent: ${silenceWords(lastFileAtMs, expectEveryMinutes, nowMs)}`,
+      takesSince: false,
+      remedy: "check the instrument",
+      over: `${name} writes files again`,
+      count: 0,
+      sinceMs: lastFileAtMs,
+      filter: { instrument: name },
+    },
+  ];
+}

@@ -1,0 +1,105 @@
+import type { Notice, NoticeKind, NoticeRecord } from "./types.ts";
+
+/** What is remembered of one concern, by its key. */
+export interface SeenConcern {
+  /** When it was first met, epoch milliseconds; a short gap does not begin it anew. */
+  readonly firstMs: number;
+  /** Since when it stands, as far as is known. */
+  readonly sinceMs: number;
+  /** Since when it is no longer met; null while it stands. */
+  readonly goneSinceMs: number | null;
+  /** Delivered files when trouble of the portal was last met; 0 for anything else. */
+  readonly delivered: number;
+  /** The notice that told of it; null while it was not told. */
+  readonly noticeId: string | null;
+}
+
+/** A notice that was shown and whose matter is not over. */
+export interface OpenNotice {
+  readonly id: string;
+  readonly kind: Exclude<NoticeKind, "resolved">;
+  readonly title: string;
+  /** When it was shown first, or anew because it became more serious. */
+  readonly shownAtMs: number;
+  /** How often it was repeated since. */
+  readonly repeats: number;
+  readonly sinceMs: number;
+  /** Keys of what it told of and is not over. */
+  readonly keys: readonly string[];
+  /** What will be so again when it is over. */
+  readonly over: string;
+}
+
+/**
+ * Everything that the next look needs to know of the looks before it: plain data that survives a restart as JSON, so
+ * that nothing is told twice.
+ */
+export interface NoticeMemory {
+  readonly form: 1;
+  /** Notices shown so far. */
+  readonly serial: number;
+  readonly seen: Readonly<Record<string, SeenConcern>>;
+  readonly open: readonly OpenNotice[];
+  /** What is over and is told when the quiet hours end. */
+  readonly owed: readonly Notice[];
+  /** What was shown, newest first. */
+  readonly records: readonly NoticeRecord[];
+}
+
+export const noMemory: NoticeMemory = { form: 1, serial: 0, seen: {}, open: [], owed: [], records: [] };
+
+/** A memory as it was kept; an empty one where that is damaged or of another form. */
+export function readMemory(kept: unknown): NoticeMemory {
+  if (typeof kept !== "object" || kept === null) return noMemory;
+  const { form, serial, seen, open, owed, records } = kept as Partial<NoticeMemory>;
+  const isWhole =
+    form === 1 &&
+    typeof serial === "number" &&
+    typeof seen === "object" &&
+    seen !== null &&
+    Object.values(seen).every((one) => hasNumbers(one, ["firstMs", "sinceMs", "delivered"])) &&
+    areAll(open, (one) => hasNumbers(one, ["shownAtMs", "repeats", "sinceMs"]) && Array.isArray(one.keys)) &&
+    areAll(owed, isTold) &&
+    areAll(records, isTold);
+  if (!isWhole) return noMemory;
+  const memory = kept as NoticeMemory;
+  // Versions before kept one record a notice, not a cause.
+  return { ...memory, records: memory.records.filter(({ key, over }) => [key, over].every(isText)) };
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function isTold(one: Record<string, unknown>): boolean {
+  const texts = ["id", "kind", "cause", "title", "sentence"];
+  return texts.every((key) => typeof one[key] === "string") && hasNumbers(one, ["count", "sinceMs"]);
+}
+
+function areAll(list: unknown, isGood: (one: Record<string, unknown>) => boolean): boolean {
+  return Array.isArray(list) && list.every((one) => typeof one === "object" && one !== null && isGood(one));
+}
+
+function hasNumbers(one: object, keys: readonly string[]): boolean {
+  return keys.every((key) => Number.isFinite(Reflect.get(one, key)));
+}
+
+/** The same memory with no moment later than `nowMs`: the clock of this computer may have been set back. */
+export function notAhead(memory: NoticeMemory, nowMs: number): NoticeMemory {
+  const past = (atMs: number) => Math.min(atMs, nowMs);
+  const seen = Object.entries(memory.seen).map(([key, one]) => [
+    key,
+    {
+      ...one,
+      firstMs: past(one.firstMs),
+      sinceMs: past(one.sinceMs),
+      goneSinceMs: one.goneSinceMs === null ? null : past(one.goneSinceMs),
+    },
+  ]);
+  const open = memory.open.map((one) => ({
+    ...one,
+    shownAtMs: past(one.shownAtMs),
+    sinceMs: past(one.sinceMs),
+  }));
+  return { ...memory, seen: Object.fromEntries(seen), open };
+}

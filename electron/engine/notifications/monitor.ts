@@ -1,0 +1,184 @@
+import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
+import type { NotificationSettings } from "#domain/settings.ts";
+import type { Hold } from "#engine/delivery/holds.ts";
+import type { EngineEvent } from "#engine/engine-api.ts";
+import type { Clock, Log, Notebook } from "#engine/ports/host.ts";
+import type { Status } from "#engine/status/reports.ts";
+import type { TruthFacts } from "./headline.ts";
+import { type NoticeMemory, noMemory, readMemory } from "./memory.ts";
+import { lookAtNotices } from "./notifications.ts";
+import { trayViewOf } from "./tray.ts";
+import type { Attention, Notice, NoticeRecord, TrayView } from "./types.ts";
+
+export interface AttentionParts {
+  readonly engine: {
+    status(): Promise<Status>;
+    onEvent(listener: (event: EngineEvent) => void): () => void;
+  };
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Keeps what was told, so that a restart does not tell it again. */
+  readonly notebook: Notebook;
+  readonly rules: () => NotificationSettings;
+  /** Files of today, for the sentence. */
+  readonly today: (status: Status) => Promise<TruthFacts["today"]>;
+}
+
+/** Attention that is being paid. */
+export interface AttentionWatch extends Attention {
+  /** Looks from now on, whenever something happened and when time itself changes something. */
+  start(): Promise<void>;
+  /** Resolves when the last look is over and kept. */
+  stop(): Promise<void>;
+  /** What was told, newest first; at most 50. */
+  records(): readonly NoticeRecord[];
+  /** The records changed. */
+  onRecords(listener: () => void): () => void;
+}
+
+/** Between two looks at least; more where a look takes long, so that looking takes a twentieth of the time at most. */
+const restMs = 1_000;
+const shareOfTime = 20;
+/** A look at least so often: a quiet span begins, a day ends. */
+const lookEveryMs = 60_000;
+
+const beginning: TrayView = {
+  state: "waiting",
+  tone: "waiting",
+  tooltip: "Skyferry is starting",
+  causes: [],
+  badge: 0,
+  unsentCount: 0,
+  pause: null,
+};
+
+/** Pays attention to one engine. */
+export function createAttention(parts: AttentionParts): AttentionWatch {
+  const { engine, clock, log, notebook } = parts;
+  const stopping = new AbortController();
+  const trayListeners = listeners<TrayView>(log);
+  const noticeListeners = listeners<Notice>(log);
+  const closeListeners = listeners<string>(log);
+  const recordListeners = listeners<void>(log);
+  let view = beginning;
+  let memory: NoticeMemory = noMemory;
+  let last: Status | null = null;
+  let isDue = false;
+  let nap: AbortController | null = null;
+  let looking: Promise<void> = Promise.resolve();
+  let endListening = (): void => {};
+
+  /** The status; while it cannot be read, the last one with that said. */
+  const statusNow = async (): Promise<Status | null> => {
+    try {
+      last = await engine.status();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      const known = last?.holds.find(({ lane }) => lane === "record");
+      if (known === undefined) log.error("the status cannot be read", { message });
+      const sinceMs = known?.sinceMs ?? clock.nowMs();
+      const hold: Hold = {
+        cause: "ledger-trouble",
+        message,
+        portalMessage: null,
+        lane: "record",
+        sinceMs,
+        nextTryAtMs: null,
+      };
+      if (last !== null)
+        last = { ...last, holds: [hold, ...last.holds.filter(({ lane }) => lane !== "record")] };
+    }
+    return last;
+  };
+
+  /** Gives how long nothing can change by time alone. */
+  const look = async (): Promise<number> => {
+    const status = await statusNow();
+    if (status === null) return lookEveryMs;
+    const today = await parts.today(status).catch(() => null);
+    const nowMs = clock.nowMs();
+    const rules = parts.rules();
+    const quiet = quietForMs(rules.quietHours, localMinuteOfDay(nowMs));
+    const step = lookAtNotices(memory, { status, rules, quietForMs: quiet }, nowMs);
+    const before = memory;
+    memory = step.memory;
+    const { seen } = memory;
+    const next = trayViewOf({ status, nowMs, isRunning: true, today }, (key) => seen[key]?.sinceMs ?? null);
+    if (!isSame(next, view)) {
+      view = next;
+      trayListeners.tell(next);
+    }
+    for (const id of step.close) closeListeners.tell(id);
+    for (const notice of step.show) noticeListeners.tell(notice);
+    if (!isSame(before.records, memory.records)) recordListeners.tell();
+    // Kept after it was told: a crash in between tells twice, which is better than not at all.
+    if (!isSame(before, memory)) await notebook.write(memory);
+    return step.nextLookAtMs === null ? lookEveryMs : Math.min(lookEveryMs, step.nextLookAtMs - nowMs);
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      isDue = false;
+      const beganAt = clock.monotonicMs();
+      const forMs = await look();
+      const tookMs = clock.monotonicMs() - beganAt;
+      // A computer that was suspended in the middle of a look has not looked for hours.
+      await clock.sleep(Math.min(lookEveryMs, Math.max(restMs, tookMs * shareOfTime)), stopping.signal);
+      if (isDue || stopping.signal.aborted) continue;
+      nap = new AbortController();
+      await clock.sleep(Math.max(0, forMs - restMs), nap.signal);
+      nap = null;
+    }
+  };
+
+  return {
+    async start() {
+      memory = readMemory(await notebook.read());
+      endListening = engine.onEvent((event) => {
+        if (event.type === "progress") return;
+        isDue = true;
+        nap?.abort();
+      });
+      looking = loop().catch((error: unknown) => {
+        log.error("a mistake of this program", {
+          error: error instanceof Error ? error.message : String(error),
+        });
+      });
+    },
+    async stop() {
+      endListening();
+      stopping.abort();
+      nap?.abort();
+      await looking;
+    },
+    tray: () => view,
+    records: () => memory.records,
+    onTray: trayListeners.add,
+    onNotice: noticeListeners.add,
+    onClose: closeListeners.add,
+    onRecords: recordListeners.add,
+  };
+}
+
+/** Listeners, each of which may fail without harm to the others. */
+function listeners<T>(log: Log) {
+  const all = new Set<(value: T) => void>();
+  return {
+    add(listener: (value: T) => void): () => void {
+      all.add(listener);
+      return () => void all.delete(listener);
+    },
+    tell(value: T): void {
+      for (const listener of all)
+        try {
+          listener(value);
+        } catch (error) {
+          log.error("a listener to notices failed", { error: String(error) });
+        }
+    },
+  };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

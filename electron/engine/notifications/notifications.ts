@@ -1,0 +1,80 @@
+import type { NotificationSettings } from "#domain/settings.ts";
+import type { Status } from "#engine/status/reports.ts";
+import { type Concern, concernsOf, silentAtMs, unsentCount } from "./issues.ts";
+import { type NoticeMemory, notAhead } from "./memory.ts";
+import { overAfterMs, patienceMs, repeatAfterMs } from "./reminder-times.ts";
+import { endRecords, goThroughOpen, type Look, remember, tellNew } from "./rules.ts";
+import type { Notice } from "./types.ts";
+
+/** What one look is made of. */
+export interface NoticeFacts {
+  readonly status: Status;
+  readonly rules: NotificationSettings;
+  /** How long the quiet hours for notices still last; 0 outside them. */
+  readonly quietForMs: number;
+}
+
+/** What one look comes to. */
+export interface NoticeStep {
+  readonly memory: NoticeMemory;
+  readonly show: readonly Notice[];
+  /** Ids of notices that stand no longer; before `show`. */
+  readonly close: readonly string[];
+  /** When to look again although nothing happens, epoch milliseconds; null when time alone changes nothing. */
+  readonly nextLookAtMs: number | null;
+}
+
+/**
+ * One look: what stands is compared with what was told. One notice a cause, however many files; one notice for several
+ * causes that arise at once. While it stands the notice is repeated 10 min, 1 h and 1 day after it was shown, each time
+ * under the same id and with `isRepeat`: the shell replaces it in place without a sound, so an outage of three days is
+ * one notice down and one up. When all that it told of is over it is closed, and a notice `resolved` follows.
+ * In the quiet hours nothing is shown; what still stands when they end is shown then. Pure: no clock, no ports.
+ */
+export function lookAtNotices(before: NoticeMemory, facts: NoticeFacts, nowMs: number): NoticeStep {
+  const { status, rules, quietForMs } = facts;
+  const memory = notAhead(before, nowMs);
+  const concerns = concernsOf(status, nowMs).filter(({ kind }) => rules[kind]);
+  const standing = new Map(concerns.map((concern) => [concern.key, concern]));
+  const { serial, open, owed, records } = memory;
+  const look: Look = {
+    ...{ status, nowMs, standing, serial, owed, records },
+    unsent: unsentCount(status),
+    isQuiet: quietForMs > 0,
+    tellsEnds: rules.resolved,
+    seen: remember(memory, standing, status, nowMs),
+    open: [...open],
+    show: [],
+    close: [],
+  };
+  endRecords(look);
+  goThroughOpen(look);
+  for (const [key, { noticeId, goneSinceMs }] of look.seen)
+    if (noticeId === null && goneSinceMs !== null && nowMs - goneSinceMs >= overAfterMs(key))
+      look.seen.delete(key);
+  if (!look.isQuiet) tellNew(look);
+  const after: NoticeMemory = {
+    ...{ form: 1, serial: look.serial, seen: Object.fromEntries(look.seen) },
+    ...{ open: look.open, owed: look.owed, records: look.records },
+  };
+  const { show, close } = look;
+  return { memory: after, show, close, nextLookAtMs: nextLook(after, concerns, facts, nowMs) };
+}
+
+function nextLook(
+  { seen, open }: NoticeMemory,
+  concerns: readonly Concern[],
+  { status, quietForMs }: NoticeFacts,
+  nowMs: number,
+): number | null {
+  const moments = [
+    ...concerns.map((concern) =>
+      seen[concern.key]?.noticeId === null ? (seen[concern.key]?.firstMs ?? nowMs) + patienceMs(concern) : 0,
+    ),
+    ...Object.entries(seen).map(([key, { goneSinceMs }]) => (goneSinceMs ?? 0) + overAfterMs(key)),
+    ...open.map(({ shownAtMs, repeats }) => shownAtMs + (repeatAfterMs[repeats] ?? Number.NaN)),
+    ...status.instruments.map((instrument) => (silentAtMs(instrument) ?? Number.NaN) + 1),
+    nowMs + quietForMs,
+  ].filter((atMs) => atMs > nowMs);
+  return moments.length === 0 ? null : Math.min(...moments);
+}

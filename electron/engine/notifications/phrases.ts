@@ -1,0 +1,24 @@
+import { counted, moment, spanInWords } from "#base/text.ts";
+import type { InstrumentStatus } from "#engine/status/reports.ts";
+
+/** What is said of an instrument that has stopped writing: `no file since 11:20 UTC, usually one every 1 h`. */
+export function silenceWords(lastFileAtMs: number, everyMinutes: number, nowMs: number): string {
+  return `no file since ${moment(lastFileAtMs, nowMs)}, usually one every ${spanInWords(everyMinutes * 60_000)}`;
+}
+
+/** Of a folder that cannot be reached: nobody can count what lies in it. */
+export const unseenThere = "what lies there cannot be seen now";
+
+/** What is said of an instrument that writes files without content: `Lidar wrote 3 empty files since 05:00 UTC`. */
+export function emptyFilesWords(
+  name: string,
+  { count, sinceMs }: NonNullable<InstrumentStatus["emptyFiles"]>,
+  nowMs: number,
+): string {
+  return `${name} wrote ${counted(count, "empty file")} since ${moment(sinceMs, nowMs)}`;
+}
+
+/** What is safe, as the end of a clause: `37 files safe here`. */
+export function safeHere(count: number): string {
+  return count === 0 ? "no finished file waits here" : `${counted(count, "file")} safe here`;
+}

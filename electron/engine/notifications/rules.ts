@@ -1,0 +1,185 @@
+import type { Status } from "#engine/status/reports.ts";
+import { type Concern, concernsOf } from "./issues.ts";
+import type { NoticeMemory, OpenNotice, SeenConcern } from "./memory.ts";
+import { gatherMs, overAfterMs, patienceMs, repeatAfterMs } from "./reminder-times.ts";
+import { noticeOf, resolvedOf, resolvedWords } from "./text.ts";
+import type { Notice, NoticeRecord } from "./types.ts";
+
+/** What one look works on; lives as long as the look. */
+export interface Look {
+  readonly status: Status;
+  readonly nowMs: number;
+  readonly unsent: number;
+  readonly isQuiet: boolean;
+  /** What is over is told. */
+  readonly tellsEnds: boolean;
+  /** By key, the most serious first. */
+  readonly standing: ReadonlyMap<string, Concern>;
+  readonly seen: Map<string, SeenConcern>;
+  readonly show: Notice[];
+  readonly close: string[];
+  serial: number;
+  open: OpenNotice[];
+  owed: readonly Notice[];
+  records: readonly NoticeRecord[];
+}
+
+const recordsAtMost = 50;
+
+/** What was seen before and now. What falls under a switch that is off now is forgotten, told or not. */
+export function remember(
+  memory: NoticeMemory,
+  standing: ReadonlyMap<string, Concern>,
+  status: Status,
+  nowMs: number,
+): Map<string, SeenConcern> {
+  const seen = new Map<string, SeenConcern>();
+  const stillThere = new Set(concernsOf(status, nowMs).map(({ key }) => key));
+  const { delivered } = status.totals;
+  for (const [key, one] of Object.entries(memory.seen))
+    if (!stillThere.has(key)) seen.set(key, { ...one, goneSinceMs: one.goneSinceMs ?? nowMs });
+  for (const [key, concern] of standing) {
+    const one = memory.seen[key];
+    const sinceMs = Math.min(concern.sinceMs ?? nowMs, one?.sinceMs ?? nowMs, nowMs);
+    const firstMs = one?.firstMs ?? nowMs;
+    const noticeId = one?.noticeId ?? null;
+    seen.set(key, {
+      firstMs,
+      sinceMs,
+      goneSinceMs: null,
+      delivered: key === "portal" ? delivered : 0,
+      noticeId,
+    });
+  }
+  return seen;
+}
+
+/** Closes what is over and repeats what is due. */
+export function goThroughOpen(look: Look): void {
+  const { status, nowMs, seen } = look;
+  look.open = look.open.flatMap((notice) => {
+    const overKeys = notice.keys.filter((key) => isOver(key, seen.get(key), status, nowMs));
+    const keys = notice.keys.filter((key) => seen.has(key) && !overKeys.includes(key));
+    if (keys.length === 0) closeNotice(notice, overKeys, look);
+    for (const key of overKeys) seen.delete(key);
+    if (keys.length === 0) return [];
+    const left = { ...notice, keys };
+    const again = look.isQuiet ? null : toldAgain(left, look);
+    if (again === null) return [left];
+    look.show.push(again.notice);
+    for (const key of keys) {
+      const concern = look.standing.get(key);
+      if (concern !== undefined) note(concern, notice.id, look);
+    }
+    return [again.open];
+  });
+}
+
+/** Shows what was over in quiet hours, and one notice for what is due. Not in quiet hours. */
+export function tellNew(look: Look): void {
+  const { seen, nowMs, unsent } = look;
+  look.show.unshift(...look.owed);
+  look.owed = [];
+  const untold = [...look.standing.values()].filter(({ key }) => seen.get(key)?.noticeId === null);
+  const isDue = (concern: Concern) =>
+    nowMs >= (seen.get(concern.key)?.firstMs ?? nowMs) + patienceMs(concern);
+  if (!untold.some(isDue)) return;
+  // Those that only wait for company go with the first that is due.
+  const [first, ...rest] = untold.filter((concern) => isDue(concern) || patienceMs(concern) === gatherMs);
+  if (first === undefined) return;
+  look.serial += 1;
+  const id = `${nowMs.toString(36)}-${look.serial}`;
+  const told = [first, ...rest].flatMap(({ key }) => {
+    const one = seen.get(key);
+    return one === undefined ? [] : [{ ...one, key }];
+  });
+  for (const { key, ...one } of told) seen.set(key, { ...one, noticeId: id });
+  const sinceMs = Math.min(...told.map((one) => one.sinceMs));
+  const notice = noticeOf({ id, sinceMs }, [first, ...rest], { unsent, nowMs, isRepeat: false });
+  const over = rest.length === 0 ? first.over : "all of it is over";
+  const { kind } = first;
+  const keys = told.map(({ key }) => key);
+  look.open.push({ id, kind, title: notice.title, shownAtMs: nowMs, repeats: 0, sinceMs, keys, over });
+  look.show.push(notice);
+  for (const concern of [first, ...rest].toReversed()) note(concern, id, look);
+}
+
+/** Writes down one cause as it stands now, in front of the others. */
+function note(concern: Concern, noticeId: string, look: Look): void {
+  const record = recordOf(concern, noticeId, look);
+  const others = look.records.filter(({ id }) => id !== record.id);
+  look.records = [record, ...others].filter((one, i) => i < recordsAtMost || one.resolvedAtMs === null);
+}
+
+function recordOf(concern: Concern, noticeId: string, { seen, unsent, nowMs }: Look): NoticeRecord {
+  const { key, kind, over } = concern;
+  const id = `${noticeId}:${key}`;
+  const sinceMs = seen.get(key)?.sinceMs ?? nowMs;
+  const { isRepeat: _, ...told } = noticeOf({ id, sinceMs }, [concern], { unsent, nowMs, isRepeat: false });
+  return { ...told, kind, key, noticeId, over, resolvedAtMs: null };
+}
+
+/**
+ * What is over is told in the past tense at once, and in the present again should it come back within the minute after
+ * which the notice itself is closed.
+ */
+export function endRecords(look: Look): void {
+  const { seen, standing, status, nowMs } = look;
+  look.records = look.records.map((record) => {
+    const { key, noticeId, sinceMs, over, resolvedAtMs } = record;
+    const one = seen.get(key);
+    if (one === undefined || one.noticeId !== noticeId) return record;
+    const concern = standing.get(key);
+    if (resolvedAtMs !== null) return concern === undefined ? record : recordOf(concern, noticeId, look);
+    if (one.goneSinceMs === null || !isGone(key, one, status)) return record;
+    const endMs = Math.min(nowMs, Math.max(one.goneSinceMs, sinceMs));
+    return { ...record, resolvedAtMs: endMs, sentence: resolvedWords(endMs - sinceMs, over) };
+  });
+}
+
+function closeNotice(notice: OpenNotice, overKeys: readonly string[], look: Look): void {
+  look.close.push(notice.id);
+  const ends = overKeys.map((key) => look.seen.get(key)?.goneSinceMs ?? look.nowMs);
+  // Without an end a switch was turned off, and what was shown is only taken away.
+  const resolvedAtMs = ends.length === 0 ? look.nowMs : Math.max(...ends, notice.sinceMs);
+  const told = look.records.find(({ noticeId }) => noticeId === notice.id);
+  look.records = look.records.map((one) =>
+    one.noticeId === notice.id && one.resolvedAtMs === null
+      ? { ...one, resolvedAtMs, sentence: "It is not told any more: it was switched off in Settings." }
+      : one,
+  );
+  if (told !== undefined && ends.length > 0 && look.tellsEnds)
+    look.owed = [...look.owed, resolvedOf(notice, told, resolvedAtMs)];
+}
+
+/** True when what was told is surely over: not only unseen, as after a restart. */
+function isOver(key: string, one: SeenConcern | undefined, status: Status, nowMs: number): boolean {
+  if (one === undefined) return false;
+  if (one.goneSinceMs === null || nowMs - one.goneSinceMs < overAfterMs(key)) return false;
+  return isGone(key, one, status);
+}
+
+function isGone(key: string, one: SeenConcern, status: Status): boolean {
+  const { queued, hashing, announcing, sending, waiting, delivered } = status.totals;
+  if (key === "portal")
+    return delivered > one.delivered || queued + hashing + announcing + sending + waiting === 0;
+  const name = /^(?:folder|silent|empty):(.*)$/s.exec(key)?.[1];
+  const instrument = status.instruments.find((candidate) => candidate.name === name);
+  return instrument === undefined || instrument.lastSweepAtMs !== null;
+}
+
+/** The notice as it is shown again: a repeat that is due, or news because it became more serious. */
+function toldAgain(
+  notice: OpenNotice,
+  { standing, unsent, nowMs }: Look,
+): { readonly notice: Notice; readonly open: OpenNotice } | null {
+  const [first, ...rest] = [...standing.values()].filter(({ key }) => notice.keys.includes(key));
+  if (first === undefined) return null;
+  const passed = repeatAfterMs.filter((ms) => nowMs - notice.shownAtMs >= ms).length;
+  const isWorse = first.kind === "needsYou" && notice.kind !== "needsYou";
+  if (!isWorse && passed <= notice.repeats) return null;
+  const shown = noticeOf(notice, [first, ...rest], { unsent, nowMs, isRepeat: !isWorse });
+  const kind = isWorse ? first.kind : notice.kind;
+  const news = isWorse ? { shownAtMs: nowMs, repeats: 0 } : { repeats: passed };
+  return { notice: { ...shown, kind }, open: { ...notice, kind, title: shown.title, ...news } };
+}

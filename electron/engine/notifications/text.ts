@@ -1,0 +1,91 @@
+import { counted, moment, number, spanInWords } from "#base/text.ts";
+import { inWords } from "./headline.ts";
+import { type Concern, unsentStates } from "./issues.ts";
+import type { OpenNotice } from "./memory.ts";
+import { unseenThere } from "./phrases.ts";
+import type { Notice } from "./types.ts";
+
+/** What a notice says of the concerns that it tells of, of which there is at least one; the most serious comes first. */
+export function noticeOf(
+  open: Pick<OpenNotice, "id" | "sinceMs">,
+  concerns: readonly [Concern, ...Concern[]],
+  around: { readonly unsent: number; readonly nowMs: number; readonly isRepeat: boolean },
+): Notice {
+  const [first, ...others] = concerns;
+  const { nowMs, isRepeat } = around;
+  const sentences = [
+    ...whatStands(concerns, open.sinceMs, around),
+    isRepeat && !(first.takesSince && others.length === 0) && first.kind !== "silentInstrument"
+      ? `It has lasted for ${spanInWords(nowMs - open.sinceMs)}, since ${moment(open.sinceMs, nowMs)}`
+      : "",
+    concerns.every(({ isUnseen }) => isUnseen) ? capital(unseenThere) : areSafe(around.unsent),
+    others.length === 0 ? capital(first.remedy) : "Skyferry says what to do about each",
+  ];
+  return {
+    id: open.id,
+    kind: first.kind,
+    cause: first.cause,
+    title: others.length === 0 ? first.label : titleOfSeveral(concerns),
+    sentence: sentences
+      .filter((sentence) => sentence !== "")
+      .map((sentence) => `${sentence}.`)
+      .join(" "),
+    count: Math.max(...concerns.map(({ count }) => count)),
+    sinceMs: open.sinceMs,
+    isRepeat,
+    filter: others.length === 0 ? first.filter : { states: unsentStates },
+  };
+}
+
+function whatStands(
+  concerns: readonly [Concern, ...Concern[]],
+  sinceMs: number,
+  { nowMs, isRepeat }: { readonly nowMs: number; readonly isRepeat: boolean },
+): readonly string[] {
+  const [first, ...others] = concerns;
+  if (others.length > 0) return concerns.map((concern) => inWords(concern, nowMs));
+  if (!first.takesSince) return [first.label];
+  if (!isRepeat) return [`${first.label} since ${moment(sinceMs, nowMs)}`];
+  return [`${first.label} for ${spanInWords(nowMs - sinceMs)}, since ${moment(sinceMs, nowMs)}`];
+}
+
+function titleOfSeveral(concerns: readonly Concern[]): string {
+  const mine = concerns.filter(({ kind }) => kind === "needsYou").length;
+  const all = number(concerns.length);
+  if (mine === 0) return `${all} problems at once`;
+  return mine === 1
+    ? `${all} problems at once, 1 needs you`
+    : `${all} problems at once, ${number(mine)} need you`;
+}
+
+/** What a notice says when all that it told of is over. */
+export function resolvedOf(
+  open: OpenNotice,
+  { cause, count, filter }: Pick<Notice, "cause" | "count" | "filter">,
+  overAtMs: number,
+): Notice {
+  const { id, sinceMs, title, over } = open;
+  return {
+    ...{ cause, count, filter },
+    id: `${id}-resolved`,
+    kind: "resolved",
+    title: `Resolved: ${title}`,
+    sentence: resolvedWords(overAtMs - sinceMs, over),
+    sinceMs,
+    isRepeat: false,
+  };
+}
+
+/** `Resolved after 4 min, nothing lost: the portal answers again.` */
+export function resolvedWords(afterMs: number, over: string): string {
+  return `Resolved after ${spanInWords(afterMs)}, nothing lost: ${over}.`;
+}
+
+function areSafe(count: number): string {
+  if (count === 0) return "No finished file waits here";
+  return `${counted(count, "file")} ${count === 1 ? "is" : "are"} safe here`;
+}
+
+function capital(clause: string): string {
+  return clause.charAt(0).toUpperCase() + clause.slice(1);
+}

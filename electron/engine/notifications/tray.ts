@@ -1,0 +1,34 @@
+import { inWords, type TruthFacts, verdictOf } from "./headline.ts";
+import { concernsOf, unsentCount } from "./issues.ts";
+import type { TrayView } from "./types.ts";
+
+const causesAtMost = 3;
+
+/**
+ * What the tray shows. `sinceMs` tells since when a concern stands (by its key), so that the newest come first; those
+ * of which nothing is known come last.
+ */
+export function trayViewOf(facts: TruthFacts, sinceMs: (key: string) => number | null): TrayView {
+  const { status, nowMs } = facts;
+  const { state, tone, sentence } = verdictOf(facts);
+  const concerns = concernsOf(status, nowMs);
+  const knownSince = (concern: (typeof concerns)[number]) => concern.sinceMs ?? sinceMs(concern.key) ?? 0;
+  const newest = concerns.toSorted((a, b) => knownSince(b) - knownSince(a)).slice(0, causesAtMost);
+  const mine = concerns.filter(({ kind }) => kind !== "waiting");
+  // Files that need a person count one by one, whatever stops them all counts as one.
+  const badge = mine.reduce((sum, { key, count }) => sum + (key.startsWith("files:") ? count : 1), 0);
+  const pause = status.holds.find(({ lane }) => lane === "pause");
+  return {
+    state,
+    tone,
+    tooltip: sentence,
+    causes: newest.map((concern) => ({
+      cause: concern.cause,
+      label: inWords(concern, nowMs),
+      filter: concern.filter,
+    })),
+    badge,
+    unsentCount: unsentCount(status),
+    pause: pause === undefined ? null : { untilMs: pause.nextTryAtMs },
+  };
+}

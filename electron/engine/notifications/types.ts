@@ -1,0 +1,104 @@
+import type { Cause } from "#domain/cause.ts";
+import type { UploadFilter } from "#domain/queue.ts";
+
+/** How the line of truth is drawn: green, accent, grey, amber, red. */
+export type Tone = "delivered" | "sending" | "waiting" | "held" | "needs-you";
+
+/** The one sentence that answers "is my data safe, and if not, what do I do". No full stop at its end. */
+export interface Truth {
+  readonly tone: Tone;
+  readonly sentence: string;
+}
+
+/** The six states of the tray icon. */
+export type TrayState = "complete" | "sending" | "waiting" | "offline" | "needs-you" | "paused";
+
+/** What an operator can be told about. */
+export type NoticeCause = Cause | "silent-instrument";
+
+/** The switches of the settings (`notifications`): every notice falls under one of them. */
+export type NoticeKind = "needsYou" | "waiting" | "resolved" | "silentInstrument";
+
+/** One entry of the tray's menu. */
+export interface TrayCause {
+  readonly cause: NoticeCause;
+  /** `The portal refuses the password` */
+  readonly label: string;
+  /** The queue of the files concerned; a click opens it, or the settings where they mend the cause. */
+  readonly filter: UploadFilter;
+}
+
+/** Everything that a tray shows. */
+export interface TrayView {
+  readonly state: TrayState;
+  readonly tone: Tone;
+  /** The line of truth. */
+  readonly tooltip: string;
+  /** The newest three, newest first. */
+  readonly causes: readonly TrayCause[];
+  /** Files and other things that need a person; 0 shows no badge. */
+  readonly badge: number;
+  /** Finished files that are here and not on the portal; for "quit", which says what is unfinished. */
+  readonly unsentCount: number;
+  /** Sending is paused by hand; `untilMs` (epoch milliseconds) is null until somebody resumes. */
+  readonly pause: { readonly untilMs: number | null } | null;
+}
+
+/**
+ * One notice to show. A notice with the `id` of one that was shown replaces it in place. With `isRepeat` it says again
+ * what stands, for how long and how many files are safe: shown without a sound, and counted as the same notice, so that
+ * an outage of three days is one notice when it comes and one when it is over.
+ */
+export interface Notice {
+  readonly id: string;
+  readonly kind: NoticeKind;
+  /** The most serious one where several arose at once. */
+  readonly cause: NoticeCause;
+  /** A few words: `The portal cannot be reached`. */
+  readonly title: string;
+  /** What happened, what is safe, what happens next, what to do. */
+  readonly sentence: string;
+  /** Files concerned. */
+  readonly count: number;
+  /** Since when it stands, epoch milliseconds. */
+  readonly sinceMs: number;
+  readonly isRepeat: boolean;
+  /** The queue of the files concerned; a click opens it, or the settings where they mend the cause. */
+  readonly filter: UploadFilter;
+}
+
+/** One cause that was told, as it is remembered; a notice of several causes leaves several. */
+export interface NoticeRecord {
+  readonly id: string;
+  /** Of the concern: `portal`, `folder:Radar`. */
+  readonly key: string;
+  /** The notice that told of it. */
+  readonly noticeId: string;
+  readonly kind: Exclude<NoticeKind, "resolved">;
+  readonly cause: NoticeCause;
+  readonly title: string;
+  /** In the past tense as soon as it is over. */
+  readonly sentence: string;
+  /** What is so again when it is over. */
+  readonly over: string;
+  readonly count: number;
+  readonly sinceMs: number;
+  /** Null while it stands. */
+  readonly resolvedAtMs: number | null;
+  readonly filter: UploadFilter;
+}
+
+/** What a shell follows. Every function that takes a listener gives one that ends it. */
+export interface Attention {
+  /** As it stands now. */
+  tray(): TrayView;
+  onTray(listener: (view: TrayView) => void): () => void;
+  onNotice(listener: (notice: Notice) => void): () => void;
+  /** The notice with this id stands no longer. */
+  onClose(listener: (id: string) => void): () => void;
+}
+
+/** The operator was told something, or what was told is over. */
+export interface NoticeChanged {
+  readonly type: "notice.changed";
+}

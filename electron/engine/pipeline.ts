@@ -1,0 +1,304 @@
+import { createTurns } from "#base/keyed-lock.ts";
+import type { Failure } from "#domain/cause.ts";
+import type { PathStyle } from "#domain/folder-paths.ts";
+import { type Claiming, compileAll, dateNow } from "#domain/instrument-match.ts";
+import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
+import type { Instrument, Settings, SettingsProblem } from "#domain/settings.ts";
+import type { Upload } from "#domain/upload.ts";
+import { carry } from "./delivery/attempt.ts";
+import type { CarryEnd } from "./delivery/attempt-result.ts";
+import { createDueClock } from "./delivery/due-clock.ts";
+import { folderGoneMessage, programFailure } from "./delivery/failures.ts";
+import { createHolds, type Holds } from "./delivery/holds.ts";
+import { createRecordsWatch } from "./delivery/ledger-recovery.ts";
+import { createProvenLink } from "./delivery/proven-link.ts";
+import { createReceiptCheck, type ReceiptCheck } from "./delivery/receipt-check.ts";
+import { createCoverage } from "./delivery/received-files.ts";
+import { createScheduler, type Scheduler } from "./delivery/scheduler.ts";
+import { createSiteRefusals, type SiteRefusals } from "./delivery/site-refusals.ts";
+import { createDrives } from "./discovery/drives.ts";
+import { createEmptyFileWatch, type EmptyFileWatch } from "./discovery/empty-files.ts";
+import { createFolderFacts, type FolderFacts, unmoved } from "./discovery/folder-state.ts";
+import { createRechecks, type Rechecks } from "./discovery/rechecks.ts";
+import { createScanner, type Scanner, type ScannerParts } from "./discovery/scanner.ts";
+import { createGrowing, type Growing } from "./discovery/unsettled.ts";
+import { createGuard, describe, type Guard } from "./guard.ts";
+import type { Clock, Files, Log, Notebook } from "./ports/host.ts";
+import { type DateSpan, type Ledger, LedgerTrouble } from "./ports/ledger.ts";
+import type { Portal } from "./ports/portal.ts";
+
+/** What the world gives to an engine. */
+export interface World {
+  readonly clock: Clock;
+  /** Limits waits for the portal's lists and records where `clock` runs faster than the network. */
+  readonly linkClock?: Clock;
+  readonly files: Files;
+  readonly ledger: Ledger;
+  readonly portal: Portal;
+  readonly log: Log;
+  /** On which drives the instruments' files were seen. */
+  readonly drivesNotebook: Notebook;
+  readonly pathStyle: PathStyle;
+}
+
+export interface Configuration {
+  readonly settings: Settings;
+  readonly problems: readonly SettingsProblem[];
+}
+
+export interface CoreListener {
+  onQueued(uploads: readonly Upload[]): void;
+  onEnd(upload: Upload, end: CarryEnd): void;
+  onProgress(id: string, sentBytes: number): void;
+  /** The folder of this instrument could not be read, and was looked through. */
+  onFolderBack(instrument: string): void;
+  /** Holds, growing files, folders or settings changed. */
+  onStatus(): void;
+}
+
+/** The parts of delivery, wired: shared by the running engine and by the single pass. */
+export interface Core extends Guard {
+  readonly holds: Holds;
+  readonly growing: Growing;
+  readonly facts: FolderFacts;
+  readonly empty: EmptyFileWatch;
+  readonly scanner: Scanner;
+  readonly rechecks: Rechecks;
+  readonly scheduler: Scheduler;
+  readonly refusals: SiteRefusals;
+  /** Started by a host; ended by `stop`. */
+  readonly receiptCheck: ReceiptCheck;
+  configuration(): Configuration;
+  configure(configuration: Configuration): void;
+  instruments(): readonly Claiming[];
+  /** Looks at one file again because it is another one now. */
+  lookAgain(instrument: string, relPath: string): void;
+  /** Resolves when all such looks are over. */
+  lookedAgain(): Promise<void>;
+  onLedgerTrouble(message: string): void;
+  stop(): Promise<void>;
+}
+
+/** Wires one core. `dates` limits what is claimed; `pass` what is looked for. */
+export function createCore(
+  world: World,
+  first: Configuration,
+  listener: CoreListener,
+  pass: (ScannerParts["pass"] & { readonly dates: readonly DateSpan[] | null }) | null,
+): Core {
+  const { clock, files, ledger, portal, log, pathStyle } = world;
+  let configuration = first;
+  let instruments = compileAll(first.settings.instruments);
+  const looks = new Set<Promise<unknown>>();
+  const quiet = () => quietForMs(configuration.settings.portal.quietHours, localMinuteOfDay(clock.nowMs()));
+  const holds = createHolds(clock, quiet, () => listener.onStatus());
+  const due = createDueClock(clock);
+  const growing = createGrowing(clock);
+  const empty = createEmptyFileWatch(clock);
+  const facts = createFolderFacts(clock, (instrument) => {
+    rechecks.forgetIds();
+    scheduler.wake();
+    listener.onFolderBack(instrument);
+  });
+  const drives = createDrives(files, world.drivesNotebook);
+  const coverage = createCoverage(portal, world.linkClock ?? clock);
+  const turns = createTurns();
+
+  const onLedgerTrouble = (message: string): void => {
+    log.error("the ledger cannot be written", { message });
+    recordsWatch.failed(message);
+  };
+  const { guarded, mistakes } = createGuard(log, onLedgerTrouble);
+
+  const refusals = createSiteRefusals((site) => {
+    const names = instruments.filter(({ instrument }) => instrument.site === site);
+    void guarded(async () => {
+      for (const { instrument } of names) {
+        const fellows = { states: ["blocked"], cause: "no-permission", instrument: instrument.name } as const;
+        await ledger.applyAll(fellows, { type: "retried" }, clock.nowMs());
+      }
+      scheduler.wake();
+    });
+  });
+
+  const link = createProvenLink(() => configuration.settings.portal.concurrency);
+
+  const uploaderParts = {
+    clock,
+    due,
+    files,
+    ledger,
+    portal,
+    coverage,
+    turns,
+    refusals,
+    link: link.slots,
+    onHold(failure: Failure, retryAfterMs: number | null) {
+      link.doubt();
+      log.warn("the queue waits", { cause: failure.cause, message: failure.message });
+      holds.raise(failure, retryAfterMs);
+    },
+    isOpen: () => holds.gate().kind === "open",
+    onVerdict: () => link.prove(),
+    instrumentOf: (name: string) =>
+      instruments.find(({ instrument }) => instrument.name === name)?.instrument,
+    dateNow: (upload: Upload) => dateNow(instruments, upload, pathStyle),
+    async folderTrouble(instrument: Instrument) {
+      const { name, folder } = instrument;
+      const found = await files.stat(folder, "");
+      const message = !("trouble" in found)
+        ? await drives.doubt(instrument, await drives.of(instrument))
+        : found.trouble === "no-answer"
+          ? found.message
+          : folderGoneMessage(folder);
+      if (message === null) return null;
+      facts.folderFailed(name, message);
+      listener.onStatus();
+      return message;
+    },
+    onProgress: (id: string, sentBytes: number) => listener.onProgress(id, sentBytes),
+  };
+  const claimable = () => ({
+    instruments: instruments
+      .map(({ instrument }) => instrument.name)
+      .filter((name) => facts.of(name).folderTrouble === null),
+    dates: pass?.dates ?? null,
+  });
+  const scheduler: Scheduler = createScheduler({
+    clock,
+    ledger,
+    holds,
+    due,
+    concurrency: () => configuration.settings.portal.concurrency,
+    claimable,
+    carry: (upload, signal, isProbe) => {
+      const begunWith = configuration;
+      const isOutdated = () => configuration !== begunWith;
+      return carry(upload, { ...uploaderParts, isOutdated }, signal, isProbe);
+    },
+    onEnd: (upload, end) => {
+      if (end.kind === "failed")
+        log.warn("an upload failed", {
+          file: upload.relPath,
+          cause: end.failure.cause,
+          message: end.failure.message,
+        });
+      if (end.kind === "changed" || end.kind === "outdated")
+        core.lookAgain(upload.instrument, upload.relPath);
+      listener.onEnd(upload, end);
+    },
+    onLedgerTrouble,
+    onBug: (error, upload) => {
+      log.error("a mistake of this program", { file: upload?.relPath ?? null, error: describe(error) });
+      if (upload === null) return;
+      const failure = programFailure(upload.relPath, describe(error));
+      const event = { type: "failed-passing", failure, notBeforeMs: due.nowMs() + bugPauseMs } as const;
+      void guarded(async () => void (await ledger.apply(upload.id, event, clock.nowMs())));
+    },
+  });
+  const writeAgain = async (signal: AbortSignal): Promise<void> => {
+    // Claimed here, it is released as all that is in flight.
+    await ledger.claim({ ...claimable(), limit: 1, maxSize: null, nowMs: clock.nowMs() });
+    if (pass !== null) return;
+    for (const claiming of instruments.filter(({ instrument }) => facts.of(instrument.name).hasUnrecorded))
+      await scanner.sweep(claiming, signal).catch((error: unknown) => {
+        // A mistake of this program is met again, and told, by the next sweep.
+        if (error instanceof LedgerTrouble) throw error;
+      });
+  };
+  const recordsWatch = createRecordsWatch(
+    { clock, ledger, holds, writeAgain },
+    () => scheduler.inHand().size === 0,
+    () => scheduler.wake(),
+  );
+  const scanner: Scanner = createScanner({
+    clock,
+    files,
+    ledger,
+    growing,
+    facts,
+    empty,
+    drives,
+    pathStyle,
+    instruments: () => instruments,
+    onQueued: (uploads) => {
+      listener.onQueued(uploads);
+      scheduler.wake();
+    },
+    onDoubted: (claiming, doubted) => rechecks.offer(claiming, doubted),
+    onChanged: () => listener.onStatus(),
+    pass,
+  });
+  const rechecks: Rechecks = createRechecks({
+    clock,
+    files,
+    ledger,
+    guarded,
+    isPass: pass !== null,
+    onRewritten: (...rewritten) => scanner.takeRewritten(...rewritten),
+    onSame: ({ instrument }, { relPath }) => growing.forget(instrument.name, relPath),
+  });
+
+  const receiptCheck = createReceiptCheck({
+    clock,
+    ledger,
+    log,
+    coverage,
+    instrumentOf: uploaderParts.instrumentOf,
+    isFree: () => holds.gate().kind === "open" && scheduler.inHand().size === 0,
+    guarded,
+  });
+
+  const core: Core = {
+    holds,
+    growing,
+    facts,
+    empty,
+    scanner,
+    rechecks,
+    scheduler,
+    refusals,
+    receiptCheck,
+    configuration: () => configuration,
+    configure(next) {
+      configuration = next;
+      link.doubt();
+      coverage.forget();
+      const before = instruments;
+      instruments = compileAll(next.settings.instruments);
+      const kept = unmoved(before, instruments);
+      facts.keepOnly(kept);
+      empty.keepOnly(kept);
+      refusals.forget();
+      holds.tryNow();
+      scheduler.wake();
+      listener.onStatus();
+    },
+    instruments: () => instruments,
+    lookAgain(instrument, relPath) {
+      const claiming = instruments.find((one) => one.instrument.name === instrument);
+      if (claiming === undefined) return;
+      const look = guarded(() => scanner.look(claiming, [relPath])).finally(() => looks.delete(look));
+      looks.add(look);
+    },
+    async lookedAgain() {
+      while (looks.size > 0) await Promise.all(looks);
+    },
+    onLedgerTrouble,
+    guarded,
+    mistakes,
+    async stop() {
+      endJournal();
+      recordsWatch.stop();
+      await Promise.all([scheduler.stop(), rechecks.stop(), receiptCheck.stop()]);
+    },
+  };
+  // Found again, what was displaced is sent under its own name.
+  const endJournal = ledger.onCommitted((entries) => {
+    for (const { event, instrument, relPath } of entries)
+      if (event === "displaced") core.lookAgain(instrument, relPath);
+  });
+  return core;
+}
+
+const bugPauseMs = 60_000;

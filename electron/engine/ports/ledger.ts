@@ -1,0 +1,205 @@
+import type { Cause } from "#domain/cause.ts";
+import type { DoubtedFile, FileMark, SeenFile } from "#domain/file-version.ts";
+import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
+import type { JournalEntry, JournalFound, JournalQuery } from "#domain/journal.ts";
+import type { QueueCell, QueueQuery, UploadFilter } from "#domain/queue.ts";
+import type { Lane, Upload, UploadEvent, UploadState } from "#domain/upload.ts";
+
+/** A finished file as the scanner found it. */
+export interface FoundVersion extends SeenFile {
+  readonly instrument: string;
+  readonly measurementDate: string;
+  /** Lane when no earlier version of the path is known; else it becomes `changed`. */
+  readonly lane: "fresh" | "backfill";
+  readonly asksFirst: boolean;
+  /** MD5 of the held version of this size and modification time, where other content was read by now; else null. */
+  readonly rewrittenFrom: string | null;
+}
+
+/** What the ledger makes of files that were met. */
+export interface Compared {
+  /** Not held, in the given order. */
+  readonly unknown: readonly SeenFile[];
+  /** Held and hashed before, and may have been rewritten since: only the bytes can tell. */
+  readonly doubted: readonly DoubtedFile[];
+}
+
+/** Measurement dates, `YYYY-MM-DD`, both ends included. */
+export interface DateSpan {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface ClaimRequest {
+  /** Names of the instruments whose uploads may be claimed. */
+  readonly instruments: readonly string[];
+  readonly limit: number;
+  /** Only files of at most this many bytes; null is any. */
+  readonly maxSize: number | null;
+  /** Only measurement dates within one of these spans; null is any date. */
+  readonly dates: readonly DateSpan[] | null;
+  readonly nowMs: number;
+}
+
+export interface CauseCount {
+  readonly cause: Cause;
+  readonly count: number;
+  readonly sampleId: string;
+  readonly samplePath: string;
+  readonly message: string;
+}
+
+export interface InstrumentCount {
+  readonly instrument: string;
+  /** Delivered since the given moment. */
+  readonly deliveredSince: number;
+}
+
+export interface DuplicateCount {
+  readonly instrument: string;
+  /** Delivered uploads that the portal has under another name only. */
+  readonly uploads: number;
+  /** Of those, files whose modification time is the given moment or later. */
+  readonly since: number;
+}
+
+/** What the ledger takes of the disk, in bytes. */
+export interface LedgerSize {
+  readonly bytes: number;
+  /** Of those, what later rows will use before the file grows. */
+  readonly unusedBytes: number;
+  /** From the oldest line to the newest. */
+  readonly journalLines: number;
+  /** Epoch milliseconds; null when there is no line. */
+  readonly oldestLineAtMs: number | null;
+}
+
+/** Kept counts: they cost the same with ten uploads and with a million. */
+export interface LedgerFigures {
+  /** Cells without uploads may be missing. */
+  readonly counts: readonly {
+    readonly instrument: string;
+    readonly state: UploadState;
+    readonly uploads: number;
+  }[];
+  /** Of what waits or is blocked; never 0. */
+  readonly causes: readonly {
+    readonly instrument: string;
+    readonly state: "waiting" | "blocked";
+    readonly cause: Cause;
+    readonly uploads: number;
+  }[];
+  /** Delivered uploads that the portal has under another name only; instruments without any are left out. */
+  readonly duplicates: readonly { readonly instrument: string; readonly uploads: number }[];
+  /** `Ledger.oldestUnsentAtMs` */
+  readonly oldestUnsentAtMs: number | null;
+  /** `Ledger.arrivals` */
+  readonly recentMs: readonly (readonly [instrument: string, atMs: readonly number[]])[];
+}
+
+/** How the ledger came up. Anything but `existing` and `new` must be said aloud. */
+export interface LedgerOpening {
+  readonly kind: "new" | "existing" | "rebuilt";
+  /** Where the damaged file was moved, for `rebuilt`. */
+  readonly movedTo: string | null;
+  readonly message: string | null;
+}
+
+/**
+ * The durable memory. Every call resolves after its change is on disk; calls of one tick share a transaction.
+ * A call rejects only with LedgerTrouble (disk full, I/O error); then nothing of it was written. `enqueue` and
+ * `applyAll` of more than 200 uploads are written in pieces: those written before the trouble stay, and the call
+ * may be repeated. When the cause has gone, the next call succeeds.
+ */
+export interface Ledger {
+  readonly opening: LedgerOpening;
+  /**
+   * Idempotent by file version, as far as it is held (`compare`); one that was rewritten is held once its checksum is not
+   * `rewrittenFrom`. Earlier versions of the same path that are not
+   * terminal become `superseded`, as does the former upload of this version that came back (`displaced`), and any earlier version puts
+   * the new one in lane `changed`. Gives the new uploads only, as they were recorded.
+   */
+  enqueue(found: readonly FoundVersion[], nowMs: number): Promise<readonly Upload[]>;
+  /**
+   * Which of the files the ledger does not hold by size and modification time, and which may have been rewritten. A file that went back to a version has to be
+   * sent: one that is superseded is not held, nor one that was delivered before other content of the file was hashed.
+   */
+  compare(instrument: string, files: readonly SeenFile[]): Promise<Compared>;
+  /** The content of a hashed upload was found to stand under this mark. Ignored where its checksum is another one by now. */
+  mark(id: string, checksum: string, mark: FileMark): Promise<void>;
+  /** True when no upload of this instrument was ever recorded. */
+  isFirstMeeting(instrument: string): Promise<boolean>;
+  /**
+   * Uploads that are due become queued, and those whose `notBeforeMs` is over 63 minutes ahead, which no wait is (the
+   * clock was set back while nothing ran); then the first `limit` by lane, newest date first, oldest file first, become hashing. */
+  claim(request: ClaimRequest): Promise<readonly Upload[]>;
+  /**
+   * Applies an event and writes its journal line. Null when the event does not apply to the state the upload has now,
+   * and for `hashed` when another upload of that checksum is announcing or sending; then nothing was written.
+   * `announced`, or `confirmed` without it, takes the record's former content from the portal: delivered twins of that
+   * content, and other paths that were delivered to this record with other bytes, become superseded with it
+   * (`displaced`). They are found again: a twin is sent under its own name, a file that comes back clashes with the one
+   * that has its record. `confirmed` of what replaced content that this ledger may not know does the same to the day's
+   * twins that were told this file's name.
+   */
+  apply(id: string, event: UploadEvent, nowMs: number): Promise<Upload | null>;
+  /** Applies an event to every upload of the filter that it applies to; in batches. Gives how many. */
+  applyAll(filter: UploadFilter, event: UploadEvent, nowMs: number): Promise<number>;
+  /** Other paths with the same record key that are delivered or in flight. */
+  sameRecord(recordKey: string, instrument: string, exceptRelPath: string): Promise<readonly Upload[]>;
+  get(id: string): Promise<Upload | null>;
+  /** Versions of one path, newest first. */
+  versions(instrument: string, relPath: string): Promise<readonly Upload[]>;
+  /** A page, newest change first; `afterId` continues behind that upload. */
+  list(filter: UploadFilter, limit: number, afterId: string | null): Promise<readonly Upload[]>;
+  /** Rows of a long list; `total` counts the filter. */
+  queue(query: QueueQuery): Promise<{ readonly total: number; readonly uploads: readonly Upload[] }>;
+  /** The uploads of `ids` and `text`, counted by instrument, state and cause. */
+  queueCells(filter: Pick<UploadFilter, "ids" | "text">): Promise<readonly QueueCell[]>;
+  totals(): Promise<Readonly<Record<UploadState, number>>>;
+  /** Uploads that are neither terminal nor cancelled. */
+  laneTotals(): Promise<Readonly<Record<Lane, number>>>;
+  causes(): Promise<readonly CauseCount[]>;
+  instrumentCounts(sinceMs: number): Promise<readonly InstrumentCount[]>;
+  /** By instrument; those without any are left out. Epoch milliseconds. */
+  duplicates(sinceMs: number): Promise<readonly DuplicateCount[]>;
+  /** Delivered uploads whose receipt rests on a record that it does not name (before ADR 12), oldest first. */
+  withoutRecord(limit: number): Promise<readonly Upload[]>;
+  /** mtime of the oldest upload that is neither terminal nor cancelled, epoch milliseconds. */
+  oldestUnsentAtMs(): Promise<number | null>;
+  /** All of one moment. */
+  figures(): Promise<LedgerFigures>;
+  /** Earliest `notBeforeMs` of waiting uploads. */
+  nextDueMs(): Promise<number | null>;
+  /** The wall clock was set: `notBeforeMs` of everything that waits moves by so much. Writes no journal line. */
+  moveDue(byMs: number): Promise<void>;
+  journal(query: {
+    readonly sinceSeq: number;
+    readonly limit: number;
+    readonly uploadId?: string;
+  }): Promise<readonly JournalEntry[]>;
+  journalPage(query: JournalQuery): Promise<JournalFound>;
+  lastSeq(): Promise<number>;
+  /** From now on the journal keeps this many lines; the oldest go first, some with each write. Receipts stay. */
+  limitJournal(lines: number): Promise<void>;
+  /** One short step of removing what is over the limit and giving unused pages back to the disk; true when more is left. */
+  upkeep(): Promise<boolean>;
+  size(): Promise<LedgerSize>;
+  /** Hours `fromHour` (included) to `toHour` (excluded) by modification time; hours without files are left out. */
+  fileHours(fromHour: number, toHour: number): Promise<readonly FileHour[]>;
+  /** The same by the time of delivery. */
+  deliveryHours(fromHour: number, toHour: number): Promise<readonly DeliveryHour[]>;
+  /** The newest modification times met of each instrument, newest first, epoch milliseconds; at most 60 each. */
+  arrivals(): Promise<ReadonlyMap<string, readonly number[]>>;
+  /**
+   * Called after each commit with the journal lines it wrote, before the calls that wrote them resolve. Gives a
+   * function that ends it.
+   */
+  onCommitted(listener: (entries: readonly JournalEntry[]) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** The ledger could not write or read: disk full, I/O error, data folder gone. */
+export class LedgerTrouble extends Error {
+  override readonly name = "LedgerTrouble";
+}

@@ -1,0 +1,56 @@
+import type { Failure } from "#domain/cause.ts";
+import type { Outcome } from "#domain/outcome.ts";
+import type { Metadata, RawFile } from "#domain/portal-records.ts";
+
+/** Content of a PUT. `size` is what will be sent; the adapter counts it. */
+export type UploadBody =
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly size: number }
+  | { readonly kind: "stream"; readonly chunks: () => AsyncIterable<Uint8Array>; readonly size: number };
+
+export type ReadOutcome<T> =
+  /** `notes`: what of the answer could not be read and is left out, one sentence each. */
+  | { readonly kind: "found"; readonly value: T; readonly notes?: readonly string[] }
+  /** The portal answered with an error of its own (`status`, `errors`). */
+  | { readonly kind: "refused"; readonly status: number; readonly errors: readonly string[] }
+  | { readonly kind: "failed"; readonly failure: Failure }
+  | { readonly kind: "abandoned" };
+
+export interface RawFileQuery {
+  readonly site: string;
+  readonly date?: string;
+  readonly dateFrom?: string;
+  readonly dateTo?: string;
+  readonly instrument: string;
+  readonly filename?: string;
+}
+
+/** The two upload routes and the one read route that delivery itself needs. */
+export interface Portal {
+  announce(metadata: Metadata, signal: AbortSignal): Promise<Outcome>;
+  /** `onSent` hears of sent bytes, cumulative. The body has passed the bandwidth limit when it is sent. */
+  send(
+    checksum: string,
+    body: UploadBody,
+    signal: AbortSignal,
+    onSent: (sentBytes: number) => void,
+  ): Promise<Outcome>;
+  rawFiles(query: RawFileQuery, signal: AbortSignal): Promise<ReadOutcome<readonly RawFile[]>>;
+  /**
+   * The record of a checksum where the portal offers it (`GET /upload/metadata/<md5>`); null when it has none or does not
+   * offer it. No answer in time, an error or a web page is a failure: it says nothing of the record.
+   */
+  recordOf(checksum: string, signal: AbortSignal): Promise<ReadOutcome<RawFile | null>>;
+  /** Requests made so far. */
+  requests(): {
+    readonly post: number;
+    readonly put: number;
+    readonly get: number;
+    readonly sentBytes: number;
+  };
+  /**
+   * How far this PC's clock was ahead of the portal's at the last answer to an upload, milliseconds, to about a second;
+   * null while none came. Left out where that cannot be told.
+   */
+  clockAheadMs?(): number | null;
+  close(): Promise<void>;
+}

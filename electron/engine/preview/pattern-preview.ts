@@ -1,0 +1,168 @@
+import { todayUtc } from "#base/dates.ts";
+import { baseName, type FileVersion, unfitNameReason } from "#domain/file-version.ts";
+import type { PathStyle } from "#domain/folder-paths.ts";
+import { compilePattern, type MatchOptions, type Pattern } from "#domain/pattern/pattern.ts";
+import { type PatternProposal, suggestPatterns } from "#domain/pattern/suggest.ts";
+import { selectFile } from "#domain/selection.ts";
+import type { Instrument } from "#domain/settings.ts";
+import { settle } from "#domain/settle.ts";
+import { type BoundedWalk, walkBounded } from "#engine/discovery/bounded-walk.ts";
+import type { Clock, Files } from "#engine/ports/host.ts";
+import type { TrialRequest } from "#engine/ports/settings.ts";
+import { chooseShown } from "./preview-choice.ts";
+
+export type TrialVerdict = "matches" | "too-young" | "no-match" | "refused";
+
+/** One file and what the pattern makes of it. */
+export interface TriedFile extends FileVersion {
+  readonly verdict: TrialVerdict;
+  readonly measurementDate: string | null;
+  /** A clause. */
+  readonly reason: string;
+}
+
+export interface FolderState {
+  readonly exists: boolean;
+  readonly message: string | null;
+}
+
+export interface Trial {
+  readonly folder: FolderState;
+  /** Why the pattern cannot be used. */
+  readonly patternProblem: string | null;
+  readonly counts: Readonly<Record<TrialVerdict, number>>;
+  readonly skipped: number;
+  readonly isCut: boolean;
+  /** Newest first; some of each verdict that occurs. */
+  readonly shown: readonly TriedFile[];
+}
+
+export interface Suggestion {
+  readonly folder: FolderState;
+  readonly proposals: readonly PatternProposal[];
+  readonly total: number;
+  readonly isCut: boolean;
+}
+
+export interface TrialParts {
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly pathStyle: PathStyle;
+}
+
+const bounds = { mostFiles: 20_000, mostMs: 5_000 };
+
+/** What the rules of an instrument make of the files of a real folder now. Records and sends nothing. */
+export async function tryPattern(
+  parts: TrialParts,
+  request: TrialRequest,
+  signal: AbortSignal,
+): Promise<Trial> {
+  const compiled = compilePattern(request.pattern);
+  const walk = await walkBounded(parts, request.folder, bounds, signal);
+  const judged =
+    compiled.kind === "pattern"
+      ? judge(parts, request, compiled.pattern, walk.files)
+      : walk.files.map(noMatch);
+  const options = matchOptions(parts);
+  const whyNot = (relPath: string): string => {
+    if (compiled.kind === "refused") return "the pattern cannot be used";
+    const match = compiled.pattern.match(relPath, options);
+    return match.kind === "no-match" ? match.reason : "it does not lie in the folder";
+  };
+  const counts: Record<TrialVerdict, number> = { matches: 0, "too-young": 0, "no-match": 0, refused: 0 };
+  for (const { verdict } of judged) counts[verdict] += 1;
+  return {
+    folder: folderState(walk),
+    patternProblem: compiled.kind === "refused" ? compiled.reason : null,
+    counts,
+    skipped: walk.skipped,
+    isCut: walk.isCut,
+    // Why a name does not fit takes long to say for twenty thousand of them.
+    shown: chooseShown(judged, request.limit).map((file) =>
+      file.verdict === "no-match" ? { ...file, reason: whyNot(file.relPath) } : file,
+    ),
+  };
+}
+
+/** Patterns that would take what lies in a folder. */
+export async function suggestFor(
+  parts: TrialParts,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Suggestion> {
+  const walk = await walkBounded(parts, folder, bounds, signal);
+  return {
+    folder: folderState(walk),
+    proposals: suggestPatterns(walk.files, matchOptions(parts)),
+    total: walk.files.length,
+    isCut: walk.isCut,
+  };
+}
+
+function folderState({ trouble }: BoundedWalk): FolderState {
+  return { exists: trouble?.trouble !== "vanished", message: trouble?.message ?? null };
+}
+
+function matchOptions({ pathStyle }: TrialParts): MatchOptions {
+  return { caseInsensitive: pathStyle === "win32" };
+}
+
+function judge(
+  parts: TrialParts,
+  request: TrialRequest,
+  pattern: Pattern,
+  files: readonly FileVersion[],
+): TriedFile[] {
+  const { clock } = parts;
+  const { finish, folder, since, tags } = request;
+  const ids = { name: "", site: "", instrument: "", pid: "" };
+  // Judged by age also on a network drive: otherwise nothing there would be old enough at first sight.
+  const limits = { since, network: false, expectEveryMinutes: null };
+  const instrument: Instrument = { ...ids, folder, pattern: pattern.text, tags, finish, ...limits };
+  const wallMs = clock.nowMs();
+  const now = { monotonicMs: clock.monotonicMs(), wallMs };
+  const options = { ...matchOptions(parts), todayUtc: todayUtc(wallMs) };
+  const names = new Set(files.map(({ relPath }) => relPath));
+  const dates = new Map(files.map(({ relPath }) => [relPath, pattern.dateOf(relPath, options)]));
+  const newestUs = files.reduce(
+    (newest, { relPath, mtimeUs }) =>
+      (dates.get(relPath) ?? null) === null ? newest : Math.max(newest, mtimeUs),
+    0,
+  );
+
+  return files.map((file) => {
+    const date = dates.get(file.relPath) ?? null;
+    if (date === null) return noMatch(file);
+    const selection = selectFile(instrument, pattern, file, options);
+    if (selection.kind === "skipped") {
+      return { ...file, verdict: "refused", measurementDate: date, reason: selection.reason };
+    }
+    const { measurementDate } = selection;
+    const unfit = unfitNameReason(baseName(file.relPath));
+    if (unfit !== null) return { ...file, verdict: "refused", measurementDate, reason: unfit };
+    const settling = settle(finish, {
+      mtimeUs: file.mtimeUs,
+      unchangedSince: now,
+      now,
+      wasSeenChanging: false,
+      isNetwork: false,
+      measurementDate,
+      period: pattern.period,
+      hasNewerSibling: file.mtimeUs < newestUs,
+      hasSentinel: finish.policy === "sentinel" && names.has(file.relPath + finish.suffix),
+      lastQueuedAtMs: null,
+      isHeldForWriting: false,
+    });
+    if (settling.kind === "growing")
+      return { ...file, verdict: "too-young", measurementDate, reason: settling.reason };
+    const period = pattern.period === "month" ? ", for the whole month" : "";
+    const reason = `it fits the pattern; its date is ${measurementDate}${period}`;
+    return { ...file, verdict: "matches", measurementDate, reason };
+  });
+}
+
+/** Its reason is found when it is shown. */
+function noMatch(file: FileVersion): TriedFile {
+  return { ...file, verdict: "no-match", measurementDate: null, reason: "" };
+}

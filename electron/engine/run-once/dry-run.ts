@@ -1,0 +1,175 @@
+import { shownPath } from "#domain/folder-paths.ts";
+import type { Claiming } from "#domain/instrument-match.ts";
+import { compilePattern } from "#domain/pattern/pattern.ts";
+import type { RuleName } from "#domain/selection.ts";
+import type { Instrument } from "#domain/settings.ts";
+import { createDrives } from "#engine/discovery/drives.ts";
+import { createEmptyFileWatch } from "#engine/discovery/empty-files.ts";
+import { createFolderFacts } from "#engine/discovery/folder-state.ts";
+import { createScanner } from "#engine/discovery/scanner.ts";
+import { createGrowing } from "#engine/discovery/unsettled.ts";
+import type { World } from "#engine/pipeline.ts";
+import type { FoundVersion, Ledger } from "#engine/ports/ledger.ts";
+
+export interface DryRunRequest {
+  /** Looked through. */
+  readonly chosen: readonly Instrument[];
+  /** Also configured: a file that one of them takes too would not be sent. */
+  readonly others: readonly Instrument[];
+}
+
+/** What would be sent now. */
+export interface DryRun {
+  readonly count: number;
+  readonly bytes: number;
+  /** Newest first. */
+  readonly byDay: readonly { readonly date: string; readonly count: number; readonly bytes: number }[];
+  /** Absolute, newest date first. */
+  readonly sample: readonly string[];
+  readonly growing: number;
+  /** In the queue or delivered already. */
+  readonly known: number;
+  /** The most frequent first. */
+  readonly skipped: readonly SkippedFiles[];
+  readonly folderTroubles: readonly string[];
+  readonly isCut: boolean;
+}
+
+export interface SkippedFiles {
+  readonly reason: string;
+  readonly count: number;
+  readonly samplePath: string;
+}
+
+const mostMs = 20_000;
+const mostDays = 60;
+const mostSamples = 20;
+const mostReasons = 20;
+
+/** Looks through the folders as a sweep does, with the same rules, and records, asks and sends nothing. */
+export async function dryRun(
+  world: Pick<World, "clock" | "files" | "ledger" | "pathStyle">,
+  { chosen, others }: DryRunRequest,
+  callerSignal: AbortSignal,
+): Promise<DryRun> {
+  const { clock } = world;
+  const planned: FoundVersion[] = [];
+  const skipped = new Map<string, { count: number; samplePath: string }>();
+  let known = 0;
+  const noteSkipped = ({ instrument }: Claiming, relPath: string, reason: string): void => {
+    const kept = skipped.get(reason);
+    if (kept === undefined)
+      skipped.set(reason, { count: 1, samplePath: shownPath(instrument.folder, relPath) });
+    else kept.count += 1;
+  };
+  const growing = createGrowing(clock);
+  const facts = createFolderFacts(clock);
+  const empty = createEmptyFileWatch(clock);
+  const claimings = compile([...chosen, ...others]);
+  const scanner = createScanner({
+    ...world,
+    ledger: onlyPlanning(world.ledger, planned),
+    growing,
+    facts,
+    empty,
+    drives: createDrives(world.files, null),
+    instruments: () => claimings,
+    onQueued: () => {},
+    onDoubted: () => {},
+    onChanged: () => {},
+    pass: {
+      wants: () => true,
+      onSeen(claiming, file, selection) {
+        if (selection.kind === "skipped") noteSkipped(claiming, file.relPath, ruleReasons[selection.rule]);
+      },
+      onSkipped: noteSkipped,
+      onUnreadable: noteSkipped,
+      onClash: noteSkipped,
+      onHeld(_, files) {
+        known += files.length;
+      },
+    },
+  });
+
+  const over = new AbortController();
+  const signal = AbortSignal.any([callerSignal, over.signal]);
+  const looking = sweepAll(claimings.slice(0, chosen.length), (one) => scanner.sweep(one, signal), signal);
+  const timeUp = clock.sleep(mostMs, signal).then(() => true);
+  let isCut: boolean;
+  try {
+    isCut = await Promise.race([looking, timeUp]);
+  } finally {
+    over.abort();
+  }
+
+  const days = [...Map.groupBy(planned, ({ measurementDate }) => measurementDate)]
+    .map(([date, files]) => ({ date, count: files.length, bytes: bytesOf(files) }))
+    .sort((a, b) => (a.date < b.date ? 1 : -1));
+  const folders = new Map(chosen.map(({ name, folder }) => [name, folder]));
+  const newestFirst = [...planned].sort((a, b) => (a.measurementDate < b.measurementDate ? 1 : -1));
+  return {
+    count: planned.length,
+    bytes: bytesOf(planned),
+    byDay: days.slice(0, mostDays),
+    sample: newestFirst
+      .slice(0, mostSamples)
+      .map(({ instrument, relPath }) => shownPath(folders.get(instrument) ?? "", relPath)),
+    growing: growing.all().length,
+    known,
+    skipped: [...skipped]
+      .map(([reason, { count, samplePath }]) => ({ reason, count, samplePath }))
+      .sort((a, b) => b.count - a.count)
+      .slice(0, mostReasons),
+    folderTroubles: chosen.flatMap(({ name }) => {
+      const { folderTrouble } = facts.of(name);
+      return folderTrouble === null ? [] : [`${name}: ${folderTrouble.message}`];
+    }),
+    isCut,
+  };
+}
+
+/** True when it was ended early. */
+async function sweepAll(
+  claimings: readonly Claiming[],
+  sweep: (claiming: Claiming) => Promise<void>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const claiming of claimings) {
+    if (signal.aborted) break;
+    await sweep(claiming);
+  }
+  return signal.aborted;
+}
+
+/** The ledger for a look: tells what is unknown, records nothing. */
+export function onlyPlanning(ledger: Ledger, planned: FoundVersion[]): Ledger {
+  const enqueue = async (found: readonly FoundVersion[]) => {
+    planned.push(...found);
+    return [];
+  };
+  const mark = async () => {};
+  return Object.assign(Object.create(ledger) as Ledger, { enqueue, mark });
+}
+
+function compile(instruments: readonly Instrument[]): readonly Claiming[] {
+  return instruments.flatMap((instrument) => {
+    const compiled = compilePattern(instrument.pattern);
+    return compiled.kind === "pattern" ? [{ instrument, pattern: compiled.pattern }] : [];
+  });
+}
+
+function bytesOf(files: readonly FoundVersion[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Many files share one; what a single file lacks is told by its own explanation. */
+const ruleReasons: Readonly<Record<RuleName, string>> = {
+  "inside-folder": "they do not lie in the instrument's folder",
+  pattern: "their names do not fit the pattern",
+  date: "their names give no single date",
+  since: "they are older than the date since when files are sent",
+  "not-empty": "they are empty",
+  "not-sentinel": "they only say that another file is finished",
+  "not-temporary": "their names are those of unfinished copies",
+  "not-in-future": "their dates lie too far in the future",
+};

@@ -1,0 +1,155 @@
+import { needsYou } from "#domain/cause.ts";
+import type { Upload, UploadState } from "#domain/upload.ts";
+import { type Configuration, type Core, createCore, type World } from "#engine/pipeline.ts";
+import type { DateSpan, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
+import type { PassProgress, PassReport } from "#engine/status/reports.ts";
+import { onlyPlanning } from "./dry-run.ts";
+import { createPassCount, isWithin, type PassCount } from "./run-report.ts";
+
+export interface PassRequest {
+  /** Measurement dates; null is every date. */
+  readonly dates: readonly DateSpan[] | null;
+  /** Longest wait for files that are too young to be called finished; null takes the instruments' settle times. */
+  readonly waitMs: number | null;
+  /** Finds and reports; queues and sends nothing. */
+  readonly isDryRun: boolean;
+  /** Ends the pass early; what is in hand is given back. */
+  readonly signal: AbortSignal;
+  onProgress(progress: PassProgress): void;
+}
+
+/** Rounds without a delivery in which a passing trouble is waited for before the pass reports what is left. */
+const patientRounds = 3;
+const longestRoundMs = 20_000;
+
+/**
+ * One pass: find, deliver, report, end (product.md, `submit`). What it cannot deliver stays in the ledger,
+ * and the next pass or the daemon takes it up.
+ */
+export async function runPass(
+  world: World,
+  configuration: Configuration,
+  request: PassRequest,
+): Promise<PassReport> {
+  const startedAt = world.clock.monotonicMs();
+  const before = world.portal.requests();
+  const planned: FoundVersion[] = [];
+  const ledger = request.isDryRun ? onlyPlanning(world.ledger, planned) : world.ledger;
+  const count = createPassCount(request.dates, () => request.onProgress(count.progress(core)));
+  const core: Core = createCore({ ...world, ledger }, configuration, count.listener, count.pass);
+  const stop = () => void core.scheduler.stop();
+  request.signal.addEventListener("abort", stop, { once: true });
+
+  if (!request.isDryRun) {
+    const again = { states: ["waiting", "blocked"] } as const;
+    await core.guarded(
+      async () => void (await ledger.applyAll(again, { type: "retried" }, world.clock.nowMs())),
+    );
+    core.scheduler.wake();
+  }
+  for (const claiming of core.instruments()) {
+    if (request.signal.aborted) break;
+    await core.guarded(() => core.scanner.sweep(claiming, request.signal));
+  }
+  // What was rewritten may be too young to be called finished, as any other file.
+  await core.rechecks.idle();
+  await waitForYoung(core, world, request);
+  await core.rechecks.idle();
+  if (!request.isDryRun) await deliver(core, world, request, count);
+  await core.stop();
+  request.signal.removeEventListener("abort", stop);
+
+  let left: readonly Upload[] | null = null;
+  await core.guarded(async () => {
+    left = await unsent(world.ledger, core, request);
+  });
+  const after = world.portal.requests();
+  const report = count.report(core, {
+    planned,
+    left,
+    requests: {
+      post: after.post - before.post,
+      put: after.put - before.put,
+      get: after.get - before.get,
+    },
+    bytesSent: after.sentBytes - before.sentBytes,
+    seconds: Math.round(world.clock.monotonicMs() - startedAt) / 1000,
+  });
+  // A pass that a mistake cut short must never look like one that had nothing to do.
+  const mistakes = core.mistakes().map((said) => ({
+    cause: "program-error" as const,
+    message: `This program made a mistake and may have missed files (${said}). Please report it with the log.`,
+  }));
+  return { ...report, holds: [...report.holds, ...mistakes] };
+}
+
+/** Files that are young at the start may be finished within the wait; they are sent while others still settle. */
+async function waitForYoung(core: Core, world: World, request: PassRequest): Promise<void> {
+  const settleMs = core
+    .configuration()
+    .settings.instruments.map(({ finish, network }) => (finish.seconds + (network ? 1 : 0)) * 1000);
+  const deadline = world.clock.monotonicMs() + (request.waitMs ?? Math.max(0, ...settleMs)) + waitSlackMs;
+  while (!request.signal.aborted) {
+    const soonestInMs = core.growing.nextInMs();
+    if (soonestInMs === null || world.clock.monotonicMs() + soonestInMs > deadline) return;
+    await world.clock.sleep(Math.max(20, soonestInMs), request.signal);
+    const due = Map.groupBy(core.growing.takeDue(), (file) => file.instrument);
+    for (const claiming of core.instruments()) {
+      const relPaths = due.get(claiming.instrument.name)?.map((file) => file.relPath);
+      if (relPaths !== undefined) await core.guarded(() => core.scanner.look(claiming, relPaths));
+    }
+  }
+}
+
+const waitSlackMs = 500;
+
+/** Until nothing is left that time alone would mend within a few short rounds. */
+async function deliver(core: Core, world: World, request: PassRequest, count: PassCount): Promise<void> {
+  let rounds = 0;
+  let deliveredBefore = count.deliveredSoFar();
+  while (!request.signal.aborted) {
+    await core.scheduler.idle();
+    // What changed while it was sent has a newer version, which belongs to this pass.
+    await core.lookedAgain();
+    await core.rechecks.idle();
+    await core.scheduler.idle();
+    if (count.deliveredSoFar() > deliveredBefore) rounds = 0;
+    deliveredBefore = count.deliveredSoFar();
+    const inMs = await nextChanceMs(core, world);
+    if (inMs === null || inMs > longestRoundMs || rounds >= patientRounds) return;
+    rounds += 1;
+    await world.clock.sleep(inMs + 20, request.signal);
+  }
+}
+
+async function nextChanceMs(core: Core, world: World): Promise<number | null> {
+  const nowMs = world.clock.nowMs();
+  const hold = core.holds.list()[0];
+  if (hold !== undefined)
+    return needsYou(hold.cause) || hold.nextTryAtMs === null ? null : Math.max(0, hold.nextTryAtMs - nowMs);
+  let dueMs: number | null = null;
+  await core.guarded(async () => {
+    dueMs = await world.ledger.nextDueMs();
+  });
+  return dueMs === null ? null : Math.max(0, dueMs - nowMs);
+}
+
+const unsentStates: readonly UploadState[] = [
+  ...(["queued", "waiting", "blocked", "hashing", "announcing", "sending", "cancelled"] as const),
+];
+
+/** Uploads of the selection that are not on the portal. */
+async function unsent(ledger: Ledger, core: Core, { dates }: PassRequest): Promise<readonly Upload[]> {
+  const names = new Set(core.instruments().map(({ instrument }) => instrument.name));
+  const all: Upload[] = [];
+  for (let afterId: string | null = null; ; ) {
+    const page: readonly Upload[] = await ledger.list({ states: unsentStates }, 1000, afterId);
+    const mine = page.filter(
+      ({ instrument, measurementDate: date }) => names.has(instrument) && isWithin(date, dates),
+    );
+    all.push(...mine);
+    const last = page.at(-1);
+    if (last === undefined || page.length < 1000) return all;
+    afterId = last.id;
+  }
+}

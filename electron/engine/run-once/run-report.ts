@@ -1,0 +1,182 @@
+import { shownPath } from "#domain/folder-paths.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { ScannerParts } from "#engine/discovery/scanner.ts";
+import type { Core, CoreListener } from "#engine/pipeline.ts";
+import type { DateSpan, FoundVersion } from "#engine/ports/ledger.ts";
+import type { PassProgress, PassReport } from "#engine/status/reports.ts";
+
+/** Keeps the figures of one pass. */
+export interface PassCount {
+  readonly listener: CoreListener;
+  readonly pass: NonNullable<ScannerParts["pass"]> & { readonly dates: readonly DateSpan[] | null };
+  deliveredSoFar(): number;
+  progress(core: Core): PassProgress;
+  report(
+    core: Core,
+    rest: {
+      readonly planned: readonly FoundVersion[];
+      /** What is not on the portal; null where the ledger could not say. */
+      readonly left: readonly Upload[] | null;
+    } & Pick<PassReport, "requests" | "bytesSent" | "seconds">,
+  ): PassReport;
+}
+
+/** Counts of one pass over `dates`; `onProgress` is called after each change. */
+export function createPassCount(dates: readonly DateSpan[] | null, onProgress: () => void): PassCount {
+  const counts = { delivered: 0, known: 0, twins: 0, superseded: 0, failed: 0 };
+  const selected = new Set<string>();
+  /** By path; a file that another instrument takes is not skipped. */
+  const skipped = new Map<string, string>();
+  const unreadable = new Map<string, string>();
+  const clashes = new Map<string, string>();
+  /** What the ledger held before the pass looked; and whose upload came to an end in it. */
+  const heldBefore = new Set<string>();
+  const ended = new Set<string>();
+  const keyOf = (file: { readonly instrument: string; readonly relPath: string }) =>
+    `${file.instrument}/${file.relPath}`;
+  const sentBytes = new Map<string, number>();
+  const pathOf = (instrument: { readonly folder: string }, relPath: string) =>
+    shownPath(instrument.folder, relPath);
+  const deliveredSoFar = () => counts.delivered + counts.known + counts.twins;
+  /** What is growing or ahead of its time, by path. */
+  const growingIn = (core: Core): ReadonlyMap<string, string> => {
+    const folders = new Map(core.instruments().map(({ instrument }) => [instrument.name, instrument]));
+    return new Map(
+      core.growing.all().map((file) => {
+        const instrument = folders.get(file.instrument) ?? { folder: "" };
+        return [pathOf(instrument, file.relPath), file.reason];
+      }),
+    );
+  };
+  const finishedCount = (growing: ReadonlyMap<string, string>) =>
+    selected.size - [...growing.keys()].filter((path) => selected.has(path)).length;
+
+  return {
+    listener: {
+      onQueued: onProgress,
+      onStatus: () => {},
+      onFolderBack: () => {},
+      onProgress(id, bytes) {
+        sentBytes.set(id, bytes);
+        onProgress();
+      },
+      onEnd(upload, end) {
+        sentBytes.delete(upload.id);
+        ended.add(keyOf(upload));
+        if (end.kind === "delivered") {
+          const kind = { stored: "delivered", replaced: "delivered", known: "known", twin: "twins" } as const;
+          counts[kind[end.receipt.kind]] += 1;
+        } else if (end.kind === "changed") {
+          counts.superseded += 1;
+        } else if (end.kind === "failed") {
+          counts.failed += 1;
+        }
+        onProgress();
+      },
+    },
+    pass: {
+      dates,
+      wants: (date) => isWithin(date, dates),
+      onSeen({ instrument }, file, selection) {
+        const path = pathOf(instrument, file.relPath);
+        if (selection.kind === "selected") selected.add(path);
+        else if (!skipped.has(path)) skipped.set(path, selection.reason);
+      },
+      onSkipped({ instrument }, relPath, reason) {
+        skipped.set(pathOf(instrument, relPath), reason);
+      },
+      onUnreadable({ instrument }, relPath, reason) {
+        unreadable.set(pathOf(instrument, relPath), reason);
+      },
+      onClash({ instrument }, relPath, reason) {
+        clashes.set(pathOf(instrument, relPath), reason);
+      },
+      onHeld({ instrument: { name } }, files) {
+        for (const { relPath } of files) heldBefore.add(keyOf({ instrument: name, relPath }));
+      },
+    },
+    deliveredSoFar,
+    progress: (core) => ({
+      found: finishedCount(growingIn(core)),
+      delivered: deliveredSoFar(),
+      failed: counts.failed,
+      growing: core.growing.all().length,
+      inHand: [...core.scheduler.inHand().values()].map((upload) => ({
+        upload,
+        sentBytes: sentBytes.get(upload.id) ?? 0,
+      })),
+    }),
+    report(core, { planned, left: notDelivered, ...figures }) {
+      const left = (notDelivered ?? []).filter((upload) => upload.state !== "cancelled");
+      for (const upload of notDelivered ?? []) heldBefore.delete(keyOf(upload));
+      const folders = new Map(core.instruments().map(({ instrument }) => [instrument.name, instrument]));
+      const where = (file: { readonly instrument: string; readonly relPath: string }) => {
+        const instrument = folders.get(file.instrument);
+        return instrument === undefined ? file.relPath : pathOf(instrument, file.relPath);
+      };
+      const holds = core.holds.list().map(({ cause, message }) => ({ cause, message }));
+      const held = holds[0]?.message ?? "in the queue, not sent yet";
+      const growing = growingIn(core);
+      const folderTroubles = core.instruments().flatMap(({ instrument }) => {
+        const { folderTrouble } = core.facts.of(instrument.name);
+        return folderTrouble === null
+          ? []
+          : [
+              {
+                cause: "folder-unreachable" as const,
+                message: `${instrument.name}: ${folderTrouble.message}`,
+              },
+            ];
+      });
+      return {
+        found: finishedCount(growing),
+        ...{
+          delivered: counts.delivered,
+          known: counts.known,
+          twins: counts.twins,
+          superseded: counts.superseded,
+          deliveredBefore: notDelivered === null ? 0 : heldBefore.difference(ended).size,
+        },
+        blocked: [
+          ...left
+            .filter((upload) => upload.state === "blocked")
+            .map((upload) => ({
+              path: where(upload),
+              cause: upload.failure?.cause ?? ("refused" as const),
+              message: said(upload),
+            })),
+          ...[...clashes].map(([path, reason]) => ({
+            path,
+            cause: "claimed-twice" as const,
+            message: `${reason.replace(/^the/, "The")}.`,
+          })),
+        ],
+        waiting: left
+          .filter((upload) => upload.state !== "blocked")
+          .map((upload) => ({ path: where(upload), reason: upload.failure === null ? held : said(upload) })),
+        planned: planned.map((file) => ({ path: where(file), measurementDate: file.measurementDate })),
+        skipped: [
+          ...[...growing].flatMap(([path, reason]) =>
+            selected.has(path) ? [{ path, reason: `growing: ${reason}` }] : [],
+          ),
+          ...[...skipped].flatMap(([path, reason]) => (selected.has(path) ? [] : [{ path, reason }])),
+        ],
+        unreadable: [...unreadable].map(([path, reason]) => ({ path, reason })),
+        holds: [...holds, ...folderTroubles],
+        ...figures,
+      };
+    },
+  };
+}
+
+function said({ failure }: Upload): string {
+  if (failure === null) return "";
+  return failure.portalMessage === null
+    ? failure.message
+    : `${failure.message} The portal said: ${failure.portalMessage}`;
+}
+
+/** True when the date lies in one of the spans, or every date is meant. */
+export function isWithin(date: string, dates: readonly DateSpan[] | null): boolean {
+  return dates === null || dates.some(({ from, to }) => from <= date && date <= to);
+}

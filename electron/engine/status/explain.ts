@@ -1,0 +1,171 @@
+import { todayUtc } from "#base/dates.ts";
+import { momentInWords } from "#base/text.ts";
+import { baseName, doubtOf, isSameVersion, type SeenFile, unfitNameReason } from "#domain/file-version.ts";
+import { type PathStyle, relativePath, shownPath } from "#domain/folder-paths.ts";
+import { type Claiming, claimants, clashReason } from "#domain/instrument-match.ts";
+import type { JournalEntry } from "#domain/journal.ts";
+import { explainSelection, type Rule } from "#domain/selection.ts";
+import { isAtRest, type Upload } from "#domain/upload.ts";
+import type { Holds } from "#engine/delivery/holds.ts";
+import type { Growing } from "#engine/discovery/unsettled.ts";
+import type { Clock, Files } from "#engine/ports/host.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
+import type { Explanation } from "./reports.ts";
+
+export interface ExplainParts {
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly ledger: Ledger;
+  readonly holds: Holds;
+  readonly growing: Growing;
+  readonly pathStyle: PathStyle;
+  instruments(): readonly Claiming[];
+}
+
+/** Why this file is, or is not, sent: each rule in turn, then where it stands and what comes next. */
+export async function explain(path: string, parts: ExplainParts): Promise<Explanation> {
+  const placed = await place(path, parts);
+  if (placed === null)
+    return {
+      path,
+      instrument: null,
+      rules: [],
+      verdict: "The file lies in no instrument's folder, so it is not sent.",
+      next: null,
+      uploads: [],
+      journal: [],
+    };
+  const { claiming, relPath } = placed;
+  const { instrument, pattern } = claiming;
+  const uploads = await parts.ledger.versions(instrument.name, relPath);
+  const latest = uploads[0];
+  const journal = latest === undefined ? [] : await journalOf(parts.ledger, latest.id);
+  const stat = await parts.files.stat(instrument.folder, relPath);
+  const options = { caseInsensitive: parts.pathStyle === "win32", todayUtc: todayUtc(parts.clock.nowMs()) };
+  const size = "trouble" in stat ? null : stat.size;
+  const { selection, rules } = explainSelection(instrument, pattern, { relPath, size }, options);
+  const answer = (verdict: string, next: Explanation["next"], more: readonly Rule[] = []): Explanation => ({
+    path: shownPath(instrument.folder, relPath),
+    instrument: instrument.name,
+    rules: [...rules, ...more],
+    verdict,
+    next,
+    uploads,
+    journal,
+  });
+
+  if (selection.kind === "skipped") return answer(`It is not sent: ${selection.reason}.`, null);
+  const clash = clashReason(
+    claimants(parts.instruments(), `${instrument.folder}/${relPath}`, {
+      ...options,
+      pathStyle: parts.pathStyle,
+    }),
+  );
+  if (clash !== null) return answer(`It is not sent: ${clash}.`, null);
+  if (latest !== undefined && ("trouble" in stat || isSameVersion(stat, latest)))
+    return "trouble" in stat || !mayBeRewritten(latest, { ...stat, relPath })
+      ? answer(...standing(latest, parts))
+      : answer(`${standing(latest, parts)[0]} ${touched}`, readAgain);
+  if ("trouble" in stat) return answer(`${stat.message} It is not in the queue.`, null);
+  const growing = parts.growing
+    .all()
+    .find((file) => file.instrument === instrument.name && file.relPath === relPath);
+  if (growing !== undefined) {
+    const inMs = Math.max(0, growing.lookAt - parts.clock.monotonicMs());
+    return answer(`It is not finished yet: ${growing.reason}.`, {
+      what: "It is looked at again",
+      atMs: parts.clock.nowMs() + inMs,
+    });
+  }
+  const unfit = unfitNameReason(baseName(relPath));
+  if (unfit !== null) return answer(`It will be blocked: ${unfit}.`, null);
+  return answer("It fits every rule and is queued when it is finished.", {
+    what: "The next sweep of the folder finds it",
+    atMs: null,
+  });
+}
+
+const touched = "The file was touched since it was read, so its content may be another one.";
+const readAgain = { what: "It is read again, and sent if its content is another one", atMs: null };
+
+/** Size and time are those of the version, and something else shows that somebody was at the file. */
+function mayBeRewritten(upload: Upload, seen: SeenFile): boolean {
+  const doubt = doubtOf(upload, seen);
+  return isAtRest(upload.state) && upload.checksum !== null && doubt !== "none" && doubt !== "unmarked";
+}
+
+function standing(upload: Upload, parts: ExplainParts): readonly [string, Explanation["next"]] {
+  const hold = parts.holds.list()[0];
+  const inQueue: Explanation["next"] =
+    hold === undefined
+      ? { what: "It is sent in its turn", atMs: null }
+      : { what: `The queue waits: ${hold.message}`, atMs: hold.nextTryAtMs };
+  const said = upload.failure === null ? "" : ` ${upload.failure.message}`;
+  const quoted = upload.failure?.portalMessage ? ` The portal said: “${upload.failure.portalMessage}”.` : "";
+  switch (upload.state) {
+    case "queued":
+      return ["It is finished and waits in the queue.", inQueue];
+    case "hashing":
+    case "announcing":
+    case "sending":
+      return ["It is being sent.", null];
+    case "waiting":
+      return [
+        `The last try failed.${said}${quoted}`,
+        { what: "It is tried again", atMs: upload.notBeforeMs },
+      ];
+    case "blocked":
+      return [`It needs you.${said}${quoted}`, { what: "It is tried again when you say retry", atMs: null }];
+    case "delivered":
+      return [delivered(upload, parts.clock.nowMs()), null];
+    case "superseded":
+      return [
+        "A newer version of the file took its place.",
+        { what: "The newer version is sent", atMs: null },
+      ];
+    case "cancelled":
+      return ["It was cancelled by hand.", { what: "It is sent when you say retry", atMs: null }];
+  }
+}
+
+function delivered({ receipt }: Upload, nowMs: number): string {
+  const at = receipt === null ? "" : ` at ${momentInWords(receipt.confirmedAtMs, nowMs)}`;
+  const name = receipt?.recordFilename ?? null;
+  switch (receipt?.kind) {
+    case "known":
+      return `It is on the portal: the portal already held these bytes under this name, seen${at}.`;
+    case "twin":
+      return `Its bytes are on the portal under another name${name === null ? "" : ` (${name})`}, confirmed${at}; the portal keeps the same bytes only once.`;
+    case "replaced":
+      return `It is on the portal; it took the place of an older content, confirmed${at}.`;
+    default:
+      return `It is on the portal, confirmed${at}.`;
+  }
+}
+
+async function place(
+  path: string,
+  parts: ExplainParts,
+): Promise<{ claiming: Claiming; relPath: string } | null> {
+  const inside = parts.instruments().flatMap((claiming) => {
+    const relPath = relativePath(claiming.instrument.folder, path, parts.pathStyle);
+    return relPath === null || relPath === "" ? [] : [{ claiming, relPath }];
+  });
+  const options = { caseInsensitive: parts.pathStyle === "win32" };
+  const fitting = inside.find(({ claiming, relPath }) => claiming.pattern.dateOf(relPath, options) !== null);
+  if (fitting !== undefined) return fitting;
+  if (inside[0] !== undefined) return inside[0];
+  const relPath = path.replaceAll("\\", "/");
+  for (const claiming of parts.instruments()) {
+    const { folder, name } = claiming.instrument;
+    const stat = await parts.files.stat(folder, relPath);
+    // One that is gone from the disk may still stand in the ledger.
+    const isKnown = !("trouble" in stat) || (await parts.ledger.versions(name, relPath)).length > 0;
+    if (isKnown) return { claiming, relPath };
+  }
+  return null;
+}
+
+async function journalOf(ledger: Ledger, uploadId: string): Promise<readonly JournalEntry[]> {
+  return await ledger.journal({ sinceSeq: 0, limit: 200, uploadId });
+}

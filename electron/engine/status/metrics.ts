@@ -1,0 +1,101 @@
+import { cadence, newestMs } from "#domain/cadence.ts";
+import type { Hold } from "#engine/delivery/holds.ts";
+import type { Core, World } from "#engine/pipeline.ts";
+import { type LedgerFigures, LedgerTrouble } from "#engine/ports/ledger.ts";
+import type { Portal } from "#engine/ports/portal.ts";
+import { attentionOf, isPersonNeeded, problemsOf } from "./status.ts";
+
+/** Numbers of a running station, for those who watch many. They cost the same however many uploads there are. */
+export interface Figures {
+  readonly nowMs: number;
+  /** Those of the settings. */
+  readonly instruments: readonly InstrumentFigures[];
+  /** Null where the ledger could not be read in time. */
+  readonly ledger: LedgerFigures | null;
+  /** It was damaged or lost, and is rebuilt since this start. */
+  readonly wasLedgerRebuilt: boolean;
+  readonly holds: readonly Hold[];
+  readonly inHand: number;
+  readonly settingsProblems: number;
+  /** A person has to do something. */
+  readonly needsAttention: boolean;
+  readonly requests: ReturnType<Portal["requests"]>;
+  /** How far this PC's clock is ahead of the portal's, milliseconds; null while not known. */
+  readonly clockAheadMs: number | null;
+}
+
+export interface InstrumentFigures {
+  readonly name: string;
+  /** The portal's id of the site. */
+  readonly site: string;
+  /** The portal's id of the instrument. */
+  readonly instrument: string;
+  /** Files that are not finished yet. */
+  readonly growing: number;
+  /** Newest modification time seen, epoch milliseconds. */
+  readonly lastFileAtMs: number | null;
+  readonly lastSweepAtMs: number | null;
+  readonly isFolderReachable: boolean;
+  /** It has written no file for longer than it usually or, by the settings, should. */
+  readonly isSilent: boolean;
+}
+
+/** A ledger that answers later than this is called unreadable: a disk may stand still for minutes. */
+const ledgerPatienceMs = 4_000;
+
+/** Reads the figures; never rejects for a ledger in trouble. */
+export async function figuresOf(core: Core, { clock, ledger, portal }: World): Promise<Figures> {
+  const read = await inTime(ledger.figures(), clock);
+  const nowMs = clock.nowMs();
+  const recent = new Map(read?.recentMs);
+  const names = core.instruments().map(({ instrument }) => instrument.name);
+  const problems = problemsOf(core);
+  const holds = core.holds.list();
+  const blocked = read?.counts.filter(({ state }) => state === "blocked") ?? [];
+  return {
+    nowMs,
+    instruments: core.instruments().map(({ instrument: { name, site, instrument, expectEveryMinutes } }) => {
+      const facts = core.facts.of(name);
+      const recentMs = recent.get(name) ?? [];
+      const lastFileAtMs = newestMs([facts.lastFileAtMs, ...recentMs], nowMs);
+      // Whether an instrument writes cannot be seen while its folder cannot be.
+      const isSeen = facts.folderTrouble === null && facts.lastSweepAtMs !== null;
+      return {
+        name,
+        site,
+        instrument,
+        growing: core.growing.countOf(name),
+        lastFileAtMs,
+        lastSweepAtMs: facts.lastSweepAtMs,
+        isFolderReachable: facts.folderTrouble === null,
+        isSilent: isSeen && cadence({ recentMs, lastFileAtMs, expectEveryMinutes, nowMs }).isQuiet,
+      };
+    }),
+    ledger: read,
+    wasLedgerRebuilt: ledger.opening.kind === "rebuilt",
+    holds,
+    inHand: core.scheduler.inHand().size,
+    settingsProblems: problems.length,
+    needsAttention: isPersonNeeded({
+      blocked: blocked.reduce((sum, { uploads }) => sum + uploads, 0),
+      problems,
+      causes: [...(read?.causes ?? []), ...names.flatMap((name) => attentionOf(core, name))],
+      holds,
+    }),
+    requests: portal.requests(),
+    clockAheadMs: portal.clockAheadMs?.() ?? null,
+  };
+}
+
+async function inTime<T>(reading: Promise<T>, clock: World["clock"]): Promise<T | null> {
+  const patience = new AbortController();
+  const read = reading.catch((error: unknown) => {
+    if (error instanceof LedgerTrouble) return null;
+    throw error;
+  });
+  try {
+    return await Promise.race([read, clock.sleep(ledgerPatienceMs, patience.signal).then(() => null)]);
+  } finally {
+    patience.abort();
+  }
+}

@@ -1,0 +1,63 @@
+import type { JournalFound, JournalQuery } from "#domain/journal.ts";
+import type { Facets, QueueQuery, UploadFilter } from "#domain/queue.ts";
+import { facetsOf } from "#domain/queue.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { Core, World } from "#engine/pipeline.ts";
+import { type Activity, activityOf } from "./activity.ts";
+import { type Figures, figuresOf } from "./metrics.ts";
+import type { Status } from "./reports.ts";
+import type { SendingRate } from "./sending-rate.ts";
+import { type StationNow, stationNow } from "./station.ts";
+import { storyOf } from "./upload-history.ts";
+
+/** What pages read of an engine beyond its single reports. */
+export interface Views {
+  queue(query: QueueQuery): Promise<{ readonly total: number; readonly uploads: readonly Upload[] }>;
+  /** The numbers on the chips of a filter. */
+  queueCounts(filter: UploadFilter): Promise<Facets>;
+  /** One upload's way in sentences; null where it is not known. */
+  story(id: string): Promise<readonly string[] | null>;
+  journalPage(query: JournalQuery): Promise<JournalFound>;
+  activity(): Promise<Activity>;
+  /** What stands beside a status; `isRunning`: a host watches and delivers. */
+  stationNow(status: Status, isRunning: boolean): Promise<StationNow>;
+  /** Never rejects for a ledger in trouble. */
+  figures(): Promise<Figures>;
+}
+
+/** `sentBytes`: what was sent of an upload in hand, null where it is not. */
+export function createViews(
+  core: Core,
+  world: World,
+  rate: SendingRate,
+  sentBytes: (id: string) => number | null,
+): Views {
+  const { clock, ledger } = world;
+  return {
+    queue: (query) => ledger.queue(query),
+    async queueCounts({ ids, text, ...rest }) {
+      const cells = await ledger.queueCells({
+        ...(ids === undefined ? {} : { ids }),
+        ...(text === undefined ? {} : { text }),
+      });
+      return facetsOf(cells, rest);
+    },
+    async story(id) {
+      const upload = await ledger.get(id);
+      if (upload === null) return null;
+      const claiming = core.instruments().find(({ instrument }) => instrument.name === upload.instrument);
+      return storyOf({
+        upload,
+        journal: await ledger.journal({ sinceSeq: 0, limit: 1000, uploadId: id }),
+        finish: claiming?.instrument.finish ?? null,
+        stops: core.holds.list().map(({ message }) => message),
+        sentBytes: sentBytes(id),
+        nowMs: clock.nowMs(),
+      });
+    },
+    journalPage: (query) => ledger.journalPage(query),
+    activity: () => activityOf(core, world),
+    stationNow: (status, isRunning) => stationNow(core, world, rate, status, isRunning),
+    figures: () => figuresOf(core, world),
+  };
+}

@@ -1,0 +1,117 @@
+import type { Cause } from "#domain/cause.ts";
+import type { JournalEntry } from "#domain/journal.ts";
+import type { Rule } from "#domain/selection.ts";
+import type { SettingsProblem } from "#domain/settings.ts";
+import type { Upload, UploadState } from "#domain/upload.ts";
+import type { Hold } from "#engine/delivery/holds.ts";
+import type { EmptyFiles } from "#engine/discovery/empty-files.ts";
+import type { Unreadable } from "#engine/discovery/folder-state.ts";
+
+/** A file that is there and not (yet) in the queue, with the reason in plain words. */
+export interface Unsent {
+  readonly instrument: string;
+  readonly relPath: string;
+  readonly reason: string;
+}
+
+/** Something that keeps files from being sent and is no upload's own failure. */
+export interface Attention {
+  readonly cause: Cause;
+  readonly count: number;
+  readonly samplePath: string;
+  readonly message: string;
+  /** Epoch milliseconds; null where the uploads themselves tell. */
+  readonly sinceMs: number | null;
+}
+
+export interface InstrumentStatus {
+  readonly name: string;
+  /** The portal's id of the site. */
+  readonly site: string;
+  /** The portal's id of the instrument. */
+  readonly instrument: string;
+  readonly folder: string;
+  /** Newest modification time seen, epoch milliseconds. */
+  readonly lastFileAtMs: number | null;
+  /** Delivered since 00:00 UTC. */
+  readonly deliveredToday: number;
+  /** Files that are not finished yet. */
+  readonly growing: number;
+  /** How often a file usually comes; null where the settings say nothing. */
+  readonly expectEveryMinutes: number | null;
+  /** The folder cannot be read; since then nothing of it is known. */
+  readonly folderTrouble: { readonly message: string; readonly sinceMs: number } | null;
+  /** Finished files of the last 24 hours that have no content. They are never sent, and no sign of life. */
+  readonly emptyFiles: EmptyFiles | null;
+  /** What in the folder cannot be read and may be, or hold, finished files. */
+  readonly unreadable: Unreadable | null;
+  readonly lastSweepAtMs: number | null;
+}
+
+/** What is queued, waiting, blocked, delivered, held, and why. */
+export interface Status {
+  readonly totals: Readonly<Record<UploadState, number>>;
+  /** Delivered, and on the portal under another name only: all, and those last changed today (UTC). */
+  readonly duplicates: { readonly all: number; readonly today: number };
+  readonly holds: readonly Hold[];
+  /** Failures of uploads by cause, and what else keeps files from being sent. */
+  readonly causes: readonly Attention[];
+  readonly oldestUnsentAtMs: number | null;
+  readonly instruments: readonly InstrumentStatus[];
+  readonly settingsProblems: readonly SettingsProblem[];
+  /** What the ledger said when it was opened, where that must be known. */
+  readonly ledgerMessage: string | null;
+  /** True when a person has to do something. */
+  readonly needsAttention: boolean;
+}
+
+/** Why one file is, or is not, sent: each rule in turn, and what happens next and when. */
+export interface Explanation {
+  readonly path: string;
+  readonly instrument: string | null;
+  readonly rules: readonly Rule[];
+  /** One or two sentences. */
+  readonly verdict: string;
+  /** What happens next; null when nothing will. */
+  readonly next: { readonly what: string; readonly atMs: number | null } | null;
+  /** Versions of the file in the ledger, newest first. */
+  readonly uploads: readonly Upload[];
+  readonly journal: readonly JournalEntry[];
+}
+
+/** What one pass came to (product.md, "Command line", submit). */
+export interface PassReport {
+  /** Finished files of the selection. */
+  readonly found: number;
+  /** Sent and confirmed in this pass. */
+  readonly delivered: number;
+  /** On the portal under their own name before this pass, or found to be there. */
+  readonly known: number;
+  /** On the portal under another name. */
+  readonly twins: number;
+  /** Replaced by a newer version while the pass went on. */
+  readonly superseded: number;
+  /** Called delivered in the ledger already when the pass began. */
+  readonly deliveredBefore: number;
+  readonly blocked: readonly { readonly path: string; readonly cause: Cause; readonly message: string }[];
+  readonly waiting: readonly { readonly path: string; readonly reason: string }[];
+  /** What a dry run would have queued. */
+  readonly planned: readonly { readonly path: string; readonly measurementDate: string }[];
+  /** Not sent as it stands: growing, no match, empty, a link, before `since`. No error. */
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  /** Files and folders that could not be read; finished files of the selection may be among them. */
+  readonly unreadable: readonly { readonly path: string; readonly reason: string }[];
+  readonly holds: readonly { readonly cause: Cause; readonly message: string }[];
+  readonly requests: { readonly post: number; readonly put: number; readonly get: number };
+  readonly bytesSent: number;
+  readonly seconds: number;
+}
+
+/** How far a pass is. */
+export interface PassProgress {
+  readonly found: number;
+  readonly delivered: number;
+  readonly failed: number;
+  readonly growing: number;
+  readonly inHand: readonly { readonly upload: Upload; readonly sentBytes: number }[];
+}

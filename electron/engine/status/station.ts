@@ -1,0 +1,94 @@
+import { startOfDayMs, todayUtc } from "#base/dates.ts";
+import { counted } from "#base/text.ts";
+import { cadence } from "#domain/cadence.ts";
+import { type PathNode, rootCause } from "#domain/path-health.ts";
+import { concernsOf } from "#engine/notifications/issues.ts";
+import { emptyFilesWords, silenceWords } from "#engine/notifications/phrases.ts";
+import type { Core, World } from "#engine/pipeline.ts";
+import { countDay } from "./activity.ts";
+import type { Status } from "./reports.ts";
+import type { SendingRate } from "./sending-rate.ts";
+import { unreadableWords } from "./status.ts";
+
+/** What stands beside the status: how the day goes, and where it is stuck. */
+export interface StationNow {
+  readonly nowMs: number;
+  /** Files whose modification time is today, UTC. */
+  readonly today: { readonly found: number; readonly delivered: number };
+  /** Uploads in hand; the rate is that of the last seconds. */
+  readonly sending: { readonly count: number; readonly bytesPerSecond: number };
+  readonly path: readonly PathNode[];
+  /** How far this PC's clock is ahead of the portal's, milliseconds; null while not known. */
+  readonly portalClockDriftMs: number | null;
+}
+
+/** Reads what stands beside `status`. `isRunning`: a host watches and delivers. */
+export async function stationNow(
+  core: Core,
+  { clock, ledger, portal }: World,
+  rate: SendingRate,
+  status: Status,
+  isRunning: boolean,
+): Promise<StationNow> {
+  const nowMs = clock.nowMs();
+  const dayHour = startOfDayMs(todayUtc(nowMs)) / 3_600_000;
+  const [files, arrivals] = await Promise.all([ledger.fileHours(dayHour, dayHour + 24), ledger.arrivals()]);
+  const names = new Set(status.instruments.map(({ name }) => name));
+  const { found, delivered } = countDay(
+    files.filter(({ instrument }) => names.has(instrument)),
+    dayHour,
+  );
+  const silent: string[] = [];
+  const quiet: string[] = [];
+  for (const instrument of status.instruments) {
+    const { name, lastFileAtMs, expectEveryMinutes, folderTrouble, emptyFiles } = instrument;
+    const recentMs = arrivals.get(name) ?? [];
+    const { isQuiet, usualMinutes } = cadence({ recentMs, lastFileAtMs, expectEveryMinutes, nowMs });
+    // Whether an instrument writes cannot be seen while its folder cannot be.
+    if (folderTrouble !== null || instrument.lastSweepAtMs === null) continue;
+    if (emptyFiles !== null) silent.push(`${emptyFilesWords(name, emptyFiles, nowMs)}.`);
+    const every = expectEveryMinutes ?? usualMinutes;
+    if (!isQuiet || lastFileAtMs === null || every === null) continue;
+    const words = silenceWords(lastFileAtMs, every, nowMs);
+    if (expectEveryMinutes === null) quiet.push(`${name} is quiet: ${words}.`);
+    else silent.push(`${name} is silent: ${words}.`);
+  }
+  const hold = (lane: Status["holds"][number]["lane"]) =>
+    status.holds.find((one) => one.lane === lane) ?? null;
+  const path = rootCause({
+    isRunning,
+    instrumentCount: status.instruments.length,
+    silent,
+    quiet,
+    folderTroubles: status.instruments.flatMap(({ folderTrouble }) => folderTrouble?.message ?? []),
+    unreadable: status.instruments.flatMap(({ folderTrouble, unreadable }) =>
+      folderTrouble !== null || unreadable === null ? [] : unreadableWords(unreadable),
+    ),
+    record: hold("record"),
+    pause: hold("pause") ?? hold("quiet-hours"),
+    portal: hold("portal"),
+    stopped: concernsOf(status, nowMs)
+      .filter(({ key }) => key.startsWith("files:"))
+      .map(({ cause, label, kind }) => ({
+        cause: cause === "silent-instrument" ? "refused" : cause,
+        message: kind === "waiting" ? `${label}; tried again by itself.` : `${label}.`,
+      })),
+    backlog: backlogWords(status),
+  });
+  const sending = { count: core.scheduler.inHand().size, bytesPerSecond: rate.bytesPerSecond() };
+  return {
+    nowMs,
+    today: { found, delivered },
+    sending,
+    path,
+    portalClockDriftMs: portal.clockAheadMs?.() ?? null,
+  };
+}
+
+/** Fewer files than this wait for their turn on every day. */
+const backlogFrom = 20;
+
+function backlogWords({ totals }: Status): string | null {
+  const unsent = totals.queued + totals.hashing + totals.announcing + totals.sending;
+  return unsent < backlogFrom ? null : `${counted(unsent, "file")} to send, today's first.`;
+}

@@ -1,0 +1,128 @@
+import { startOfDayMs, todayUtc } from "#base/dates.ts";
+import { newestMs } from "#domain/cadence.ts";
+import { type Cause, needsYou } from "#domain/cause.ts";
+import type { SettingsProblem } from "#domain/settings.ts";
+import type { Hold } from "#engine/delivery/holds.ts";
+import type { Unreadable } from "#engine/discovery/folder-state.ts";
+import type { Core, World } from "#engine/pipeline.ts";
+import type { Attention, InstrumentStatus, Status } from "./reports.ts";
+
+/** What is queued, waiting, blocked, delivered, held, and why (product.md, `status`). */
+export async function statusOf(core: Core, { clock, ledger }: World): Promise<Status> {
+  const dayStartMs = startOfDayMs(todayUtc(clock.nowMs()));
+  const [totals, duplicates, failures, oldestUnsentAtMs, counts, arrivals] = await Promise.all([
+    ledger.totals(),
+    ledger.duplicates(dayStartMs),
+    ledger.causes(),
+    ledger.oldestUnsentAtMs(),
+    ledger.instrumentCounts(dayStartMs),
+    ledger.arrivals(),
+  ]);
+  const countOf = new Map(counts.map((count) => [count.instrument, count]));
+  const instruments = core
+    .instruments()
+    .map(({ instrument: { name, site, instrument, folder, expectEveryMinutes } }): InstrumentStatus => {
+      const facts = core.facts.of(name);
+      const count = countOf.get(name);
+      return {
+        name,
+        site,
+        instrument,
+        folder,
+        lastFileAtMs: newestMs([facts.lastFileAtMs, ...(arrivals.get(name) ?? [])], clock.nowMs()),
+        deliveredToday: count?.deliveredSince ?? 0,
+        growing: core.growing.countOf(name),
+        expectEveryMinutes,
+        folderTrouble: facts.folderTrouble,
+        unreadable: facts.unreadable,
+        emptyFiles: core.empty.of(name),
+        lastSweepAtMs: facts.lastSweepAtMs,
+      };
+    });
+  const holds = core.holds.list();
+  const causes: Attention[] = [
+    ...failures.map(({ cause, count, samplePath, message }) => ({
+      cause,
+      count,
+      samplePath,
+      message,
+      sinceMs: null,
+    })),
+    ...core.instruments().flatMap(({ instrument: { name } }) => attentionOf(core, name)),
+  ];
+  const problems = problemsOf(core);
+  const { kind, message } = ledger.opening;
+  const isNamed = ({ instrument }: { readonly instrument: string }) =>
+    instruments.some(({ name }) => name === instrument);
+  return {
+    totals,
+    duplicates: {
+      all: duplicates.reduce((sum, { uploads }) => sum + uploads, 0),
+      today: duplicates.filter(isNamed).reduce((sum, { since }) => sum + since, 0),
+    },
+    holds,
+    causes,
+    oldestUnsentAtMs,
+    instruments,
+    settingsProblems: problems,
+    ledgerMessage: kind === "rebuilt" ? message : null,
+    needsAttention: isPersonNeeded({ blocked: totals.blocked, problems, causes, holds }),
+  };
+}
+
+/** What is wrong in the settings as far as it still holds: who looks at the folders knows better how the disk is. */
+export function problemsOf(core: Core): readonly SettingsProblem[] {
+  const hasLooked = core.instruments().some(({ instrument: { name } }) => {
+    const { lastSweepAtMs, folderTrouble } = core.facts.of(name);
+    return lastSweepAtMs !== null || folderTrouble !== null;
+  });
+  return core.configuration().problems.filter(({ isOfDisk }) => !(hasLooked && isOfDisk));
+}
+
+/** True when a person has to do something. */
+export function isPersonNeeded(found: {
+  readonly blocked: number;
+  readonly problems: readonly SettingsProblem[];
+  readonly causes: readonly { readonly cause: Cause }[];
+  readonly holds: readonly Hold[];
+}): boolean {
+  return (
+    found.blocked > 0 ||
+    found.problems.length > 0 ||
+    found.causes.some(
+      ({ cause }) => needsYou(cause) || cause === "folder-unreachable" || cause === "empty-file",
+    ) ||
+    found.holds.some((hold) => needsYou(hold.cause) || hold.lane === "record")
+  );
+}
+
+/** What keeps files of an instrument from the queue and stands in no upload. */
+export function attentionOf(core: Core, name: string): Attention[] {
+  const { folderTrouble, unreadable, clashes } = core.facts.of(name);
+  const clashing = [...clashes].map(([reason, { count, samplePath, sinceMs }]) => ({
+    cause: "claimed-twice" as const,
+    count,
+    samplePath,
+    message: `${samplePath}: ${reason}.`,
+    sinceMs,
+  }));
+  const cause = "folder-unreachable";
+  if (folderTrouble !== null) return [{ cause, count: 0, samplePath: "", ...folderTrouble }, ...clashing];
+  const others = [...clashing, ...emptyOf(core, name)];
+  if (unreadable === null) return others;
+  const { samplePath, sinceMs } = unreadable;
+  return [{ cause, count: 0, samplePath, message: unreadableWords(unreadable), sinceMs }, ...others];
+}
+
+function emptyOf(core: Core, name: string): Attention[] {
+  const empty = core.empty.of(name);
+  if (empty === null) return [];
+  const others = empty.count === 1 ? "" : ` and ${empty.count - 1} more`;
+  const message = `${name} wrote ${empty.samplePath}${others} without content. Look at the instrument: an empty file is never sent.`;
+  return [{ cause: "empty-file", ...empty, message }];
+}
+
+/** What cannot be read, and what that means. */
+export function unreadableWords({ count, reason }: Unreadable): string {
+  return `${reason} Finished files may lie there${count === 1 ? "" : `, and in ${count - 1} more that cannot be read`}.`;
+}

@@ -1,0 +1,151 @@
+import { bytesInWords as bytes, momentInWords as moment, spanInWords as span } from "#base/text.ts";
+import type { JournalEntry } from "#domain/journal.ts";
+import type { FinishPolicy } from "#domain/settings.ts";
+import type { Receipt, Upload } from "#domain/upload.ts";
+
+/** What the story of one upload is told from. */
+export interface StoryFacts {
+  readonly upload: Upload;
+  /** Its journal, oldest line first. */
+  readonly journal: readonly JournalEntry[];
+  /** How its instrument's files finish; null where the instrument is no longer set up. */
+  readonly finish: FinishPolicy | null;
+  /** Why nothing is sent now; empty while something may be. Whole sentences. */
+  readonly stops: readonly string[];
+  /** Bytes sent so far, while it is being sent. */
+  readonly sentBytes: number | null;
+  readonly nowMs: number;
+}
+
+/** More steps than this are told in short. */
+const mostSteps = 14;
+const firstSteps = 5;
+
+/** The way of one upload in plain sentences, in the order of time; the last ones say what comes next. */
+export function storyOf(facts: StoryFacts): readonly string[] {
+  const steps = stepsOf(facts);
+  const left = steps.length - mostSteps;
+  const told =
+    left <= 0
+      ? steps
+      : [
+          ...steps.slice(0, firstSteps),
+          `Then ${left} more steps of the same kind.`,
+          ...steps.slice(firstSteps + left),
+        ];
+  return [...told, ...nextOf(facts)];
+}
+
+function stepsOf({ upload, journal, finish, nowMs }: StoryFacts): string[] {
+  let attempts = 0;
+  return journal.flatMap(({ event, atMs, detail }) => {
+    const at = moment(atMs, nowMs);
+    const why = reason(detail);
+    switch (event) {
+      case "enqueued":
+        return [
+          `Found at ${at}: ${bytes(upload.size)}, last changed at ${moment(upload.mtimeUs / 1000, nowMs)}.`,
+          ...(finish === null ? [] : [finished(finish)]),
+        ];
+      case "hashed":
+        return [`Read at ${at}.`];
+      case "announced":
+        return [`Announced to the portal at ${at}.`];
+      case "confirmed":
+        return upload.receipt === null ? [] : [confirmed(upload.receipt, nowMs)];
+      case "failed-passing":
+      case "failed-final":
+        attempts += 1;
+        return [`Attempt ${attempts} did not succeed at ${at}. ${why}`.trim()];
+      case "released":
+        return [
+          `Put back into the queue at ${at}: ${why === "" ? "it was interrupted" : why.replace(/\.$/, "")}.`,
+        ];
+      case "retried":
+        return [`Put back into the queue at ${at}, to be tried again.`];
+      case "changed":
+        return [`Replaced at ${at}: the file changed, and this version of it is not sent any more.`];
+      case "cancelled":
+        return [`Given up by hand at ${at}.`];
+      case "displaced":
+        return [
+          `Other bytes may have taken its place on the portal, as was seen at ${at}. It is sent again if the file still stands.`,
+        ];
+      case "record-found":
+        return [`The portal named its record of these bytes at ${at}.`];
+      default:
+        return [];
+    }
+  });
+}
+
+/** The journal writes `cause: message`. */
+function reason(detail: string | null): string {
+  return detail?.replace(/^[a-z-]+: /, "") ?? "";
+}
+
+function finished(finish: FinishPolicy): string {
+  const unchanged = `unchanged for ${finish.seconds} s`;
+  switch (finish.policy) {
+    case "settle":
+      return `Finished: such a file counts as finished when it is ${unchanged}.`;
+    case "next-file":
+      return `Finished: such a file counts as finished when a newer one has come and it is ${unchanged}.`;
+    case "sentinel":
+      return `Finished: such a file counts as finished when its mark (${finish.suffix}) is there.`;
+    case "day-closed":
+      return `Finished: such a file counts as finished when its day is over and it is ${unchanged}.`;
+    case "append":
+      return `Such a file grows through its day and is sent every ${finish.everyHours} h, and once more at the end.`;
+  }
+}
+
+function confirmed(receipt: Receipt, nowMs: number): string {
+  const at = moment(receipt.confirmedAtMs, nowMs);
+  const what = `${bytes(receipt.size)}, MD5 ${receipt.checksum}.`;
+  switch (receipt.kind) {
+    case "stored":
+      return `The portal stored it at ${at}: ${what}`;
+    case "replaced":
+      return `The portal stored it at ${at} in place of an earlier content: ${what}`;
+    case "known":
+      return `The portal had it already, as it confirmed at ${at}: ${what}`;
+    case "twin": {
+      const name = receipt.recordFilename === null ? "" : ` (${receipt.recordFilename})`;
+      return `The portal had the same content under another name${name}, as it confirmed at ${at}: ${what}`;
+    }
+  }
+}
+
+function nextOf({ upload, stops, sentBytes, nowMs }: StoryFacts): string[] {
+  const { state, failure, attempts, notBeforeMs } = upload;
+  const said =
+    failure === null || failure.portalMessage === null ? [] : [`The portal said: “${failure.portalMessage}”`];
+  switch (state) {
+    case "queued":
+      return stops.length === 0
+        ? ["It is in the queue and is sent when its turn comes."]
+        : ["It is safe here, in the queue; nothing is sent for now.", ...stops];
+    case "hashing":
+      return ["It is being read now."];
+    case "announcing":
+      return ["It is being announced to the portal now."];
+    case "sending":
+      return [`It is being sent now: ${bytes(sentBytes ?? 0)} of ${bytes(upload.size)}.`];
+    case "waiting": {
+      const dueMs = notBeforeMs ?? nowMs;
+      const when = dueMs > nowMs ? `at ${moment(dueMs, nowMs)} (in ${span(dueMs - nowMs)})` : "at any moment";
+      return [
+        ...said,
+        `It is safe here. Next try ${when}, attempt ${attempts + 1}; the reason: ${failure?.message ?? "none is known."}`,
+      ];
+    }
+    case "blocked":
+      return [...said, `It is safe here and waits for you. ${failure?.message ?? ""}`.trim()];
+    case "cancelled":
+      return ["It stays here and is not sent unless you take it up again."];
+    case "delivered":
+    case "superseded":
+      return [];
+  }
+}

@@ -1,0 +1,33 @@
+import type { Protocol } from "electron";
+import { answerHeaders } from "#api/loopback/answer-headers.ts";
+import { readPage } from "#api/loopback/page-files.ts";
+import { isPageAddress, pageScheme } from "./page-address.ts";
+
+/** Must be called before Electron is ready: gives the pages an origin of their own, as `https` has. */
+export function declareScheme(protocol: Pick<Protocol, "registerSchemesAsPrivileged">): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: pageScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ]);
+}
+
+/** Answers every request of the pages' own scheme from `pagesFolder`. */
+export function servePages(protocol: Pick<Protocol, "handle">, pagesFolder: string): void {
+  protocol.handle(pageScheme, pageAnswers(pagesFolder));
+}
+
+/** Gives the files of `pagesFolder`, each with its policy; nothing outside of it, and nothing for other hosts. */
+function pageAnswers(pagesFolder: string): (request: Request) => Promise<Response> {
+  return async ({ method, url }) => {
+    if (!isPageAddress(url)) return refusal(404, "There is nothing under this address.");
+    if (method !== "GET" && method !== "HEAD") return refusal(405, "Only GET and HEAD are answered here.");
+    const page = await readPage(pagesFolder, new URL(url).pathname);
+    if (page === null) return refusal(404, "There is nothing under this address.");
+    const body = method === "HEAD" ? null : new Uint8Array(page.body);
+    return new Response(body, { status: 200, headers: { ...answerHeaders, ...page.headers } });
+  };
+}
+
+function refusal(status: number, message: string): Response {
+  const headers = { ...answerHeaders, "Content-Type": "text/plain; charset=utf-8" };
+  return new Response(message, { status, headers });
+}
