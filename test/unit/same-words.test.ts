@@ -41,7 +41,9 @@ it("every moment of a notice is written as on a page", () => {
 });
 
 it("a field of the settings is called in a message as beside it", () => {
-  const page = readFileSync("renderer/screens/settings/portal-tab.tsx", "utf8");
+  const page = ["portal-tab", "insecure-http-switch"]
+    .map((name) => readFileSync(`renderer/screens/settings/${name}.tsx`, "utf8"))
+    .join("\n");
   const [, label] = /'(.+)' \(Settings, Portal\)/.exec(ownCertificates) ?? [];
   expect(page).toContain(`label="${label}"`);
   for (const named of ["Address", "Proxy", "Allow an address without encryption"])
