@@ -14,7 +14,9 @@ interface HostileName {
   readonly expected: "sent" | RegExp;
 }
 
-const beginning = sampleName("").replace(/\.nc$/, "");
+/** One date for all names of a run, which may go on past midnight. */
+const date = today();
+const beginning = sampleName("", date).replace(/\.nc$/, "");
 const named = (rest: string): string => `${beginning}${rest}`;
 const notText = Buffer.concat([Buffer.from(beginning), Buffer.from([0x4d, 0xfc, 0xff]), Buffer.from(".nc")]);
 const forbidden = /the portal takes letters, digits/;
@@ -113,7 +115,7 @@ async function writeHostile(
   await writeFile(path, bytes);
   await utimes(path, hourAgo, hourAgo);
   if (expected === "sent" && typeof path === "string")
-    oracle.stood(path, { site: place.instrument.site, measurementDate: today() }, bytes);
+    oracle.stood(path, { site: place.instrument.site, measurementDate: date }, bytes);
 }
 
 /** A reader must be able to find the file by what was said of it. */
