@@ -6,7 +6,7 @@ export interface Turns {
 
 /**
  * Turns over record keys and checksums: two announcements of one checksum or one record in flight
- * can cost the portal's record (portal-observed.md §1).
+ * can cost the portal's record (docs/portal/observed.md §1).
  */
 export function createTurns(): Turns {
   const last = new Map<string, Promise<void>>();

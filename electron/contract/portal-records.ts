@@ -2,8 +2,8 @@ import { z } from "zod";
 import { byteCount, calendarDate, count } from "./values.ts";
 
 /**
- * What the portal publishes, in one shape whichever of its two shapes it came in (portal-api.md, "Resources and
- * their fields"; portal-observed.md, section 4). Timestamps stand as the portal writes them: ISO 8601 in UTC.
+ * What the portal publishes, in one shape whichever of its two shapes it came in (docs/portal/api.md, "Resources and
+ * their fields"; docs/portal/observed.md §4). Timestamps stand as the portal writes them: ISO 8601 in UTC.
  */
 
 const texts = z.array(z.string()).readonly();

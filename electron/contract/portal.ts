@@ -24,7 +24,7 @@ const oneOrMore = z.union([word, z.array(word).min(1, { error: "must not be an e
 const flag = z.boolean({ error: "must be true or false" });
 const limitMessage = "must be a whole number, 1 or more";
 
-/** Either `date`, or the days from `dateFrom` to `dateTo` (portal-api.md, "Endpoints"). */
+/** Either `date`, or the days from `dateFrom` to `dateTo` (docs/portal/api.md, "Endpoints"). */
 const dateFields = {
   date: calendarDate.exactOptional(),
   dateFrom: calendarDate.exactOptional(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { flag, hasCredentials, objectError, quietHours, readAddress, text } from "./settings-values.ts";
 
 /**
- * The settings file (product.md, "Settings file"). Every message is the end of a sentence that begins with the key:
+ * The settings file (docs/settings.md). Every message is the end of a sentence that begins with the key:
  * "portal.concurrency" + "must be a whole number from 1 to 16". Secrets never stand in this file.
  */
 

@@ -60,7 +60,7 @@ const pathNode = z.strictObject({
   message: z.string().nullable(),
 });
 
-/** What `status --json` prints (product.md, "Command line"). */
+/** What `status --json` prints. */
 const status = z.strictObject({
   /** A host watches and delivers. */
   running: z.boolean(),

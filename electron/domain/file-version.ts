@@ -99,7 +99,7 @@ const badEnd = /[._-]$/;
 
 /**
  * Why the portal would refuse this file name, or null when it takes it
- * (portal-observed.md §1: letters, digits, `-` `_` `.`, neither first nor last one of those three).
+ * (docs/portal/observed.md §1: letters, digits, `-` `_` `.`, neither first nor last one of those three).
  */
 export function unfitNameReason(filename: string): string | null {
   if (filename.length > 255) return "the name is longer than 255 characters";
@@ -112,7 +112,7 @@ export function unfitNameReason(filename: string): string | null {
 }
 
 /**
- * Identity of the portal's record: site, date, file name, PID and sorted tags (portal-observed.md §1).
+ * Identity of the portal's record: site, date, file name, PID and sorted tags (docs/portal/observed.md §1).
  * Two files with one key replace each other on the portal.
  */
 export function recordKey(record: {

@@ -26,5 +26,5 @@ export type Outcome =
   /** The request was given up because the caller asked (pause, shutdown, cancel). */
   | { readonly kind: "abandoned" };
 
-/** The two stages of a submission (portal-api.md, "States and transitions"). */
+/** The two stages of a submission (docs/portal/api.md, "States and transitions"). */
 export type Stage = "announce" | "send";

@@ -1,10 +1,10 @@
 /**
  * What the portal publishes, in one shape whichever of the two shapes it came in
- * (portal-api.md, "Resources and their fields"; drift: portal-observed.md §4).
+ * (docs/portal/api.md, "Resources and their fields"; drift: docs/portal/observed.md §4).
  * Timestamps are ISO 8601 UTC as the portal writes them, dates `YYYY-MM-DD`, sizes bytes.
  */
 
-/** Announcement of a file (portal-api.md, "POST /upload/metadata/"). */
+/** Announcement of a file (docs/portal/api.md, "POST /upload/metadata/"). */
 export interface Metadata {
   readonly measurementDate: string;
   readonly instrument: string;
@@ -16,7 +16,7 @@ export interface Metadata {
   readonly tags: readonly string[];
 }
 
-/** A raw file as the portal lists it (portal-api.md, "Upload"). */
+/** A raw file as the portal lists it (docs/portal/api.md, "Upload"). */
 export interface RawFile {
   readonly uuid: string;
   readonly checksum: string;
@@ -39,12 +39,12 @@ export interface RawFile {
 export interface RawFileDetails extends RawFile {
   readonly s3key: string | null;
   readonly site: Site | null;
-  /** The type; null where the portal embeds the record only (portal-observed.md §4). */
+  /** The type; null where the portal embeds the record only (docs/portal/observed.md §4). */
   readonly instrumentType: InstrumentType | null;
   readonly instrumentRecord: InstrumentRecord | null;
 }
 
-/** A raw model file (portal-api.md, "ModelUpload"). */
+/** A raw model file (docs/portal/api.md, "ModelUpload"). */
 export interface RawModelFile {
   readonly uuid: string;
   /** MD5. */
@@ -63,7 +63,7 @@ export interface RawModelFile {
   readonly downloadUrl: string;
 }
 
-/** A measuring station; a mobile one has no fixed position and country (portal-observed.md §4). */
+/** A measuring station; a mobile one has no fixed position and country (docs/portal/observed.md §4). */
 export interface Site {
   readonly id: string;
   readonly humanReadableName: string;
@@ -107,7 +107,7 @@ export interface ProductVariables extends Product {
   readonly variables: readonly ProductVariable[];
 }
 
-/** An instrument type that the portal supports (portal-api.md, "Instrument"). */
+/** An instrument type that the portal supports (docs/portal/api.md, "Instrument"). */
 export interface InstrumentType {
   readonly id: string;
   readonly type: string;
@@ -129,7 +129,7 @@ export interface Model {
   readonly forecastEnd: number | null;
 }
 
-/** One physical instrument (portal-api.md, "Instrument record"). */
+/** One physical instrument (docs/portal/api.md, "Instrument record"). */
 export interface InstrumentRecord {
   readonly uuid: string;
   /** Persistent identifier, `https://hdl.handle.net/…`. */
@@ -184,18 +184,18 @@ interface ProcessedFile {
   readonly timeliness: string | null;
 }
 
-/** A processed product file (portal-api.md, "File"). */
+/** A processed product file (docs/portal/api.md, "File"). */
 export interface ProductFile extends ProcessedFile {
   /** Empty in lists. */
   readonly software: readonly Software[];
   readonly instrument: InstrumentRecord | null;
-  /** Of a model file that was asked for by its uuid (portal-observed.md §4). */
+  /** Of a model file that was asked for by its uuid (docs/portal/observed.md §4). */
   readonly model: Model | null;
   /** Uuids; empty in lists. */
   readonly sourceFileIds: readonly string[];
 }
 
-/** A processed model file (portal-api.md, "ModelFile"). */
+/** A processed model file (docs/portal/api.md, "ModelFile"). */
 export interface ModelFile extends ProcessedFile {
   readonly model: Model;
 }
@@ -210,7 +210,7 @@ interface PlotDimensions {
   readonly marginLeft: number;
 }
 
-/** One plot image (portal-api.md, "VisualizationItem"). */
+/** One plot image (docs/portal/api.md, "VisualizationItem"). */
 export interface Plot {
   /** Object name of the PNG. */
   readonly s3key: string;
@@ -218,7 +218,7 @@ export interface Plot {
   readonly dimensions: PlotDimensions | null;
 }
 
-/** The plots of one product file (portal-api.md, "Visualization"). */
+/** The plots of one product file (docs/portal/api.md, "Visualization"). */
 export interface Visualization {
   readonly sourceFileId: string;
   readonly visualizations: readonly Plot[];

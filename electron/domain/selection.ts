@@ -4,7 +4,7 @@ import type { MatchOptions, Pattern } from "./pattern/pattern.ts";
 import type { Instrument } from "./settings.ts";
 import { temporaryReason } from "./temporary-names.ts";
 
-/** The portal refuses a measurement date further ahead than this (portal-observed.md §1). */
+/** The portal refuses a measurement date further ahead than this (docs/portal/observed.md §1). */
 const mostDaysAhead = 5;
 
 /** What decides whether a file belongs to an instrument and may be sent, in this order. */

@@ -1,4 +1,4 @@
-/** When a file of an instrument counts as finished (product.md, "finish.policy"). */
+/** When a file of an instrument counts as finished (docs/settings.md). */
 export type FinishPolicy =
   | { readonly policy: "settle"; readonly seconds: number }
   | { readonly policy: "next-file"; readonly seconds: number }

@@ -37,7 +37,7 @@ const heldLookMs = 10_000;
 const appendPatienceMs = 600_000;
 
 /**
- * Decides whether a file is finished (product.md, "finish.policy").
+ * Decides whether a file is finished (docs/settings.md).
  *
  * Quiet means size and mtime unchanged for `seconds`. What was seen here counts, by the clock that never jumps; for a
  * file on a local drive that has not been seen to change, the age that its mtime had at first sight counts too, so that

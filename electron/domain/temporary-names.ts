@@ -6,7 +6,7 @@ const suffixes = [".tmp", ".temp", ".part", ".partial", ".filepart", ".crdownloa
 /**
  * Why a name is one that programs give to unfinished files, or null. A suffix that the operator's own pattern ends in
  * is the operator's word and counts as a name like any other; a leading dot or `~$` never does, and the portal
- * refuses such names anyway (portal-observed.md §1).
+ * refuses such names anyway (docs/portal/observed.md §1).
  */
 export function temporaryReason(relPath: string, patternText: string): string | null {
   const name = baseName(relPath).toLowerCase();

@@ -122,8 +122,8 @@ const table: Readonly<Record<UploadState, Partial<Record<UploadEventType, Upload
 };
 
 /**
- * The state after an event, or null where the event does not apply (house.md, "States of an upload").
- * Pure and total.
+ * The state after an event, or null where the event does not apply. Pure and
+ * total.
  */
 export function nextState(state: UploadState, event: UploadEventType): UploadState | null {
   return table[state][event] ?? null;

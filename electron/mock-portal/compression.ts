@@ -7,7 +7,7 @@ const smallestBytes = 1024;
 const options = { level: 4 };
 const gzipped = promisify<Buffer, { level: number }, Buffer>(gzip);
 
-/** Compresses JSON and text with gzip for clients that ask for it (portal-api.md, "What the service does"). */
+/** Compresses JSON and text with gzip for clients that ask for it (docs/portal/api.md, "What the service does"). */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply, payload) => {
     const type = String(reply.getHeader("content-type") ?? "");

@@ -11,7 +11,7 @@ import type { ModelUpload, PlotImage, Upload } from "./store/records.ts";
 
 const pathOfFile = z.object({ uuid: z.string(), filename: z.string() });
 
-/** `GET /api/download/{product,raw,image}/...` (portal-observed.md, section 3). No Range, no ETag. */
+/** `GET /api/download/{product,raw,image}/...` (docs/portal/observed.md §3). No Range, no ETag. */
 export function downloadRoutes(app: FastifyInstance, context: PortalContext): void {
   const { store, contents } = context;
 

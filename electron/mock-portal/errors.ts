@@ -2,19 +2,19 @@ import { STATUS_CODES } from "node:http";
 import { Readable } from "node:stream";
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 
-/** Answers with the Error body (portal-api.md, "Error"). */
+/** Answers with the Error body (docs/portal/api.md, "Error"). */
 export function sendErrors(reply: FastifyReply, status: number, errors: string[]): void {
   reply.code(status).type("application/json; charset=utf-8").send(JSON.stringify({ status, errors }));
 }
 
-/** The failures of the model upload: one text, not a list (portal-observed.md, section 5). */
+/** The failures of the model upload: one text, not a list (docs/portal/observed.md §5). */
 export function sendJsonError(reply: FastifyReply, status: number, errors: string): FastifyReply {
   return reply.code(status).type("application/json; charset=utf-8").send(JSON.stringify({ status, errors }));
 }
 
 /**
  * The type that the live portal puts on the bare texts of the upload routes: failures call themselves web pages
- * (portal-observed.md, section 1).
+ * (docs/portal/observed.md §1).
  */
 export function textType(status: number): string {
   return `text/${status < 400 ? "plain" : "html"}; charset=utf-8`;

@@ -1,7 +1,7 @@
 import type { presenter } from "./present.ts";
 import type { Catalogue } from "./store/catalogue.ts";
 
-/** What the answers of the read routes look like: as portal-api.md says, or as the live portal gives them today. */
+/** What the answers of the read routes look like: as docs/portal/api.md says, or as the live portal gives them today. */
 export type AnswerShape = "contract" | "live";
 
 type ContractPresenter = ReturnType<typeof presenter>;
@@ -11,7 +11,7 @@ export type Presenter = {
   [Name in keyof ContractPresenter]: (...given: Parameters<ContractPresenter[Name]>) => object;
 };
 
-/** A key that no document knows: they appear everywhere (portal-observed.md, section 4). */
+/** A key that no document knows: they appear everywhere (docs/portal/observed.md §4). */
 const unknownKey = { addedLater: null };
 
 /** A site without a place, as the live portal has them: what moves has neither coordinates nor country. */
@@ -33,7 +33,7 @@ export const mobileSite = {
   ...unknownKey,
 };
 
-/** The drift of portal-observed.md, section 4, on top of the answers of the contract. */
+/** The drift of docs/portal/observed.md §4, on top of the answers of the contract. */
 export function livePresenter(contract: ContractPresenter, catalogue: Catalogue): Presenter {
   const site = <Given extends { infraId: number | null }>({ infraId, ...own }: Given) => ({
     ...own,

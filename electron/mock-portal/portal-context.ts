@@ -20,7 +20,7 @@ export type PortalContext = {
   users: Users;
   clock: PortalClock;
   processingDelayMs: number;
-  /** A PUT whose body stands still for this long is cut (portal-observed.md, section 2). */
+  /** A PUT whose body stands still for this long is cut (docs/portal/observed.md §2). */
   stalledBodyMs: number;
   /** Draws a plot that the seed did not store; null when it is not one that can be drawn. */
   drawImage(s3key: string): Promise<Uint8Array | null>;

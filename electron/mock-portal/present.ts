@@ -17,7 +17,7 @@ import type {
 type Shape<Name extends keyof typeof resources> = z.output<(typeof resources)[Name]>;
 
 /**
- * Turns stored records into the resources of portal-api.md. `baseUrl` is where this portal is reached, without a slash.
+ * Turns stored records into the resources of docs/portal/api.md. `baseUrl` is where this portal is reached, without a slash.
  * A reference that leads nowhere is a bug and throws.
  */
 export function presenter(catalogue: Catalogue, baseUrl: string) {
@@ -124,7 +124,7 @@ export function presenter(catalogue: Catalogue, baseUrl: string) {
   };
 }
 
-/** The product list shows `experimental` as a string (portal-api.md, "Product"). */
+/** The product list shows `experimental` as a string (docs/portal/api.md, "Product"). */
 export function listedProduct(product: Product): Shape<"listedProduct"> {
   return { ...product, experimental: product.experimental ? "true" : "false" };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * The answers of the API as portal-api.md states them ("Resources and their fields"): they type what the routes give
+ * The answers of the API as docs/portal/api.md states them ("Resources and their fields"): they type what the routes give
  * and stand in the OpenAPI document.
  */
 
@@ -99,7 +99,7 @@ const instrumentInfo = z
   .strictObject({ ...instrumentRecordFields, instrumentId: z.string() })
   .meta({ id: "InstrumentInfo" });
 
-/** Outside the contract: an entry of the instrument picker (portal-observed.md, section 3). */
+/** Outside the contract: an entry of the instrument picker (docs/portal/observed.md §3). */
 export const instrumentPid = z
   .strictObject({
     uuid,
@@ -110,7 +110,7 @@ export const instrumentPid = z
   })
   .meta({ id: "InstrumentPid" });
 
-/** Outside the contract, as all to `fileVersion` (portal-observed.md, section 5): one instrument. */
+/** Outside the contract, as all to `fileVersion` (docs/portal/observed.md §5): one instrument. */
 export const oneInstrumentPid = z
   .strictObject({
     ...instrumentRecordFields,
@@ -284,10 +284,10 @@ export const modelUpload = z
   .strictObject({ ...rawFields, modelId: z.string(), model })
   .meta({ id: "ModelUpload" });
 
-/** The failures of the model upload (portal-observed.md, section 5). */
+/** The failures of the model upload (docs/portal/observed.md §5). */
 export const textError = z.strictObject({ status: z.int(), errors: z.string() }).meta({ id: "TextError" });
 
-/** portal-api.md, "Error". */
+/** docs/portal/api.md, "Error". */
 export const errorAnswer = z
   .strictObject({ status: z.int(), errors: z.array(z.string()) })
   .meta({ id: "Error" });

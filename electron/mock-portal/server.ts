@@ -21,7 +21,7 @@ import { visualizationRoutes } from "./read-routes/visualization-routes.ts";
 import { uploadDataRoutes } from "./uploads/upload-data.ts";
 import { uploadMetadataRoutes } from "./uploads/upload-metadata.ts";
 
-/** Idle connections are closed after this (portal-observed.md, section 2). */
+/** Idle connections are closed after this (docs/portal/observed.md §2). */
 const keepAliveMs = 5_000;
 
 /** Wires routes, faults, log and OpenAPI document into one server that does not listen yet. */
@@ -58,7 +58,7 @@ export async function buildServer(
         title: "Mock data portal",
         version: "1.0.0",
         description:
-          "Metadata and submission API of an atmospheric data portal, as portal-api.md describes it.",
+          "Metadata and submission API of an atmospheric data portal, as docs/portal/api.md describes it.",
       },
       components: { securitySchemes: { station: { type: "http", scheme: "basic" } } },
     },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Station credentials and the sites they may send for (portal-api.md, "Authentication"). */
+/** Station credentials and the sites they may send for (docs/portal/api.md, "Authentication"). */
 export type User = { username: string; password: string; sites: string[] | "*" };
 
 /** Outcome of reading a file of options: a value, or one sentence that names the field at fault. */

@@ -1,6 +1,6 @@
 import styles from "./state-shape.module.css";
 
-/** The shapes of look.md; each has one meaning and, beside it, one colour. */
+/** The shapes of states; each has one meaning and, beside it, one colour. */
 export type Shape = "done" | "busy" | "idle" | "growing" | "retry" | "held" | "trouble" | "over";
 
 interface StateShapeProps {

@@ -21,7 +21,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-/** Keys of product.md, and what the pages need besides. */
+/** Keys that scripts may rely on, and what the pages need besides. */
 const statusKeys = ["running", "totals", "duplicates", "holds", "causes", "oldestUnsentAt", "instruments"];
 const moreKeys = [
   ...["settingsProblems", "ledgerMessage", "needsAttention", "seq"],

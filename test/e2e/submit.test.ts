@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-/** Keys of `submit --json` in product.md; `deliveredBefore` and, for the dry run, `planned` besides. */
+/** Keys of `submit --json` that scripts may rely on. */
 const reportKeys = [
   ...[
     "found",

@@ -15,7 +15,7 @@ test("the overview names every command; --version is the package's", async () =>
   expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-/** Flags that product.md gives to each command. */
+/** Flags that each command has. */
 const flags: Readonly<Record<string, readonly string[]>> = {
   demo: ["--seconds N", "--no-open", "--json"],
   daemon: ["--data DIR", "--settings FILE", "--ui-port N", "--password-file FILE"],

@@ -136,7 +136,7 @@ function badCertificate(
 /** A name of this PC, so that no proxy of its surroundings is asked. */
 const portalName = "portal-of-the-row.localhost";
 
-/** The 12 cases, in the order of trust.md. */
+/** The 12 cases of F10. */
 export const links: readonly LinkCase[] = [
   {
     name: "refuse",

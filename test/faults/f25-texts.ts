@@ -23,7 +23,7 @@ const blocked = (cause: Cause): Comes => ({ kind: "blocked", cause });
 const waiting = (cause: Cause): Comes => ({ kind: "waiting", cause });
 const both = (one: Comes): Pick<FailureText, "atPost" | "atPut"> => ({ atPost: one, atPut: one });
 
-/** The failure texts of portal-observed.md §1 and §2. */
+/** The failure texts of docs/portal/observed.md §1 and §2. */
 export const failureTexts: readonly FailureText[] = [
   { status: "400 Bad Request", body: "", ...both(blocked("refused")) },
   { status: "400 Bad Request", body: "Request is not JSON", ...both(blocked("refused")) },

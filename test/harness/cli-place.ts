@@ -5,7 +5,7 @@ import type { InstrumentInput } from "#contract/settings-file.ts";
 import { type CliEnd, type CliOptions, jsonOf, runCli, startCli } from "./cli-run.ts";
 import { makeScratch } from "./scratch.ts";
 
-/** What `submit --json` prints (product.md, "Command line"). */
+/** What `submit --json` prints. */
 export interface SubmitReport {
   readonly found: number;
   readonly delivered: number;

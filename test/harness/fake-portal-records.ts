@@ -28,7 +28,7 @@ export type Verdict =
   | "no-metadata"
   | "checksum-mismatch";
 
-/** The rules of portal-observed.md §1 and §2 over records in memory. */
+/** The rules of docs/portal/observed.md §1 and §2 over records in memory. */
 export class FakePortalRecords {
   readonly accepted: Accepted[] = [];
   readonly #records = new Map<string, KeptRecord>();

@@ -30,7 +30,7 @@ const trickleMs = 120_000;
 export class FakePortal implements Portal {
   readonly records = new FakePortalRecords();
   readonly log: PortalCall[] = [];
-  /** Two announcements or contents of one checksum or one record at the same time (portal-observed.md §1). */
+  /** Two announcements or contents of one checksum or one record at the same time (docs/portal/observed.md §1). */
   readonly overlaps: string[] = [];
   /** How long each request takes. */
   latencyMs = 0;

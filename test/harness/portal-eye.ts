@@ -21,7 +21,7 @@ export interface SeenAcceptance {
   readonly size: number;
 }
 
-/** A raw file as `GET /api/raw-files` shows it (portal-api.md, "Upload"). */
+/** A raw file as `GET /api/raw-files` shows it (docs/portal/api.md, "Upload"). */
 export interface SeenRecord {
   readonly checksum: string;
   readonly filename: string;

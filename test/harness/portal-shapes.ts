@@ -1,4 +1,4 @@
-/** Records as portal-api.md describes them and as the live portal sends them (portal-observed.md §4). */
+/** Records as docs/portal/api.md describes them and as the live portal sends them (docs/portal/observed.md §4). */
 
 const uuid = "0d9ab0a8-1d7c-4b5a-9f5f-3f3bb0c0a001";
 const pid = "https://hdl.handle.net/21.12132/3.0123456789abcdef";

@@ -9,7 +9,7 @@ import type { MockPortal } from "#mock-portal/portal.ts";
 import { startMockPortal } from "#mock-portal/portal.ts";
 import { bytesBody, madeBody, md5, never, portalAt } from "#test/harness/portal-under-test.ts";
 
-/** The client against the bundled portal: every route of portal-api.md ("Endpoints"), and the downloads. */
+/** The client against the bundled portal: every route of docs/portal/api.md ("Endpoints"), and the downloads. */
 
 const today = "2026-05-20";
 let folder: string;

@@ -5,7 +5,7 @@ import { bytesBody, madeBody, never, portalAt, someMetadata } from "#test/harnes
 import { startRawPortal } from "#test/harness/scripted-portal.ts";
 import { textAnswer } from "#test/harness/wire.ts";
 
-/** Rounds of each case: 20 here; SKYFERRY_EARLY_ROUNDS=200 is the full form of F12 (trust.md). */
+/** Rounds of each case: 20 here; SKYFERRY_EARLY_ROUNDS=200 is the full form of F12. */
 const rounds = Number(process.env.SKYFERRY_EARLY_ROUNDS ?? 20);
 const hundredMb = 100_000_000;
 

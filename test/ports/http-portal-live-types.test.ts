@@ -7,7 +7,7 @@ import { startRawPortal } from "#test/harness/scripted-portal.ts";
 import { textAnswer } from "#test/harness/wire.ts";
 
 /**
- * Every text of `/upload/*` (portal-observed.md §1, §2) with the types of the live portal, which calls failures web pages:
+ * Every text of `/upload/*` (docs/portal/observed.md §1, §2) with the types of the live portal, which calls failures web pages:
  * over the line, at POST, at a PUT in one piece and at one that asks first.
  */
 

@@ -5,7 +5,7 @@ import { never, portalAt } from "#test/harness/portal-under-test.ts";
 import { uuid } from "./mock-portal/tiny-catalogue.ts";
 import { startTinyPortal, type TinyPortal } from "./mock-portal/tiny-portal.ts";
 
-/** The client reads both what the contract says and what the live portal gives (portal-observed.md, section 4). */
+/** The client reads both what the contract says and what the live portal gives (docs/portal/observed.md §4). */
 describe.each(["contract", "live"] as const)("the client on a portal of the %s shape", (shape) => {
   let tiny: TinyPortal;
   let portal: HttpPortal;

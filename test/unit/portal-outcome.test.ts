@@ -20,7 +20,7 @@ function answer(status: number, body: string, more: Partial<Answer> = {}): Answe
 /** stage, status, body → kind, cause; one line a row of the table. */
 type Row = readonly [Stage | "both", number, string, Outcome["kind"], Cause | null];
 const rows: readonly Row[] = [
-  // portal-observed.md §1
+  // docs/portal/observed.md §1
   ["announce", 200, "OK", "accepted", null],
   ["announce", 201, "Created", "accepted", null],
   ["announce", 202, "", "accepted", null],
@@ -42,7 +42,7 @@ const rows: readonly Row[] = [
   ["announce", 400, '{"status":400,"errors":["Unexpected token"]}', "block", "refused"],
   ["both", 413, "request entity too large", "block", "too-large"],
   ["both", 413, page, "block", "too-large"],
-  // portal-observed.md §2
+  // docs/portal/observed.md §2
   ["send", 201, "Created", "delivered", null],
   ["send", 201, "Created\n", "delivered", null],
   ["send", 200, "OK", "delivered", null],

@@ -17,7 +17,7 @@ const looks: readonly RegExp[] = [
   /(authorization["']?\s*[=:]\s*["']?(?:\w+\s+)?)[^\s"'&,;]+/gi,
 ];
 
-/** `Basic` and what may be its credentials: base64 of text with a colon (portal-api.md, "Authentication"). */
+/** `Basic` and what may be its credentials: base64 of text with a colon (docs/portal/api.md, "Authentication"). */
 const basic = /\b(basic\s+)([\w+/-]{2,}={0,2})/gi;
 
 /** A redactor that knows no secret yet. */

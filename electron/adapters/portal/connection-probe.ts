@@ -10,7 +10,7 @@ const sitesPath = "/api/sites";
 const largestAnswerBytes = 16_000_000;
 
 /**
- * Asks for the list of sites, which every portal gives to everybody (portal-api.md, "GET /api/sites"), without any
+ * Asks for the list of sites, which every portal gives to everybody (docs/portal/api.md, "Endpoints"), without any
  * password. Notes `reach`, `tls` and `portal`.
  */
 export async function looksLikePortal(

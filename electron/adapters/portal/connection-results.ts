@@ -4,7 +4,7 @@ import { type OutcomeFacts, outcomeOf } from "./portal-outcome.ts";
 
 /**
  * An announcement that can never be accepted and that gets as far as the permission for the site: what is checked
- * before is right, what is checked after (PID, instrument, tag; portal-observed.md §1) exists nowhere.
+ * before is right, what is checked after (PID, instrument, tag; docs/portal/observed.md §1) exists nowhere.
  */
 export function trialAnnouncement(site: string): Readonly<Record<string, unknown>> {
   return {

@@ -30,7 +30,7 @@ const testTimeouts: PortalTimeouts = {
 
 /**
  * Looks step by step at what an upload needs. The password goes out only to what has answered like the portal, and only
- * with announcements that the portal must refuse: the order of its checks (portal-observed.md §1) tells what it thinks
+ * with announcements that the portal must refuse: the order of its checks (docs/portal/observed.md §1) tells what it thinks
  * of the credentials.
  */
 export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest {

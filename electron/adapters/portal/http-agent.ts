@@ -16,12 +16,12 @@ export interface PortalTimeouts {
   readonly answerMs: number;
   /** Without a byte moving either way in the middle of a body. */
   readonly stallMs: number;
-  /** From a request that has been sent until its answer is whole: answers can trickle for ever (portal-observed.md §3). */
+  /** From a request that has been sent until its answer is whole: answers can trickle for ever (docs/portal/observed.md §3). */
   readonly wholeAnswerMs: number;
 }
 
 /**
- * A black hole is noticed within a minute, also where a list was waited for first (10 s at most), and before the portal cuts a stalled PUT (60 s, portal-observed.md §2). undici
+ * A black hole is noticed within a minute, also where a list was waited for first (10 s at most), and before the portal cuts a stalled PUT (60 s, docs/portal/observed.md §2). undici
  * counts its time in ticks, which on a busy PC last longer than they should: hence the seconds to spare.
  */
 export const usualTimeouts: PortalTimeouts = {

@@ -13,7 +13,7 @@ import { brokenBy, brokenRead, failed, openGet } from "./http-get.ts";
 type Failed = ReturnType<typeof failed>;
 
 /**
- * Fetches a file of the portal into `folder`. A missing object comes as 200 with a short body (portal-observed.md §3),
+ * Fetches a file of the portal into `folder`. A missing object comes as 200 with a short body (docs/portal/observed.md §3),
  * so length and checksum (SHA-256 of products, MD5 of raw files) decide, and only then the file gets its name.
  */
 export async function downloadTo(

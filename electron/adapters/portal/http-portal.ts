@@ -45,7 +45,7 @@ const sentEveryMs = 100;
 const staleTries = 8;
 
 /**
- * The portal over HTTP (portal-api.md). Settings that cannot work (no https, unreadable `caFile`) make every request
+ * The portal over HTTP (docs/portal/api.md). Settings that cannot work (no https, unreadable `caFile`) make every request
  * a hold that names the setting; nothing is sent then.
  */
 export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
@@ -200,7 +200,7 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
   };
 }
 
-/** JSON body of the announcement; a file without tags goes without the field (portal-api.md, "POST /upload/metadata/"). */
+/** JSON body of the announcement; a file without tags goes without the field (docs/portal/api.md, "POST /upload/metadata/"). */
 function announcement(metadata: Metadata): string {
   const { measurementDate, instrument, instrumentPid, filename, checksum, site, tags } = metadata;
   const fields = { measurementDate, instrument, instrumentPid, filename, checksum, site };

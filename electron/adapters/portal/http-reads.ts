@@ -27,7 +27,7 @@ const largestImageBytes = 32_000_000;
 /** Records that are looked at before anything else may have its turn. */
 const atOnce = 2_000;
 
-/** All read routes (portal-api.md, "Endpoints"), validated. */
+/** All read routes (docs/portal/api.md, "Endpoints"), validated. */
 export function createHttpReads(link: ReadLink): PortalReads & Pick<Portal, "recordOf"> {
   const one = async <Value>(
     address: string,
@@ -94,7 +94,7 @@ export function createHttpReads(link: ReadLink): PortalReads & Pick<Portal, "rec
   };
 }
 
-/** One status with a date is a fault of the portal's, the same one twice is not (portal-observed.md §3). */
+/** One status with a date is a fault of the portal's, the same one twice is not (docs/portal/observed.md §3). */
 function statusTwice(filter: { readonly status?: string | readonly string[] }): object {
   const [only, ...more] = [filter.status ?? []].flat();
   return only === undefined || more.length > 0 ? filter : { ...filter, status: [only, only] };

@@ -4,7 +4,7 @@ import type { ReadOutcome } from "#engine/ports/portal.ts";
 const dayMs = 86_400_000;
 
 /**
- * A route that a portal need not have (portal-observed.md §5): what is answered in its place, or no answer in time, means
+ * A route that a portal need not have (docs/portal/observed.md §5): what is answered in its place, or no answer in time, means
  * that it is not offered, which is remembered for a day. `nowMs` epoch milliseconds. Troubles of the way to the portal say
  * nothing of the route.
  */

@@ -6,7 +6,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Text of the body; may be cut behind its first kilobytes. */
   readonly body: string;
-  /** False when the answer came before the request's body had been sent (portal-observed.md §2, "Early answers"). */
+  /** False when the answer came before the request's body had been sent (docs/portal/observed.md §2, "Early answers"). */
   readonly isBodySent: boolean;
 }
 
@@ -51,7 +51,7 @@ const markup = /^\uFEFF?\s*<(!doctype|!--|\?xml|[a-z][a-z0-9]*[\s/>])/i;
 
 /**
  * True when the body is a web page where the portal sends text or JSON. The live portal calls every failure text
- * `text/html` (portal-observed.md §1), so from 400 on the body alone decides; before, the type may refuse a login page.
+ * `text/html` (docs/portal/observed.md §1), so from 400 on the body alone decides; before, the type may refuse a login page.
  */
 export function isHtml({ status, headers, body }: Pick<Answer, "status" | "headers" | "body">): boolean {
   if (markup.test(body)) return true;
@@ -70,7 +70,7 @@ export function portalWords(answer: Pick<Answer, "status" | "headers" | "body">)
   return line.length > quotedLength ? `${line.slice(0, quotedLength - 1)}…` : line;
 }
 
-/** Messages of a JSON Error body (portal-api.md, "Error"), or null when the text is none. */
+/** Messages of a JSON Error body (docs/portal/api.md, "Error"), or null when the text is none. */
 export function errorsOf(body: string): readonly string[] | null {
   if (!/^\s*\{/.test(body)) return null;
   try {

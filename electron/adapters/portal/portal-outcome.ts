@@ -13,8 +13,8 @@ export interface OutcomeFacts {
 }
 
 /**
- * The outcome table: what one request of an upload came to (house.md, "The way of one file" 7; rows of
- * portal-observed.md §1 and §2). Pure. The first row of `rows` that fits an answer decides.
+ * The outcome table: what one request of an upload came to
+ * (rows of docs/portal/observed.md §1 and §2). Pure. The first row of `rows` that fits an answer decides.
  */
 export function outcomeOf(stage: Stage, came: CameBack, facts: OutcomeFacts): Outcome {
   switch (came.kind) {
@@ -159,7 +159,7 @@ const rows: readonly Row[] = [
   { stage: null, fits: status(429), gives: hold("throttled", "% asks for fewer requests. It gets a pause.") },
   {
     stage: "announce",
-    // These words alone say so; any other 409 comes from something in between (portal-observed.md §1).
+    // These words alone say so; any other 409 comes from something in between (docs/portal/observed.md §1).
     fits: (answer) => answer.status === 409 && answer.body.trim() === "File already uploaded",
     gives: () => ({ kind: "received-before" }),
   },

@@ -2,7 +2,7 @@ type FilterValue = string | number | boolean | readonly string[] | undefined;
 
 /**
  * Query of a read route, with its question mark; empty when nothing is asked for. A list gives its parameter
- * repeatedly; true gives a flag without a value (portal-api.md, "Endpoints"); false and undefined give nothing.
+ * repeatedly; true gives a flag without a value (docs/portal/api.md, "Endpoints"); false and undefined give nothing.
  */
 export function queryOf(filter: object): string {
   const parts: string[] = [];

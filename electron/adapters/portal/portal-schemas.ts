@@ -10,8 +10,8 @@ import type {
 } from "#domain/portal-records.ts";
 
 /**
- * What the portal sends, in either of its shapes, made into the one shape of the domain (portal-api.md, "Resources and
- * their fields"; portal-observed.md §4). Identifying fields must be there; what may be null may also be left out;
+ * What the portal sends, in either of its shapes, made into the one shape of the domain (docs/portal/api.md, "Resources and
+ * their fields"; docs/portal/observed.md §4). Identifying fields must be there; what may be null may also be left out;
  * unknown keys are ignored.
  */
 
@@ -55,7 +55,7 @@ export const siteSchema = z
     gaw: textOrNull,
     dvasId: textOrNull,
     infraId: numberOrNull,
-    /** The name of today (portal-observed.md §4). */
+    /** The name of today (docs/portal/observed.md §4). */
     actrisId: numberOrNull,
     country: textOrNull,
     countryCode: textOrNull,
@@ -75,7 +75,7 @@ export const productVariableSchema = z
     humanReadableName: text,
     order: count,
     infraName: textOrNull,
-    /** The name of today (portal-observed.md §4). */
+    /** The name of today (docs/portal/observed.md §4). */
     actrisName: textOrNull,
   })
   .transform(({ actrisName, ...variable }) => ({

@@ -43,7 +43,7 @@ const unseenBytes = 8 * 1024 * 1024;
 
 /**
  * A PUT of any length in chunked coding that reads while it writes. It asks first (`Expect: 100-continue`), stops
- * writing when an answer comes, and reads the answer even after a write failed (portal-observed.md §2, "Early
+ * writing when an answer comes, and reads the answer even after a write failed (docs/portal/observed.md §2, "Early
  * answers"). Never rejects.
  */
 export function putCarefully(

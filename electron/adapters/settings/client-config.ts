@@ -5,7 +5,7 @@ import { readSubmitInstrument } from "./client-config-instrument.ts";
 import { openTable, type Table } from "./client-config-tables.ts";
 import { mostInstruments } from "./settings-size.ts";
 
-/** What the official client's TOML holds, in our words (instruments.md, last paragraphs). */
+/** What the official client's TOML holds, in our words (docs/instruments.md, last paragraphs). */
 export interface SubmitConfig {
   readonly portalUsername: string | null;
   /** Plain, as it stood in the file; it belongs into the keychain. */

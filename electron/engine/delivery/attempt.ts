@@ -29,7 +29,7 @@ const settingsChanged = "the settings were changed meanwhile";
 
 /**
  * Carries one claimed upload as far as it goes: open once, hash, announce, send, look again, confirm
- * (house.md, "The way of one file", 5 to 8). Never throws but for LedgerTrouble and bugs.
+ * (ARCHITECTURE.md, "The way of one file"). Never throws but for LedgerTrouble and bugs.
  */
 export async function carry(
   upload: Upload,

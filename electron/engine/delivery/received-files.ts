@@ -33,7 +33,7 @@ export interface CoverageReader {
    * 10 s: a courtesy that spares the portal an announcement. A portal that does not list is asked no more for minutes.
    */
   heldAlready(metadata: Metadata, mark: number, signal: AbortSignal): Promise<RawFile | null>;
-  /** What it says to questions that are asked after the call: by checksum where the portal offers that (portal-observed.md §2), and by its list of the day. */
+  /** What it says to questions that are asked after the call: by checksum where the portal offers that (docs/portal/observed.md §2), and by its list of the day. */
   lookUp(metadata: Metadata, signal: AbortSignal): Promise<Coverage>;
   /** The portal may have taken this announcement: what it held under this name has left it. */
   announced(metadata: Metadata): void;

@@ -18,7 +18,7 @@ export type ListRead =
   | { readonly kind: "found"; readonly byChecksum: ReadonlyMap<string, readonly RawFile[]> }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-/** Lists of received files (portal-api.md, "Endpoints"), one request for all who want the same one. */
+/** Lists of received files (docs/portal/api.md, "Endpoints"), one request for all who want the same one. */
 export interface RecordLists {
   /** Of the last minutes, or under way; null when none is kept. It tells what to ask for, never what is so now. */
   kept(metadata: Metadata): RecordList | null;
@@ -126,7 +126,7 @@ export function createRecordLists(portal: Portal, clock: Clock): RecordLists {
   };
 }
 
-/** An announced record holds nothing until its content has arrived (portal-observed.md §2, statuses). */
+/** An announced record holds nothing until its content has arrived (docs/portal/observed.md §2, statuses). */
 export function isReceived({ status }: RawFile): boolean {
   return status !== "created";
 }

@@ -11,7 +11,7 @@ export interface RecordTurns {
 /**
  * Takes the turns of the record, of these bytes, and of all bytes that the portal may hold under the record now: those
  * leave the portal when this upload is announced, and nobody may be told in between that they are there
- * (portal-observed.md §1). Null when `signal` aborts first.
+ * (docs/portal/observed.md §1). Null when `signal` aborts first.
  */
 export async function takeRecordTurns(
   upload: Upload,

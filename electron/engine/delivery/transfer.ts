@@ -43,7 +43,7 @@ export interface Exchange {
 const rounds = 3;
 
 /**
- * Carries one file through both stages (portal-api.md, "States and transitions": metadata before content).
+ * Carries one file through both stages (docs/portal/api.md, "States and transitions": metadata before content).
  * Calls a file confirmed only on the portal's own word: its answer to the content, or a record that it named (ADR 12).
  * Announces nothing and looks nothing up once the settings have changed; content that was asked for is sent.
  */
@@ -86,7 +86,7 @@ export async function exchange(
 /**
  * The answer to the content is the portal's word about the announced record, and costs no other question. One is asked
  * where the content of a file that was never met took the place of another: somebody else may have announced the same
- * bytes under another name meanwhile, which takes the announcement away (portal-observed.md §1).
+ * bytes under another name meanwhile, which takes the announcement away (docs/portal/observed.md §1).
  */
 async function fromContent(
   coverage: CoverageReader,

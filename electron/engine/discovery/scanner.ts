@@ -51,7 +51,7 @@ export interface Scanner {
   takeRewritten(claiming: Claiming, file: SeenFile, formerChecksum: string): Promise<void>;
 }
 
-/** A scanner over the configured instruments (house.md, "The way of one file", 1 to 3). */
+/** A scanner over the configured instruments (ARCHITECTURE.md, "The way of one file"). */
 export function createScanner(parts: ScannerParts): Scanner {
   const { clock, files, ledger, growing, facts, empty, drives, pathStyle } = parts;
   const caseInsensitive = pathStyle === "win32";

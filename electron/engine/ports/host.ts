@@ -126,7 +126,7 @@ export type SecretFound =
   | { readonly kind: "trouble"; readonly message: string };
 
 export interface Secrets {
-  /** First found of environment, password file, keychain, fallback (product.md, "Settings file"). */
+  /** First found of environment, password file, keychain, fallback. */
   password(username: string, portalUrl: string): Promise<SecretFound>;
   /** Keeps it in the keychain, else in the fallback; says where, or why it could not. */
   keep(

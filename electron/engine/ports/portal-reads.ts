@@ -21,7 +21,7 @@ interface DateFilter {
   readonly date?: string;
   readonly dateFrom?: string;
   readonly dateTo?: string;
-  /** Timestamps; the live portal's own (portal-observed.md §3). */
+  /** Timestamps; the live portal's own (docs/portal/observed.md §3). */
   readonly updatedAtFrom?: string;
   readonly updatedAtTo?: string;
   readonly limit?: number;
@@ -77,7 +77,7 @@ export interface Downloaded {
   readonly wasThere: boolean;
 }
 
-/** All read routes of portal-api.md ("Endpoints") and the downloads. No credentials are sent. */
+/** All read routes of docs/portal/api.md ("Endpoints") and the downloads. No credentials are sent. */
 export interface PortalReads {
   sites(signal: AbortSignal): Promise<ReadOutcome<readonly Site[]>>;
   products(signal: AbortSignal): Promise<ReadOutcome<readonly Product[]>>;
@@ -86,7 +86,7 @@ export interface PortalReads {
   models(signal: AbortSignal): Promise<ReadOutcome<readonly Model[]>>;
   /**
    * Every physical instrument with its PID; null where the portal does not offer the list, which is remembered for a day
-   * (portal-observed.md §3, §5), with the reason as a note unless it is a plain 404.
+   * (docs/portal/observed.md §3, §5), with the reason as a note unless it is a plain 404.
    */
   instrumentRecords(signal: AbortSignal): Promise<ReadOutcome<readonly InstrumentRecord[] | null>>;
   file(uuid: string, signal: AbortSignal): Promise<ReadOutcome<ProductFile>>;

@@ -23,7 +23,7 @@ const patientRounds = 3;
 const longestRoundMs = 20_000;
 
 /**
- * One pass: find, deliver, report, end (product.md, `submit`). What it cannot deliver stays in the ledger,
+ * One pass: find, deliver, report, end (the command `submit`). What it cannot deliver stays in the ledger,
  * and the next pass or the daemon takes it up.
  */
 export async function runPass(

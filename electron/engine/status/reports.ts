@@ -79,7 +79,7 @@ export interface Explanation {
   readonly journal: readonly JournalEntry[];
 }
 
-/** What one pass came to (product.md, "Command line", submit). */
+/** What one pass came to (the command `submit`). */
 export interface PassReport {
   /** Finished files of the selection. */
   readonly found: number;

@@ -7,7 +7,7 @@ import type { Unreadable } from "#engine/discovery/folder-state.ts";
 import type { Core, World } from "#engine/pipeline.ts";
 import type { Attention, InstrumentStatus, Status } from "./reports.ts";
 
-/** What is queued, waiting, blocked, delivered, held, and why (product.md, `status`). */
+/** What is queued, waiting, blocked, delivered, held, and why. */
 export async function statusOf(core: Core, { clock, ledger }: World): Promise<Status> {
   const dayStartMs = startOfDayMs(todayUtc(clock.nowMs()));
   const [totals, duplicates, failures, oldestUnsentAtMs, counts, arrivals] = await Promise.all([

@@ -11,7 +11,7 @@ const CONVENTIONS = "CF-1.8";
 
 /** What a product file says about itself. */
 export type ProductContent = {
-  /** Becomes the global attribute `file_uuid` (portal-api.md, "File"). */
+  /** Becomes the global attribute `file_uuid` (docs/portal/api.md, "File"). */
   fileUuid: string;
   site: Site;
   product: Product;

@@ -23,7 +23,7 @@ import { drawCurve, type HourSpan, isMeasured, paintField, paintFlags, shadeGaps
 import type { Flag, Quantity, Scale } from "./quantity.ts";
 import type { Grid, Sky } from "./sky.ts";
 
-/** Pixels of every plot (portal-api.md, "VisualizationItem", `dimensions`). */
+/** Pixels of every plot (docs/portal/api.md, "VisualizationItem", `dimensions`). */
 export const PLOT_DIMENSIONS = {
   width: 960,
   height: 400,

@@ -11,7 +11,7 @@ import { qualityReport } from "./quality-report.ts";
 
 const noFile = ["No files match this UUID"];
 
-/** `GET /api/files/<uuid>/versions` and `GET /api/quality/<uuid>` (portal-observed.md, section 5). */
+/** `GET /api/files/<uuid>/versions` and `GET /api/quality/<uuid>` (docs/portal/observed.md §5). */
 export function aboutFileRoutes(plain: FastifyInstance, context: PortalContext): void {
   const app = plain.withTypeProvider<ZodTypeProvider>();
   const params = z.object({ uuid: z.string() });

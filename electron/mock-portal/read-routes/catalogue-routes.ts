@@ -6,7 +6,7 @@ import { instrument } from "#mock-portal/present.ts";
 import * as resources from "#mock-portal/resources.ts";
 import { sendJson } from "./list-answer.ts";
 
-/** The lists without parameters (portal-api.md, "Endpoints") and the instrument picker of the live portal. */
+/** The lists without parameters (docs/portal/api.md, "Endpoints") and the instrument picker of the live portal. */
 export function catalogueRoutes(app: FastifyInstance, context: PortalContext): void {
   const { catalogue, shape } = context;
   const list = (

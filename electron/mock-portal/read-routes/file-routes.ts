@@ -12,7 +12,7 @@ import { sendJson, sendList } from "./list-answer.ts";
 import { fileQuery, modelFileQuery, type ProductQuery } from "./query-parameters.ts";
 import { type Condition, commonConditions, isOneOf, newestFirst, readRow, selectRows } from "./selection.ts";
 
-/** `GET /api/files`, `/api/files/<uuid>` and `/api/model-files` (portal-api.md, rules 1 to 5, 7, 8). */
+/** `GET /api/files`, `/api/files/<uuid>` and `/api/model-files` (docs/portal/api.md, rules 1 to 5, 7, 8). */
 export function fileRoutes(plain: FastifyInstance, context: PortalContext): void {
   const app = plain.withTypeProvider<ZodTypeProvider>();
   const { store, catalogue } = context;

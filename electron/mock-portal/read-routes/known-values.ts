@@ -16,8 +16,8 @@ type Named = { [Name in keyof typeof maps | "status"]?: string[] | undefined };
 
 /**
  * Refuses a query that names what does not exist, and says whether it did.
- * Unknown products: 404 (portal-api.md, "Errors", 3), in the live shape 400. Everything else: 400 (portal-observed.md,
- * section 3); an unknown variable finds nothing.
+ * Unknown products: 404 (docs/portal/api.md, "Errors", 3), in the live shape 400. Everything else: 400 (docs/portal/observed.md
+ * §3); an unknown variable finds nothing.
  */
 export function isRefused(
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isCalendarDate } from "#mock-portal/dates.ts";
 
-/** A repeatable parameter (portal-api.md, "Endpoints"): one or more values that are not empty. */
+/** A repeatable parameter (docs/portal/api.md, "Endpoints"): one or more values that are not empty. */
 function many(name: string) {
   const value = z.string().min(1, `Property ${name} is empty`);
   return z
@@ -98,7 +98,7 @@ export type CommonQuery = z.output<z.ZodObject<typeof common>>;
 /** What the raw searches have in common once parsed. */
 export type RawQuery = z.output<z.ZodObject<typeof rawCommon>>;
 
-/** A strict object with the texts of the live portal (portal-observed.md, section 3). A flag alone is a search. */
+/** A strict object with the texts of the live portal (docs/portal/observed.md §3). A flag alone is a search. */
 function search<Fields extends z.core.$ZodLooseShape>(fields: Fields) {
   return z
     .strictObject(fields, {

@@ -12,7 +12,7 @@ import { isOneOf, newestFirst, rawConditions, readRow, selectRows } from "./sele
 
 const errors = { 400: resources.errorAnswer, 500: resources.errorAnswer };
 
-/** `GET /api/raw-files` and `/api/raw-model-files` (portal-api.md, rule 6; portal-observed.md, section 3). `limit` is ignored. */
+/** `GET /api/raw-files` and `/api/raw-model-files` (docs/portal/api.md, rule 6; docs/portal/observed.md §3). `limit` is ignored. */
 export function rawRoutes(plain: FastifyInstance, context: PortalContext): void {
   const app = plain.withTypeProvider<ZodTypeProvider>();
   const { store } = context;

@@ -14,7 +14,7 @@ import { sendJson } from "./list-answer.ts";
 const activeDays = 3;
 const recentDays = 7;
 
-/** One record by its id (portal-observed.md, section 5). */
+/** One record by its id (docs/portal/observed.md §5). */
 export function recordRoutes(plain: FastifyInstance, context: PortalContext): void {
   const app = plain.withTypeProvider<ZodTypeProvider>();
   const { catalogue, store, clock } = context;

@@ -67,5 +67,5 @@ export function readRow<T>(store: Store, table: string, row: number): T | undefi
   return store.record<T>(`SELECT record FROM ${table} WHERE rowid = ?`, row);
 }
 
-/** Newest day first, then the latest change (portal-observed.md, section 3). */
+/** Newest day first, then the latest change (docs/portal/observed.md §3). */
 export const newestFirst = "measurement_date DESC, updated_at DESC, id";

@@ -11,7 +11,7 @@ import { sendJson, sendList } from "./list-answer.ts";
 import { visualizationQuery } from "./query-parameters.ts";
 import { type Condition, newestFirst, readRow, selectRows } from "./selection.ts";
 
-/** `GET /api/visualizations` and `/api/visualizations/<uuid>` (portal-api.md, "Visualization"). */
+/** `GET /api/visualizations` and `/api/visualizations/<uuid>` (docs/portal/api.md, "Visualization"). */
 export function visualizationRoutes(plain: FastifyInstance, context: PortalContext): void {
   const app = plain.withTypeProvider<ZodTypeProvider>();
   const { store } = context;

@@ -28,7 +28,7 @@ const SOFTWARE: readonly Software[] = [
   },
 ];
 
-/** The format of every product and model file (portal-api.md, "File"). */
+/** The format of every product and model file (docs/portal/api.md, "File"). */
 export const FORMAT = "HDF5 (NetCDF4)";
 
 /** Records of a station's product files of one day and their plots; the contents go to the target. */

@@ -8,7 +8,7 @@ export function uuidOf(name: string): string {
   return uuidV5(name, NAMESPACE);
 }
 
-/** A persistent identifier for a file, in the form of those of portal-api.md, "File". */
+/** A persistent identifier for a file, in the form of those of docs/portal/api.md, "File". */
 export function pidOf(fileUuid: string): string {
   return `https://hdl.handle.net/21.12132/1.${hex(fileUuid).slice(0, 16)}`;
 }

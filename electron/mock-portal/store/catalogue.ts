@@ -3,7 +3,7 @@ import type { Store } from "./store.ts";
 
 /** The facts that every other record refers to, held in memory: they are few and change only with a seed. */
 export type Catalogue = {
-  /** By id (portal-observed.md, section 3). */
+  /** By id (docs/portal/observed.md §3). */
   sites: ReadonlyMap<string, Site>;
   /** By id. */
   products: ReadonlyMap<string, Product>;

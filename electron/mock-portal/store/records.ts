@@ -1,10 +1,10 @@
 /**
- * What the mock portal stores: the resources of portal-api.md ("Resources and their fields") in normal form.
+ * What the mock portal stores: the resources of docs/portal/api.md ("Resources and their fields") in normal form.
  * A record refers to others by their ids; the read routes embed them. Field names are those of the contract.
  * What the contract derives (downloadUrl, s3key of raw files, size as a string) is not stored.
  */
 
-/** A measuring station (portal-api.md, "Site"). */
+/** A measuring station (docs/portal/api.md, "Site"). */
 export type Site = {
   id: string;
   humanReadableName: string;
@@ -26,7 +26,7 @@ export type Site = {
   countrySubdivisionCode: string | null;
 };
 
-/** A data product (portal-api.md, "Product"). */
+/** A data product (docs/portal/api.md, "Product"). */
 export type Product = {
   id: string;
   humanReadableName: string;
@@ -35,7 +35,7 @@ export type Product = {
   experimental: boolean;
 };
 
-/** A variable of a product that is plotted (portal-api.md, "ProductVariable"). */
+/** A variable of a product that is plotted (docs/portal/api.md, "ProductVariable"). */
 export type ProductVariable = {
   /** `<product>-<variable>`. */
   id: string;
@@ -46,7 +46,7 @@ export type ProductVariable = {
   productId: string;
 };
 
-/** An instrument type that the portal supports (portal-api.md, "Instrument"). */
+/** An instrument type that the portal supports (docs/portal/api.md, "Instrument"). */
 export type InstrumentType = {
   id: string;
   type: string;
@@ -57,20 +57,20 @@ export type InstrumentType = {
   derivedProducts: string[];
 };
 
-/** A model type (portal-api.md, "Model"). */
+/** A model type (docs/portal/api.md, "Model"). */
 export type Model = {
   id: string;
   humanReadableName: string;
   /** The lower, the better. */
   optimumOrder: number;
   sourceModelId: string | null;
-  /** Hours (portal-observed.md, "Drift"). */
+  /** Hours (docs/portal/observed.md §4). */
   forecastStart: number | null;
   /** Hours. */
   forecastEnd: number | null;
 };
 
-/** One physical instrument (portal-api.md, "Instrument record"). */
+/** One physical instrument (docs/portal/api.md, "Instrument record"). */
 export type InstrumentRecord = {
   uuid: string;
   /** Persistent identifier, `https://hdl.handle.net/...`. */
@@ -86,7 +86,7 @@ export type InstrumentRecord = {
   siteId: string | null;
 };
 
-/** Software that made a file (portal-api.md, "File"). */
+/** Software that made a file (docs/portal/api.md, "File"). */
 export type Software = { id: string; version: string; title: string; url: string };
 
 type StoredFile = {
@@ -124,7 +124,7 @@ type StoredFile = {
   timeliness: string;
 };
 
-/** A version of a processed product file (portal-api.md, "File"). */
+/** A version of a processed product file (docs/portal/api.md, "File"). */
 export type ProductFile = StoredFile & {
   software: Software[];
   /** `uuid` of the InstrumentRecord; null for products made from several instruments. */
@@ -133,7 +133,7 @@ export type ProductFile = StoredFile & {
   sourceFileIds: string[];
 };
 
-/** A version of a processed model file (portal-api.md, "ModelFile"); `productId` is `model`. */
+/** A version of a processed model file (docs/portal/api.md, "ModelFile"); `productId` is `model`. */
 export type ModelFile = StoredFile & { modelId: string };
 
 /** Pixels of a plot image and of the margins around its axes. */
@@ -146,7 +146,7 @@ export type PlotDimensions = {
   marginLeft: number;
 };
 
-/** One plot of a product or model file (portal-api.md, "VisualizationItem"). */
+/** One plot of a product or model file (docs/portal/api.md, "VisualizationItem"). */
 export type PlotImage = {
   /** Uuid of the ProductFile or ModelFile. */
   sourceFileId: string;
@@ -157,7 +157,7 @@ export type PlotImage = {
   dimensions: PlotDimensions | null;
 };
 
-/** Life of a raw file: announced, content stored, then processed or found unfit (portal-observed.md, section 2). */
+/** Life of a raw file: announced, content stored, then processed or found unfit (docs/portal/observed.md §2). */
 export type UploadStatus = "created" | "uploaded" | "processed" | "invalid";
 
 type StoredUpload = {
@@ -175,7 +175,7 @@ type StoredUpload = {
   siteId: string;
 };
 
-/** A raw instrument file (portal-api.md, "Upload"). */
+/** A raw instrument file (docs/portal/api.md, "Upload"). */
 export type Upload = StoredUpload & {
   instrumentPid: string;
   /** Sorted. */
@@ -186,7 +186,7 @@ export type Upload = StoredUpload & {
   instrumentInfoUuid: string;
 };
 
-/** A raw model file (portal-api.md, "ModelUpload"). */
+/** A raw model file (docs/portal/api.md, "ModelUpload"). */
 export type ModelUpload = StoredUpload & { modelId: string };
 
 /** Everything that can be inserted in bulk, by kind. */

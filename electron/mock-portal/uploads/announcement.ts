@@ -33,7 +33,7 @@ const common = {
   site: z.string(),
 };
 
-/** Body of `POST /upload/metadata/` (portal-api.md), for the OpenAPI document. */
+/** Body of `POST /upload/metadata/` (docs/portal/api.md), for the OpenAPI document. */
 export const announcementBody = z.object({
   ...common,
   instrument: z.string(),
@@ -41,7 +41,7 @@ export const announcementBody = z.object({
   tags: z.array(z.string()).optional(),
 });
 
-/** Body of `POST /model-upload/metadata` (portal-observed.md, section 5), for the OpenAPI document. */
+/** Body of `POST /model-upload/metadata` (docs/portal/observed.md §5), for the OpenAPI document. */
 export const modelAnnouncementBody = z.object({ ...common, model: z.string() });
 
 /** Whom and when an announcement is checked for. */
@@ -56,7 +56,7 @@ const families: Readonly<Record<string, RegExp>> = {
   hatpro: /^l?h(at|um)pro$/,
 };
 
-/** Checks an announcement in the order of portal-observed.md, section 1, all but the duplicates. Unknown keys are ignored. */
+/** Checks an announcement in the order of docs/portal/observed.md §1, all but the duplicates. Unknown keys are ignored. */
 export function checkAnnouncement(json: object, circumstances: Circumstances): Announcement | Refusal {
   return refusing(() => {
     const body = new Fields(json);
@@ -86,7 +86,7 @@ export function checkAnnouncement(json: object, circumstances: Circumstances): A
   });
 }
 
-/** Checks the announcement of a model file, all but the duplicates (portal-observed.md, section 5). */
+/** Checks the announcement of a model file, all but the duplicates (docs/portal/observed.md §5). */
 export function checkModelAnnouncement(
   json: object,
   circumstances: Circumstances,

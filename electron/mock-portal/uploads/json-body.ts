@@ -3,7 +3,7 @@ export type JsonBody =
   | { ok: true; value: object | undefined }
   | { ok: false; status: 400 | 413 | 415; error: object };
 
-/** Larger bodies are answered 413 (portal-observed.md, section 1). */
+/** Larger bodies are answered 413 (docs/portal/observed.md §1). */
 export const jsonLimitBytes = 100 * 1024;
 
 /**

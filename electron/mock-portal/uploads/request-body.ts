@@ -46,7 +46,7 @@ export function isAwaitingContinue(request: FastifyRequest): boolean {
 }
 
 /**
- * Marks an answer that comes before the body is read: the connection closes behind it (portal-observed.md, section 2).
+ * Marks an answer that comes before the body is read: the connection closes behind it (docs/portal/observed.md §2).
  * A client that is still writing then meets a broken connection.
  */
 export function closeBehind(reply: FastifyReply): FastifyReply {

@@ -22,7 +22,7 @@ export function uploadDataRoutes(app: FastifyInstance, context: PortalContext): 
   dataRoute(app, context, modelUploads(context), "Sends the content of an announced model file", errors);
 }
 
-/** The table of portal-observed.md, section 2, from top to bottom. */
+/** The table of docs/portal/observed.md §2, from top to bottom. */
 function dataRoute<Raw extends Upload | ModelUpload>(
   app: FastifyInstance,
   context: PortalContext,

@@ -15,7 +15,7 @@ export type UploadKind<Raw extends Upload | ModelUpload> = {
   failPath(reply: FastifyReply): FastifyReply;
 };
 
-/** Bare texts that call themselves web pages (portal-observed.md, section 1). */
+/** Bare texts that call themselves web pages (docs/portal/observed.md §1). */
 export function instrumentUploads({ uploads }: PortalContext): UploadKind<Upload> {
   return {
     path: "/upload",
@@ -25,7 +25,7 @@ export function instrumentUploads({ uploads }: PortalContext): UploadKind<Upload
   };
 }
 
-/** JSON with one text (portal-observed.md, section 5). */
+/** JSON with one text (docs/portal/observed.md §5). */
 export function modelUploads({ modelUploads }: PortalContext): UploadKind<ModelUpload> {
   return {
     path: "/model-upload",

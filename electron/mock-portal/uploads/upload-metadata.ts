@@ -129,7 +129,7 @@ function announceRoute<Raw extends Upload | ModelUpload>(
       if (isRefusal(said)) return kind.fail(reply, said.status, said.message);
       noteChecksum(request, said.checksum);
       if (kind.table.byChecksum(said.checksum) === undefined) {
-        // Of two that find no record, the one written last meets the other's row (portal-observed.md, section 1).
+        // Of two that find no record, the one written last meets the other's row (docs/portal/observed.md §1).
         if (firstOfTheirBytes.has(said.checksum)) {
           sendJson(reply.code(500), {});
           return reply;

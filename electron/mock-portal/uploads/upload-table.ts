@@ -25,7 +25,7 @@ export type Acceptance = { seq: number; at: string } & Pick<
 /** What instrument files and model files have in common. */
 export type RawTable<Raw extends Upload | ModelUpload> = {
   byChecksum(checksum: string): UploadRow<Raw> | undefined;
-  /** By what makes a record another one: portal-observed.md, section 1. */
+  /** By what makes a record another one: docs/portal/observed.md §1. */
   byIdentity(identity: Identity<Raw>): UploadRow<Raw> | undefined;
   byUuid(uuid: string): UploadRow<Raw> | undefined;
   /** Inserts or replaces by uuid; keeps what is known of received content. */

@@ -51,7 +51,7 @@ function put(checksum: string, headers: string[], authorization = everywhere): s
   ].join("\r\n");
 }
 
-describe("portal-observed.md, section 2: early answers and Expect", () => {
+describe("docs/portal/observed.md §2: early answers and Expect", () => {
   const early: [string, (content: string) => Promise<unknown>, string, string][] = [
     ["401", (content) => tiny.announce(content), "Basic wrong", "HTTP/1.1 401 Unauthorized"],
     ["400", async () => undefined, everywhere, "HTTP/1.1 400 Bad Request"],
@@ -112,7 +112,7 @@ describe("portal-observed.md, section 2: early answers and Expect", () => {
   });
 });
 
-describe("portal-observed.md, section 2: cut connections", () => {
+describe("docs/portal/observed.md §2: cut connections", () => {
   test("a PUT whose body stands still is cut; the record stays created and a retry works", async () => {
     await tiny.announce("one");
     const { socket, closed, heard } = await dial();

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** What portal-api.md says of one field. */
+/** What docs/portal/api.md says of one field. */
 type Rule = (value: unknown) => boolean;
 
 const matches =
@@ -172,7 +172,7 @@ const visualization: Fields = {
   legacy: boolean,
 };
 
-/** The tables of portal-api.md, "Resources and their fields", written a second time on purpose. */
+/** The tables of docs/portal/api.md, "Resources and their fields", written a second time on purpose. */
 export const contract = {
   Site: describedSite,
   "Product of the list": { ...product, experimental: either(equal("false"), equal("true")) },

@@ -36,7 +36,7 @@ function raw(
   });
 }
 
-describe("portal-api.md: responses may be gzip-compressed when a client asks for it", () => {
+describe("docs/portal/api.md: responses may be gzip-compressed when a client asks for it", () => {
   const path = "/api/files?site=hyytiala&allVersions";
   test("asked for: gzip that unpacks to the plain answer", async () => {
     const plain = await raw(path, {});

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => tiny.end());
 
-describe("portal-observed.md, section 3: refusals are JSON with these texts", () => {
+describe("docs/portal/observed.md §3: refusals are JSON with these texts", () => {
   const refusals: [string, number, string][] = [
     ["/api/raw-files", 400, "No search parameters given"],
     ["/api/model-files", 400, "No search parameters given"],
@@ -63,7 +63,7 @@ describe("portal-observed.md, section 3: refusals are JSON with these texts", ()
   );
 });
 
-describe("portal-observed.md, section 3: order of lists", () => {
+describe("docs/portal/observed.md §3: order of lists", () => {
   const orders: [string, string, unknown[]][] = [
     ["sites by id", "/api/sites", ["bare", "hyytiala"]],
     ["products by id", "/api/products", ["categorize", "lidar", "model", "radar"]],
@@ -85,7 +85,7 @@ describe("portal-observed.md, section 3: order of lists", () => {
   });
 });
 
-describe("portal-observed.md, section 3: downloads", () => {
+describe("docs/portal/observed.md §3: downloads", () => {
   const contents: [string, string][] = [
     ["product file", `/api/download/product/${uuid(102)}/20240501_hyytiala_102.nc`],
     ["model file", `/api/download/product/${uuid(202)}/20240501_hyytiala_202.nc`],
@@ -132,7 +132,7 @@ describe("portal-observed.md, section 3: downloads", () => {
   });
 });
 
-describe("portal-observed.md, section 3: outside the contract", () => {
+describe("docs/portal/observed.md §3: outside the contract", () => {
   test("GET /api/instrument-pids?includeSite gives uuid, pid, name, instrument and siteId", async () => {
     const withSite: { pid: string }[] = await tiny.json("/api/instrument-pids?includeSite");
     expect(withSite.map(({ pid }) => pid)).toEqual([lidarPid, radarPid]);

@@ -42,7 +42,7 @@ async function sources(query: string): Promise<number[]> {
   return lists.map(({ sourceFileId }) => Number(sourceFileId.slice(-12)));
 }
 
-describe("portal-observed.md, section 3: plots of product files and of model files", () => {
+describe("docs/portal/observed.md §3: plots of product files and of model files", () => {
   const searches: [string, number[]][] = [
     ["dateFrom=2024-05-01", [104, 201, 102, 202]],
     ["dateFrom=2024-05-01&limit=1", [104]],
@@ -72,7 +72,7 @@ describe("portal-observed.md, section 3: plots of product files and of model fil
   });
 });
 
-describe("portal-api.md, rule 4: the optimum model file", () => {
+describe("docs/portal/api.md, rule 4: the optimum model file", () => {
   const searches: [string, number[]][] = [
     ["dateFrom=2024-05-01", [204, 202, 205]],
     ["dateFrom=2024-05-01&limit=1", [204]],
@@ -87,7 +87,7 @@ describe("portal-api.md, rule 4: the optimum model file", () => {
   });
 });
 
-describe("portal-observed.md, section 3: limits", () => {
+describe("docs/portal/observed.md §3: limits", () => {
   const limits: [string, number][] = [
     ["/api/files?dateFrom=2024-01-01&allVersions", 1],
     ["/api/raw-files?dateFrom=2024-01-01", 2],

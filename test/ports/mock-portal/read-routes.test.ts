@@ -16,7 +16,7 @@ async function found(path: string): Promise<number[]> {
   return records.map((record) => Number(record.uuid.slice(-12)));
 }
 
-describe("portal-api.md, Endpoints: parameters", () => {
+describe("docs/portal/api.md, Endpoints: parameters", () => {
   const searches: [string, number[]][] = [
     ["/api/files?site=hyytiala", [105, 102, 103]],
     ["/api/files?site=hyytiala&site=bare", [105, 104, 102, 103]],
@@ -61,7 +61,7 @@ describe("portal-api.md, Endpoints: parameters", () => {
   });
 });
 
-describe("portal-api.md, Rules for the read routes", () => {
+describe("docs/portal/api.md, Rules for the read routes", () => {
   test("1: GET /api/files requires at least one valid filter parameter; with none, 400", async () => {
     for (const query of ["", "?", "?nonsense=1"])
       expect((await tiny.get(`/api/files${query}`)).status, query).toBe(400);
@@ -111,7 +111,7 @@ describe("portal-api.md, Rules for the read routes", () => {
   });
 });
 
-describe("portal-api.md, Errors", () => {
+describe("docs/portal/api.md, Errors", () => {
   test("3: a product filter that names an unknown product: 404 with the message", async () => {
     const response = await tiny.get("/api/files?product=radar&product=rader");
     expect(response.status).toBe(404);
@@ -122,7 +122,7 @@ describe("portal-api.md, Errors", () => {
   });
 });
 
-describe("portal-observed.md, section 3: extra filters", () => {
+describe("docs/portal/observed.md §3: extra filters", () => {
   const filters: [string, number[]][] = [
     ["/api/files?dateTo=2024-05-05", [102, 103]],
     ["/api/files?updatedAtFrom=2024-05-03", [102]],

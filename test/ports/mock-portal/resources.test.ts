@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => tiny.end());
 
-describe("portal-api.md, Resources: every field, its type and where it may be null", () => {
+describe("docs/portal/api.md, Resources: every field, its type and where it may be null", () => {
   const lists: [keyof typeof contract, string, number][] = [
     ["Site", "/api/sites", 2],
     ["Product of the list", "/api/products", 4],
@@ -45,7 +45,7 @@ describe("portal-api.md, Resources: every field, its type and where it may be nu
   });
 });
 
-describe("portal-api.md, Resources: notes of the tables", () => {
+describe("docs/portal/api.md, Resources: notes of the tables", () => {
   test("Site.description appears in the site list and in raw files, not in the sites of files", async () => {
     const [, hyytiala]: { description: unknown }[] = await tiny.json("/api/sites");
     expect(hyytiala?.description).toBe("Boreal forest");

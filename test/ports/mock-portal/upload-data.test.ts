@@ -14,7 +14,7 @@ async function statusOf(content: string): Promise<unknown> {
   return record.status;
 }
 
-describe("portal-api.md, PUT /upload/data/<md5>", () => {
+describe("docs/portal/api.md, PUT /upload/data/<md5>", () => {
   test("the metadata of a file must be uploaded before its content", async () => {
     expect(await said(tiny.send("one"))).toEqual([400, "No metadata matches this hash"]);
   });
@@ -44,7 +44,7 @@ describe("portal-api.md, PUT /upload/data/<md5>", () => {
   });
 });
 
-describe("portal-observed.md, section 2: answers", () => {
+describe("docs/portal/observed.md §2: answers", () => {
   test("content stored for the first time: 201 `Created`, and the status becomes `uploaded`", async () => {
     await tiny.announce("one");
     expect(await statusOf("one")).toBe("created");

@@ -14,7 +14,7 @@ async function record(content: string): Promise<Record<string, unknown> | undefi
   return response.status === 200 ? ((await response.json()) as Record<string, unknown>) : undefined;
 }
 
-describe("portal-api.md, POST /upload/metadata/ and Authentication", () => {
+describe("docs/portal/api.md, POST /upload/metadata/ and Authentication", () => {
   test("success is 200, with and without the trailing slash; the answer is plain text", async () => {
     const response = await tiny.announce("one");
     expect([response.status, response.headers.get("content-type")]).toEqual([
@@ -61,7 +61,7 @@ describe("portal-api.md, POST /upload/metadata/ and Authentication", () => {
   });
 });
 
-describe("portal-observed.md, section 1: order of checks", () => {
+describe("docs/portal/observed.md §1: order of checks", () => {
   const unknownPid = "https://hdl.handle.net/21.12132/3.0";
   const order: [string, Record<string, unknown>, number, string][] = [
     ["fields before filename", { filename: "a b", instrumentPid: "x" }, 422, "instrumentPid"],
@@ -83,7 +83,7 @@ describe("portal-observed.md, section 1: order of checks", () => {
   });
 });
 
-describe("portal-observed.md, section 1: bodies", () => {
+describe("docs/portal/observed.md §1: bodies", () => {
   const post = (body: string | Uint8Array<ArrayBuffer>, contentType?: string) =>
     fetch(`${tiny.portal.url}/upload/metadata`, {
       method: "POST",
@@ -145,7 +145,7 @@ describe("portal-observed.md, section 1: bodies", () => {
   });
 });
 
-describe("portal-observed.md, section 1: records and duplicates", () => {
+describe("docs/portal/observed.md §1: records and duplicates", () => {
   test("the same again before its content arrived: 200, the record stays", async () => {
     await tiny.announce("one");
     const before = await record("one");

@@ -21,7 +21,7 @@ function incoming(): string {
   return join(tiny.dataFolder, "incoming");
 }
 
-describe("portal-observed.md, section 2: storage trouble", () => {
+describe("docs/portal/observed.md §2: storage trouble", () => {
   // Without the folder of temporary names every write fails, for root as well.
   beforeEach(async () => {
     await tiny.announce("one");

@@ -3,7 +3,7 @@ import { isDay } from "./days.ts";
 /** What the portal lists, each by its own route. */
 export type Listing = "files" | "modelFiles" | "rawFiles" | "rawModelFiles" | "visualizations";
 
-/** Every filter of every list route, in the portal's own words (portal-api.md, "Endpoints"). */
+/** Every filter of every list route, in the portal's own words (docs/portal/api.md, "Endpoints"). */
 export interface PortalFilter {
   readonly site?: readonly string[];
   readonly product?: readonly string[];

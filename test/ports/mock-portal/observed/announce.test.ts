@@ -12,7 +12,7 @@ import {
   type TinyPortal,
 } from "#test/ports/mock-portal/tiny-portal.ts";
 
-/** Every row of portal-observed.md, section 1: the case, status, type and text. */
+/** Every row of docs/portal/observed.md §1: the case, status, type and text. */
 
 let tiny: TinyPortal;
 beforeEach(async () => {
@@ -218,7 +218,7 @@ const rows: Record<string, Row[]> = {
   ],
 };
 
-describe.each(Object.entries(rows))("portal-observed.md, section 1: %s", (_, cases) => {
+describe.each(Object.entries(rows))("docs/portal/observed.md §1: %s", (_, cases) => {
   test.each(cases)("%s", async (_title, ask, answer) => {
     expect(await ask()).toEqual(answer);
   });
@@ -229,7 +229,7 @@ test('401 comes "with `WWW-Authenticate: Basic realm="Users"`"', async () => {
   expect(headers.get("www-authenticate")).toBe('Basic realm="Users"');
 });
 
-describe("portal-observed.md, section 1: what an announcement does to records", () => {
+describe("docs/portal/observed.md §1: what an announcement does to records", () => {
   const record = async (content: string): Promise<Record<string, unknown>> =>
     (await (await tiny.get(`/upload/metadata/${md5(content)}`)).json()) as Record<string, unknown>;
   const names = async (): Promise<unknown[]> => {

@@ -9,7 +9,7 @@ import {
   type TinyPortal,
 } from "#test/ports/mock-portal/tiny-portal.ts";
 
-/** Every route of portal-observed.md, section 5, that is marked M. */
+/** Every route of docs/portal/observed.md §5, that is marked M. */
 
 let tiny: TinyPortal;
 beforeEach(async () => {
@@ -19,7 +19,7 @@ afterEach(() => tiny.end());
 
 const json = "application/json; charset=utf-8";
 
-describe("portal-observed.md, section 5: one record", () => {
+describe("docs/portal/observed.md §5: one record", () => {
   test.each([
     ["GET `/api/sites/<id>`", "/api/sites/hyytiala", { id: "hyytiala", description: "Boreal forest" }],
     ["GET `/api/products/<id>`", "/api/products/radar", { id: "radar", experimental: false }],
@@ -75,7 +75,7 @@ describe("portal-observed.md, section 5: one record", () => {
   });
 });
 
-describe("portal-observed.md, section 5: a year in one request", () => {
+describe("docs/portal/observed.md §5: a year in one request", () => {
   test("GET `/api/upload-amount?instrumentPid=`: per day date, fileCount, totalSize of received files", async () => {
     const amount = () => tiny.json(`/api/upload-amount?instrumentPid=${radarPid}`);
     const before = { date: "2024-05-01", fileCount: 1, totalSize: 4 };
@@ -115,7 +115,7 @@ describe("portal-observed.md, section 5: a year in one request", () => {
   });
 });
 
-describe("portal-observed.md, section 5: about one file", () => {
+describe("docs/portal/observed.md §5: about one file", () => {
   test("GET `/api/files/<uuid>/versions`: uuid, createdAt", async () => {
     const versions = await tiny.json(`/api/files/${uuid(102)}/versions`);
     const createdAt = "2024-05-02T03:00:00.000Z";
@@ -151,7 +151,7 @@ describe("portal-observed.md, section 5: about one file", () => {
   });
 });
 
-describe("portal-observed.md, section 5: POST `/model-upload/metadata`, PUT `/model-upload/data/<md5>`", () => {
+describe("docs/portal/observed.md §5: POST `/model-upload/metadata`, PUT `/model-upload/data/<md5>`", () => {
   const { instrument: _, instrumentPid: __, ...common } = announcement("model");
   const announce = (fields: object = {}, authorization = everywhere): Promise<Response> =>
     fetch(`${tiny.portal.url}/model-upload/metadata`, {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { radarPid, uuid } from "#test/ports/mock-portal/tiny-catalogue.ts";
 import { startTinyPortal, type TinyPortal } from "#test/ports/mock-portal/tiny-portal.ts";
 
-/** Every row of portal-observed.md, section 4: the contract's shape by default, the live one where it is chosen. */
+/** Every row of docs/portal/observed.md §4: the contract's shape by default, the live one where it is chosen. */
 
 let tiny: TinyPortal;
 let live: TinyPortal;
@@ -16,7 +16,7 @@ const both = async <T = Json>(path: string): Promise<[T, T]> =>
   Promise.all([tiny.json(path), live.json(path)]) as Promise<[T, T]>;
 const site = (record: Json | undefined): Json => record?.site as Json;
 
-describe("portal-observed.md, section 4: contract | live", () => {
+describe("docs/portal/observed.md §4: contract | live", () => {
   test("`infraId` | `actrisId` on every site", async () => {
     const [contract, today] = await both<Json[]>("/api/sites");
     expect(contract[1]).toMatchObject({ id: "hyytiala", infraId: 23 });

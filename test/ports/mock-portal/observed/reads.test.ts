@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lidarPid, radarPid, uuid } from "#test/ports/mock-portal/tiny-catalogue.ts";
 import { md5, startTinyPortal, type TinyPortal } from "#test/ports/mock-portal/tiny-portal.ts";
 
-/** Every row of portal-observed.md, section 3: the case, status, type and text. */
+/** Every row of docs/portal/observed.md §3: the case, status, type and text. */
 
 let tiny: TinyPortal;
 beforeAll(async () => {
@@ -69,7 +69,7 @@ const refusals: [title: string, path: string, status: number, errors: string[]][
     ],
   ),
 ];
-describe("portal-observed.md, section 3: errors are JSON `{status, errors: [..]}`", () => {
+describe("docs/portal/observed.md §3: errors are JSON `{status, errors: [..]}`", () => {
   test.each(refusals)("%s: GET %s: %i", async (_, path, status, errors) => {
     const answer = await tiny.get(path);
     expect([answer.status, answer.headers.get("content-type"), await answer.json()]).toEqual([
@@ -126,7 +126,7 @@ const found: [string, string, number[]][] = [
   ["`/api/files` also takes `showLegacy`", "/api/files?showLegacy&site=bare", [104]],
   ["`/api/files` also takes `developer`", "/api/files?developer&site=bare", [104]],
 ];
-describe("portal-observed.md, section 3: what is found", () => {
+describe("docs/portal/observed.md §3: what is found", () => {
   test.each(found)("%s: GET %s", async (_, path, numbers) => {
     const answer = await tiny.get(path);
     const records = (await answer.json()) as { uuid?: string; sourceFileId?: string }[];
@@ -146,7 +146,7 @@ describe("portal-observed.md, section 3: what is found", () => {
   });
 });
 
-describe("portal-observed.md, section 3: downloads", () => {
+describe("docs/portal/observed.md §3: downloads", () => {
   test("`application/octet-stream` with Content-Length, no Range, no ETag", async () => {
     const answer = await tiny.get(`/api/download/raw/${uuid(301)}/240501_000000_P09_ZEN.LV1`, {
       range: "bytes=0-1",
@@ -179,7 +179,7 @@ describe("portal-observed.md, section 3: downloads", () => {
   });
 });
 
-describe("portal-observed.md, section 3: lists that no upload may wait for, as fault rules", () => {
+describe("docs/portal/observed.md §3: lists that no upload may wait for, as fault rules", () => {
   const list = "/api/raw-files?date=2024-05-01";
   test("some bad queries make the live portal answer `[` and hang", async () => {
     tiny.portal.setFaults([{ route: "/api/raw-files", fault: { stallResponseAtByte: 1 } }]);

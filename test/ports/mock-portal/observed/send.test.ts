@@ -12,7 +12,7 @@ import {
   type TinyPortal,
 } from "#test/ports/mock-portal/tiny-portal.ts";
 
-/** Every row of portal-observed.md, section 2: the case, status, type and text. */
+/** Every row of docs/portal/observed.md §2: the case, status, type and text. */
 
 let tiny: TinyPortal;
 beforeEach(async () => {
@@ -104,13 +104,13 @@ const rows: Row[] = [
     [500, lie, expect.stringMatching(/^Internal server error: /)],
   ],
 ];
-describe("portal-observed.md, section 2", () => {
+describe("docs/portal/observed.md §2", () => {
   test.each(rows)("%s", async (_, ask, answer) => {
     expect(await ask()).toEqual(answer);
   });
 });
 
-describe("portal-observed.md, section 2: early answers come before the body is read, then the socket closes", () => {
+describe("docs/portal/observed.md §2: early answers come before the body is read, then the socket closes", () => {
   const rows: [string, () => Promise<string>, string, unknown[]][] = [
     ["401", async () => md5("one"), basicOf(), [401, "close", "Unauthorized"]],
     ["400", async () => md5("none"), everywhere, [400, "close", "No metadata matches this hash"]],
@@ -139,7 +139,7 @@ function basicOf(): string {
   return "Basic bm9ib2R5OndoYXQ=";
 }
 
-describe("portal-observed.md, section 2: the notes", () => {
+describe("docs/portal/observed.md §2: the notes", () => {
   test("`application/octet-stream` makes the live portal read an empty body: 400 checksum mismatch", async () => {
     const put = openPut(tiny, md5("one"), { "content-type": "application/octet-stream" });
     put.asked.then(() => put.finish("one"));
