@@ -1,4 +1,5 @@
 import type { Output } from "#contract/methods.ts";
+import { inFlightStates, totalOf } from "#domain/upload.ts";
 import { ask } from "./ask.ts";
 import { type Command, readFlags } from "./command.ts";
 import { stationFlags, stationHelp } from "./station.ts";
@@ -25,11 +26,10 @@ Ends with 0; with 1 when something needs you; with 2 when the data folder cannot
 
 function inWords(found: Output<"status">): string {
   const { totals } = found;
-  const inWork = totals.hashing + totals.announcing + totals.sending;
   const lines = [
     `${found.truth.sentence}.`,
     found.running ? "Skyferry is running." : "This is what it has recorded:",
-    `${counted(totals.delivered, "file")} delivered, ${totals.queued + inWork} in the queue, ${totals.waiting} waiting to be tried again, ${totals.blocked} blocked.`,
+    `${counted(totals.delivered, "file")} delivered, ${totals.queued + totalOf(totals, inFlightStates)} in the queue, ${totals.waiting} waiting to be tried again, ${totals.blocked} blocked.`,
   ];
   if (found.duplicates > 0)
     lines.push(

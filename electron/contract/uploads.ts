@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lanes, receiptKinds } from "#domain/upload.ts";
 import { cause, failure } from "./causes.ts";
 import { journalEntry } from "./journal.ts";
 import { uploadState } from "./states.ts";
@@ -16,7 +17,7 @@ import {
 
 /** What the portal confirmed of a delivered file. */
 const receipt = z.strictObject({
-  kind: z.enum(["stored", "replaced", "known", "twin"]),
+  kind: z.enum(receiptKinds),
   /** MD5. */
   checksum: z.string(),
   size: byteCount,
@@ -44,7 +45,7 @@ export const upload = z.strictObject({
   nextTryAt: utcTime.nullable(),
   /** Attempts that failed. */
   attempts: count,
-  lane: z.enum(["debt", "fresh", "changed", "backfill"]),
+  lane: z.enum(lanes),
   /** The portal knows the metadata and may still lack the content. */
   isAnnounced: z.boolean(),
   /** While it is being sent. */

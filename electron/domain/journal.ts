@@ -1,5 +1,23 @@
 import type { UploadEventType, UploadState } from "./upload.ts";
 
+/** What a line of the journal can tell of an upload. */
+export const journalEvents = [
+  "enqueued",
+  "claimed",
+  "hashed",
+  "announced",
+  "confirmed",
+  "failed-passing",
+  "failed-final",
+  "released",
+  "due",
+  "retried",
+  "changed",
+  "cancelled",
+  "displaced",
+  "record-found",
+] as const satisfies readonly ("enqueued" | UploadEventType)[];
+
 /** What happened to one upload at one moment. */
 export interface JournalEntry {
   readonly seq: number;

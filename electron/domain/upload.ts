@@ -1,17 +1,22 @@
 import type { Failure } from "./cause.ts";
 import type { FileMark, KeptMark } from "./file-version.ts";
 
-export const uploadStates = [
-  "queued",
-  "hashing",
-  "announcing",
-  "sending",
-  "waiting",
-  "blocked",
-  "delivered",
-  "superseded",
-  "cancelled",
-] as const;
+/** A claim on the upload is open. */
+export const inFlightStates = ["hashing", "announcing", "sending"] as const;
+
+/** The last attempt failed: `waiting` is tried again by itself, `blocked` needs a person. */
+export const failedStates = ["waiting", "blocked"] as const;
+
+export type FailedState = (typeof failedStates)[number];
+
+/** The file is not on the portal and still has to get there. A cancelled one was given up by a person. */
+export const unsentStates = ["queued", ...inFlightStates, ...failedStates] as const;
+
+/** Come to their end. */
+export const terminalStates = ["delivered", "superseded"] as const;
+
+/** Every state, in the order of an upload's way. */
+export const uploadStates = [...unsentStates, ...terminalStates, "cancelled"] as const;
 
 export type UploadState = (typeof uploadStates)[number];
 
@@ -19,6 +24,8 @@ export type UploadState = (typeof uploadStates)[number];
 export const lanes = ["debt", "fresh", "changed", "backfill"] as const;
 
 export type Lane = (typeof lanes)[number];
+
+export const receiptKinds = ["stored", "replaced", "known", "twin"] as const;
 
 /**
  * What the portal confirmed. Comes with `delivered` and only with it. `stored` and `replaced` rest on the portal's
@@ -29,7 +36,7 @@ export interface Receipt {
    * `stored`: sent, first time. `replaced`: sent, replaces an older content. `known`: the portal held these bytes
    * under this name before. `twin`: the portal holds these bytes under another name.
    */
-  readonly kind: "stored" | "replaced" | "known" | "twin";
+  readonly kind: (typeof receiptKinds)[number];
   /** MD5 that the portal confirmed, 32 lower-case hexadecimal characters. */
   readonly checksum: string;
   /** Bytes. */
@@ -129,9 +136,29 @@ export function nextState(state: UploadState, event: UploadEventType): UploadSta
   return table[state][event] ?? null;
 }
 
+/** True where a retry puts it back into the queue. */
+export function canRetry(state: UploadState): boolean {
+  return nextState(state, "retried") !== null;
+}
+
+/** True where there is something to give up. */
+export function canCancel(state: UploadState): boolean {
+  return nextState(state, "cancelled") !== null;
+}
+
 /** True while a claim on the upload is open. */
 export function isInFlight(state: UploadState): boolean {
-  return state === "hashing" || state === "announcing" || state === "sending";
+  return isOneOf(state, inFlightStates);
+}
+
+/** True while the file still has to reach the portal. */
+export function isUnsent(state: UploadState): boolean {
+  return isOneOf(state, unsentStates);
+}
+
+/** True for states that carry a failure. */
+export function isFailed(state: UploadState): state is FailedState {
+  return isOneOf(state, failedStates);
 }
 
 /** True for states in which the file is not read again unless a person says so, or it changes. */
@@ -141,7 +168,19 @@ export function isAtRest(state: UploadState): boolean {
 
 /** True for states of uploads that have come to their end. */
 export function isTerminal(state: UploadState): boolean {
-  return state === "delivered" || state === "superseded";
+  return isOneOf(state, terminalStates);
+}
+
+function isOneOf(state: UploadState, states: readonly UploadState[]): boolean {
+  return states.includes(state);
+}
+
+/** How many uploads are in any of these states. */
+export function totalOf(
+  totals: Readonly<Record<UploadState, number>>,
+  states: readonly UploadState[],
+): number {
+  return states.reduce((sum, state) => sum + totals[state], 0);
 }
 
 /** True for a delivered upload whose bytes the portal has under another name only. */

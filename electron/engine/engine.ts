@@ -1,6 +1,6 @@
 import type { Cause } from "#domain/cause.ts";
 import type { UploadFilter } from "#domain/queue.ts";
-import type { Upload } from "#domain/upload.ts";
+import { canCancel, canRetry, type Upload, uploadStates } from "#domain/upload.ts";
 import type { CarryEnd } from "./delivery/attempt-result.ts";
 import { createFinding } from "./discovery/discovery.ts";
 import type { Engine, EngineEvent } from "./engine-api.ts";
@@ -124,9 +124,7 @@ export function createEngine(
       core.growing.all().map(({ instrument, relPath, reason }) => ({ instrument, relPath, reason })),
     progress: () => new Map([...sent].map(([id, { bytes }]) => [id, bytes])),
     async retry(filter) {
-      const states = (filter.states ?? ["waiting", "blocked", "cancelled"]).filter(
-        (state) => state === "waiting" || state === "blocked" || state === "cancelled",
-      );
+      const states = (filter.states ?? uploadStates).filter(canRetry);
       if (states.length === 0) return 0;
       const chosen: UploadFilter = { ...filter, states };
       noteRetried(await ledger.list({ ...chosen, states: ["blocked"] }, 100, null));
@@ -137,7 +135,7 @@ export function createEngine(
       return count;
     },
     async cancel(filter) {
-      const chosen: UploadFilter = { ...filter, states: filter.states ?? cancellable };
+      const chosen: UploadFilter = { ...filter, states: filter.states ?? uploadStates.filter(canCancel) };
       const inHand = [...core.scheduler.inHand().keys()];
       const count = await ledger.applyAll(chosen, { type: "cancelled" }, clock.nowMs());
       for (const id of inHand) if ((await ledger.get(id))?.state === "cancelled") core.scheduler.abort(id);
@@ -166,5 +164,3 @@ export function createEngine(
     },
   };
 }
-
-const cancellable = ["queued", "hashing", "announcing", "sending", "waiting", "blocked"] as const;

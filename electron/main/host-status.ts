@@ -1,11 +1,10 @@
 import type { Output } from "#contract/methods.ts";
 import type { Transport } from "#contract/transport.ts";
+import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Attention, Notice, TrayView } from "./attention.ts";
 
 type Status = Output<"status">;
 type Told = Output<"notices">["notices"][number];
-
-const unsent = ["queued", "hashing", "announcing", "sending", "waiting", "blocked"] as const;
 
 /** Until the daemon answers for the first time. */
 const unknownView: TrayView = {
@@ -119,7 +118,7 @@ function viewOf(status: Status): TrayView {
       filter,
     })),
     badge: standing.filter(({ needsYou }) => needsYou).length,
-    unsentCount: unsent.reduce((sum, state) => sum + totals[state], 0),
+    unsentCount: totalOf(totals, unsentStates),
     pause:
       pause === undefined ? null : { untilMs: pause.nextTryAt === null ? null : Date.parse(pause.nextTryAt) },
   };
@@ -134,7 +133,7 @@ function standingOf({ holds, settingsProblems, causes }: Status): readonly Stand
   return [
     ...stopping.map(({ cause, message, needsYou }) => ({
       ...{ cause, message, needsYou },
-      filter: { states: unsent },
+      filter: { states: unsentStates },
     })),
     ...(problem === undefined ? [] : [ofSettings(problem)]),
     ...causes.map(({ cause, message, needsYou }) => ({ cause, message, needsYou, filter: { cause } })),
@@ -142,6 +141,7 @@ function standingOf({ holds, settingsProblems, causes }: Status): readonly Stand
 }
 
 function ofSettings({ key, message, instrument }: Status["settingsProblems"][number]): Standing {
-  const filter = instrument !== null ? { instrument } : key.startsWith("portal") ? { states: unsent } : {};
+  const filter =
+    instrument !== null ? { instrument } : key.startsWith("portal") ? { states: unsentStates } : {};
   return { cause: "settings", message, needsYou: true, filter };
 }

@@ -38,19 +38,6 @@ export function stateWords(state: UploadState): StateWords {
   return stateTable[state];
 }
 
-/** Every state in the order in which chips show them: what needs a person first, what is over last. */
-export const statesInOrder: readonly UploadState[] = [
-  "blocked",
-  "waiting",
-  "sending",
-  "announcing",
-  "hashing",
-  "queued",
-  "delivered",
-  "superseded",
-  "cancelled",
-];
-
 const ruleTable: Readonly<Record<string, string>> = {
   "inside-folder": "Folder",
   pattern: "Name",

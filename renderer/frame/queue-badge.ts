@@ -1,4 +1,5 @@
 import type { Status } from "#contract/status.ts";
+import { totalOf, unsentStates } from "#domain/upload.ts";
 import { countText } from "#renderer/components/format.ts";
 
 export interface QueueBadge {
@@ -10,15 +11,9 @@ export interface QueueBadge {
 }
 
 /** The number on the way to the queue: what needs a person where there is any, else what is not delivered yet. */
-export function queueBadge({
-  blocked,
-  queued,
-  hashing,
-  announcing,
-  sending,
-  waiting,
-}: Status["totals"]): QueueBadge | null {
-  const others = queued + hashing + announcing + sending + waiting;
+export function queueBadge(totals: Status["totals"]): QueueBadge | null {
+  const { blocked } = totals;
+  const others = totalOf(totals, unsentStates) - blocked;
   if (blocked + others === 0) return null;
   if (blocked === 0)
     return { count: others, isTrouble: false, words: `${countText(others)} not delivered yet` };

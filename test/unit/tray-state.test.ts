@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unsentStates } from "#engine/notifications/issues.ts";
+import { unsentStates } from "#domain/upload.ts";
 import { trayViewOf } from "#engine/notifications/tray.ts";
 import type { Status } from "#engine/status/reports.ts";
 import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "#test/harness/status-shapes.ts";

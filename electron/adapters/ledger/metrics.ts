@@ -1,5 +1,5 @@
 import type { Cause } from "#domain/cause.ts";
-import type { UploadState } from "#domain/upload.ts";
+import type { FailedState, UploadState } from "#domain/upload.ts";
 import type { LedgerFigures } from "#engine/ports/ledger.ts";
 import type { Connection } from "./connection.ts";
 import { arrivals } from "./hourly-counts.ts";
@@ -20,7 +20,7 @@ export function figures(db: Connection): LedgerFigures {
     .all()
     .map(({ instrument, state, cause, uploads }) => ({
       instrument: instrument as string,
-      state: state as "waiting" | "blocked",
+      state: state as FailedState,
       cause: cause as Cause,
       uploads: uploads as number,
     }));

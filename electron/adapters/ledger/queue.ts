@@ -2,7 +2,7 @@ import type { SQLInputValue } from "node:sqlite";
 import type { Cause } from "#domain/cause.ts";
 import type { QueueCell, QueueOrder, QueueQuery, UploadFilter } from "#domain/queue.ts";
 import { countOf, isOfFilter } from "#domain/queue.ts";
-import type { Upload, UploadState } from "#domain/upload.ts";
+import { isFailed, type Upload, type UploadState } from "#domain/upload.ts";
 import type { Connection } from "./connection.ts";
 import { single } from "./connection.ts";
 import type { LedgerCalls } from "./protocol.ts";
@@ -133,7 +133,7 @@ export function cells(db: Connection): QueueCell[] {
     )
     .all();
   const twins = new Map(duplicateCounts(db).map(({ instrument, uploads }) => [instrument, uploads]));
-  const unfailed = counted.filter(({ state }) => state !== "waiting" && state !== "blocked");
+  const unfailed = counted.filter(({ state }) => !isFailed(state as UploadState));
   return [...unfailed, ...failed].map((row) => ({
     instrument: row.instrument as string,
     state: row.state as UploadState,

@@ -1,14 +1,32 @@
+import {
+  failedStates as failed,
+  inFlightStates as inFlight,
+  lanes,
+  terminalStates as terminal,
+  unsentStates as unsent,
+  uploadStates,
+} from "#domain/upload.ts";
+
 /** Marks a SQLite file as a Skyferry ledger (`PRAGMA application_id`): "SkyF". */
 export const applicationId = 0x536b7946;
 
+/**
+ * The lists of the domain as SQL. They are also part of the schema: where one changes, the next version of the schema
+ * makes anew what names it, and the earlier steps keep the list that they were released with.
+ */
+const listed = (words: readonly string[]) => `(${words.map((word) => `'${word}'`).join(",")})`;
+
 /** States in which a file still has to reach the portal, as SQL. */
-export const unsentStates = "('queued','hashing','announcing','sending','waiting','blocked')";
+export const unsentStates = listed(unsent);
 
 /** States in which a claim is open, as SQL. */
-export const inFlightStates = "('hashing','announcing','sending')";
+export const inFlightStates = listed(inFlight);
+
+/** States that an upload leaves no more, as SQL. */
+export const terminalStates = listed(terminal);
 
 /** States of `uploads_record`, as SQL: the index is used by those who name all of them. */
-export const recordStates = "('hashing','announcing','sending','delivered')";
+export const recordStates = listed([...inFlight, "delivered"]);
 
 /**
  * Version 1. `retired` is 0, or the row's own seq once it is superseded: a version that comes back to the disk
@@ -28,24 +46,24 @@ CREATE TABLE uploads (
   checksum TEXT CHECK (length(checksum) = 32 AND checksum NOT GLOB '*[^0-9a-f]*'),
   record_key TEXT,
   state TEXT NOT NULL CHECK (state IN
-    ('queued','hashing','announcing','sending','waiting','blocked','delivered','superseded','cancelled')),
+    ${listed(uploadStates)}),
   failure TEXT,
   cause TEXT,
   not_before_ms INTEGER,
   attempts INTEGER NOT NULL CHECK (attempts >= 0),
-  lane TEXT NOT NULL CHECK (lane IN ('debt','fresh','changed','backfill')),
+  lane TEXT NOT NULL CHECK (lane IN ${listed(lanes)}),
   is_announced INTEGER NOT NULL CHECK (is_announced IN (0, 1)),
   asks_first INTEGER NOT NULL CHECK (asks_first IN (0, 1)),
   receipt TEXT,
   created_at_ms INTEGER NOT NULL,
   updated_at_ms INTEGER NOT NULL,
   retired INTEGER NOT NULL DEFAULT 0,
-  CHECK ((failure IS NOT NULL) = (state IN ('waiting','blocked'))),
+  CHECK ((failure IS NOT NULL) = (state IN ${listed(failed)})),
   CHECK ((cause IS NOT NULL) = (failure IS NOT NULL)),
   CHECK ((not_before_ms IS NOT NULL) = (state = 'waiting')),
   CHECK ((receipt IS NOT NULL) = (state = 'delivered')),
   CHECK (state NOT IN ('announcing','sending','delivered') OR (checksum IS NOT NULL AND record_key IS NOT NULL)),
-  CHECK (is_announced = 0 OR (checksum IS NOT NULL AND state NOT IN ('delivered','superseded'))),
+  CHECK (is_announced = 0 OR (checksum IS NOT NULL AND state NOT IN ${terminalStates})),
   CHECK (state <> 'sending' OR is_announced = 1),
   CHECK (state <> 'queued' OR is_announced = 0 OR lane = 'debt'),
   CHECK (retired = CASE state WHEN 'superseded' THEN seq ELSE 0 END)
@@ -53,7 +71,7 @@ CREATE TABLE uploads (
 
 CREATE UNIQUE INDEX uploads_version ON uploads (instrument, rel_path, size, mtime_us, retired);
 CREATE UNIQUE INDEX uploads_unfinished_path ON uploads (instrument, rel_path)
-  WHERE state NOT IN ('delivered','superseded');
+  WHERE state NOT IN ${terminalStates};
 CREATE UNIQUE INDEX uploads_checksum_in_flight ON uploads (checksum) WHERE state IN ('announcing','sending');
 CREATE INDEX uploads_claimable ON uploads (lane, instrument, measurement_date DESC, mtime_us, seq, size)
   WHERE state = 'queued';

@@ -11,7 +11,7 @@ import { heldVersion } from "./held.ts";
 import { rowsPerTransaction } from "./protocol.ts";
 import type { Stored } from "./rows.ts";
 import { insert, select, selectOne, update } from "./rows.ts";
-import { deliveredTwin, inFlightStates, recordStates } from "./schema.ts";
+import { deliveredTwin, inFlightStates, recordStates, terminalStates } from "./schema.ts";
 import type { Work } from "./totals.ts";
 
 function writeLine(
@@ -152,7 +152,7 @@ export function mark({ db }: Work, id: string, checksum: string, { ctimeUs, file
 function supersedeUnfinished(work: Work, version: FoundVersion, nowMs: number): void {
   const unfinished = select(
     work.db,
-    "WHERE instrument = ? AND rel_path = ? AND state NOT IN ('delivered','superseded')",
+    `WHERE instrument = ? AND rel_path = ? AND state NOT IN ${terminalStates}`,
     version.instrument,
     version.relPath,
   );

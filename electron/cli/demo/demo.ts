@@ -12,6 +12,7 @@ import type { Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import { demoSite } from "#demo/demo-settings.ts";
 import { openDemo } from "#demo/demo-station.ts";
+import { totalOf, unsentStates } from "#domain/upload.ts";
 import { verifyDelivery } from "./verify.ts";
 
 export const demo: Command = {
@@ -137,7 +138,7 @@ async function stateOf(station: Station): Promise<State> {
   const { totals, instruments } = reply.value;
   return {
     delivered: totals.delivered,
-    inWork: totals.queued + totals.hashing + totals.announcing + totals.sending + totals.waiting,
+    inWork: totalOf(totals, unsentStates) - totals.blocked,
     growing: instruments.reduce((sum, { growing }) => sum + growing, 0),
     blocked: totals.blocked,
   };

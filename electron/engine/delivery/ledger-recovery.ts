@@ -1,3 +1,4 @@
+import { inFlightStates } from "#domain/upload.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import { type Ledger, LedgerTrouble } from "#engine/ports/ledger.ts";
 import type { Holds } from "./holds.ts";
@@ -35,10 +36,9 @@ export function createRecordsWatch(
       if (stopping.signal.aborted || !isNothingInHand()) continue;
       try {
         const event = { type: "released", reason: "records could not be written" } as const;
-        const states = ["hashing", "announcing", "sending"] as const;
-        await parts.ledger.applyAll({ states }, event, parts.clock.nowMs());
+        await parts.ledger.applyAll({ states: inFlightStates }, event, parts.clock.nowMs());
         await parts.writeAgain(stopping.signal);
-        await parts.ledger.applyAll({ states }, event, parts.clock.nowMs());
+        await parts.ledger.applyAll({ states: inFlightStates }, event, parts.clock.nowMs());
         return;
       } catch (error) {
         if (!(error instanceof LedgerTrouble)) throw error;

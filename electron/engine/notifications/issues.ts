@@ -2,6 +2,7 @@ import { counted } from "#base/text.ts";
 import { type Cause, needsYou } from "#domain/cause.ts";
 import { filesLabel, troubleWords } from "#domain/cause-text.ts";
 import type { UploadFilter } from "#domain/queue.ts";
+import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { InstrumentStatus, Status, Attention as Trouble } from "#engine/status/reports.ts";
 import { emptyFilesWords, silenceWords } from "./phrases.ts";
@@ -30,14 +31,10 @@ export interface Concern {
   readonly filter: UploadFilter;
 }
 
-/** Of the ledger: finished, and not on the portal. Cancelled ones were given up by a person and are counted apart. */
-export const unsentStates = ["queued", "hashing", "announcing", "sending", "waiting", "blocked"] as const;
-
 /** Finished files that are here and not on the portal. */
 export function unsentCount({ totals, causes }: Status): number {
-  const inLedger = unsentStates.reduce((sum, state) => sum + totals[state], 0);
   const outside = causes.filter(({ cause, sinceMs }) => cause === "claimed-twice" && sinceMs !== null);
-  return outside.reduce((sum, { count }) => sum + count, inLedger);
+  return outside.reduce((sum, { count }) => sum + count, totalOf(totals, unsentStates));
 }
 
 /** Everything that stands, the most serious first: what needs a person, what is silent, what passes by itself. */

@@ -1,6 +1,7 @@
 import { counted, moment, number, spanInWords } from "#base/text.ts";
+import { unsentStates } from "#domain/upload.ts";
 import { inWords } from "./headline.ts";
-import { type Concern, unsentStates } from "./issues.ts";
+import type { Concern } from "./issues.ts";
 import type { OpenNotice } from "./memory.ts";
 import { unseenThere } from "./phrases.ts";
 import type { Notice } from "./types.ts";

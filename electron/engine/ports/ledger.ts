@@ -3,7 +3,7 @@ import type { DoubtedFile, FileMark, SeenFile } from "#domain/file-version.ts";
 import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
 import type { JournalEntry, JournalFound, JournalQuery } from "#domain/journal.ts";
 import type { QueueCell, QueueQuery, UploadFilter } from "#domain/queue.ts";
-import type { Lane, Upload, UploadEvent, UploadState } from "#domain/upload.ts";
+import type { FailedState, Lane, Upload, UploadEvent, UploadState } from "#domain/upload.ts";
 
 /** A finished file as the scanner found it. */
 export interface FoundVersion extends SeenFile {
@@ -85,7 +85,7 @@ export interface LedgerFigures {
   /** Of what waits or is blocked; never 0. */
   readonly causes: readonly {
     readonly instrument: string;
-    readonly state: "waiting" | "blocked";
+    readonly state: FailedState;
     readonly cause: Cause;
     readonly uploads: number;
   }[];

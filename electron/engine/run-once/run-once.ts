@@ -1,5 +1,5 @@
 import { needsYou } from "#domain/cause.ts";
-import type { Upload, UploadState } from "#domain/upload.ts";
+import { failedStates, type Upload, unsentStates } from "#domain/upload.ts";
 import { type Configuration, type Core, createCore, type World } from "#engine/pipeline.ts";
 import type { DateSpan, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 import type { PassProgress, PassReport } from "#engine/status/reports.ts";
@@ -41,7 +41,7 @@ export async function runPass(
   request.signal.addEventListener("abort", stop, { once: true });
 
   if (!request.isDryRun) {
-    const again = { states: ["waiting", "blocked"] } as const;
+    const again = { states: failedStates };
     await core.guarded(
       async () => void (await ledger.applyAll(again, { type: "retried" }, world.clock.nowMs())),
     );
@@ -134,16 +134,16 @@ async function nextChanceMs(core: Core, world: World): Promise<number | null> {
   return dueMs === null ? null : Math.max(0, dueMs - nowMs);
 }
 
-const unsentStates: readonly UploadState[] = [
-  ...(["queued", "waiting", "blocked", "hashing", "announcing", "sending", "cancelled"] as const),
-];
-
 /** Uploads of the selection that are not on the portal. */
 async function unsent(ledger: Ledger, core: Core, { dates }: PassRequest): Promise<readonly Upload[]> {
   const names = new Set(core.instruments().map(({ instrument }) => instrument.name));
   const all: Upload[] = [];
   for (let afterId: string | null = null; ; ) {
-    const page: readonly Upload[] = await ledger.list({ states: unsentStates }, 1000, afterId);
+    const page: readonly Upload[] = await ledger.list(
+      { states: [...unsentStates, "cancelled"] },
+      1000,
+      afterId,
+    );
     const mine = page.filter(
       ({ instrument, measurementDate: date }) => names.has(instrument) && isWithin(date, dates),
     );

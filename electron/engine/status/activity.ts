@@ -4,7 +4,7 @@ import { isHoldCause, needsYou } from "#domain/cause.ts";
 import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
 import type { QueueCell } from "#domain/queue.ts";
 import type { Instrument } from "#domain/settings.ts";
-import { unsentStates } from "#engine/notifications/issues.ts";
+import { isUnsent } from "#domain/upload.ts";
 import type { Core, World } from "#engine/pipeline.ts";
 
 /** What one instrument did lately; numbers an hour, the running hour last. */
@@ -85,7 +85,7 @@ export async function activityOf(core: Core, { clock, ledger }: World): Promise<
         needsYou: countOf(name, ({ cause }) => cause !== null && needsYou(cause)),
       },
       queue: {
-        unsent: countOf(name, ({ state }) => unsentStates.some((one) => one === state)),
+        unsent: countOf(name, ({ state }) => isUnsent(state)),
         waiting: countOf(
           name,
           ({ state, cause }) => state === "waiting" && !(cause !== null && isHoldCause(cause)),

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
+import { failedStates } from "#domain/upload.ts";
 import { causeWords } from "#renderer/components/cause-words.ts";
 import { Confirm } from "#renderer/components/confirm.tsx";
 import { counted } from "#renderer/components/format.ts";
@@ -93,7 +94,7 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
         <Confirm
           title={`Retry ${files}?`}
           action={`Retry ${files}`}
-          onConfirm={() => retry({ ...asUploadFilter(filter), cause, states: ["waiting", "blocked"] })}
+          onConfirm={() => retry({ ...asUploadFilter(filter), cause, states: failedStates })}
           onClose={() => setIsAsking(false)}
         >
           {title}. {count === 1 ? "It goes" : "They go"} back into the queue and {count === 1 ? "is" : "are"}{" "}

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
+import { isUnsent, totalOf, unsentStates } from "#domain/upload.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { counted } from "#renderer/components/format.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
@@ -39,10 +40,8 @@ export function QueueEmpty({ filter, onClear }: QueueEmptyProps) {
       </EmptyState>
     );
   }
-  const unsentOnly =
-    filter.states.length > 0 &&
-    filter.states.every((state) => state !== "delivered" && state !== "superseded" && state !== "cancelled");
-  if (unsentOnly && filter.text === "" && status !== undefined && unsentCount(status.totals) === 0)
+  const unsentOnly = filter.states.length > 0 && filter.states.every(isUnsent);
+  if (unsentOnly && filter.text === "" && status !== undefined && totalOf(status.totals, unsentStates) === 0)
     return status.totals.cancelled === 0 ? (
       <EmptyState shape="done" title="Everything is delivered" action={clear}>
         The portal has confirmed every finished file that was found on this PC. Nothing waits and nothing
@@ -59,12 +58,4 @@ export function QueueEmpty({ filter, onClear }: QueueEmptyProps) {
       No file in the queue fits all of the filters together.
     </EmptyState>
   );
-}
-
-type Totals = Readonly<
-  Record<"queued" | "hashing" | "announcing" | "sending" | "waiting" | "blocked", number>
->;
-
-function unsentCount({ queued, hashing, announcing, sending, waiting, blocked }: Totals): number {
-  return queued + hashing + announcing + sending + waiting + blocked;
 }

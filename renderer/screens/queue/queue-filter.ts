@@ -1,6 +1,7 @@
 import type { Input, Output } from "#contract/methods.ts";
+import { canCancel, failedStates, totalOf } from "#domain/upload.ts";
 import { causes } from "#renderer/components/cause-words.ts";
-import { type Cause, statesInOrder, type UploadState } from "#renderer/components/words.ts";
+import { type Cause, stateWords, type UploadState } from "#renderer/components/words.ts";
 
 type UploadFilter = NonNullable<Input<"queue">["filter"]>;
 export type QueueCounts = Output<"queue.counts">;
@@ -20,15 +21,21 @@ export interface StateChip {
   readonly label: string;
 }
 
+const chip = (...states: StateChip["states"]): StateChip => ({ states, label: stateWords(states[0]).label });
+
+/** What needs a person first, what is over last. */
 export const stateChips: readonly StateChip[] = [
-  { states: ["blocked"], label: "Needs you" },
-  { states: ["waiting"], label: "Trying again" },
-  { states: ["sending", "announcing", "hashing"], label: "Sending" },
-  { states: ["queued"], label: "Queued" },
-  { states: ["delivered"], label: "Delivered" },
-  { states: ["superseded"], label: "Replaced" },
-  { states: ["cancelled"], label: "Cancelled" },
+  chip("blocked"),
+  chip("waiting"),
+  chip("sending", "announcing", "hashing"),
+  chip("queued"),
+  chip("delivered"),
+  chip("superseded"),
+  chip("cancelled"),
 ];
+
+/** Every state in the order of the chips. */
+export const statesInOrder: readonly UploadState[] = stateChips.flatMap(({ states }) => states);
 
 /** The filter that an address names; words that it does not know are left aside. */
 export function readFilter(address: URLSearchParams): QueueFilter {
@@ -77,9 +84,6 @@ export function queueAddress(filter: Partial<QueueFilter>): string {
   return written === "" ? "/queue" : `/queue?${written}`;
 }
 
-const retried: readonly UploadState[] = ["waiting", "blocked"];
-const ended: readonly UploadState[] = ["delivered", "superseded", "cancelled"];
-
 /** What one action on the whole filter would take: its filter, and how many uploads there are. */
 export interface Reach {
   readonly filter: UploadFilter;
@@ -88,23 +92,19 @@ export interface Reach {
 
 /** Uploads that "Retry all" takes up. Cancelled ones only where the filter asks for them by name. */
 export function retryReach(filter: QueueFilter, counts: QueueCounts): Reach {
-  const may = filter.states.includes("cancelled") ? [...retried, "cancelled" as const] : retried;
+  const may = filter.states.includes("cancelled") ? [...failedStates, "cancelled" as const] : failedStates;
   return reach(filter, counts, may);
 }
 
 /** Uploads that "Cancel all" gives up. */
 export function cancelReach(filter: QueueFilter, counts: QueueCounts): Reach {
-  return reach(
-    filter,
-    counts,
-    statesInOrder.filter((state) => !ended.includes(state)),
-  );
+  return reach(filter, counts, statesInOrder.filter(canCancel));
 }
 
 function reach(filter: QueueFilter, counts: QueueCounts, may: readonly UploadState[]): Reach {
   const states = filter.states.length === 0 ? may : may.filter((state) => filter.states.includes(state));
   return {
     filter: { ...asUploadFilter(filter), states },
-    count: states.reduce((sum, state) => sum + (counts.states[state] ?? 0), 0),
+    count: totalOf(counts.states, states),
   };
 }

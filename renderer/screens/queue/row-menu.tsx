@@ -1,5 +1,6 @@
 import { Menu } from "@mantine/core";
 import { useRef, useState } from "react";
+import { canCancel, canRetry } from "#domain/upload.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { stateWords, type UploadRow } from "#renderer/components/words.ts";
 import { ConfirmCancel } from "./confirm-cancel.tsx";
@@ -8,16 +9,6 @@ import styles from "./queue.module.css";
 import { useFileReveal } from "./use-file-reveal.ts";
 import { useQueuePlace } from "./use-queue-place.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";
-
-/** True where a retry means something. */
-export function mayRetry({ state }: UploadRow): boolean {
-  return state === "waiting" || state === "blocked" || state === "cancelled";
-}
-
-/** True where there is still something to give up. */
-export function mayCancel({ state }: UploadRow): boolean {
-  return state !== "delivered" && state !== "superseded" && state !== "cancelled";
-}
 
 /**
  * What can be done with one upload. The menu itself is made when it is opened: a list shows many of these buttons. Menu
@@ -81,7 +72,7 @@ function OpenMenu({ upload, onClose, onCancel }: OpenMenuProps) {
         <Menu.Item leftSection={<Icon name="info" size={16} />} onClick={() => open(upload.id)}>
           Show its story
         </Menu.Item>
-        {mayRetry(upload) ? (
+        {canRetry(upload.state) ? (
           <Menu.Item leftSection={<Icon name="retry" size={16} />} onClick={() => retry(filter)}>
             Retry now
           </Menu.Item>
@@ -98,7 +89,7 @@ function OpenMenu({ upload, onClose, onCancel }: OpenMenuProps) {
         >
           {reveal.label}
         </Menu.Item>
-        {mayCancel(upload) ? (
+        {canCancel(upload.state) ? (
           <Menu.Item leftSection={<Icon name="cross" size={16} />} onClick={onCancel}>
             Cancel this file…
           </Menu.Item>

@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { isFailed } from "#domain/upload.ts";
 import { causeWords } from "#renderer/components/cause-words.ts";
 import { receiptSentence } from "#renderer/components/event-words.ts";
 import { bytesText } from "#renderer/components/format.ts";
@@ -80,7 +81,7 @@ function NextTry({ upload }: { readonly upload: UploadRow }) {
 
 function Reason({ upload, isHeld }: { readonly upload: UploadRow; readonly isHeld: boolean }) {
   const { state, failure, receipt } = upload;
-  if (failure !== null && (state === "waiting" || state === "blocked"))
+  if (failure !== null && isFailed(state))
     return <span title={failure.message}>{causeWords(failure.cause).title}</span>;
   const text = () => {
     switch (state) {

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
+import { canCancel, canRetry } from "#domain/upload.ts";
 import { causeWords } from "#renderer/components/cause-words.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
@@ -11,7 +12,6 @@ import type { UploadRow } from "#renderer/components/words.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { ConfirmCancel } from "./confirm-cancel.tsx";
 import { fileName } from "./file-path.ts";
-import { mayCancel, mayRetry } from "./row-menu.tsx";
 import { StageStrip } from "./stage-strip.tsx";
 import { standingOf } from "./standing.ts";
 import { UploadExplanation } from "./upload-explanation.tsx";
@@ -88,7 +88,7 @@ function Standing({ upload, isExplained, linksToQueue }: StandingProps) {
         </div>
       )}
       <div className={styles.actions}>
-        {mayRetry(upload) ? (
+        {canRetry(upload.state) ? (
           <Button
             size="compact-sm"
             loading={isBusy}
@@ -115,7 +115,7 @@ function Standing({ upload, isExplained, linksToQueue }: StandingProps) {
         >
           {reveal.label}
         </Button>
-        {mayCancel(upload) ? (
+        {canCancel(upload.state) ? (
           <Button size="compact-sm" variant="default" onClick={() => setIsAsking(true)}>
             Cancel…
           </Button>

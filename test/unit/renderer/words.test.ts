@@ -3,7 +3,8 @@ import { cause } from "#contract/causes.ts";
 import { uploadEvent, uploadState } from "#contract/states.ts";
 import { causes, causeWords } from "#renderer/components/cause-words.ts";
 import { eventName, eventSentence } from "#renderer/components/event-words.ts";
-import { statesInOrder, stateWords, type UploadRow } from "#renderer/components/words.ts";
+import { stateWords, type UploadRow } from "#renderer/components/words.ts";
+import { statesInOrder } from "#renderer/screens/queue/queue-filter.ts";
 import { stagesText, ticksOf } from "#renderer/screens/queue/stages.ts";
 import { standingOf } from "#renderer/screens/queue/standing.ts";
 
