@@ -38,7 +38,7 @@ interface Finished extends Identity {
   keptBack: string | null;
 }
 
-/** A ledger of its own: what was finished and when, checked against the portal and the uploader (invariants I1 to I7). */
+/** A ledger of its own: what was finished and when, checked against the portal and the uploader (I1 to I7 of docs/reliability.md). */
 export interface Oracle {
   /** The writer has just finished this file; reads it. Again for each newer version. */
   finished(path: string, identity: Identity): Promise<void>;

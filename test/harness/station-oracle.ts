@@ -20,7 +20,7 @@ interface Held {
 }
 
 /**
- * Looks at a station after every step. Each invariant has a form that must hold at any moment:
+ * Looks at a station after every step (invariants of docs/reliability.md). Each invariant has a form that must hold at any moment:
  * I1 a file that stands is in the ledger as it stands, or will be found, and is found in time. I2, I3 what the portal
  * takes stood finished under that name. I4 no two requests for one record or checksum at once, no more at once than
  * allowed, few while the portal is held. I5 what is called delivered, and still stands, is what

@@ -84,6 +84,17 @@ describe("what an operator looks up", () => {
   });
 });
 
+describe("the fault matrix", () => {
+  it("tells every row that there is, and no other", () => {
+    const rows = globSync("test/faults/*.ts", { cwd: top }).flatMap((file) =>
+      [...read(file).matchAll(/\bid: "(F\d+)"/g)].map(([, id = ""]) => id),
+    );
+    const told = section("docs/reliability.md", "The fault matrix").matchAll(/^\| (F\d+) \|/gm);
+    expect(rows.length).toBeGreaterThan(20);
+    expect([...told].map(([, id]) => id).toSorted()).toEqual(rows.toSorted());
+  });
+});
+
 describe("the threat model", () => {
   it("names tests that there are, by names that they have", () => {
     const files = globSync("test/**/*.test.ts", { cwd: top });
