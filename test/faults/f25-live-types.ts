@@ -52,7 +52,6 @@ export const liveTypesRow: Row = {
 
 /** Files of the second instrument, which sends for a site of its own. */
 const otherPattern = "**/other_%Y%m%d_*.nc";
-const otherName = `other_${today().replaceAll("-", "")}_bad.nc`;
 const otherSite = "lindenberg";
 const longPauseMs = 16 * 60_000;
 
@@ -75,6 +74,7 @@ async function refuseOne(
     const bytes = random.bytes(random.pick([random.int(1, 3000), random.int(300_000, 700_000)]));
     const checksum = md5(bytes);
     const identity = { site: otherSite, measurementDate: today() };
+    const otherName = `other_${identity.measurementDate.replaceAll("-", "")}_bad.nc`;
     await oracle.finished(await place.write(otherName, bytes), identity);
     const good = random.int(3, 8);
     for (let n = 1; n <= good; n++)
