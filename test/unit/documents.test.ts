@@ -58,6 +58,45 @@ describe("every page for people", () => {
   });
 });
 
+describe("the README", () => {
+  const readme = read("README.md");
+
+  it("has at most 130 lines, none of them long", () => {
+    const lines = readme.trimEnd().split("\n");
+    expect(lines.length).toBeLessThanOrEqual(130);
+    for (const line of lines.filter((one) => !one.startsWith("|")))
+      expect(line.length).toBeLessThanOrEqual(140);
+  });
+
+  it("begins with what it is, a picture, how to install it, and two commands", () => {
+    const parts = [
+      "# Skyferry\n\nSkyferry ",
+      "\n![",
+      "\n## Install\n",
+      "\nnpm ci && npm run demo\n",
+      "\nnpm ci && npm test\n",
+    ];
+    const places = parts.map((part) => readme.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  it("comes to what an operator does before anything else", () => {
+    const headings = [...readme.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    expect(headings).toEqual([
+      ...["Install", "Set up a station", "The tray", "When something is wrong", "Without a window", "More"],
+    ]);
+  });
+
+  it("names the packages as the installers' configuration does", () => {
+    const names = [...read("electron-builder.yml").matchAll(/artifactName: (\S+)/g)].map(([, name = ""]) =>
+      name.replace(/\$\{ext\}/, "exe").replace(/\$\{(\w+)\}/g, (_, part: string) => part.toUpperCase()),
+    );
+    expect(names).toHaveLength(4);
+    for (const name of names) expect(section("README.md", "Install")).toContain(`\`${name}\``);
+  });
+});
+
 describe("what an operator looks up", () => {
   it("stands under 'When something is wrong' as the program says it", () => {
     const sources = globSync("{electron,renderer}/**/*.{ts,tsx}", { cwd: top });
@@ -67,6 +106,14 @@ describe("what an operator looks up", () => {
     expect(quoted.length).toBeGreaterThan(6);
     for (const [, words = ""] of quoted)
       expect([words, said.includes(words.replace(/ …$/, ""))]).toEqual([words, true]);
+  });
+
+  it("has an example that the program takes", () => {
+    const [, example = "{}"] = /```json\n(.+?)```/s.exec(section("docs/settings.md", "Example")) ?? [];
+    const { portal, instruments } = JSON.parse(example);
+    expect(portalSchema.safeParse(portal)).toMatchObject({ success: true });
+    expect(instruments).not.toEqual([]);
+    for (const one of instruments) expect(instrumentSchema.safeParse(one)).toMatchObject({ success: true });
   });
 
   it("is every key of the settings, and no other", () => {
