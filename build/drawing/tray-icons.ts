@@ -1,6 +1,4 @@
-/** The states that the tray tells apart, as the tray names them. */
-export const trayStates = ["complete", "sending", "waiting", "offline", "needs-you", "paused"] as const;
-export type TrayState = (typeof trayStates)[number];
+import { type TrayState, trayStates } from "#domain/headline.ts";
 
 /** Grounds that an icon is drawn for; macOS colours a template by itself and looks at its alpha only. */
 export const trayGrounds = ["light", "dark", "template"] as const;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { byteCount, count, noInput, utcTime, uuid, word } from "./values.ts";
+import { type DownloadFile, type DownloadJob, downloadFileStates, downloadKinds } from "#domain/download.ts";
+import { byteCount, noInput, typed, uuid, word } from "./values.ts";
 
 /**
  * Files of the portal fetched into a folder. Each is checked by size and checksum before it gets its name; nothing that
@@ -20,7 +21,7 @@ export const portalFileFacts = {
   size: byteCount,
 };
 
-const fileKind = z.enum(["product", "model", "raw", "raw-model"], {
+const fileKind = z.enum(downloadKinds, {
   error: 'must be "product", "model", "raw" or "raw-model"',
 });
 
@@ -39,49 +40,13 @@ const item = z.union(
   },
 );
 
-/** One fetch of several files into one folder. Jobs live as long as the host; the newest come first. */
-const job = z.strictObject({
-  id: uuid,
-  folder: z.string(),
-  /** `stopped`: something that concerns every file ended it (disk full, folder gone); `message` says what. */
-  state: z.enum(["running", "done", "stopped", "cancelled"]),
-  message: z.string().nullable(),
-  counts: z.strictObject({
-    waiting: count,
-    receiving: count,
-    verified: count,
-    wasThere: count,
-    failed: count,
-  }),
-  /** Bytes of all files whose size is known. */
-  totalBytes: byteCount,
-  /** Bytes that are here: of verified files, of those that were there, and of those being received. */
-  receivedBytes: byteCount,
-  startedAt: utcTime,
-  /** Null while it runs. */
-  endedAt: utcTime.nullable(),
-});
-
-/** `was-there`: the same content stood there before. `verified`: fetched, and size and checksum are right. */
-const fileState = z.enum(["waiting", "receiving", "verified", "was-there", "failed"]);
-
-const file = z.strictObject({
-  kind: fileKind,
-  uuid,
-  /**
-   * The name it gets in the folder; null while the portal was not asked yet. Where two files of a job have the same name
-   * (in any case of letters), the later ones get the first eight characters of their uuid before the ending:
-   * `a.nc`, `a.1b2c3d4e.nc`.
-   */
-  filename: z.string().nullable(),
-  size: byteCount.nullable(),
-  receivedBytes: byteCount,
-  state: fileState,
-  /** Why it failed and what to do. */
-  message: z.string().nullable(),
-  /** Absolute, once it is there: opens with `netcdf.open {path}`. */
-  path: z.string().nullable(),
-});
+/** Jobs live as long as the host; the newest come first. */
+interface Job extends Omit<DownloadJob, "startedAtMs" | "endedAtMs"> {
+  /** ISO 8601 in UTC. */
+  readonly startedAt: string;
+  /** ISO 8601 in UTC; null while it runs. */
+  readonly endedAt: string | null;
+}
 
 const byId = z.strictObject({ id: uuid });
 const done = z.strictObject({});
@@ -100,11 +65,14 @@ export const downloadMethods = {
     }),
     output: byId,
   },
-  "downloads.list": { input: noInput, output: z.strictObject({ jobs: z.array(job).readonly() }) },
+  "downloads.list": { input: noInput, output: typed<{ readonly jobs: readonly Job[] }>() },
   /** The files of one job, in the order in which they were asked for; with `states` only those. */
   "downloads.files": {
-    input: z.strictObject({ id: uuid, states: z.array(fileState).readonly().exactOptional() }),
-    output: z.strictObject({ job, files: z.array(file).readonly() }),
+    input: z.strictObject({
+      id: uuid,
+      states: z.array(z.enum(downloadFileStates)).readonly().exactOptional(),
+    }),
+    output: typed<{ readonly job: Job; readonly files: readonly DownloadFile[] }>(),
   },
   /** Stops what is being received; nothing half is kept. What is there stays. */
   "downloads.cancel": { input: byId, output: done },

@@ -1,16 +1,8 @@
 import { z } from "zod";
+import { standingKinds } from "#domain/settings.ts";
 import { cause } from "./causes.ts";
 import { uploadState } from "./states.ts";
 import { count, noInput, utcTime } from "./values.ts";
-
-/** How the line of truth is drawn: green, accent, grey, amber, red. */
-const tone = z.enum(["delivered", "sending", "waiting", "held", "needs-you"]);
-
-/** The one sentence that answers "is my data safe, and if not, what do I do". No full stop at its end. */
-export const truth = z.strictObject({ tone, sentence: z.string() });
-
-/** The six states of the tray icon. */
-export const trayState = z.enum(["complete", "sending", "waiting", "offline", "needs-you", "paused"]);
 
 /** What an operator can be told about. */
 const noticeCause = z.union([cause, z.literal("silent-instrument")]);
@@ -26,7 +18,7 @@ const noticeFilter = z.strictObject({
 /** What the operator was told. */
 const notice = z.strictObject({
   id: z.string(),
-  kind: z.enum(["needsYou", "waiting", "silentInstrument"]),
+  kind: z.enum(standingKinds),
   /** The most serious one where several arose at once. */
   cause: noticeCause,
   /** A few words: `The portal cannot be reached`. */

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import {
-  instrumentRecord,
-  instrumentType,
-  model,
-  modelFile,
-  product,
-  productFile,
-  productVariables,
-  rawFile,
-  rawModelFile,
-  site,
-  visualization,
-} from "./portal-records.ts";
-import { calendarDate, noInput, utcTime, uuid, word } from "./values.ts";
+import type {
+  InstrumentRecord,
+  InstrumentType,
+  Model,
+  ModelFile,
+  Product,
+  ProductFile,
+  ProductVariables,
+  RawFileDetails,
+  RawModelFile,
+  Site,
+  Visualization,
+} from "#domain/portal-records.ts";
+import { calendarDate, noInput, typed, utcTime, uuid, word } from "./values.ts";
 
 const severalMessage = "must be text or a list of texts";
 
@@ -50,21 +50,19 @@ const rawFields = {
   filenameSuffix: oneOrMore.exactOptional(),
 };
 
-const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
-
 /** The portal's read routes, asked by the host: a page never speaks to the portal itself. */
 export const portalMethods = {
   /** Where the portal is, without a slash at the end: for API queries and `curl` lines that pages show. Null where unset. */
   "portal.address": { input: noInput, output: z.strictObject({ url: z.string().nullable() }) },
-  "portal.sites": { input: noInput, output: list(site) },
-  "portal.products": { input: noInput, output: list(product) },
-  "portal.productVariables": { input: noInput, output: list(productVariables) },
-  "portal.instrumentTypes": { input: noInput, output: list(instrumentType) },
-  "portal.models": { input: noInput, output: list(model) },
+  "portal.sites": { input: noInput, output: typed<readonly Site[]>() },
+  "portal.products": { input: noInput, output: typed<readonly Product[]>() },
+  "portal.productVariables": { input: noInput, output: typed<readonly ProductVariables[]>() },
+  "portal.instrumentTypes": { input: noInput, output: typed<readonly InstrumentType[]>() },
+  "portal.models": { input: noInput, output: typed<readonly Model[]>() },
   /** Every physical instrument with its PID; null where the portal does not offer the list. */
-  "portal.instrumentRecords": { input: noInput, output: list(instrumentRecord).nullable() },
-  "portal.file": { input: z.strictObject({ uuid }), output: productFile },
-  "portal.files": { input: z.strictObject(fileFields), output: list(productFile) },
+  "portal.instrumentRecords": { input: noInput, output: typed<readonly InstrumentRecord[] | null>() },
+  "portal.file": { input: z.strictObject({ uuid }), output: typed<ProductFile>() },
+  "portal.files": { input: z.strictObject(fileFields), output: typed<readonly ProductFile[]>() },
   "portal.modelFiles": {
     input: z.strictObject({
       ...dateFields,
@@ -72,12 +70,12 @@ export const portalMethods = {
       model: oneOrMore.exactOptional(),
       allModels: flag.exactOptional(),
     }),
-    output: list(modelFile),
+    output: typed<readonly ModelFile[]>(),
   },
-  "portal.visualization": { input: z.strictObject({ fileUuid: uuid }), output: visualization },
+  "portal.visualization": { input: z.strictObject({ fileUuid: uuid }), output: typed<Visualization>() },
   "portal.visualizations": {
     input: z.strictObject({ ...fileFields, variable: oneOrMore.exactOptional() }),
-    output: list(visualization),
+    output: typed<readonly Visualization[]>(),
   },
   "portal.rawFiles": {
     input: z.strictObject({
@@ -85,11 +83,11 @@ export const portalMethods = {
       instrument: oneOrMore.exactOptional(),
       instrumentPid: oneOrMore.exactOptional(),
     }),
-    output: list(rawFile),
+    output: typed<readonly RawFileDetails[]>(),
   },
   "portal.rawModelFiles": {
     input: z.strictObject({ ...rawFields, model: oneOrMore.exactOptional() }),
-    output: list(rawModelFile),
+    output: typed<readonly RawModelFile[]>(),
   },
   /** A plot by its `s3key`: a PNG in base64. */
   "portal.image": {

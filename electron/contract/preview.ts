@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { trialVerdicts } from "#domain/selection.ts";
 import { byteCount, calendarDate, count, utcTime } from "./values.ts";
 
 /** Tries on the real folders, before anything is saved or sent. Nothing here changes a file, the record or the portal. */
@@ -16,18 +17,12 @@ const folderState = z.strictObject({
   message: z.string().nullable(),
 });
 
-const verdict = z.enum(["matches", "too-young", "no-match", "refused"]);
-
 const triedFile = z.strictObject({
   /** Relative to the folder, `/` between parts. */
   path: z.string(),
   size: byteCount,
   modifiedAt: utcTime,
-  /**
-   * `matches`: would be sent. `too-young`: fits and is not finished. `no-match`: another file. `refused`: fits and is
-   * not sent (before `since`, empty, a date far ahead, the name of an unfinished copy, a name the portal refuses).
-   */
-  verdict,
+  verdict: z.enum(trialVerdicts),
   /** Null where the name gives none. */
   measurementDate: calendarDate.nullable(),
   tags: z.array(z.string()).readonly(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { usualKeep, usualNotifications } from "#domain/settings.ts";
 import { flag, hasCredentials, objectError, quietHours, readAddress, text } from "./settings-values.ts";
 
 /**
@@ -91,13 +92,13 @@ function isGuarded(written: string): boolean {
 export const notificationsSchema = z.strictObject(
   {
     /** Something waits for a person. */
-    needsYou: flag.default(true),
+    needsYou: flag.default(usualNotifications.needsYou),
     /** The portal or the way to it is in trouble; files wait. */
-    waiting: flag.default(true),
+    waiting: flag.default(usualNotifications.waiting),
     /** What was told before is over. */
-    resolved: flag.default(true),
+    resolved: flag.default(usualNotifications.resolved),
     /** An instrument with `expectEveryMinutes` writes no files any more. */
-    silentInstrument: flag.default(true),
+    silentInstrument: flag.default(usualNotifications.silentInstrument),
     /** No notice is shown then; what still stands at the end is shown there. Local time. */
     quietHours: quietHours.nullable().default(null),
     /** Where each notice is posted as JSON, too. */
@@ -125,13 +126,13 @@ export const keepSchema = z.strictObject(
       .int({ error: journalLinesMessage })
       .min(settingsLimits.journalLines.least, { error: journalLinesMessage })
       .max(settingsLimits.journalLines.most, { error: journalLinesMessage })
-      .default(1_000_000),
+      .default(usualKeep.journalLines),
     /** All log files together, megabytes (1000000 bytes). */
     logMB: z
       .number({ error: logMBMessage })
       .min(settingsLimits.logMB.least, { error: logMBMessage })
       .max(settingsLimits.logMB.most, { error: logMBMessage })
-      .default(25),
+      .default(usualKeep.logMB),
   },
   { error: objectError("must hold journalLines and logMB, in braces") },
 );

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { instrumentRecord, instrumentType, site } from "./portal-records.ts";
-import { noInput, uuid, word } from "./values.ts";
+import { connectionStepNames, connectionStepStates, secretPlaces } from "#domain/connection.ts";
+import type { InstrumentRecord, InstrumentType, Site } from "#domain/portal-records.ts";
+import { noInput, typed, uuid, word } from "./values.ts";
 
 /**
  * Settings as the pages read and write them. The document crosses as it stands in the file (contract/settings.ts gives
@@ -37,13 +38,10 @@ const settingsProblem = z.strictObject({
 
 const problems = z.array(settingsProblem).readonly();
 
-/** Where a password lies: in the environment, in `--password-file`, in the keychain, in the host's own file. */
-const secretPlace = z.enum(["environment", "password-file", "keychain", "fallback"]);
-
 /** Never the password itself. */
 const passwordPlace = z.strictObject({
   /** Null where none is known or its place cannot be read now. */
-  place: secretPlace.nullable(),
+  place: z.enum(secretPlaces).nullable(),
   /** `keytar`, `@napi-rs/keyring`, `credentials.json`, `SKYFERRY_PASSWORD`, the path of the password file. */
   backend: z.string().nullable(),
   /** Why there is none; null where there is one. */
@@ -95,13 +93,8 @@ const passwordId = uuid.nullable().default(null);
 
 /** One thing that was looked at, in this order. */
 const step = z.strictObject({
-  /**
-   * `address` the text itself; `reach` name and connection; `tls` the certificate; `portal` it answers like the
-   * portal; `password` it took the user name and password; `permission` the user may send for the site.
-   */
-  name: z.enum(["address", "reach", "tls", "portal", "password", "permission"]),
-  /** `skipped`: not looked at, as an earlier step failed or there was nothing to look at. */
-  state: z.enum(["ok", "failed", "skipped"]),
+  name: z.enum(connectionStepNames),
+  state: z.enum(connectionStepStates),
   /** A sentence, also for `ok`. */
   message: z.string(),
 });
@@ -197,10 +190,10 @@ export const settingsMethods = {
   "settings.portalLists": {
     input: z.strictObject(portalAt),
     output: z.strictObject({
-      sites: z.array(site).readonly(),
-      instrumentTypes: z.array(instrumentType).readonly(),
+      sites: typed<readonly Site[]>(),
+      instrumentTypes: typed<readonly InstrumentType[]>(),
       /** Null where the portal does not offer the list. */
-      instrumentRecords: z.array(instrumentRecord).readonly().nullable(),
+      instrumentRecords: typed<readonly InstrumentRecord[] | null>(),
     }),
   },
   /** Reads the official client's TOML into a document to be shown and saved. Writes nothing, not even its password. */

@@ -1,14 +1,17 @@
 import { z } from "zod";
+import { holdLanes } from "#domain/cause.ts";
+import { type Truth, trayStates } from "#domain/headline.ts";
+import type { PathNode } from "#domain/path-health.ts";
+import type { Rule } from "#domain/selection.ts";
 import { cause, failure } from "./causes.ts";
 import { journalEntry } from "./journal.ts";
-import { trayState, truth } from "./notifications.ts";
 import { uploadState } from "./states.ts";
 import { upload } from "./uploads.ts";
-import { byteCount, count, journalSeq, noInput, utcTime } from "./values.ts";
+import { byteCount, count, journalSeq, noInput, typed, utcTime } from "./values.ts";
 
 /** Why nothing is sent for now. */
 const hold = z.strictObject({
-  lane: z.enum(["portal", "record", "pause", "quiet-hours"]),
+  lane: z.enum(holdLanes),
   ...failure.shape,
   since: utcTime,
   /** Null when only a person ends it. */
@@ -51,15 +54,6 @@ const settingsProblem = z.strictObject({
   instrument: z.string().nullable(),
 });
 
-/** One of the five places that a file passes, in the order of its way. */
-const pathNode = z.strictObject({
-  node: z.enum(["instrument", "folder", "pc", "network", "portal"]),
-  /** "unknown": what lies before it keeps it from being seen. "busy": it works off many files. */
-  state: z.enum(["ok", "busy", "waiting", "trouble", "unknown"]),
-  /** What is wrong or awaited, in words; null where nothing is. */
-  message: z.string().nullable(),
-});
-
 /** What `status --json` prints. */
 const status = z.strictObject({
   /** A host watches and delivers. */
@@ -82,7 +76,7 @@ const status = z.strictObject({
   /** What is on its way at this moment; the rate is that of the last few seconds. */
   sending: z.strictObject({ count, bytesPerSecond: byteCount }),
   /** Instrument, folder, this PC, network, portal: the first in trouble is the answer. */
-  path: z.array(pathNode).readonly(),
+  path: typed<readonly PathNode[]>(),
   /** The host's clock. */
   now: utcTime,
   /** How far the host's clock is ahead of the portal's (negative: behind); null while not known. */
@@ -93,23 +87,20 @@ const status = z.strictObject({
   /** A person has to do something. */
   needsAttention: z.boolean(),
   /** The one sentence above every page. */
-  truth,
+  truth: typed<Truth>(),
   /** The state of the tray icon. */
-  tray: trayState,
+  tray: z.enum(trayStates),
   /** What happened after this journal line comes by the feed. */
   seq: journalSeq,
 });
 
 export type Status = z.output<typeof status>;
 
-/** One rule that was looked at, in turn. */
-const rule = z.strictObject({ name: z.string(), passed: z.boolean(), detail: z.string() });
-
 /** Why one file is, or is not, sent. */
 const explanation = z.strictObject({
   path: z.string(),
   instrument: z.string().nullable(),
-  rules: z.array(rule).readonly(),
+  rules: typed<readonly Rule[]>(),
   verdict: z.string(),
   next: z.strictObject({ what: z.string(), at: utcTime.nullable() }).nullable(),
   /** Versions of the file in the ledger, newest first. */

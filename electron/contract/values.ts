@@ -38,5 +38,10 @@ export const journalSeq = z
   .int({ error: "must be a whole number, 0 or more" })
   .min(0, { error: "must be a whole number, 0 or more" });
 
+/**
+ * An output in a shape of the domain: the compiler checks it, nothing does at run time. Inputs are always checked.
+ */
+export const typed = <T>(): z.ZodType<T> => z.custom<T>();
+
 /** The input of a method that asks for nothing. */
 export const noInput = z.strictObject({});

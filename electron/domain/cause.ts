@@ -68,6 +68,9 @@ export function needsYou(cause: Cause): boolean {
   return needsPerson.has(cause);
 }
 
+/** What a hold is about: the portal or the way to it, this computer's own records, a pause by hand, the quiet hours. */
+export const holdLanes = ["portal", "record", "pause", "quiet-hours"] as const;
+
 const holdCauses: ReadonlySet<Cause> = new Set([
   "unreachable",
   "tls",

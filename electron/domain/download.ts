@@ -1,5 +1,7 @@
 /** `product` and `model` carry a SHA-256, `raw` and `raw-model` an MD5. */
-export type DownloadKind = "product" | "model" | "raw" | "raw-model";
+export const downloadKinds = ["product", "model", "raw", "raw-model"] as const;
+
+export type DownloadKind = (typeof downloadKinds)[number];
 
 /** What the portal states of a file. */
 export interface DownloadFacts {
@@ -17,25 +19,34 @@ export interface DownloadItem {
   readonly facts: DownloadFacts | null;
 }
 
-export type DownloadFileState = "waiting" | "receiving" | "verified" | "was-there" | "failed";
+/** `was-there`: the same content stood there before. `verified`: fetched, and size and checksum are right. */
+export const downloadFileStates = ["waiting", "receiving", "verified", "was-there", "failed"] as const;
+
+export type DownloadFileState = (typeof downloadFileStates)[number];
 
 /** One file of a job as it stands now. */
 export interface DownloadFile {
   readonly kind: DownloadKind;
   readonly uuid: string;
-  /** The name it gets; null while the portal was not asked. */
+  /**
+   * The name it gets in the folder; null while the portal was not asked yet. Where two files of a job have the same name
+   * (in any case of letters), the later ones get the first eight characters of their uuid before the ending:
+   * `a.nc`, `a.1b2c3d4e.nc`.
+   */
   readonly filename: string | null;
   readonly size: number | null;
   readonly receivedBytes: number;
   readonly state: DownloadFileState;
+  /** Why it failed and what to do. */
   readonly message: string | null;
-  /** Absolute, once it is there. */
+  /** Absolute, once it is there: opens with `netcdf.open {path}`. */
   readonly path: string | null;
 }
 
+/** `stopped`: something that concerns every file ended it (disk full, folder gone). */
 export type DownloadJobState = "running" | "done" | "stopped" | "cancelled";
 
-/** One job as it stands now. */
+/** One fetch of several files into one folder, as it stands now. */
 export interface DownloadJob {
   readonly id: string;
   readonly folder: string;
@@ -49,9 +60,12 @@ export interface DownloadJob {
     readonly wasThere: number;
     readonly failed: number;
   };
+  /** Bytes of all files whose size is known. */
   readonly totalBytes: number;
+  /** Bytes that are here: of verified files, of those that were there, and of those being received. */
   readonly receivedBytes: number;
   readonly startedAtMs: number;
+  /** Null while it runs. */
   readonly endedAtMs: number | null;
 }
 

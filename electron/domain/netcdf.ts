@@ -1,20 +1,25 @@
-/** What a look inside a NetCDF file gives; shapes and units as in the contract (`contract/netcdf.ts`). */
+/** What a look inside a NetCDF file gives: what it holds, and one variable as a quick plot. */
 
 export interface NetcdfAttribute {
   readonly name: string;
+  /** As text; long ones end in "…". Several values stand with ", " between them. */
   readonly value: string;
 }
 
 export interface NetcdfVariable {
-  /** With the path of its groups: `scan/range`. */
+  /** With the path of its groups: `scan/range`. Unique in the file. */
   readonly name: string;
+  /** In words of NetCDF: `float`, `double`, `byte`, `int64`, `string`, `char`, `compound`, `opaque` … */
   readonly type: string;
+  /** Names, outermost first; as many as `shape`. */
   readonly dimensions: readonly string[];
   readonly shape: readonly number[];
   readonly attributes: readonly NetcdfAttribute[];
+  /** What can be drawn of it; null when nothing. */
   readonly canPlot: "1d" | "2d" | null;
+  /** Why it cannot be drawn; null when it can. */
   readonly whyNoPlot: string | null;
-  /** Of scalars and texts. */
+  /** The first values as text (at most 20) of scalars and of text; empty for others. */
   readonly firstValues: readonly string[];
 }
 
@@ -26,21 +31,28 @@ export interface NetcdfDimension {
 
 /** What a file holds, without its values. */
 export interface NetcdfOutline {
+  /** Such as `NetCDF-4 (HDF5)` or `NetCDF-3 classic`. */
   readonly format: string;
   readonly dimensions: readonly NetcdfDimension[];
   readonly variables: readonly NetcdfVariable[];
+  /** Of the whole file. */
   readonly attributes: readonly NetcdfAttribute[];
-  /** What was left out, one sentence each. */
+  /** What was left out or could not be read, one sentence each; empty when all is shown. */
   readonly notes: readonly string[];
 }
 
+/** What stands along one side of a plot. */
 export interface PlotAxis {
   readonly name: string;
+  /** `long_name`, else `standard_name`, else null. */
   readonly longName: string | null;
+  /** As the file states it; null for an index and where the file says nothing. */
   readonly units: string | null;
-  /** `time`: epoch milliseconds UTC. `index`: counted from 0. */
+  /** `time`: values are epoch milliseconds UTC. `index`: values count from 0, as the file has no such variable. */
   readonly kind: "number" | "time" | "index";
+  /** One for each point (a line) or each column or row (two dimensions); null where the file has a fill value. */
   readonly values: readonly (number | null)[];
+  /** The ends for people: `2026-11-21T10:00:00Z` for time, numbers as text for others; null without values. */
   readonly first: string | null;
   readonly last: string | null;
 }
@@ -60,26 +72,43 @@ interface Plotted {
   readonly variable: string;
   readonly longName: string | null;
   readonly units: string | null;
+  /** Values stand for classes (`flag_values` or a list of definitions): draw steps or one colour each, never between. */
   readonly classes: readonly ValueClass[] | null;
-  /** 2nd and 98th percentile of what is shown. */
+  /** 2nd and 98th percentile of what is shown, after scaling; null where every value is missing. */
   readonly range: ValueRange | null;
-  /** Of the whole variable. */
+  /** Smallest and largest value of the whole variable; null where every value is missing. */
   readonly extent: ValueRange | null;
+  /** True when the plot shows fewer values than the file has. */
   readonly isThinned: boolean;
 }
 
+export interface LinePlot extends Plotted {
+  readonly kind: "1d";
+  readonly x: PlotAxis;
+  /**
+   * As many as `x.values`, at most `PlotLimits.points`; null is a gap. A thinned line keeps the smallest and the largest
+   * value of each stretch, so spikes stay.
+   */
+  readonly y: readonly (number | null)[];
+}
+
+export interface GridPlot extends Plotted {
+  readonly kind: "2d";
+  /** Columns: the variable's first dimension (in products: time). */
+  readonly x: PlotAxis;
+  /** Rows: the second dimension (in products: height). Row 0 belongs to `y.values[0]`, usually drawn at the bottom. */
+  readonly y: PlotAxis;
+  readonly columns: number;
+  readonly rows: number;
+  /**
+   * `rows * columns` values, row after row; NaN where the value is missing. A cell is the mean of what it covers, for
+   * classes its nearest value.
+   */
+  readonly cells: Float32Array;
+}
+
 /** One variable made small enough to draw. */
-export type NetcdfPlot =
-  | (Plotted & { readonly kind: "1d"; readonly x: PlotAxis; readonly y: readonly (number | null)[] })
-  | (Plotted & {
-      readonly kind: "2d";
-      readonly x: PlotAxis;
-      readonly y: PlotAxis;
-      readonly columns: number;
-      readonly rows: number;
-      /** Row after row; NaN where the value is missing. */
-      readonly cells: Float32Array;
-    });
+export type NetcdfPlot = LinePlot | GridPlot;
 
 /** How small a plot has to be. */
 export interface PlotLimits {

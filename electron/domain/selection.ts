@@ -18,6 +18,15 @@ export type RuleName =
   | "not-temporary"
   | "not-in-future";
 
+/**
+ * What a rule set makes of a file. `matches`: would be sent. `too-young`: fits and is not finished. `no-match`: another
+ * file. `refused`: fits and is not sent (before `since`, empty, a date far ahead, the name of an unfinished copy, a name
+ * the portal refuses).
+ */
+export const trialVerdicts = ["matches", "too-young", "no-match", "refused"] as const;
+
+export type TrialVerdict = (typeof trialVerdicts)[number];
+
 /** One rule applied to one file, in words for the operator. */
 export interface Rule {
   readonly name: RuleName;

@@ -56,16 +56,19 @@ export interface PortalSettings {
   readonly allowInsecureHttp: boolean;
 }
 
+/**
+ * Kinds of notices that stand until they are over. `needsYou`: something waits for a person. `waiting`: the portal or
+ * the way to it is in trouble; files wait. `silentInstrument`: one with `expectEveryMinutes` writes no files any more.
+ */
+export const standingKinds = ["needsYou", "waiting", "silentInstrument"] as const;
+
+export type StandingKind = (typeof standingKinds)[number];
+
+/** Every notice falls under one of these switches. `resolved`: what was told before is over. */
+export type NoticeKind = StandingKind | "resolved";
+
 /** What the operator is told about. */
-export interface NotificationSettings {
-  /** Something waits for a person. */
-  readonly needsYou: boolean;
-  /** The portal or the way to it is in trouble; files wait. */
-  readonly waiting: boolean;
-  /** What was told before is over. */
-  readonly resolved: boolean;
-  /** An instrument with `expectEveryMinutes` writes no files any more. */
-  readonly silentInstrument: boolean;
+export interface NotificationSettings extends Readonly<Record<NoticeKind, boolean>> {
   /** No notice is shown then; what still stands at the end is shown there. */
   readonly quietHours: QuietHours | null;
   /** Where each notice is posted as JSON, too. */

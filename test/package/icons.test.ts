@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { appIcon, appSizes, icnsSizes, icoSizes } from "#build/drawing/app-icons.ts";
 import { icnsOf, icoOf } from "#build/drawing/icon-containers.ts";
 import { openPainter } from "#build/drawing/painter.ts";
-import { type TrayState, trayFiles, trayIcon, trayStates } from "#build/drawing/tray-icons.ts";
+import { trayFiles, trayIcon } from "#build/drawing/tray-icons.ts";
+import { type TrayState, trayStates } from "#domain/headline.ts";
 
 const folder = new URL("../../build/icons/", import.meta.url);
 const bytesOf = (name: string) => readFile(new URL(name, folder));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
-import type { SecretPlace } from "#engine/ports/host.ts";
+import type { SecretPlace } from "#domain/connection.ts";
 
 export interface SecretsUnderTest {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
-import { trayState } from "#contract/notifications.ts";
+import { trayStates } from "#domain/headline.ts";
 import type { TrayView } from "#main/attention.ts";
 import { openTray, type ShellTray } from "#main/tray/tray.ts";
 import { hasTrayArea } from "#main/tray/tray-area.ts";
@@ -52,7 +52,7 @@ const menu = () => {
 };
 
 describe("the icon", () => {
-  const cases = trayState.options.flatMap((state) => [
+  const cases = trayStates.flatMap((state) => [
     [state, "linux", false, `${state}-light.png`] as const,
     [state, "win32", true, `${state}-dark.png`] as const,
     [state, "darwin", true, `${state}Template.png`] as const,

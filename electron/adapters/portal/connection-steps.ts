@@ -1,11 +1,5 @@
-import type {
-  ConnectionReport,
-  ConnectionRequest,
-  ConnectionStep,
-  ConnectionStepName,
-} from "#engine/ports/settings.ts";
-
-const order: readonly ConnectionStepName[] = ["address", "reach", "tls", "portal", "password", "permission"];
+import { type ConnectionStep, type ConnectionStepName, connectionStepNames } from "#domain/connection.ts";
+import type { ConnectionReport, ConnectionRequest } from "#engine/ports/settings.ts";
 
 /** The steps of one test as they come in. */
 export interface Steps {
@@ -32,7 +26,7 @@ export function createSteps(request: ConnectionRequest): Steps {
       clockAheadSeconds = seconds;
     },
     report() {
-      const steps = order.map(
+      const steps = connectionStepNames.map(
         (name) => seen.get(name) ?? { name, state: "skipped" as const, message: whyNot(name, request) },
       );
       const fault = steps.find(({ state }) => state === "failed");

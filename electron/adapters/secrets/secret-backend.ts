@@ -1,4 +1,4 @@
-import type { SecretPlace } from "#engine/ports/host.ts";
+import type { SecretPlace } from "#domain/connection.ts";
 
 /** What a place for secrets answers. `message` is a sentence for the operator and never holds the secret. */
 export type SecretAnswer =

@@ -1,11 +1,10 @@
-import type { Failure } from "#domain/cause.ts";
-import { needsYou } from "#domain/cause.ts";
+import { type Failure, type holdLanes, needsYou } from "#domain/cause.ts";
 import { spreadMs } from "#domain/retry.ts";
 import type { Clock } from "#engine/ports/host.ts";
 
 /** Why nothing is sent for now. One at a time for the portal, one for this PC's own records, one for a pause. */
 export interface Hold extends Failure {
-  readonly lane: "portal" | "record" | "pause" | "quiet-hours";
+  readonly lane: (typeof holdLanes)[number];
   /** Epoch milliseconds. */
   readonly sinceMs: number;
   /** When the next try is made, epoch milliseconds; null when only a person ends it. */

@@ -1,9 +1,9 @@
 import { counted, moment, number } from "#base/text.ts";
+import type { Tone, TrayState, Truth } from "#domain/headline.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Status } from "#engine/status/reports.ts";
 import { type Concern, concernsOf, unsentCount } from "./issues.ts";
 import { safeHere, unseenThere } from "./phrases.ts";
-import type { Tone, TrayState, Truth } from "./types.ts";
 
 /** What the sentence is made of. */
 export interface TruthFacts {

@@ -2,18 +2,19 @@ import { counted } from "#base/text.ts";
 import { type Cause, needsYou } from "#domain/cause.ts";
 import { filesLabel, troubleWords } from "#domain/cause-text.ts";
 import type { UploadFilter } from "#domain/queue.ts";
+import type { StandingKind } from "#domain/settings.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { InstrumentStatus, Status, Attention as Trouble } from "#engine/status/reports.ts";
 import { emptyFilesWords, silenceWords } from "./phrases.ts";
-import type { NoticeCause, NoticeKind } from "./types.ts";
+import type { NoticeCause } from "./types.ts";
 
 /** One thing that an operator may have to know, however many files it concerns. */
 export interface Concern {
   /** Identifies it for as long as it stands: one notice a key. */
   readonly key: string;
   readonly cause: NoticeCause;
-  readonly kind: Exclude<NoticeKind, "resolved">;
+  readonly kind: StandingKind;
   /** A few words. */
   readonly label: string;
   /** `label` may go on with `since 14:02 UTC`. */

@@ -1,4 +1,5 @@
-import type { Notice, NoticeKind, NoticeRecord } from "./types.ts";
+import type { StandingKind } from "#domain/settings.ts";
+import type { Notice, NoticeRecord } from "./types.ts";
 
 /** What is remembered of one concern, by its key. */
 export interface SeenConcern {
@@ -17,7 +18,7 @@ export interface SeenConcern {
 /** A notice that was shown and whose matter is not over. */
 export interface OpenNotice {
   readonly id: string;
-  readonly kind: Exclude<NoticeKind, "resolved">;
+  readonly kind: StandingKind;
   readonly title: string;
   /** When it was shown first, or anew because it became more serious. */
   readonly shownAtMs: number;

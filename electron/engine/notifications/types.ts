@@ -1,23 +1,10 @@
 import type { Cause } from "#domain/cause.ts";
+import type { Tone, TrayState } from "#domain/headline.ts";
 import type { UploadFilter } from "#domain/queue.ts";
-
-/** How the line of truth is drawn: green, accent, grey, amber, red. */
-export type Tone = "delivered" | "sending" | "waiting" | "held" | "needs-you";
-
-/** The one sentence that answers "is my data safe, and if not, what do I do". No full stop at its end. */
-export interface Truth {
-  readonly tone: Tone;
-  readonly sentence: string;
-}
-
-/** The six states of the tray icon. */
-export type TrayState = "complete" | "sending" | "waiting" | "offline" | "needs-you" | "paused";
+import type { NoticeKind, StandingKind } from "#domain/settings.ts";
 
 /** What an operator can be told about. */
 export type NoticeCause = Cause | "silent-instrument";
-
-/** The switches of the settings (`notifications`): every notice falls under one of them. */
-export type NoticeKind = "needsYou" | "waiting" | "resolved" | "silentInstrument";
 
 /** One entry of the tray's menu. */
 export interface TrayCause {
@@ -74,7 +61,7 @@ export interface NoticeRecord {
   readonly key: string;
   /** The notice that told of it. */
   readonly noticeId: string;
-  readonly kind: Exclude<NoticeKind, "resolved">;
+  readonly kind: StandingKind;
   readonly cause: NoticeCause;
   readonly title: string;
   /** In the past tense as soon as it is over. */

@@ -1,3 +1,4 @@
+import type { SecretPlace } from "#domain/connection.ts";
 import type { FileStat, SeenFile } from "#domain/file-version.ts";
 import type { Settings, SettingsProblem } from "#domain/settings.ts";
 
@@ -115,9 +116,6 @@ export interface Watch {
   renew(folder: string): void;
   stop(): Promise<void>;
 }
-
-/** Where the password lies. */
-export type SecretPlace = "environment" | "password-file" | "keychain" | "fallback";
 
 export type SecretFound =
   | { readonly kind: "found"; readonly secret: string; readonly place: SecretPlace; readonly backend: string }

@@ -1,6 +1,6 @@
+import type { ConnectionStep, SecretPlace } from "#domain/connection.ts";
 import type { InstrumentRecord, InstrumentType, Site } from "#domain/portal-records.ts";
 import type { FinishPolicy, Instrument, PortalSettings, SettingsProblem } from "#domain/settings.ts";
-import type { SecretPlace } from "./host.ts";
 import type { ReadOutcome } from "./portal.ts";
 
 /** What the pages for settings, set-up and help ask of a host, besides the engine. */
@@ -86,14 +86,6 @@ export interface PasswordDesk {
   store(): Promise<"keychain" | "fallback">;
   /** Null, or a sentence that says which place still holds it. */
   forget(username: string, url: string): Promise<string | null>;
-}
-
-export type ConnectionStepName = "address" | "reach" | "tls" | "portal" | "password" | "permission";
-
-export interface ConnectionStep {
-  readonly name: ConnectionStepName;
-  readonly state: "ok" | "failed" | "skipped";
-  readonly message: string;
 }
 
 /** A portal that need not be in force. */

@@ -3,15 +3,13 @@ import { baseName, type FileVersion, unfitNameReason } from "#domain/file-versio
 import type { PathStyle } from "#domain/folder-paths.ts";
 import { compilePattern, type MatchOptions, type Pattern } from "#domain/pattern/pattern.ts";
 import { type PatternProposal, suggestPatterns } from "#domain/pattern/suggest.ts";
-import { selectFile } from "#domain/selection.ts";
+import { selectFile, type TrialVerdict } from "#domain/selection.ts";
 import type { Instrument } from "#domain/settings.ts";
 import { settle } from "#domain/settle.ts";
 import { type BoundedWalk, walkBounded } from "#engine/discovery/bounded-walk.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
 import type { TrialRequest } from "#engine/ports/settings.ts";
 import { chooseShown } from "./preview-choice.ts";
-
-export type TrialVerdict = "matches" | "too-young" | "no-match" | "refused";
 
 /** One file and what the pattern makes of it. */
 export interface TriedFile extends FileVersion {
