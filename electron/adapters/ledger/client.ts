@@ -1,3 +1,4 @@
+import { createEmitter } from "#base/event.ts";
 import type { DoubtedFile, SeenFile } from "#domain/file-version.ts";
 import type { JournalEntry } from "#domain/journal.ts";
 import type { Ledger, LedgerOpening } from "#engine/ports/ledger.ts";
@@ -39,7 +40,7 @@ const versionsPerCall = 1000;
  */
 export function ledgerClient(link: LedgerLink): OpenLedger {
   const pending = new Map<number, Pending>();
-  const listeners = new Set<(entries: readonly JournalEntry[]) => void>();
+  const committedLines = createEmitter<readonly JournalEntry[]>();
   let outbox: NumberedCall[] = [];
   let lastNumber = 0;
   let broken: string | null = null;
@@ -67,7 +68,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
   function onDrained({ answers, committed }: Drained): void {
     if (committed.length > 0) commits += 1;
     try {
-      if (committed.length > 0) for (const listener of listeners) listener(committed);
+      if (committed.length > 0) committedLines.emit(committed);
     } finally {
       for (const answer of answers) {
         const waiting = pending.get(answer.number);
@@ -174,10 +175,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
     fileHours: (...values) => call("fileHours", ...values),
     deliveryHours: (...values) => call("deliveryHours", ...values),
     arrivals: async () => new Map(await call("arrivals")),
-    onCommitted(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onCommitted: committedLines.on,
     close() {
       if (closing === null) {
         flush();

@@ -1,3 +1,4 @@
+import { createEmitter } from "#base/event.ts";
 import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
 import type { NotificationSettings } from "#domain/settings.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
@@ -56,10 +57,11 @@ const beginning: TrayView = {
 export function createAttention(parts: AttentionParts): AttentionWatch {
   const { engine, clock, log, notebook } = parts;
   const stopping = new AbortController();
-  const trayListeners = listeners<TrayView>(log);
-  const noticeListeners = listeners<Notice>(log);
-  const closeListeners = listeners<string>(log);
-  const recordListeners = listeners<void>(log);
+  const onError = (error: unknown) => log.error("a listener to notices failed", { error: String(error) });
+  const trayChanged = createEmitter<TrayView>(onError);
+  const noticed = createEmitter<Notice>(onError);
+  const closed = createEmitter<string>(onError);
+  const recordsChanged = createEmitter(onError);
   let view = beginning;
   let memory: NoticeMemory = noMemory;
   let last: Status | null = null;
@@ -106,11 +108,11 @@ export function createAttention(parts: AttentionParts): AttentionWatch {
     const next = trayViewOf({ status, nowMs, isRunning: true, today }, (key) => seen[key]?.sinceMs ?? null);
     if (!isSame(next, view)) {
       view = next;
-      trayListeners.tell(next);
+      trayChanged.emit(next);
     }
-    for (const id of step.close) closeListeners.tell(id);
-    for (const notice of step.show) noticeListeners.tell(notice);
-    if (!isSame(before.records, memory.records)) recordListeners.tell();
+    for (const id of step.close) closed.emit(id);
+    for (const notice of step.show) noticed.emit(notice);
+    if (!isSame(before.records, memory.records)) recordsChanged.emit();
     // Kept after it was told: a crash in between tells twice, which is better than not at all.
     if (!isSame(before, memory)) await notebook.write(memory);
     return step.nextLookAtMs === null ? lookEveryMs : Math.min(lookEveryMs, step.nextLookAtMs - nowMs);
@@ -153,29 +155,10 @@ export function createAttention(parts: AttentionParts): AttentionWatch {
     },
     tray: () => view,
     records: () => memory.records,
-    onTray: trayListeners.add,
-    onNotice: noticeListeners.add,
-    onClose: closeListeners.add,
-    onRecords: recordListeners.add,
-  };
-}
-
-/** Listeners, each of which may fail without harm to the others. */
-function listeners<T>(log: Log) {
-  const all = new Set<(value: T) => void>();
-  return {
-    add(listener: (value: T) => void): () => void {
-      all.add(listener);
-      return () => void all.delete(listener);
-    },
-    tell(value: T): void {
-      for (const listener of all)
-        try {
-          listener(value);
-        } catch (error) {
-          log.error("a listener to notices failed", { error: String(error) });
-        }
-    },
+    onTray: trayChanged.on,
+    onNotice: noticed.on,
+    onClose: closed.on,
+    onRecords: recordsChanged.on,
   };
 }
 

@@ -1,3 +1,4 @@
+import { createEmitter } from "#base/event.ts";
 import type { DownloadFile, DownloadItem, DownloadJob } from "#domain/download.ts";
 import { type PathStyle, relativePath } from "#domain/folder-paths.ts";
 import type { Clock } from "#engine/ports/host.ts";
@@ -49,13 +50,11 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   const { reads, clock } = parts;
   const jobs = new Map<string, Job>();
   const fetched = new Map<string, { filename: string; size: number }>();
-  const listeners = new Set<(event: DownloadChanged) => void>();
+  const changed = createEmitter<DownloadChanged>();
   const inHand = new Set<Promise<void>>();
   let isStopped = false;
 
-  const tell = ({ id }: Job): void => {
-    for (const listener of listeners) listener({ type: "download.changed", id });
-  };
+  const tell = ({ id }: Job): void => changed.emit({ type: "download.changed", id });
 
   const end = (job: Job, state: Job["state"], message: string | null): void => {
     if (job.state !== "running") return;
@@ -166,10 +165,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       return true;
     },
     fetched: (path) => fetched.get(path) ?? null,
-    onEvent(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onEvent: changed.on,
     async stop() {
       isStopped = true;
       for (const job of jobs.values()) end(job, "cancelled", null);
