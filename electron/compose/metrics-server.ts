@@ -38,7 +38,7 @@ const tryAgainMs = 60_000;
 export function createMetricsOutlet(parts: MetricsOutletParts): MetricsOutlet {
   const { engine, clock, log, dataFolder, version } = parts;
   const happenings = createHappenings();
-  const endCounting = engine.onCarried((upload, end) => happenings.onCarried(upload, end));
+  const endCounting = engine.onCarried(({ upload, end }) => happenings.onCarried(upload, end));
   const metrics = createMetrics({
     engine,
     happenings,
@@ -51,6 +51,8 @@ export function createMetricsOutlet(parts: MetricsOutletParts): MetricsOutlet {
   let open: MetricsPort | null = null;
   let trouble: string | null = null;
   let waiting: AbortController | null = null;
+  // One after another: settings may change while a port is being opened.
+  const inTurn = createInTurn();
 
   const shut = async (): Promise<void> => {
     waiting?.abort();
@@ -80,9 +82,6 @@ export function createMetricsOutlet(parts: MetricsOutletParts): MetricsOutlet {
         void inTurn(async () => wanted !== null && !nap.signal.aborted && attempt(wanted));
     });
   };
-  // One after another: settings may change while a port is being opened.
-  const inTurn = createInTurn();
-
   return {
     metrics,
     onTalk: happenings.onTalk,

@@ -5,7 +5,7 @@ import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
 import { createLog } from "#adapters/log/log-file.ts";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { ownerOnly } from "#adapters/owner-only.ts";
-import { meteredPortal } from "#adapters/portal/metered-portal.ts";
+import { meteredPortal, type Talk } from "#adapters/portal/metered-portal.ts";
 import { type KeychainOptions, openKeychain } from "#adapters/secrets/keychain.ts";
 import { createNotebookFile } from "#adapters/settings/json-store.ts";
 import { type MemoryFile, openMemoryFile } from "#adapters/settings/memory-file.ts";
@@ -17,6 +17,7 @@ import { type DemoDoor, noDemo } from "#api/handlers/demo.ts";
 import { daemonShell } from "#api/handlers/shell.ts";
 import { keepHostFile } from "#api/loopback/host-file.ts";
 import { startLoopback } from "#api/loopback/server.ts";
+import { createEmitter } from "#base/event.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { MetricsSettings, Settings } from "#domain/settings.ts";
 import { createEngine } from "#engine/engine.ts";
@@ -135,16 +136,16 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   const files = createPatientFiles(createNodeFiles(), clock);
   const watch = createChokidarWatch();
   const pathStyle = process.platform === "win32" ? "win32" : "posix";
-  const portal = meteredPortal(link.portal, clock, (talk) => outlet.onTalk(talk));
+  const talks = createEmitter<Talk>();
+  const portal = meteredPortal(link.portal, clock, talks.emit);
   const drivesNotebook = createNotebookFile(`${dataFolder}/drives.json`, log);
   const world = { clock, files, ledger, portal, log, drivesNotebook, pathStyle } as const;
   const engine = createEngine({ ...world, watch }, first);
   const outlet = createMetricsOutlet({ engine, clock, log, dataFolder, version });
+  talks.on(outlet.onTalk);
   const startedAt = new Date(clock.nowMs()).toISOString();
   const shell = daemonShell({ version, dataFolder });
   const demo = options.demo ?? noDemo;
-  const keeping = { ledger, logBytes: () => log.size(), limits: () => inForce.now().keep };
-  const offline = createHandlers({ engine, portalReads: link.portal, host: null, shell, demo, keeping });
   if (ledger.opening.message !== null) log.warn(ledger.opening.message);
   for (const { key, message } of first.problems) log.warn("a problem in the settings", { key, message });
 
@@ -154,18 +155,19 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     ledger.limitJournal(journalLines).catch(() => {});
   };
   keep(first.settings);
-  /** Nothing before a host runs. */
-  let serveFigures = (): void => {};
+  const settingsTaken = createEmitter();
   const inForce = createSettingsInForce({
     ...{ file: settingsFile, passwordFile: options.passwordFile, clock, log, first: first.settings },
     take(next) {
       keep(next.settings);
       link.connect(next.settings.portal, next.canSend);
       const swept = engine.configure(next);
-      serveFigures();
+      settingsTaken.emit();
       return swept;
     },
   });
+  const keeping = { ledger, logBytes: () => log.size(), limits: () => inForce.now().keep };
+  const offline = createHandlers({ engine, portalReads: link.portal, host: null, shell, demo, keeping });
   const desk = composeDesk({ clock, version, log, settingsFile, secrets, reload: inForce.readAgain });
 
   return {
@@ -223,8 +225,9 @@ export async function openStation(options: StationOptions): Promise<Station | { 
       });
       const warnings = checkRights({ dataFolder, passwordFile: options.passwordFile });
       for (const message of warnings) log.warn(message);
-      serveFigures = () => void outlet.serve(metricsAt ?? inForce.now().metrics ?? null);
-      await outlet.serve(metricsAt ?? inForce.now().metrics ?? null);
+      const serveMetrics = () => outlet.serve(metricsAt ?? inForce.now().metrics ?? null);
+      const endServing = settingsTaken.on(() => void serveMetrics());
+      await serveMetrics();
       const endFollowing = inForce.follow();
       await engine.start();
       await attention.start();
@@ -250,7 +253,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
         },
         async stop() {
           endFollowing();
-          serveFigures = () => {};
+          endServing();
           await Promise.all([outlet.close(), attention.stop(), upkeep.stop()]);
           await files.whileEnding(Promise.all([engine.stop(), portalFiles.close()]));
           feed.close();

@@ -1,7 +1,8 @@
+import type { Subscribe } from "#base/event.ts";
 import type { JournalEntry } from "#domain/journal.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import type { Upload } from "#domain/upload.ts";
-import type { CarryEnd } from "./delivery/attempt-result.ts";
+import type { Ended } from "./delivery/attempt-result.ts";
 import type { Views } from "./status/queries.ts";
 import type { Explanation, Status, Unsent } from "./status/reports.ts";
 
@@ -34,10 +35,8 @@ export interface Engine extends Views {
   tryNow(): void;
   /** Looks through every folder now. */
   sweep(): Promise<void>;
-  /** Called when the work on an upload has ended in one way or another. Gives a function that ends it. */
-  onCarried(listener: (upload: Upload, end: CarryEnd) => void): () => void;
-  /** Gives a function that ends it. */
-  onEvent(listener: (event: EngineEvent) => void): () => void;
+  readonly onCarried: Subscribe<Ended>;
+  readonly onEvent: Subscribe<EngineEvent>;
 }
 
 export type EngineEvent =

@@ -1,10 +1,11 @@
+import { createEmitter } from "#base/event.ts";
 import type { Cause } from "#domain/cause.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import { canCancel, canRetry, type Upload, uploadStates } from "#domain/upload.ts";
-import type { CarryEnd } from "./delivery/attempt-result.ts";
+import type { Ended } from "./delivery/attempt-result.ts";
 import { createFinding } from "./discovery/discovery.ts";
 import type { Engine, EngineEvent } from "./engine-api.ts";
-import { type Configuration, type Core, createCore, type World } from "./pipeline.ts";
+import { type Configuration, createCore, type World } from "./pipeline.ts";
 import type { Watch } from "./ports/host.ts";
 import { explain } from "./status/explain.ts";
 import { createViews } from "./status/queries.ts";
@@ -26,46 +27,21 @@ export function createEngine(
   configuration: Configuration,
 ): Engine & { configure(configuration: Configuration): Promise<void> } {
   const { clock, ledger } = parts;
-  const listeners = new Set<(event: EngineEvent) => void>();
-  const carriedListeners = new Set<(upload: Upload, end: CarryEnd) => void>();
-  const emit = (event: EngineEvent): void => {
-    for (const listener of listeners) listener(event);
-  };
+  const events = createEmitter<EngineEvent>();
   const sent = new Map<string, { bytes: number; toldAt: number }>();
   const rate = createSendingRate(clock);
   /** What a person sent again, by upload: when it is delivered, its fellows of the same cause go too. */
   const retried = new Map<string, { cause: Cause; instrument: string }>();
 
-  const core: Core = createCore(
-    parts,
-    configuration,
-    {
-      onQueued: () => {},
-      onFolderBack: (instrument) => finding.folderBack(instrument),
-      onStatus() {
-        finding.planAnew();
-        emit({ type: "status" });
-      },
-      onProgress(id, bytes) {
-        const now = clock.monotonicMs();
-        rate.note(id, bytes);
-        const toldAt = sent.get(id)?.toldAt ?? Number.NEGATIVE_INFINITY;
-        const isTold = now - toldAt >= progressEveryMs;
-        sent.set(id, { bytes, toldAt: isTold ? now : toldAt });
-        const size = core.scheduler.inHand().get(id)?.size ?? bytes;
-        if (isTold) emit({ type: "progress", id, sentBytes: bytes, size });
-      },
-      onEnd(upload, end) {
-        for (const listener of carriedListeners) listener(upload, end);
-        sent.delete(upload.id);
-        rate.forget(upload.id);
-        const again = retried.get(upload.id);
-        retried.delete(upload.id);
-        if (end.kind === "delivered" && again !== undefined) void core.guarded(() => releaseFellows(again));
-      },
-    },
-    null,
-  );
+  const core = createCore(parts, configuration, null);
+  const finding = createFinding({
+    ...parts,
+    scanner: core.scanner,
+    growing: core.growing,
+    facts: core.facts,
+    instruments: core.instruments,
+    onLedgerTrouble: core.onLedgerTrouble,
+  });
 
   const releaseFellows = async ({
     cause,
@@ -78,16 +54,30 @@ export function createEngine(
     const count = await ledger.applyAll({ states: ["blocked"], cause, instrument }, event, clock.nowMs());
     if (count > 0) core.scheduler.wake();
   };
+  const forget = ({ upload, end }: Ended): void => {
+    sent.delete(upload.id);
+    rate.forget(upload.id);
+    const again = retried.get(upload.id);
+    retried.delete(upload.id);
+    if (end.kind === "delivered" && again !== undefined) void core.guarded(() => releaseFellows(again));
+  };
 
-  const finding = createFinding({
-    ...parts,
-    scanner: core.scanner,
-    growing: core.growing,
-    facts: core.facts,
-    instruments: () => core.instruments(),
-    onLedgerTrouble: (message) => core.onLedgerTrouble(message),
+  core.onEnd(forget);
+  core.onFolderBack(finding.folderBack);
+  core.onStatus(() => {
+    finding.planAnew();
+    events.emit({ type: "status" });
   });
-  const endJournal = ledger.onCommitted((entries) => emit({ type: "journal", entries }));
+  core.onProgress(({ id, sentBytes: bytes }) => {
+    const now = clock.monotonicMs();
+    rate.note(id, bytes);
+    const toldAt = sent.get(id)?.toldAt ?? Number.NEGATIVE_INFINITY;
+    const isTold = now - toldAt >= progressEveryMs;
+    sent.set(id, { bytes, toldAt: isTold ? now : toldAt });
+    const size = core.scheduler.inHand().get(id)?.size ?? bytes;
+    if (isTold) events.emit({ type: "progress", id, sentBytes: bytes, size });
+  });
+  const endJournal = ledger.onCommitted((entries) => events.emit({ type: "journal", entries }));
 
   const noteRetried = (uploads: readonly Upload[]): void => {
     for (const { id, failure, instrument } of uploads)
@@ -154,13 +144,7 @@ export function createEngine(
       core.scheduler.wake();
     },
     sweep: () => finding.sweepAll(),
-    onCarried(listener) {
-      carriedListeners.add(listener);
-      return () => carriedListeners.delete(listener);
-    },
-    onEvent(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onCarried: core.onEnd,
+    onEvent: events.on,
   };
 }

@@ -1,12 +1,14 @@
+import { createEmitter, type Subscribe } from "#base/event.ts";
 import { createTurns } from "#base/keyed-lock.ts";
 import type { Failure } from "#domain/cause.ts";
+import type { DoubtedFile } from "#domain/file-version.ts";
 import type { PathStyle } from "#domain/folder-paths.ts";
 import { type Claiming, compileAll, dateNow } from "#domain/instrument-match.ts";
 import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
 import type { Instrument, Settings, SettingsProblem } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import { carry } from "./delivery/attempt.ts";
-import type { CarryEnd } from "./delivery/attempt-result.ts";
+import type { Ended } from "./delivery/attempt-result.ts";
 import { createDueClock } from "./delivery/due-clock.ts";
 import { folderGoneMessage, programFailure } from "./delivery/failures.ts";
 import { createHolds, type Holds } from "./delivery/holds.ts";
@@ -46,18 +48,19 @@ export interface Configuration {
   readonly problems: readonly SettingsProblem[];
 }
 
-export interface CoreListener {
-  onQueued(uploads: readonly Upload[]): void;
-  onEnd(upload: Upload, end: CarryEnd): void;
-  onProgress(id: string, sentBytes: number): void;
-  /** The folder of this instrument could not be read, and was looked through. */
-  onFolderBack(instrument: string): void;
+/** What happens in a core; nothing does before it is started or asked to look. */
+export interface CoreEvents {
+  readonly onQueued: Subscribe<readonly Upload[]>;
+  readonly onEnd: Subscribe<Ended>;
+  readonly onProgress: Subscribe<{ readonly id: string; readonly sentBytes: number }>;
+  /** The folder of the instrument with this name could not be read, and was looked through. */
+  readonly onFolderBack: Subscribe<string>;
   /** Holds, growing files, folders or settings changed. */
-  onStatus(): void;
+  readonly onStatus: Subscribe<void>;
 }
 
 /** The parts of delivery, wired: shared by the running engine and by the single pass. */
-export interface Core extends Guard {
+export interface Core extends Guard, CoreEvents {
   readonly holds: Holds;
   readonly growing: Growing;
   readonly facts: FolderFacts;
@@ -71,56 +74,43 @@ export interface Core extends Guard {
   configuration(): Configuration;
   configure(configuration: Configuration): void;
   instruments(): readonly Claiming[];
-  /** Looks at one file again because it is another one now. */
-  lookAgain(instrument: string, relPath: string): void;
-  /** Resolves when all such looks are over. */
+  /** Resolves when every file that became another one has been looked at again. */
   lookedAgain(): Promise<void>;
   onLedgerTrouble(message: string): void;
   stop(): Promise<void>;
 }
 
+const bugPauseMs = 60_000;
+
 /** Wires one core. `dates` limits what is claimed; `pass` what is looked for. */
 export function createCore(
   world: World,
   first: Configuration,
-  listener: CoreListener,
   pass: (ScannerParts["pass"] & { readonly dates: readonly DateSpan[] | null }) | null,
 ): Core {
   const { clock, files, ledger, portal, log, pathStyle } = world;
   let configuration = first;
   let instruments = compileAll(first.settings.instruments);
   const looks = new Set<Promise<unknown>>();
+  const queued = createEmitter<readonly Upload[]>();
+  const ended = createEmitter<Ended>();
+  const progress = createEmitter<{ readonly id: string; readonly sentBytes: number }>();
+  const folderBack = createEmitter<string>();
+  const status = createEmitter();
+  const ledgerTrouble = createEmitter<string>();
+  /** A site that takes files again, by name. */
+  const siteOpened = createEmitter<string>();
   const quiet = () => quietForMs(configuration.settings.portal.quietHours, localMinuteOfDay(clock.nowMs()));
-  const holds = createHolds(clock, quiet, () => listener.onStatus());
+  const holds = createHolds(clock, quiet, () => status.emit());
   const due = createDueClock(clock);
   const growing = createGrowing(clock);
   const empty = createEmptyFileWatch(clock);
-  const facts = createFolderFacts(clock, (instrument) => {
-    rechecks.forgetIds();
-    scheduler.wake();
-    listener.onFolderBack(instrument);
-  });
+  const facts = createFolderFacts(clock, folderBack.emit);
   const drives = createDrives(files, world.drivesNotebook);
   const coverage = createCoverage(portal, world.linkClock ?? clock);
   const turns = createTurns();
-
-  const onLedgerTrouble = (message: string): void => {
-    log.error("the ledger cannot be written", { message });
-    recordsWatch.failed(message);
-  };
-  const { guarded, mistakes } = createGuard(log, onLedgerTrouble);
-
-  const refusals = createSiteRefusals((site) => {
-    const names = instruments.filter(({ instrument }) => instrument.site === site);
-    void guarded(async () => {
-      for (const { instrument } of names) {
-        const fellows = { states: ["blocked"], cause: "no-permission", instrument: instrument.name } as const;
-        await ledger.applyAll(fellows, { type: "retried" }, clock.nowMs());
-      }
-      scheduler.wake();
-    });
-  });
-
+  const { guarded, mistakes } = createGuard(log, ledgerTrouble.emit);
+  const refusals = createSiteRefusals(siteOpened.emit);
   const link = createProvenLink(() => configuration.settings.portal.concurrency);
 
   const uploaderParts = {
@@ -153,10 +143,10 @@ export function createCore(
           : folderGoneMessage(folder);
       if (message === null) return null;
       facts.folderFailed(name, message);
-      listener.onStatus();
+      status.emit();
       return message;
     },
-    onProgress: (id: string, sentBytes: number) => listener.onProgress(id, sentBytes),
+    onProgress: (id: string, sentBytes: number) => progress.emit({ id, sentBytes }),
   };
   const claimable = () => ({
     instruments: instruments
@@ -164,7 +154,7 @@ export function createCore(
       .filter((name) => facts.of(name).folderTrouble === null),
     dates: pass?.dates ?? null,
   });
-  const scheduler: Scheduler = createScheduler({
+  const scheduler = createScheduler({
     clock,
     ledger,
     holds,
@@ -183,11 +173,9 @@ export function createCore(
           cause: end.failure.cause,
           message: end.failure.message,
         });
-      if (end.kind === "changed" || end.kind === "outdated")
-        core.lookAgain(upload.instrument, upload.relPath);
-      listener.onEnd(upload, end);
+      ended.emit({ upload, end });
     },
-    onLedgerTrouble,
+    onLedgerTrouble: ledgerTrouble.emit,
     onBug: (error, upload) => {
       log.error("a mistake of this program", { file: upload?.relPath ?? null, error: describe(error) });
       if (upload === null) return;
@@ -195,6 +183,31 @@ export function createCore(
       const event = { type: "failed-passing", failure, notBeforeMs: due.nowMs() + bugPauseMs } as const;
       void guarded(async () => void (await ledger.apply(upload.id, event, clock.nowMs())));
     },
+  });
+  const doubted = createEmitter<{ readonly claiming: Claiming; readonly files: readonly DoubtedFile[] }>();
+  const scanner = createScanner({
+    clock,
+    files,
+    ledger,
+    growing,
+    facts,
+    empty,
+    drives,
+    pathStyle,
+    instruments: () => instruments,
+    onQueued: queued.emit,
+    onDoubted: (claiming, files) => doubted.emit({ claiming, files }),
+    onChanged: () => status.emit(),
+    pass,
+  });
+  const rechecks = createRechecks({
+    clock,
+    files,
+    ledger,
+    guarded,
+    isPass: pass !== null,
+    onRewritten: scanner.takeRewritten,
+    onSame: ({ instrument }, { relPath }) => growing.forget(instrument.name, relPath),
   });
   const writeAgain = async (signal: AbortSignal): Promise<void> => {
     // Claimed here, it is released as all that is in flight.
@@ -211,34 +224,6 @@ export function createCore(
     () => scheduler.inHand().size === 0,
     () => scheduler.wake(),
   );
-  const scanner: Scanner = createScanner({
-    clock,
-    files,
-    ledger,
-    growing,
-    facts,
-    empty,
-    drives,
-    pathStyle,
-    instruments: () => instruments,
-    onQueued: (uploads) => {
-      listener.onQueued(uploads);
-      scheduler.wake();
-    },
-    onDoubted: (claiming, doubted) => rechecks.offer(claiming, doubted),
-    onChanged: () => listener.onStatus(),
-    pass,
-  });
-  const rechecks: Rechecks = createRechecks({
-    clock,
-    files,
-    ledger,
-    guarded,
-    isPass: pass !== null,
-    onRewritten: (...rewritten) => scanner.takeRewritten(...rewritten),
-    onSame: ({ instrument }, { relPath }) => growing.forget(instrument.name, relPath),
-  });
-
   const receiptCheck = createReceiptCheck({
     clock,
     ledger,
@@ -249,7 +234,48 @@ export function createCore(
     guarded,
   });
 
-  const core: Core = {
+  const lookAgain = (name: string, relPath: string): void => {
+    const claiming = instruments.find(({ instrument }) => instrument.name === name);
+    if (claiming === undefined) return;
+    const look = guarded(() => scanner.look(claiming, [relPath])).finally(() => looks.delete(look));
+    looks.add(look);
+  };
+
+  queued.on(() => scheduler.wake());
+  doubted.on(({ claiming, files }) => rechecks.offer(claiming, files));
+  folderBack.on(() => {
+    rechecks.forgetIds();
+    scheduler.wake();
+  });
+  ended.on(({ upload, end }) => {
+    if (end.kind === "changed" || end.kind === "outdated") lookAgain(upload.instrument, upload.relPath);
+  });
+  ledgerTrouble.on((message) => {
+    log.error("the ledger cannot be written", { message });
+    recordsWatch.failed(message);
+  });
+  siteOpened.on((site) => {
+    const names = instruments.filter(({ instrument }) => instrument.site === site);
+    void guarded(async () => {
+      for (const { instrument } of names) {
+        const fellows = { states: ["blocked"], cause: "no-permission", instrument: instrument.name } as const;
+        await ledger.applyAll(fellows, { type: "retried" }, clock.nowMs());
+      }
+      scheduler.wake();
+    });
+  });
+  // Found again, what was displaced is sent under its own name.
+  const endJournal = ledger.onCommitted((entries) => {
+    for (const { event, instrument, relPath } of entries)
+      if (event === "displaced") lookAgain(instrument, relPath);
+  });
+
+  return {
+    onQueued: queued.on,
+    onEnd: ended.on,
+    onProgress: progress.on,
+    onFolderBack: folderBack.on,
+    onStatus: status.on,
     holds,
     growing,
     facts,
@@ -272,19 +298,13 @@ export function createCore(
       refusals.forget();
       holds.tryNow();
       scheduler.wake();
-      listener.onStatus();
+      status.emit();
     },
     instruments: () => instruments,
-    lookAgain(instrument, relPath) {
-      const claiming = instruments.find((one) => one.instrument.name === instrument);
-      if (claiming === undefined) return;
-      const look = guarded(() => scanner.look(claiming, [relPath])).finally(() => looks.delete(look));
-      looks.add(look);
-    },
     async lookedAgain() {
       while (looks.size > 0) await Promise.all(looks);
     },
-    onLedgerTrouble,
+    onLedgerTrouble: ledgerTrouble.emit,
     guarded,
     mistakes,
     async stop() {
@@ -293,12 +313,4 @@ export function createCore(
       await Promise.all([scheduler.stop(), rechecks.stop(), receiptCheck.stop()]);
     },
   };
-  // Found again, what was displaced is sent under its own name.
-  const endJournal = ledger.onCommitted((entries) => {
-    for (const { event, instrument, relPath } of entries)
-      if (event === "displaced") core.lookAgain(instrument, relPath);
-  });
-  return core;
 }
-
-const bugPauseMs = 60_000;

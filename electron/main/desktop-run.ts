@@ -1,6 +1,7 @@
 import path from "node:path";
 import { shellHandlers } from "#api/handlers/shell.ts";
 import { withShell } from "#api/shell-transport.ts";
+import { createEmitter } from "#base/event.ts";
 import type { Transport } from "#contract/transport.ts";
 import { createAutostart } from "./autostart.ts";
 import { openBridge } from "./bridge.ts";
@@ -62,6 +63,28 @@ export async function runDesktop(
     configFolder: env.XDG_CONFIG_HOME ?? path.join(homeFolder, ".config"),
   });
 
+  const closeAsked = createEmitter();
+  const window = openWindow(
+    {
+      electron,
+      memory: {
+        read: () => start.memory.read("window"),
+        write: (state) => start.memory.write("window", state),
+      },
+      preload: parts.paths.preload,
+      icon: parts.paths.windowIcon,
+      monotonicMs: parts.monotonicMs,
+      log: note,
+      onClose: () => {
+        if (hasTray) return "hide";
+        closeAsked.emit();
+        return "stay";
+      },
+    },
+    // Without a tray a hidden window could not be found again.
+    start.isHidden ? (hasTray ? "hidden" : "minimised") : "shown",
+  );
+
   const shown = switchableTransport(host.transport);
   const shell = desktopShell({
     electron,
@@ -84,15 +107,13 @@ export async function runDesktop(
     onRefused: (channel, sender) => note("a message from another page was refused", { channel, sender }),
   });
 
+  const ends = new DisposableStack();
   const quit = createQuit({
     app: electron.app,
     dialog: electron.dialog,
     unsentCount: () => (host.isAttached ? null : attention.tray().unsentCount),
     stop: async () => {
-      window.release();
-      endNotices();
-      endTray();
-      tray.close();
+      ends.dispose();
       await host.close();
       isStopped = true;
     },
@@ -100,27 +121,7 @@ export async function runDesktop(
     sleep: parts.sleep,
     log: note,
   });
-
-  const window = openWindow(
-    {
-      electron,
-      memory: {
-        read: () => start.memory.read("window"),
-        write: (state) => start.memory.write("window", state),
-      },
-      preload: parts.paths.preload,
-      icon: parts.paths.windowIcon,
-      monotonicMs: parts.monotonicMs,
-      log: note,
-      onClose: () => {
-        if (hasTray) return "hide";
-        void askWithoutTray(parts, window, quit);
-        return "stay";
-      },
-    },
-    // Without a tray a hidden window could not be found again.
-    start.isHidden ? (hasTray ? "hidden" : "minimised") : "shown",
-  );
+  closeAsked.on(() => void askWithoutTray(parts, window, quit));
 
   const call = (method: "pause" | "resume", untilMs: number | null): void => {
     const until = untilMs === null ? null : new Date(untilMs).toISOString();
@@ -142,8 +143,10 @@ export async function runDesktop(
     attention.tray(),
     hasTray,
   );
-  const endTray = attention.onTray((view) => tray.show(view));
-  const endNotices = showNotices({ electron, attention, open: (route) => window.show(route) });
+  ends.defer(() => tray.close());
+  ends.defer(attention.onTray((view) => tray.show(view)));
+  ends.defer(showNotices({ electron, attention, open: (route) => window.show(route) }));
+  ends.defer(() => window.release());
 
   followPower({
     powerMonitor: electron.powerMonitor,

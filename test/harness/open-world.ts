@@ -101,13 +101,12 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
         signal,
         onProgress: () => {},
       }),
-    core: (onEnd = () => {}, onStatus = () => {}) =>
-      createCore(
-        world,
-        configuration,
-        { onQueued() {}, onEnd, onProgress() {}, onStatus, onFolderBack() {} },
-        null,
-      ),
+    core(onEnd = () => {}, onStatus = () => {}) {
+      const core = createCore(world, configuration, null);
+      core.onEnd(({ upload }) => onEnd(upload));
+      core.onStatus(onStatus);
+      return core;
+    },
     claims: () => claimsOf(opened, place),
     async close() {
       const ownFiles = options.sharedFiles === undefined ? files.close() : undefined;

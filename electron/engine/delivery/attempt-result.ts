@@ -12,6 +12,12 @@ import { fileFailure } from "./failures.ts";
 import type { CoverageReader } from "./received-files.ts";
 import type { SiteRefusals } from "./site-refusals.ts";
 
+/** The work on one upload has ended in one way or another. */
+export interface Ended {
+  readonly upload: Upload;
+  readonly end: CarryEnd;
+}
+
 /** How one claim on an upload ended, as far as others must know. The ledger has the rest. */
 export type CarryEnd =
   | { readonly kind: "delivered"; readonly upload: Upload; readonly receipt: Receipt }

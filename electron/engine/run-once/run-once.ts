@@ -21,6 +21,7 @@ export interface PassRequest {
 /** Rounds without a delivery in which a passing trouble is waited for before the pass reports what is left. */
 const patientRounds = 3;
 const longestRoundMs = 20_000;
+const waitSlackMs = 500;
 
 /**
  * One pass: find, deliver, report, end (the command `submit`). What it cannot deliver stays in the ledger,
@@ -35,8 +36,9 @@ export async function runPass(
   const before = world.portal.requests();
   const planned: FoundVersion[] = [];
   const ledger = request.isDryRun ? onlyPlanning(world.ledger, planned) : world.ledger;
-  const count = createPassCount(request.dates, () => request.onProgress(count.progress(core)));
-  const core: Core = createCore({ ...world, ledger }, configuration, count.listener, count.pass);
+  const count = createPassCount(request.dates);
+  const core = createCore({ ...world, ledger }, configuration, count.pass);
+  count.follow(core, () => request.onProgress(count.progress(core)));
   const stop = () => void core.scheduler.stop();
   request.signal.addEventListener("abort", stop, { once: true });
 
@@ -100,8 +102,6 @@ async function waitForYoung(core: Core, world: World, request: PassRequest): Pro
     }
   }
 }
-
-const waitSlackMs = 500;
 
 /** Until nothing is left that time alone would mend within a few short rounds. */
 async function deliver(core: Core, world: World, request: PassRequest, count: PassCount): Promise<void> {

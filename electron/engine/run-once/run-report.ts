@@ -1,13 +1,14 @@
 import { shownPath } from "#domain/folder-paths.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { ScannerParts } from "#engine/discovery/scanner.ts";
-import type { Core, CoreListener } from "#engine/pipeline.ts";
+import type { Core, CoreEvents } from "#engine/pipeline.ts";
 import type { DateSpan, FoundVersion } from "#engine/ports/ledger.ts";
 import type { PassProgress, PassReport } from "#engine/status/reports.ts";
 
 /** Keeps the figures of one pass. */
 export interface PassCount {
-  readonly listener: CoreListener;
+  /** Counts what happens in this core; `onProgress` is called after each change. */
+  follow(core: CoreEvents, onProgress: () => void): void;
   readonly pass: NonNullable<ScannerParts["pass"]> & { readonly dates: readonly DateSpan[] | null };
   deliveredSoFar(): number;
   progress(core: Core): PassProgress;
@@ -21,8 +22,8 @@ export interface PassCount {
   ): PassReport;
 }
 
-/** Counts of one pass over `dates`; `onProgress` is called after each change. */
-export function createPassCount(dates: readonly DateSpan[] | null, onProgress: () => void): PassCount {
+/** Counts of one pass over `dates`. */
+export function createPassCount(dates: readonly DateSpan[] | null): PassCount {
   const counts = { delivered: 0, known: 0, twins: 0, superseded: 0, failed: 0 };
   const selected = new Set<string>();
   /** By path; a file that another instrument takes is not skipped. */
@@ -52,15 +53,13 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
     selected.size - [...growing.keys()].filter((path) => selected.has(path)).length;
 
   return {
-    listener: {
-      onQueued: onProgress,
-      onStatus: () => {},
-      onFolderBack: () => {},
-      onProgress(id, bytes) {
-        sentBytes.set(id, bytes);
+    follow(core, onProgress) {
+      core.onQueued(onProgress);
+      core.onProgress((progress) => {
+        sentBytes.set(progress.id, progress.sentBytes);
         onProgress();
-      },
-      onEnd(upload, end) {
+      });
+      core.onEnd(({ upload, end }) => {
         sentBytes.delete(upload.id);
         ended.add(keyOf(upload));
         if (end.kind === "delivered") {
@@ -72,7 +71,7 @@ export function createPassCount(dates: readonly DateSpan[] | null, onProgress: (
           counts.failed += 1;
         }
         onProgress();
-      },
+      });
     },
     pass: {
       dates,
