@@ -11,7 +11,7 @@ import {
 
 const top = path.join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(top, file), "utf8");
-const pages = globSync("{*.md,{docs,test,bench}/**/*.md}", { cwd: top }).toSorted();
+const pages = globSync("{*.md,{docs,test,bench,.github}/**/*.md}", { cwd: top }).toSorted();
 
 /** As GitHub names the place of a heading. */
 function anchorOf(heading: string): string {
