@@ -18,6 +18,8 @@ export const journalEvents = [
   "record-found",
 ] as const satisfies readonly ("enqueued" | UploadEventType)[];
 
+export type JournalEvent = (typeof journalEvents)[number];
+
 /** What happened to one upload at one moment. */
 export interface JournalEntry {
   readonly seq: number;
@@ -25,7 +27,7 @@ export interface JournalEntry {
   readonly uploadId: string;
   readonly instrument: string;
   readonly relPath: string;
-  readonly event: UploadEventType | "enqueued";
+  readonly event: JournalEvent;
   readonly state: UploadState;
   /** Cause and message, reason of a release, kind of receipt; null where the event says all. */
   readonly detail: string | null;
@@ -36,7 +38,7 @@ export interface JournalFilter {
   /** Part of the path, any case. */
   readonly text?: string;
   readonly instrument?: string;
-  readonly events?: readonly JournalEntry["event"][];
+  readonly events?: readonly JournalEvent[];
   /** Lines at this moment or later, epoch milliseconds. */
   readonly fromMs?: number;
   /** Lines before this moment, epoch milliseconds. */

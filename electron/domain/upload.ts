@@ -25,18 +25,20 @@ export const lanes = ["debt", "fresh", "changed", "backfill"] as const;
 
 export type Lane = (typeof lanes)[number];
 
+/**
+ * `stored`: sent, first time. `replaced`: sent, replaces an older content. `known`: the portal held these bytes under this
+ * name before. `twin`: the portal holds these bytes under another name.
+ */
 export const receiptKinds = ["stored", "replaced", "known", "twin"] as const;
+
+export type ReceiptKind = (typeof receiptKinds)[number];
 
 /**
  * What the portal confirmed. Comes with `delivered` and only with it. `stored` and `replaced` rest on the portal's
  * answer to the content, or, where that was lost, on a record; `known` and `twin` on a record that it named (ADR 12).
  */
 export interface Receipt {
-  /**
-   * `stored`: sent, first time. `replaced`: sent, replaces an older content. `known`: the portal held these bytes
-   * under this name before. `twin`: the portal holds these bytes under another name.
-   */
-  readonly kind: (typeof receiptKinds)[number];
+  readonly kind: ReceiptKind;
   /** MD5 that the portal confirmed, 32 lower-case hexadecimal characters. */
   readonly checksum: string;
   /** Bytes. */

@@ -1,10 +1,10 @@
 import type { JournalEntry } from "#contract/journal.ts";
+import type { JournalEvent } from "#domain/journal.ts";
+import type { ReceiptKind } from "#domain/upload.ts";
 import type { Shape } from "./state-shape.tsx";
-import { stateWords, type UploadEvent, type UploadRow } from "./words.ts";
+import { stateWords } from "./words.ts";
 
-type ReceiptKind = NonNullable<UploadRow["receipt"]>["kind"];
-
-const eventTable: Readonly<Record<UploadEvent, string>> = {
+const eventTable: Readonly<Record<JournalEvent, string>> = {
   enqueued: "Found",
   claimed: "Taken up",
   hashed: "Checksum worked out",
@@ -22,7 +22,7 @@ const eventTable: Readonly<Record<UploadEvent, string>> = {
 };
 
 /** One or two words for a kind of event, for chips. */
-export function eventName(event: UploadEvent): string {
+export function eventName(event: JournalEvent): string {
   return eventTable[event];
 }
 

@@ -1,13 +1,10 @@
-import type { JournalEntry } from "#contract/journal.ts";
 import type { Output } from "#contract/methods.ts";
+import type { UploadState } from "#domain/upload.ts";
 import type { Shape } from "./state-shape.tsx";
 
 /** What states, causes and events are called on every page: one place, plain words, no jargon of the program. */
 
 export type UploadRow = Output<"upload">["upload"];
-export type UploadState = UploadRow["state"];
-export type Cause = NonNullable<UploadRow["failure"]>["cause"];
-export type UploadEvent = JournalEntry["event"];
 
 export interface StateWords {
   /** One or two words, for chips and table cells. */

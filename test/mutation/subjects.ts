@@ -14,7 +14,7 @@ export interface Subject {
 export const subjects: readonly Subject[] = [
   {
     name: "domain",
-    mutate: ["electron/domain/**/*.ts"],
+    mutate: ["electron/base/{dates,text}.ts", "electron/domain/**/*.ts"],
     tests: [
       "test/unit/pattern{,-instruments,-reasons,-suggest,-words,-places}.test.ts",
       "test/unit/{settle,selection,upload-states,upload-debts,upload-records,claimants,dates,words}.test.ts",

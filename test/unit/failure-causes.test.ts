@@ -1,5 +1,13 @@
 import { expect, it } from "vitest";
-import { type Cause, isHoldCause, needsYou } from "#domain/cause.ts";
+import {
+  causes as all,
+  type Cause,
+  causeWords,
+  filesLabel,
+  headlineWords,
+  isHoldCause,
+  needsYou,
+} from "#domain/cause.ts";
 
 type Judged = readonly [needsPerson: boolean, stopsAll: boolean];
 
@@ -39,4 +47,15 @@ const causes: Readonly<Record<Cause, Judged>> = {
 
 it.each(Object.entries(causes) as [Cause, Judged][])("%s: needs a person, stops all: %j", (cause, judged) => {
   expect([needsYou(cause), isHoldCause(cause)]).toEqual(judged);
+});
+
+it.each(all)("%s: has a title, says what to do, and is told of files and in a headline", (cause) => {
+  const { title, remedy } = causeWords(cause);
+  expect(title).toMatch(/^[A-Z].*[^.]$/);
+  expect(remedy).toMatch(/^[A-Z].*\.$/);
+  expect(filesLabel(cause, 1)).toMatch(/^1 file [a-z].*[a-z]$/);
+  expect(filesLabel(cause, 1_204)).toMatch(/^1,204 files [a-z].*[a-z]$/);
+  const { label, remedy: next, over } = headlineWords(cause);
+  expect(label).toMatch(/^[A-Z].*[^.]$/);
+  for (const clause of [next, over]) expect(clause).toMatch(/^[a-z].*[^.]$/);
 });

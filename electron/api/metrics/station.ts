@@ -1,6 +1,5 @@
-import { cause } from "#contract/causes.ts";
-import { uploadState } from "#contract/states.ts";
-import { isHoldCause } from "#domain/cause.ts";
+import { causes, isHoldCause } from "#domain/cause.ts";
+import { uploadStates } from "#domain/upload.ts";
 import type { Figures, InstrumentFigures } from "#engine/status/metrics.ts";
 import { type Family, gauge, oneGauge, type Sample } from "./families.ts";
 
@@ -63,7 +62,7 @@ export function stationFamilies(figures: Figures): readonly Family[] {
 }
 
 /** What a hold is usually for; any other cause is shown while it stands. */
-const holdCauses = cause.options.filter(
+const holdCauses = causes.filter(
   (one) => isHoldCause(one) || ["paused", "quiet-hours", "ledger-trouble"].includes(one),
 );
 
@@ -77,7 +76,7 @@ function uploadFamilies({ instruments, ledger }: Figures): readonly Family[] {
   };
   if (ledger !== null)
     for (const { name } of instruments)
-      for (const state of uploadState.options) add(uploads, { instrument: name, state }, 0);
+      for (const state of uploadStates) add(uploads, { instrument: name, state }, 0);
   for (const { instrument, state, uploads: count } of ledger?.counts ?? [])
     add(uploads, { instrument: nameOf(instrument), state }, count);
   const causes = new Map<string, Sample>();

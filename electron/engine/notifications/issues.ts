@@ -1,6 +1,5 @@
 import { counted } from "#base/text.ts";
-import { type Cause, needsYou } from "#domain/cause.ts";
-import { filesLabel, troubleWords } from "#domain/cause-text.ts";
+import { type Cause, filesLabel, headlineWords, needsYou } from "#domain/cause.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import type { StandingKind } from "#domain/settings.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
@@ -65,7 +64,7 @@ function ofHold({ cause, lane, sinceMs }: Hold, status: Status): Concern {
     key: isOwn ? "records" : "portal",
     cause,
     kind: isOwn || needsYou(cause) ? "needsYou" : "waiting",
-    ...troubleWords(cause),
+    ...headlineWords(cause),
     takesSince: !isOwn,
     count: unsentCount(status),
     sinceMs,

@@ -1,5 +1,5 @@
 import type { Input } from "#contract/methods.ts";
-import type { UploadEvent } from "#renderer/components/words.ts";
+import type { JournalEvent } from "#domain/journal.ts";
 
 type PageInput = Input<"journal.page">;
 /** The fields of the contract by which lines are chosen. */
@@ -22,7 +22,7 @@ interface EventKind {
   /** In the address. */
   readonly name: string;
   readonly label: string;
-  readonly events: readonly UploadEvent[];
+  readonly events: readonly JournalEvent[];
 }
 
 /** What can be chosen, in plain words. */
@@ -38,7 +38,7 @@ export const eventKinds: readonly EventKind[] = [
 ];
 
 /** Steps on the way of every file; there are many of them, and nobody has to act on any. */
-const steps: readonly UploadEvent[] = ["claimed", "hashed", "announced", "due"];
+const steps: readonly JournalEvent[] = ["claimed", "hashed", "announced", "due"];
 
 /** The filter that an address names; words that it does not know are left aside. */
 export function readJournalFilter(address: URLSearchParams): JournalFilter {

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
+import { causeWords } from "#domain/cause.ts";
 import { failedStates } from "#domain/upload.ts";
-import { causeWords } from "#renderer/components/cause-words.ts";
 import { Confirm } from "#renderer/components/confirm.tsx";
 import { counted } from "#renderer/components/format.ts";
 import { StateShape } from "#renderer/components/state-shape.tsx";

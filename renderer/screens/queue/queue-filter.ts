@@ -1,7 +1,7 @@
 import type { Input, Output } from "#contract/methods.ts";
-import { canCancel, failedStates, totalOf } from "#domain/upload.ts";
-import { causes } from "#renderer/components/cause-words.ts";
-import { type Cause, stateWords, type UploadState } from "#renderer/components/words.ts";
+import { type Cause, causes } from "#domain/cause.ts";
+import { canCancel, failedStates, totalOf, type UploadState } from "#domain/upload.ts";
+import { stateWords } from "#renderer/components/words.ts";
 
 type UploadFilter = NonNullable<Input<"queue">["filter"]>;
 export type QueueCounts = Output<"queue.counts">;

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { causeWords } from "#renderer/components/cause-words.ts";
+import { causeWords } from "#domain/cause.ts";
 import { ChipGroup, FilterChip } from "#renderer/components/filter-chip.tsx";
 import { FilterChoice } from "#renderer/components/filter-choice.tsx";
 import { SearchField } from "#renderer/components/search-field.tsx";

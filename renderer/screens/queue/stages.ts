@@ -1,3 +1,4 @@
+import type { ReceiptKind } from "#domain/upload.ts";
 import type { UploadRow } from "#renderer/components/words.ts";
 
 /** How far one tick of the stage strip is: not begun, under way, behind it. */
@@ -6,7 +7,7 @@ export type Tick = "open" | "now" | "done";
 type StageFacts = Pick<UploadRow, "state" | "checksum" | "isAnnounced"> & Partial<Pick<UploadRow, "receipt">>;
 
 /** The portal had the bytes already: nothing was sent. */
-const unsentText: Partial<Record<NonNullable<UploadRow["receipt"]>["kind"], string>> = {
+const unsentText: Partial<Record<ReceiptKind, string>> = {
   known: "Seen, checksum worked out; the portal had this file already, nothing was sent",
   twin: "Seen, checksum worked out; the portal had the same content under another name, nothing was sent",
 };

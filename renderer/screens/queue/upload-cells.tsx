@@ -1,6 +1,6 @@
 import { memo } from "react";
+import { causeWords } from "#domain/cause.ts";
 import { isFailed } from "#domain/upload.ts";
-import { causeWords } from "#renderer/components/cause-words.ts";
 import { receiptSentence } from "#renderer/components/event-words.ts";
 import { bytesText } from "#renderer/components/format.ts";
 import { MiddleCut } from "#renderer/components/middle-cut.tsx";

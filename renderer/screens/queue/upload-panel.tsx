@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
+import { causeWords } from "#domain/cause.ts";
 import { canCancel, canRetry } from "#domain/upload.ts";
-import { causeWords } from "#renderer/components/cause-words.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";

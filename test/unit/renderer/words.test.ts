@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { cause } from "#contract/causes.ts";
-import { uploadEvent, uploadState } from "#contract/states.ts";
-import { causes, causeWords } from "#renderer/components/cause-words.ts";
+import { causes, causeWords } from "#domain/cause.ts";
+import { journalEvents } from "#domain/journal.ts";
+import { uploadStates } from "#domain/upload.ts";
 import { eventName, eventSentence } from "#renderer/components/event-words.ts";
 import { stateWords, type UploadRow } from "#renderer/components/words.ts";
 import { statesInOrder } from "#renderer/screens/queue/queue-filter.ts";
@@ -11,18 +11,16 @@ import { standingOf } from "#renderer/screens/queue/standing.ts";
 const jargon = /\b(hold|lane|ledger|debt|hash|enqueue|claim|superseded|http|null|undefined)\b|!/i;
 
 describe("words of states, causes and events", () => {
-  it("are there for every one of the contract, without the program's own words", () => {
-    expect([...statesInOrder].sort()).toEqual([...uploadState.options].sort());
-    expect([...causes].sort()).toEqual([...cause.options].sort());
+  it("are there for every one, without the program's own words", () => {
+    expect([...statesInOrder].sort()).toEqual([...uploadStates].sort());
     const all = [
-      ...uploadState.options.flatMap((state) => [stateWords(state).label, stateWords(state).meaning]),
-      ...cause.options.flatMap((one) => [causeWords(one).title, causeWords(one).remedy]),
-      ...uploadEvent.options.flatMap((event) => [eventName(event), eventSentence({ event, detail: null })]),
+      ...uploadStates.flatMap((state) => [stateWords(state).label, stateWords(state).meaning]),
+      ...causes.flatMap((one) => [causeWords(one).title, causeWords(one).remedy]),
+      ...journalEvents.flatMap((event) => [eventName(event), eventSentence({ event, detail: null })]),
     ];
     for (const text of all) expect(text).not.toMatch(jargon);
-    for (const one of cause.options) expect(causeWords(one).remedy).toMatch(/\.$/);
-    for (const event of uploadEvent.options)
-      expect(eventSentence({ event, detail: null })).toMatch(/[a-z]\.$/);
+    for (const one of causes) expect(causeWords(one).remedy).toMatch(/\.$/);
+    for (const event of journalEvents) expect(eventSentence({ event, detail: null })).toMatch(/[a-z]\.$/);
   });
 
   it("tell what a line of the journal says", () => {
@@ -88,7 +86,7 @@ describe("how an upload stands", () => {
     });
   });
 
-  it.each(uploadState.options)("leaves %s as it is otherwise", (state) => {
+  it.each(uploadStates)("leaves %s as it is otherwise", (state) => {
     expect(standingOf({ state, receipt: null }, false)).toEqual(stateWords(state));
     if (state !== "queued") expect(standingOf({ state, receipt: null }, true)).toEqual(stateWords(state));
   });
