@@ -44,14 +44,14 @@ export function FolderPicker({ title, at, onChosen, onClose }: FolderPickerProps
       <form className={styles.where} onSubmit={goTyped}>
         <TextInput
           className={styles.path}
-          label="Path of the folder"
+          label="Folder path"
           value={typed ?? shown}
           onChange={(event) => setTyped(event.currentTarget.value)}
           data-autofocus
           spellCheck={false}
         />
         <Button type="submit" variant="default" disabled={!isTypedElse}>
-          Go there
+          Go
         </Button>
       </form>
       <nav className={styles.roots} aria-label="Places">
@@ -62,7 +62,7 @@ export function FolderPicker({ title, at, onChosen, onClose }: FolderPickerProps
           disabled={data === undefined || data.parent === null}
           onClick={() => data?.parent != null && go(data.parent)}
         >
-          One folder up
+          Up one level
         </Button>
         {data?.roots.map((root) => (
           <Button key={root.path} size="compact-sm" variant="default" onClick={() => go(root.path)}>
@@ -121,8 +121,8 @@ function Folders({
         ))}
       </ul>
       <p className={styles.note}>
-        {listing.folders.length === 0 ? "No folders in here. " : ""}
-        {listing.fileCount === 0 ? "" : `${counted(listing.fileCount, "file")} in here.`}
+        {listing.folders.length === 0 ? "No subfolders. " : ""}
+        {listing.fileCount === 0 ? "" : `${counted(listing.fileCount, "file")} in this folder.`}
       </p>
     </>
   );

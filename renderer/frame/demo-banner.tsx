@@ -12,17 +12,17 @@ export function DemoBanner() {
   const [isOver, setOver] = useState(false);
   if (data?.kind !== "inside") return null;
   return (
-    <section className={styles.banner} data-tone="idle" aria-label="Try-out">
+    <section className={styles.banner} data-tone="idle" aria-label="Demo">
       <StateShape shape="growing" />
       <p className={styles.said}>
         {isOver ? (
-          <strong>The try-out has ended.</strong>
+          <strong>The demo has ended.</strong>
         ) : (
           <>
-            <strong>This is a try-out.</strong> Portal and instruments are simulated; nothing leaves this
+            <strong>This is a demo.</strong> Portal and instruments are simulated; nothing leaves this
             computer.{" "}
             <span className={styles.aside}>
-              The instruments write to <span className="mono">{data.instrumentFolder}</span>.
+              The simulated instruments write to <span className="mono">{data.instrumentFolder}</span>.
             </span>
           </>
         )}
@@ -39,7 +39,7 @@ export function DemoBanner() {
             )
           }
         >
-          End the try-out
+          End the demo
         </Button>
       )}
     </section>

@@ -35,7 +35,7 @@ function HoldBanner({ hold }: { readonly hold: Hold }) {
             {hold.nextTryAt === null ? null : (
               <>
                 {" "}
-                {hold.lane === "pause" || hold.lane === "quiet-hours" ? "Sending goes on" : "Next try"}{" "}
+                {hold.lane === "pause" || hold.lane === "quiet-hours" ? "Sending resumes" : "Next try"}{" "}
                 <Moment at={hold.nextTryAt} as="in" />.
               </>
             )}

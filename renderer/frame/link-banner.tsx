@@ -10,8 +10,8 @@ export function LinkBanner() {
     <div className={styles.banner} role="alert">
       <StateShape shape="held" />
       <p className={styles.said}>
-        <strong>This page has lost Skyferry.</strong> What you see may be old. It is looked for again and
-        again; if Skyferry was stopped, start it and open the new address.
+        <strong>The connection to Skyferry is lost.</strong> This page may be out of date. It reconnects
+        automatically. If Skyferry was stopped, start it and open its new address.
       </p>
     </div>
   );

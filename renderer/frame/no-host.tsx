@@ -6,10 +6,11 @@ export function NoHost() {
   return (
     <main className={styles.page}>
       <Mark size={56} />
-      <h1>This page needs the address that Skyferry printed</h1>
+      <h1>Open the full address that Skyferry printed</h1>
       <p>
-        Your files are not affected: Skyferry goes on sending them. Open the whole address, with everything
-        behind the <code>#</code>, as Skyferry printed it when it started. It changes with every start.
+        Your files are not affected: Skyferry keeps sending them. Open the full address, including everything
+        after the <code>#</code>, as Skyferry printed it when it started. It changes each time Skyferry
+        starts.
       </p>
     </main>
   );

@@ -8,17 +8,17 @@ import { Panel } from "#renderer/components/panel.tsx";
 export function NoSuchPage() {
   const { pathname } = useLocation();
   return (
-    <Page title="No such page">
+    <Page title="Page not found">
       <Panel>
         <EmptyState
-          title="There is no page here"
+          title="There is no page at this address"
           action={
             <Button component={Link} to="/">
               Go to the Station page
             </Button>
           }
         >
-          Nothing is shown at <span className="mono">{pathname}</span>. Files are sent as before.
+          The address <span className="mono">{pathname}</span> does not exist. Sending is not affected.
         </EmptyState>
       </Panel>
     </Page>

@@ -8,8 +8,8 @@ export function PageTrouble() {
   return (
     <Trouble
       title="This page could not be shown"
-      message={`Sending goes on; only this page failed. ${error instanceof Error ? error.message : String(error)}`}
-      action={<Button onClick={() => window.location.reload()}>Load the page again</Button>}
+      message={`Sending continues; only this page failed. ${error instanceof Error ? error.message : String(error)}`}
+      action={<Button onClick={() => window.location.reload()}>Reload the page</Button>}
     />
   );
 }

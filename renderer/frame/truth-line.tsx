@@ -24,7 +24,7 @@ export function TruthLine() {
   const { data, error } = useHostQuery("status", {});
   const sentence =
     data?.truth?.sentence ??
-    (error === null ? "Looking at the station…" : `Skyferry cannot be asked: ${error.message}`);
+    (error === null ? "Checking the station…" : `Status not available: ${error.message}`);
   const shape = data === undefined ? (error === null ? "idle" : "trouble") : truthShape(data);
   // The sentence counts the files; a second count beside it would be another one.
   const rate = data !== undefined && data.sending.count > 0 ? data.sending.bytesPerSecond : 0;

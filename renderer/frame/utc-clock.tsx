@@ -18,7 +18,7 @@ export function UtcClock() {
         {clockText(iso)}
       </time>
       {Math.abs(drift) > driftWorthSayingMs ? (
-        <span className={styles.drift} title="Set this PC's clock: the date of some files is read from it.">
+        <span className={styles.drift} title="Set this PC's clock: some files get their date from it.">
           This PC is {spanText(Math.abs(drift))} {drift > 0 ? "ahead of" : "behind"} the portal
         </span>
       ) : null}

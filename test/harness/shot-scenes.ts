@@ -18,8 +18,8 @@ const everywhere: readonly Omit<Scene, "station">[] = [
   { name: "settings-instruments", address: "/settings/instruments" },
   { name: "settings-portal", address: "/settings/portal" },
   { name: "settings-notifications", address: "/settings/notifications" },
-  { name: "settings-kept", address: "/settings/kept" },
-  { name: "settings-program", address: "/settings/program" },
+  { name: "settings-storage", address: "/settings/storage" },
+  { name: "settings-general", address: "/settings/general" },
   { name: "settings-backup", address: "/settings/backup" },
 ];
 

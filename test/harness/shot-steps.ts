@@ -45,11 +45,11 @@ export async function download(page: Page, folder: string | null): Promise<void>
   await page.getByRole("checkbox").nth(1).click();
   await page.getByRole("button", { name: /Download 2 files/ }).click(waits);
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Path of the folder").waitFor(waits);
+  await dialog.getByLabel("Folder path").waitFor(waits);
   await page.waitForTimeout(600);
   if (folder === null) return;
-  await dialog.getByLabel("Path of the folder").fill(folder);
-  await dialog.getByRole("button", { name: "Go there" }).click();
+  await dialog.getByLabel("Folder path").fill(folder);
+  await dialog.getByRole("button", { name: "Go", exact: true }).click();
   await page.waitForTimeout(600);
   await dialog.getByRole("button", { name: "Choose this folder" }).click();
   await page.waitForTimeout(2_500);

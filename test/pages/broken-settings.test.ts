@@ -23,9 +23,9 @@ describe.each(oneHost)("settings that cannot be used, on the $name", (kind) => {
     expect(await page.getByText("No instrument yet").count()).toBe(0);
     await goTo(page, "/settings/portal");
     await told.waitFor();
-    expect(await page.getByRole("textbox", { name: "Address" }).count()).toBe(0);
+    expect(await page.getByRole("textbox", { name: "Portal address" }).count()).toBe(0);
     await place.configure(place.settings);
-    await page.getByRole("textbox", { name: "Address" }).waitFor({ timeout: 30_000 });
+    await page.getByRole("textbox", { name: "Portal address" }).waitFor({ timeout: 30_000 });
     expect(await told.count()).toBe(0);
     expect(at.faults).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe.each(oneHost)("settings that cannot be used, on the $name", (kind) => {
     await told.waitFor({ timeout: 30_000 });
     await expect.poll(() => told.textContent(), waitLonger).toMatch(/The settings read before stay in force/);
     await expect.poll(() => told.textContent(), waitLonger).toMatch(/settings\.json is gone/);
-    expect(await told.textContent()).toMatch(/Put the file back/);
+    expect(await told.textContent()).toMatch(/Restore the file/);
     await goTo(page, "/");
     await page.getByRole("link", { name: "Ceilometer" }).waitFor();
     const station = page.getByRole("region", { name: "Problems in the settings" });
@@ -47,7 +47,7 @@ describe.each(oneHost)("settings that cannot be used, on the $name", (kind) => {
     expect(new URL(page.url()).hash).not.toMatch(/setup/);
     await place.configure(place.settings);
     await goTo(page, "/settings/portal");
-    await page.getByRole("textbox", { name: "Address" }).waitFor({ timeout: 30_000 });
+    await page.getByRole("textbox", { name: "Portal address" }).waitFor({ timeout: 30_000 });
   });
 
   test("a word in the file that no field shows is said, whichever part is open", async () => {

@@ -14,9 +14,9 @@ const today = dayFromToday(0);
 
 /** Fills in the set-up up to its last page; leaves it there. */
 async function fillIn(page: Page, portalUrl: string, folder: string): Promise<void> {
-  await page.getByLabel("Address of the portal").fill(portalUrl);
+  await page.getByLabel("Portal address").fill(portalUrl);
   await page.getByRole("button", { name: "Next" }).click();
-  await page.getByLabel("User name of the station").fill("station");
+  await page.getByLabel("User name").fill("station");
   await page.getByLabel("Password", { exact: true }).fill("station");
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("combobox", { name: "Site" }).fill("hyyti");
@@ -59,37 +59,37 @@ describe.each(pageHosts)("first start on the $name", (kind) => {
     at = await openPagePlace(kind, { password: null, before: (place) => rm(place.settingsFile) });
     const { page, portal } = at;
     const next = page.getByRole("button", { name: "Next" });
-    const result = page.getByLabel("Result of the test");
+    const result = page.getByLabel("Test result");
     const ticks = page.getByRole("listitem").getByRole("img", { name: "done" });
-    const address = page.getByLabel("Address of the portal");
+    const address = page.getByLabel("Portal address");
     await address.fill(portal.url.replace("http://127.0.0.1", "http://portal.invalid"));
     await next.click();
     await expect.poll(() => result.textContent(), waitLonger).toMatch(/portal\.invalid/);
     expect(await address.isVisible()).toBe(true);
     // Only where it is needed: an address without encryption, of another computer.
-    const allow = page.getByLabel(/Allow an address without encryption/);
+    const allow = page.getByLabel(/Allow an unencrypted address/);
     await allow.waitFor();
     await address.fill(portal.url);
     await expect.poll(() => allow.count()).toBe(0);
     // What was said speaks of the address before.
     await expect.poll(() => result.count()).toBe(0);
     await next.click();
-    await page.getByLabel("User name of the station").fill("station");
+    await page.getByLabel("User name").fill("station");
     await page.getByLabel("Password", { exact: true }).fill("wrong");
     // There is none in a test's session.
-    await page.getByText(/This computer has no keychain: after the last page/).waitFor();
+    await page.getByText(/This PC has no keychain. After the last page/).waitFor();
     await next.click();
     await expect.poll(() => result.textContent(), waitLonger).toMatch(/does not accept/);
-    expect(await page.getByLabel("User name of the station").isVisible()).toBe(true);
+    expect(await page.getByLabel("User name").isVisible()).toBe(true);
     await page.getByRole("button", { name: "Continue without testing" }).click();
     await page.getByRole("heading", { name: /Which instrument/ }).waitFor();
     expect(await ticks.count()).toBe(1);
     await page.getByText("(not tested)").waitFor();
     await page.getByRole("button", { name: "Back" }).click();
     await page.getByRole("button", { name: "Back" }).click();
-    await expect.poll(() => page.getByLabel("Address of the portal").inputValue()).toBe(portal.url);
+    await expect.poll(() => page.getByLabel("Portal address").inputValue()).toBe(portal.url);
     await goTo(page, "/setup/credentials");
-    await expect.poll(() => page.getByLabel("User name of the station").inputValue()).toBe("station");
+    await expect.poll(() => page.getByLabel("User name").inputValue()).toBe("station");
   });
 });
 
@@ -107,10 +107,10 @@ test.each(oneHost)("on the $name the whole set-up can be done by keyboard alone"
     await tabTo(page, field);
     await keyboard.type(text);
   };
-  await page.getByLabel("Address of the portal").waitFor();
-  await type(/^Address of the portal/, portal.url);
+  await page.getByLabel("Portal address").waitFor();
+  await type(/^Portal address/, portal.url);
   await keyboard.press("Enter");
-  await page.getByLabel("User name of the station").waitFor();
+  await page.getByLabel("User name").waitFor();
   await type(/^User name/, "station");
   await type(/^Password/, "station");
   await keyboard.press("Enter");

@@ -36,13 +36,13 @@ test.for(oneHost)(
     for (let row = 0; row < 5; row += 1) await page.getByRole("checkbox").nth(row).click();
     await download.click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Path of the folder").fill(folder);
-    await dialog.getByRole("button", { name: "Go there" }).click();
+    await dialog.getByLabel("Folder path").fill(folder);
+    await dialog.getByRole("button", { name: "Go", exact: true }).click();
     await dialog.getByRole("button", { name: "Choose this folder" }).click();
 
     const tray = page.getByRole("region", { name: "Downloads" });
     const job = tray.getByRole("list").first().getByRole("listitem").first();
-    await expect.poll(() => job.textContent(), waitLonger).toMatch(/Stopped: 0 of 5 files are here/);
+    await expect.poll(() => job.textContent(), waitLonger).toMatch(/Stopped: 0 of 5 files downloaded/);
     const message = `There is no room left in ${folder}`;
     expect(await tray.getByRole("paragraph").filter({ hasText: message }).count()).toBe(1);
     expect(await job.textContent()).toContain("Make room, then try again.");
@@ -63,7 +63,7 @@ test.for(oneHost)(
     await rm(filler);
     await goTo(page, "/portal/files");
     await tray.getByRole("button", { name: "Show the downloads" }).click();
-    await tray.getByRole("button", { name: "Fetch the other 5" }).click();
+    await tray.getByRole("button", { name: "Download the other 5" }).click();
     await expect.poll(() => job.textContent(), waitLonger).toMatch(/5 files downloaded and checked/);
     expect(await readdir(folder)).toHaveLength(5);
     expect(at.faults).toEqual([]);

@@ -20,9 +20,9 @@ describe.each(pageHosts)("the password on the $name", (kind) => {
     });
     const { page, portal } = at;
     await page.getByRole("link", { name: "Enter the password" }).click();
-    const field = page.getByLabel("Password at the portal");
+    const field = page.getByLabel("Portal password");
     await field.fill("not-the-word");
-    await page.getByRole("button", { name: "Keep password" }).click();
+    await page.getByRole("button", { name: "Save password" }).click();
     const banner = page.getByRole("region", { name: "Sending has stopped" });
     await expect.poll(() => banner.textContent(), waitLonger).toContain("does not accept");
     await expect.poll(() => truthOf(page), waitLonger).toMatch(/3 files/);
@@ -30,7 +30,7 @@ describe.each(pageHosts)("the password on the $name", (kind) => {
     await expect.poll(() => field.inputValue()).toBe("");
 
     await field.fill("station");
-    await page.getByRole("button", { name: "Keep password" }).click();
+    await page.getByRole("button", { name: "Save password" }).click();
     await expect.poll(() => portal.acceptances().length, waitLonger).toBe(3);
     await expect.poll(() => banner.count(), waitLonger).toBe(0);
     expect(await page.content()).not.toContain("not-the-word");
@@ -42,16 +42,16 @@ describe.each(pageHosts)("the password on the $name", (kind) => {
     const { page, portal } = at;
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByRole("link", { name: "Portal and sending" }).click();
-    const result = page.getByLabel("Result of the test");
+    const result = page.getByLabel("Test result");
     const test = page.getByRole("button", { name: "Test connection" });
-    await page.getByLabel("Password at the portal").fill("station");
+    await page.getByLabel("Portal password").fill("station");
     await test.click();
     await expect.poll(() => result.textContent(), waitLonger).toMatch(/may send|permission/);
     await expect.poll(() => result.getByRole("img", { name: "failed" }).count()).toBe(0);
-    await page.getByLabel("Password at the portal").fill("wrong");
+    await page.getByLabel("Portal password").fill("wrong");
     await test.click();
     await expect.poll(() => result.getByRole("img", { name: "failed" }).count(), waitLonger).toBe(1);
-    await page.getByLabel("Address", { exact: true }).fill("http://127.0.0.1:9");
+    await page.getByLabel("Portal address", { exact: true }).fill("http://127.0.0.1:9");
     await test.click();
     await expect.poll(() => result.textContent(), waitLonger).toMatch(/127\.0\.0\.1:9/);
     expect(portal.acceptances()).toEqual([]);

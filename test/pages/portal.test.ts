@@ -83,7 +83,7 @@ describe.each(oneHost)("downloads on the $name", (kind) => {
     const folder = join(place.root, "downloads");
     await mkdir(folder);
     await goTo(page, "/portal/files");
-    const path = page.getByRole("dialog").getByLabel("Path of the folder");
+    const path = page.getByRole("dialog").getByLabel("Folder path");
     const choose = async () => {
       await page.getByRole("checkbox").nth(0).click();
       await page.getByRole("checkbox").nth(1).click();
@@ -93,7 +93,7 @@ describe.each(oneHost)("downloads on the $name", (kind) => {
     const download = () => page.getByRole("button", { name: "Choose this folder" }).click();
     await choose();
     await path.fill(folder);
-    await page.getByRole("button", { name: "Go there" }).click();
+    await page.getByRole("button", { name: "Go", exact: true }).click();
     await download();
     const tray = page.getByRole("region", { name: "Downloads" });
     await expect.poll(() => tray.textContent(), waitLonger).toMatch(/2 files downloaded and checked/);
@@ -115,7 +115,7 @@ describe.each(oneHost)("downloads on the $name", (kind) => {
     await expect.poll(() => path.inputValue(), waitLonger).toBe(folder);
     await download();
     await expect.poll(() => tray.getByRole("listitem").count(), waitLonger).toBeGreaterThan(1);
-    await expect.poll(() => tray.textContent(), waitLonger).toMatch(/2 had been there/);
+    await expect.poll(() => tray.textContent(), waitLonger).toMatch(/Already there: 2/);
     expect(fetched()).toBe(2);
     expect(at.faults).toEqual([]);
   });

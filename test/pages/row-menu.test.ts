@@ -57,10 +57,10 @@ describe.each(oneHost)("what can be done with a row of the queue, on the $name",
     const { page, grid } = await open();
     const mine = await firstName(grid);
     await page.getByRole("button", { name: `Actions for ${mine}` }).click();
-    await page.getByRole("menuitem", { name: /Show its story/ }).waitFor();
+    await page.getByRole("menuitem", { name: /Show history/ }).waitFor();
     await page.getByRole("menuitem", { name: "Explain why it needs you", exact: true }).waitFor();
     await comeOnTop(grid);
-    await page.getByRole("menuitem", { name: /Show its story/ }).click();
+    await page.getByRole("menuitem", { name: /Show history/ }).click();
     await page.getByRole("complementary").getByRole("heading", { name: mine }).waitFor();
   });
 
@@ -68,7 +68,7 @@ describe.each(oneHost)("what can be done with a row of the queue, on the $name",
     const { page, grid } = await open();
     const mine = await firstName(grid);
     await page.getByRole("button", { name: `Actions for ${mine}` }).click();
-    await page.getByRole("menuitem", { name: /Show its story/ }).waitFor();
+    await page.getByRole("menuitem", { name: /Show history/ }).waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
     await expect.poll(() => page.evaluate("document.activeElement.getAttribute('role')")).toBe("menuitem");

@@ -59,17 +59,17 @@ describe.each(pageHosts)("the set-up with the official client's file on the $nam
     const next = async () => await page.getByRole("button", { name: "Next" }).click();
 
     await page.getByRole("heading", { name: "Set up this station" }).waitFor();
-    await page.getByLabel("Address of the portal").fill(portal.url);
+    await page.getByLabel("Portal address").fill(portal.url);
     const toml = Buffer.from(clientFile(place.folder, radar));
     await page
       .locator('input[type="file"][accept*="toml"]')
       .setInputFiles({ name: "config.toml", mimeType: "text/plain", buffer: toml });
     await page.getByText(/2 instruments/).waitFor();
-    expect(await page.getByLabel("Address of the portal").inputValue()).toBe(portal.url);
+    expect(await page.getByLabel("Portal address").inputValue()).toBe(portal.url);
     isUntouched("after the import");
 
     await next();
-    const username = page.getByLabel("User name of the station");
+    const username = page.getByLabel("User name");
     await username.waitFor();
     expect(await username.inputValue()).toBe("station");
     isUntouched("on the page of the password");

@@ -22,7 +22,7 @@ describe.each(pageHosts)("settings on the $name", (kind) => {
     await goTo(page, "/settings/portal");
     for (const content of "abcdefghijkl") await place.write(liveName(today, content), content.repeat(40_000));
     await expect.poll(() => portal.requests().some(({ method }) => method === "PUT"), waitLonger).toBe(true);
-    await page.getByLabel("Uploads at the same time").fill("2");
+    await page.getByLabel("Parallel uploads").fill("2");
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect.poll(async () => (await saved()).portal.concurrency, waitLonger).toBe(2);
     expect(portal.acceptances().length).toBeLessThan(12);
@@ -52,8 +52,8 @@ describe.each(pageHosts)("settings on the $name", (kind) => {
     at = await openPagePlace(kind);
     const { page } = at;
     await goTo(page, "/settings/portal");
-    const address = page.getByLabel("Address", { exact: true });
-    const word = page.getByText(/is not sent again to this one/);
+    const address = page.getByLabel("Portal address", { exact: true });
+    const word = page.getByText(/count as delivered and are not sent to this one/);
     expect(await word.count()).toBe(0);
     await address.fill("https://other.example");
     await expect.poll(() => word.count(), waitLonger).toBe(1);
@@ -72,14 +72,14 @@ describe.each(pageHosts)("settings on the $name", (kind) => {
     });
     const { page } = at;
     await goTo(page, "/settings/instruments/0");
-    const files = page.getByRole("region", { name: "Files of the folder" });
+    const files = page.getByRole("region", { name: "Files in the folder" });
     await expect
-      .poll(() => files.getByRole("img", { name: "fits", exact: true }).count(), waitLonger)
+      .poll(() => files.getByRole("img", { name: "matches", exact: true }).count(), waitLonger)
       .toBe(1);
-    expect(await files.getByRole("img", { name: "does not fit" }).count()).toBe(1);
+    expect(await files.getByRole("img", { name: "does not match" }).count()).toBe(1);
     await page.getByLabel("Pattern").fill("other_%Y%m%d_*.nc");
     await expect
-      .poll(() => files.getByRole("img", { name: "fits", exact: true }).count(), waitLonger)
+      .poll(() => files.getByRole("img", { name: "matches", exact: true }).count(), waitLonger)
       .toBe(0);
   });
 
@@ -89,7 +89,7 @@ describe.each(pageHosts)("settings on the $name", (kind) => {
     await goTo(page, "/settings/notifications");
     await page.getByLabel("Something needs you").click();
     await place.configure({ ...place.settings, instruments: [] });
-    const told = page.getByText(/was changed by somebody else in the meantime/);
+    const told = page.getByText(/Someone else has changed the settings file/);
     await expect.poll(() => told.count(), waitLonger).toBe(1);
     const save = page.getByRole("button", { name: "Save changes" });
     expect(await save.isDisabled()).toBe(true);
@@ -102,7 +102,7 @@ describe.each(pageHosts)("settings on the $name", (kind) => {
     expect(await told.count()).toBe(0);
   });
 
-  test("what is kept is shown, and a limit that is set holds at once", async () => {
+  test("the storage that is used is shown, and a new limit takes effect at once", async () => {
     at = await openPagePlace(kind, {
       async before(place) {
         await place.write(liveName(today, "a"), "kept");
@@ -110,14 +110,14 @@ describe.each(pageHosts)("settings on the $name", (kind) => {
     });
     const { page, portal } = at;
     await expect.poll(() => portal.acceptances().length, waitLonger).toBe(1);
-    await goTo(page, "/settings/kept");
+    await goTo(page, "/settings/storage");
     await expect.poll(() => page.getByText(/^\d+ of 1,000,000 lines, since/).count(), waitLonger).toBe(1);
-    await page.getByLabel("Lines of the journal").fill("5");
+    await page.getByLabel("Journal lines").fill("5");
     await expect
-      .poll(() => page.getByLabel("Lines of the journal").getAttribute("aria-invalid"), waitLonger)
+      .poll(() => page.getByLabel("Journal lines").getAttribute("aria-invalid"), waitLonger)
       .toBe("true");
-    await page.getByLabel("Lines of the journal").fill("20000");
-    await page.getByLabel("Logs").fill("12");
+    await page.getByLabel("Journal lines").fill("20000");
+    await page.getByLabel("Log files").fill("12");
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect
       .poll(async () => (await saved()).keep, waitLonger)
@@ -127,7 +127,18 @@ describe.each(pageHosts)("settings on the $name", (kind) => {
     expect(at.faults).toEqual([]);
   });
 
-  test("figures are served on a port of their own once that is switched on, and no more once it is off", async () => {
+  test("the old addresses of two pages lead to the new ones", async () => {
+    at = await openPagePlace(kind);
+    const { page } = at;
+    await page.evaluate(`window.location.hash = "/settings/kept"`);
+    await page.getByRole("heading", { name: "Storage", exact: true }).waitFor();
+    expect(page.url()).toMatch(/#\/settings\/storage$/);
+    await page.evaluate(`window.location.hash = "/settings/program"`);
+    await page.getByRole("heading", { name: "General", exact: true }).waitFor();
+    expect(page.url()).toMatch(/#\/settings\/general$/);
+  });
+
+  test("metrics are served on a port of their own once that is switched on, and no more once it is off", async () => {
     at = await openPagePlace(kind);
     const { page, place } = at;
     const port = await freePort();
@@ -136,8 +147,8 @@ describe.each(pageHosts)("settings on the $name", (kind) => {
         async (answer) => (await answer.text()).includes("skyferry_build_info"),
         () => false,
       );
-    await goTo(page, "/settings/program");
-    const serve = page.getByLabel("Serve figures at /metrics");
+    await goTo(page, "/settings/general");
+    const serve = page.getByLabel("Serve metrics at /metrics");
     await serve.click();
     await page.getByLabel("Port", { exact: true }).fill(String(port));
     await page.getByRole("button", { name: "Save changes" }).click();
@@ -153,12 +164,12 @@ describe.each(pageHosts)("settings on the $name", (kind) => {
     expect(at.faults).toEqual([]);
   });
 
-  test("a port of figures that another program has is told beside it", async () => {
+  test("a metrics port that another program has is told beside it", async () => {
     at = await openPagePlace(kind);
     const { page, portal } = at;
     const { port } = new URL(portal.url);
-    await goTo(page, "/settings/program");
-    await page.getByLabel("Serve figures at /metrics").click();
+    await goTo(page, "/settings/general");
+    await page.getByLabel("Serve metrics at /metrics").click();
     await page.getByLabel("Port", { exact: true }).fill(port);
     await page.getByRole("button", { name: "Save changes" }).click();
     const told = page.getByRole("alert").filter({ hasText: `Port ${port} of this PC is taken` });

@@ -64,7 +64,7 @@ describe.each(oneHost)("what is typed on the $name", (kind) => {
     await page.getByLabel("To", { exact: true }).fill(last);
     await from.fill("2026-11-20");
     await from.blur();
-    await page.getByText("From lies after To: choose an earlier From or a later To.").waitFor();
+    await page.getByText("From is after To: choose an earlier From or a later To.").waitFor();
     expect(await from.getAttribute("aria-invalid")).toBe("true");
     await from.fill("2026-11-05");
     await expect.poll(() => from.getAttribute("aria-invalid")).not.toBe("true");

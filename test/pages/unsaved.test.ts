@@ -58,26 +58,26 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
       before: async ({ settingsFile }) => await rm(settingsFile),
     });
     const { page, portal, place } = at;
-    const address = page.getByLabel("Address of the portal");
+    const address = page.getByLabel("Portal address");
     await address.fill(portal.url);
     await goTo(page, "/journal");
     await goTo(page, "/setup");
     expect(await address.inputValue()).toBe(portal.url);
     await page.getByRole("button", { name: "Next" }).click();
-    await page.getByLabel("User name of the station").fill("station");
+    await page.getByLabel("User name").fill("station");
     await page.getByLabel("Password", { exact: true }).fill("station");
     await goTo(page, "/journal");
     await goTo(page, "/setup/credentials");
-    expect(await page.getByLabel("User name of the station").inputValue()).toBe("station");
+    expect(await page.getByLabel("User name").inputValue()).toBe("station");
     expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
     await page.getByLabel("Password", { exact: true }).fill("station");
     await page.getByRole("button", { name: "Next" }).click();
-    await page.getByRole("heading", { name: "Which instrument writes on this computer?" }).waitFor();
+    await page.getByRole("heading", { name: "Which instrument writes on this PC?" }).waitFor();
     page.on("dialog", (dialog) => void dialog.accept());
     await page.reload();
     await page.getByRole("heading", { name: "Set up this station" }).waitFor();
     await goTo(page, "/setup/credentials");
-    expect(await page.getByLabel("User name of the station").inputValue()).toBe("station");
+    expect(await page.getByLabel("User name").inputValue()).toBe("station");
     expect(existsSync(place.settingsFile)).toBe(false);
     expect(await page.evaluate("JSON.stringify(sessionStorage)")).not.toContain('secret":{');
   });
@@ -86,13 +86,13 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     at = await openPagePlace(kind);
     const { page, place } = at;
     await goTo(page, "/setup");
-    const address = page.getByLabel("Address of the portal");
+    const address = page.getByLabel("Portal address");
     await address.fill("https://other.example");
     await goTo(page, "/journal");
     await place.configure({ ...place.settings, portal: { ...place.settings.portal, concurrency: 2 } });
     await goTo(page, "/setup");
-    await page.getByText(/was changed by somebody else in the meantime/).waitFor({ timeout: 30_000 });
-    await page.getByRole("button", { name: "Discard what was filled in" }).click();
+    await page.getByText(/Someone else has changed the settings file/).waitFor({ timeout: 30_000 });
+    await page.getByRole("button", { name: "Discard my entries" }).click();
     await expect.poll(() => address.inputValue()).toBe(at.portal.url);
   });
 
@@ -107,13 +107,13 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     await page.evaluate(`sessionStorage.setItem("skyferry.setup", ${JSON.stringify(kept)})`);
     await page.reload();
     await goTo(page, "/setup");
-    await page.getByLabel("Address of the portal").fill(`${portal.url}/`);
+    await page.getByLabel("Portal address").fill(`${portal.url}/`);
     await goTo(page, "/setup/check");
     await page.getByRole("button", { name: "Start watching" }).click();
     await page.getByRole("link", { name: "Ceilometer" }).waitFor();
     expect((await saved()).instruments).toHaveLength(1);
     await goTo(page, "/setup");
-    expect(await page.getByLabel("Address of the portal").inputValue()).toBe(`${portal.url}/`);
+    expect(await page.getByLabel("Portal address").inputValue()).toBe(`${portal.url}/`);
     const asked: string[] = [];
     page.on("dialog", (dialog) => {
       asked.push(dialog.type());

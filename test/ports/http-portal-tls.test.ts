@@ -105,31 +105,31 @@ const badSettings: { title: string; url: string; options: Partial<HttpPortalOpti
     title: "http",
     url: "http://portal.example",
     options: {},
-    says: /^The portal's address \(Settings, Portal\) is http:.*Use https.*without encryption/,
+    says: /^The portal's address \(Settings → Portal and sending\) is http:.*Use https.*without encryption/,
   },
   {
     title: "no address",
     url: "portal",
     options: {},
-    says: /^The portal's address \(Settings, Portal\) is not an https address/,
+    says: /^The portal's address \(Settings → Portal and sending\) is not an https address/,
   },
   {
     title: "no CA file",
     url: "https://portal.example",
     options: { caFile: "/nowhere/ca.pem" },
-    says: /^What 'Certificates to trust' \(Settings, Portal\) names cannot be read: "\/nowhere\/ca\.pem" \(ENOENT\)/,
+    says: /^What 'Trusted certificates' \(Settings → Portal and sending\) names cannot be read: "\/nowhere\/ca\.pem" \(ENOENT\)/,
   },
   {
     title: "a CA file without a certificate",
     url: "https://portal.example",
     options: { caFile: import.meta.filename },
-    says: /'Certificates to trust' \(Settings, Portal\) names holds no certificate/,
+    says: /'Trusted certificates' \(Settings → Portal and sending\) names holds no certificate/,
   },
   {
     title: "no proxy address",
     url: "https://portal.example",
     options: { proxy: "not an address" },
-    says: /^The proxy \(Settings, Portal\) is not an address/,
+    says: /^The proxy \(Settings → Portal and sending\) is not an address/,
   },
 ];
 test.each(badSettings)(

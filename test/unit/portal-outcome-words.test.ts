@@ -30,7 +30,12 @@ const rows: readonly (readonly [Stage, number, string, string])[] = [
     "Missing permission",
     "These credentials are not allowed to send for this site. Ask the portal's operator, or correct the site of the instrument.",
   ],
-  ["send", 407, "", "The proxy wants a user name and password: check the proxy (Settings, Portal)."],
+  [
+    "send",
+    407,
+    "",
+    "The proxy wants a user name and password: check the proxy (Settings → Portal and sending).",
+  ],
   ["send", 408, "", "The portal gave up waiting for this file."],
   ["send", 423, "", "The portal has this file's record locked. It is tried again."],
   ["send", 425, "", "The portal asks to be tried again later."],
@@ -63,13 +68,13 @@ const rows: readonly (readonly [Stage, number, string, string])[] = [
     "send",
     404,
     "",
-    `What answers at portal.example is not the portal's upload service (status 404): check the portal's address (Settings, Portal). ${mayStandBetween}`,
+    `What answers at portal.example is not the portal's upload service (status 404): check the portal's address (Settings → Portal and sending). ${mayStandBetween}`,
   ],
   [
     "announce",
     200,
     page,
-    `What answers at portal.example is not the portal's upload service (status 200, a web page): check the portal's address (Settings, Portal). ${mayStandBetween}`,
+    `What answers at portal.example is not the portal's upload service (status 200, a web page): check the portal's address (Settings → Portal and sending). ${mayStandBetween}`,
   ],
 ];
 
@@ -83,6 +88,6 @@ test.each([
   [`/${"x".repeat(500)}`, `/${"x".repeat(99)}`],
 ])("a redirect to %s names %s", (location, named) => {
   expect(told("announce", answer(302, "", { location }))).toBe(
-    `portal.example sends the uploader to another address (${named}): check the portal's address (Settings, Portal). ${mayStandBetween}`,
+    `portal.example sends the uploader to another address (${named}): check the portal's address (Settings → Portal and sending). ${mayStandBetween}`,
   );
 });

@@ -44,8 +44,8 @@ it("a field of the settings is called in a message as beside it", () => {
   const page = ["portal-tab", "insecure-http-switch"]
     .map((name) => readFileSync(`renderer/screens/settings/${name}.tsx`, "utf8"))
     .join("\n");
-  const [, label] = /'(.+)' \(Settings, Portal\)/.exec(ownCertificates) ?? [];
+  const [, label] = /'(.+)' \(Settings → Portal and sending\)/.exec(ownCertificates) ?? [];
   expect(page).toContain(`label="${label}"`);
-  for (const named of ["Address", "Proxy", "Allow an address without encryption"])
+  for (const named of ["Portal address", "Proxy", "Allow an unencrypted address"])
     expect(page).toContain(`label="${named}`);
 });

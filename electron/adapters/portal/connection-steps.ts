@@ -43,7 +43,7 @@ const fields: readonly (readonly [RegExp, string])[] = [
   [/portal\.caFile/g, "the certificate file"],
   [/portal\.proxy/g, "the proxy"],
   [/, or set it to null/g, ", or leave it empty"],
-  [/ \(Settings, Portal\)/g, ""],
+  [/ \(Settings → Portal and sending\)/g, ""],
   [/an address without encryption there/g, "an address without encryption in Settings"],
 ];
 

@@ -2,10 +2,10 @@
  * Where the operator finds what a message speaks of, as the pages call it. The same message stands on pages and in the
  * terminal; docs/settings.md has the key of each.
  */
-export const portalTab = "(Settings, Portal)";
+export const portalTab = "(Settings → Portal and sending)";
 
 export const portalAddress = `the portal's address ${portalTab}`;
 
 export const proxySetting = `the proxy ${portalTab}`;
 
-export const ownCertificates = `'Certificates to trust' ${portalTab}`;
+export const ownCertificates = `'Trusted certificates' ${portalTab}`;

@@ -29,12 +29,12 @@ interface EventKind {
 export const eventKinds: readonly EventKind[] = [
   { name: "found", label: "Found", events: ["enqueued"] },
   { name: "confirmed", label: "Confirmed", events: ["confirmed", "record-found"] },
-  { name: "failed", label: "Failed tries", events: ["failed-passing"] },
+  { name: "failed", label: "Failed attempts", events: ["failed-passing"] },
   { name: "stopped", label: "Needs you", events: ["failed-final"] },
   { name: "retried", label: "Retried", events: ["retried"] },
   { name: "cancelled", label: "Cancelled", events: ["cancelled"] },
   { name: "replaced", label: "Replaced", events: ["changed", "displaced"] },
-  { name: "returned", label: "Put back", events: ["released"] },
+  { name: "returned", label: "Requeued", events: ["released"] },
 ];
 
 /** Steps on the way of every file; there are many of them, and nobody has to act on any. */
@@ -89,8 +89,8 @@ export function isWholeJournal({ text, instrument, kinds, from, to }: JournalFil
 export function howFar(filter: JournalFilter): string {
   if (!isWholeJournal(filter)) return "the whole journal was searched";
   return filter.hasSteps
-    ? "that is the whole journal"
-    : "that is the whole journal; single steps are not shown";
+    ? "this is the whole journal"
+    : "this is the whole journal; single steps are not shown";
 }
 
 function dayAfter(day: string): string {

@@ -30,7 +30,7 @@ export function JournalFoot({ lines, filter }: JournalFootProps) {
       </p>
       {hasMore && isThin ? (
         <Button size="compact-xs" variant="default" loading={isLooking} onClick={more}>
-          Search further
+          Search older lines
         </Button>
       ) : null}
     </div>

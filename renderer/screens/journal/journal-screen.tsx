@@ -130,8 +130,8 @@ function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {
     ) : (
       <Trouble
         title="The journal cannot be shown"
-        message={`${lines.error.message} The files themselves are untouched in their folders.`}
-        action={<Button onClick={() => window.location.reload()}>Load the page again</Button>}
+        message={`${lines.error.message} Your files are safe in their folders.`}
+        action={<Button onClick={() => window.location.reload()}>Reload the page</Button>}
       />
     );
   return (
@@ -162,11 +162,11 @@ function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {
         />
       ) : isWhole ? (
         <EmptyState title="Nothing has happened yet">
-          Every file that is found, sent or confirmed leaves a line here, with its time and what was said.
+          Each step of a file, from found to confirmed, appears here with its time.
         </EmptyState>
       ) : (
         <EmptyState
-          title="No line matches"
+          title="No lines match"
           action={
             <Button variant="default" onClick={onClear}>
               Clear the filters
@@ -174,8 +174,8 @@ function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {
           }
         >
           {hasMore
-            ? "Nothing of what was searched so far fits. Older lines can still be searched: see below."
-            : "Nothing in the journal fits all of the filters together."}
+            ? "No match in the lines searched so far. You can search older lines below."
+            : "Nothing in the journal matches all filters."}
         </EmptyState>
       )}
     </div>

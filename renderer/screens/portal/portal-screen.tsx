@@ -34,8 +34,7 @@ export function PortalScreen() {
             </Button>
           }
         >
-          Skyferry does not know where your portal is. Once it does, everything that the portal publishes can
-          be looked at here.
+          Once Skyferry knows your portal's address, you can see here everything that the portal publishes.
         </EmptyState>
       </Page>
     );

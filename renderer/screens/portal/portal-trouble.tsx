@@ -30,13 +30,13 @@ export function PortalTrouble({ error, onAgain, isAsking = false, title }: Porta
 
 /** The reason stands in the banner of every page already. */
 function stoppedWords(needsYou: boolean): string {
-  const said = "What keeps it away stands at the top of the page. Files that wait to be sent are safe here";
-  return needsYou ? `${said}.` : `${said}; they go by themselves when it answers again.`;
+  const said = "The reason is at the top of this page. Files that wait to be sent are safe here";
+  return needsYou ? `${said}.` : `${said}. They are sent automatically when the portal answers again.`;
 }
 
 const titles: Partial<Record<HostError["code"], string>> = {
-  "portal-refused": "The portal does not answer this question",
-  "portal-trouble": "The portal gives no answer now",
+  "portal-refused": "The portal refused this request",
+  "portal-trouble": "The portal does not answer now",
   "no-answer": "Skyferry does not answer",
   "not-found": "The portal does not have this",
 };

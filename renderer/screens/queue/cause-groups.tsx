@@ -98,7 +98,7 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
           onClose={() => setIsAsking(false)}
         >
           {title}. {count === 1 ? "It goes" : "They go"} back into the queue and {count === 1 ? "is" : "are"}{" "}
-          tried again now. What caused it should be mended first.
+          retried now. Fix the cause first.
         </Confirm>
       ) : null}
     </li>

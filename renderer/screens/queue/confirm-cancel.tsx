@@ -18,8 +18,7 @@ export function ConfirmCancel({ upload, onClose }: ConfirmCancelProps) {
       onConfirm={() => cancel({ ids: [upload.id] })}
       onClose={onClose}
     >
-      {fileName(upload.path)} is not sent. The file itself stays untouched in its folder, and a retry takes it
-      up again.
+      {fileName(upload.path)} will not be sent. The file itself stays in its folder. You can retry it later.
     </Confirm>
   );
 }

@@ -20,7 +20,7 @@ export function PauseControl() {
       <Button
         leftSection={<Icon name="play" size={16} />}
         loading={resume.isPending}
-        onClick={() => resume.mutate({}, { onSuccess: () => say("Sending goes on."), onError: failed })}
+        onClick={() => resume.mutate({}, { onSuccess: () => say("Sending has resumed."), onError: failed })}
       >
         Resume sending
       </Button>
@@ -48,8 +48,7 @@ function tomorrow(nowMs: number): string {
 }
 
 function pausedText(until: string | null): string {
-  if (until === null)
-    return "Sending is paused until you resume it. New files are still noticed and kept in the queue.";
+  if (until === null) return "Sending is paused until you resume it. New files are still found and queued.";
   const isSoon = Date.parse(until) - Date.now() <= hourMs;
-  return `Sending is paused until ${isSoon ? clockText(until) : momentText(until)}. New files are still noticed and kept in the queue.`;
+  return `Sending is paused until ${isSoon ? clockText(until) : momentText(until)}. New files are still found and queued.`;
 }

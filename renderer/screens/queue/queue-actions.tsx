@@ -20,7 +20,7 @@ export function QueueActions({ filter, counts, areCountsOld }: QueueActionsProps
   const [asking, setAsking] = useState<"retry" | "cancel" | null>(null);
   const toRetry = counts === undefined ? null : retryReach(filter, counts);
   const toCancel = counts === undefined ? null : cancelReach(filter, counts);
-  const shown = isEverything(filter) ? "" : " of this filter";
+  const shown = isEverything(filter) ? "" : " that match the filter";
   return (
     <>
       {toRetry === null || toRetry.count === 0 ? null : (
@@ -56,8 +56,7 @@ export function QueueActions({ filter, counts, areCountsOld }: QueueActionsProps
           onConfirm={() => retry(toRetry.filter)}
           onClose={() => setAsking(null)}
         >
-          They go back into the queue and are tried again now. Files whose cause was not mended come back
-          here.
+          They go back into the queue and are retried now. Files whose cause is not fixed will stop again.
         </Confirm>
       ) : null}
       {asking === "cancel" && toCancel !== null ? (
@@ -67,8 +66,7 @@ export function QueueActions({ filter, counts, areCountsOld }: QueueActionsProps
           onConfirm={() => cancel(toCancel.filter)}
           onClose={() => setAsking(null)}
         >
-          They are not sent. The files themselves stay untouched in their folders, and a retry takes them up
-          again.
+          They will not be sent. The files themselves stay in their folders. You can retry them later.
         </Confirm>
       ) : null}
     </>

@@ -34,9 +34,8 @@ export function QueueEmpty({ filter, onClear }: QueueEmptyProps) {
         </EmptyState>
       );
     return (
-      <EmptyState title="Nothing has been found yet">
-        Every file that an instrument finishes appears here by itself, with how far it is on its way to the
-        portal.
+      <EmptyState title="No files found yet">
+        Every file that an instrument finishes appears here automatically, with its progress.
       </EmptyState>
     );
   }
@@ -44,18 +43,18 @@ export function QueueEmpty({ filter, onClear }: QueueEmptyProps) {
   if (unsentOnly && filter.text === "" && status !== undefined && totalOf(status.totals, unsentStates) === 0)
     return status.totals.cancelled === 0 ? (
       <EmptyState shape="done" title="Everything is delivered" action={clear}>
-        The portal has confirmed every finished file that was found on this PC. Nothing waits and nothing
+        The portal has confirmed every finished file that was found on this PC. Nothing is waiting and nothing
         needs you.
       </EmptyState>
     ) : (
-      <EmptyState shape="over" title="Nothing waits" action={clear}>
+      <EmptyState shape="over" title="Nothing is waiting" action={clear}>
         Nothing needs you. {counted(status.totals.cancelled, "file was", "files were")} cancelled by hand and{" "}
         {status.totals.cancelled === 1 ? "is" : "are"} not sent; the portal has confirmed all others.
       </EmptyState>
     );
   return (
     <EmptyState title="No file matches" action={clear}>
-      No file in the queue fits all of the filters together.
+      No file in the queue matches all filters.
     </EmptyState>
   );
 }

@@ -47,8 +47,8 @@ export function QueueScreen() {
         {rows.error !== null && rows.total === null ? (
           <Trouble
             title="The queue cannot be shown"
-            message={`${rows.error.message} The files themselves are untouched in their folders.`}
-            action={<Button onClick={() => window.location.reload()}>Load the page again</Button>}
+            message={`${rows.error.message} Your files are safe in their folders.`}
+            action={<Button onClick={() => window.location.reload()}>Reload the page</Button>}
           />
         ) : rows.total === null ? (
           <div className={styles.list}>

@@ -70,7 +70,7 @@ function OpenMenu({ upload, onClose, onCancel }: OpenMenuProps) {
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
         <Menu.Item leftSection={<Icon name="info" size={16} />} onClick={() => open(upload.id)}>
-          Show its story
+          Show history
         </Menu.Item>
         {canRetry(upload.state) ? (
           <Menu.Item leftSection={<Icon name="retry" size={16} />} onClick={() => retry(filter)}>

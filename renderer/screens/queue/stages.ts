@@ -8,13 +8,13 @@ type StageFacts = Pick<UploadRow, "state" | "checksum" | "isAnnounced"> & Partia
 
 /** The portal had the bytes already: nothing was sent. */
 const unsentText: Partial<Record<ReceiptKind, string>> = {
-  known: "Seen, checksum worked out; the portal had this file already, nothing was sent",
-  twin: "Seen, checksum worked out; the portal had the same content under another name, nothing was sent",
+  known: "Found, checksum computed; the portal already had this file, nothing was sent",
+  twin: "Found, checksum computed; the portal already had the same content under another name, nothing was sent",
 };
 
-export const stageNames = ["seen", "checksum", "announced", "sent"] as const;
+export const stageNames = ["found", "checksum", "announced", "sent"] as const;
 
-/** The four ticks: seen, hashed, announced, sent. */
+/** The four ticks: found, hashed, announced, sent. */
 export function ticksOf(upload: StageFacts): readonly [Tick, Tick, Tick, Tick] {
   const { state, checksum, isAnnounced } = upload;
   if (state === "delivered")
@@ -29,14 +29,14 @@ export function ticksOf(upload: StageFacts): readonly [Tick, Tick, Tick, Tick] {
   ];
 }
 
-/** For readers by ear and the hover: `Seen, checksum worked out, announced; sending now`. */
+/** For readers by ear and the hover: `Found, checksum computed, announced; being sent`. */
 export function stagesText(upload: StageFacts): string {
   if (upload.state === "delivered")
-    return unsentText[upload.receipt?.kind ?? "stored"] ?? "Seen, checksum worked out, announced, sent";
+    return unsentText[upload.receipt?.kind ?? "stored"] ?? "Found, checksum computed, announced, sent";
   const [, hashed, announced, sent] = ticksOf(upload);
   const past = [
-    "Seen",
-    hashed === "done" ? "checksum worked out" : "",
+    "Found",
+    hashed === "done" ? "checksum computed" : "",
     announced === "done" ? "announced" : "",
   ]
     .filter((word) => word !== "")
@@ -47,7 +47,7 @@ export function stagesText(upload: StageFacts): string {
       : announced === "now"
         ? "being announced"
         : hashed === "now"
-          ? "checksum being worked out"
+          ? "checksum being computed"
           : "";
   return present === "" ? past : `${past}; ${present}`;
 }

@@ -15,7 +15,7 @@ export function standingOf({ state, receipt }: Standing, isHeld: boolean): State
       meaning: `${underAnotherName(receipt.recordFilename)}.`,
     };
   if (state !== "queued" || !isHeld) return words;
-  return { ...words, shape: "held", meaning: "Finished, and waits until sending goes on." };
+  return { ...words, shape: "held", meaning: "Finished. It waits until sending resumes." };
 }
 
 /** Of a twin: the portal keeps the same bytes once, under the name that came first. */

@@ -73,7 +73,7 @@ function SendingShape({ upload }: { readonly upload: UploadRow }) {
 function NextTry({ upload }: { readonly upload: UploadRow }) {
   if (upload.nextTryAt === null) return null;
   return (
-    <span title={`${upload.attempts} tries have failed`}>
+    <span title={`${upload.attempts} failed attempts`}>
       <Moment at={upload.nextTryAt} as="in" />
     </span>
   );
@@ -93,7 +93,7 @@ function Reason({ upload, isHeld }: { readonly upload: UploadRow; readonly isHel
             {receipt.kind === "twin" ? (
               underAnotherName(receipt.recordFilename)
             ) : receipt.kind === "known" ? (
-              "The portal had it already"
+              "The portal already had it"
             ) : (
               <>
                 Confirmed <Moment at={receipt.confirmedAt} as="short" />
@@ -102,7 +102,7 @@ function Reason({ upload, isHeld }: { readonly upload: UploadRow; readonly isHel
           </span>
         );
       case "queued":
-        return isHeld ? "Waits until sending goes on" : "Waits for its turn";
+        return isHeld ? "Waits until sending resumes" : "Waits for its turn";
       default:
         return stateWords(state).meaning;
     }

@@ -40,7 +40,7 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
             <CopyButton text={checksum} what="checksum" />
           </Fact>
         )}
-        {upload.attempts > 0 ? <Fact name="Failed tries">{countText(upload.attempts)}</Fact> : null}
+        {upload.attempts > 0 ? <Fact name="Failed attempts">{countText(upload.attempts)}</Fact> : null}
         {upload.nextTryAt === null ? null : (
           <Fact name="Next try">
             <Moment at={upload.nextTryAt} as="in" /> (<Moment at={upload.nextTryAt} as="short" />)
@@ -51,8 +51,8 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
         <>
           <h3>The portal's confirmation</h3>
           <dl className={styles.facts}>
-            <Fact name="What">{receiptSentence(receipt.kind)}.</Fact>
-            <Fact name="When">
+            <Fact name="Result">{receiptSentence(receipt.kind)}.</Fact>
+            <Fact name="Time">
               <Moment at={receipt.confirmedAt} />
             </Fact>
             <Fact name="MD5">
@@ -61,7 +61,7 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
             </Fact>
             <Fact name="Size">{countText(receipt.size)} bytes</Fact>
             {receipt.recordFilename === null ? null : (
-              <Fact name="Name there">
+              <Fact name="Name on the portal">
                 <span className={styles.path}>{receipt.recordFilename}</span>
                 <CopyButton text={receipt.recordFilename} what="name on the portal" />
               </Fact>

@@ -7,8 +7,8 @@ import styles from "./upload-panel.module.css";
 /** Every line of one upload, oldest first. */
 export function UploadJournal({ entries }: { readonly entries: readonly JournalEntry[] }) {
   return (
-    <section aria-label="Its journal">
-      <h3>Its journal</h3>
+    <section aria-label="Journal">
+      <h3>Journal</h3>
       <ol className={styles.journal}>
         {entries.map((entry, index) => {
           const day = entry.at.slice(0, 10);

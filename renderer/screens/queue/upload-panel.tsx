@@ -70,7 +70,7 @@ function Standing({ upload, isExplained, linksToQueue }: StandingProps) {
   const [explains, setExplains] = useState(isExplained);
   const filter = { ids: [upload.id] };
   return (
-    <section className={styles.standing} aria-label="How it stands">
+    <section className={styles.standing} aria-label="Status">
       <p className={styles.state}>
         <StateShape shape={shape} />
         <strong>{label}.</strong> <span className="muted">{meaning}</span>

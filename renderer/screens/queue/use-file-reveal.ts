@@ -24,7 +24,7 @@ export function useFileReveal({ instrument, path }: Pick<UploadRow, "instrument"
   if (facts?.canReveal === true)
     return {
       path: whole,
-      label: "Show in its folder",
+      label: "Show in folder",
       icon: "folder",
       run: () => {
         if (whole !== null) reveal.mutateAsync({ path: whole }).catch(({ message }: Error) => say(message));
@@ -32,12 +32,12 @@ export function useFileReveal({ instrument, path }: Pick<UploadRow, "instrument"
     };
   return {
     path: whole,
-    label: "Copy its path",
+    label: "Copy path",
     icon: "copy",
     run: () => {
       if (whole === null) return;
       void copyText(whole).then((isCopied) =>
-        say(isCopied ? "The path was copied." : `This browser does not let pages copy. The path is ${whole}`),
+        say(isCopied ? "Path copied." : `This browser does not allow copying. The path is ${whole}`),
       );
     },
   };

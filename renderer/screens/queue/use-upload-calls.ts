@@ -24,11 +24,11 @@ export function useUploadCalls() {
 }
 
 function retriedText(count: number): string {
-  if (count === 0) return "Nothing was there to retry: the files have moved on meanwhile.";
+  if (count === 0) return "Nothing to retry: the files have changed state in the meantime.";
   return `${counted(count, "file is", "files are")} back in the queue.`;
 }
 
 function cancelledText(count: number): string {
-  if (count === 0) return "Nothing was there to cancel: the files have moved on meanwhile.";
-  return `${counted(count, "file was", "files were")} cancelled. A retry takes ${count === 1 ? "it" : "them"} up again.`;
+  if (count === 0) return "Nothing to cancel: the files have changed state in the meantime.";
+  return `${counted(count, "file was", "files were")} cancelled. You can retry ${count === 1 ? "it" : "them"} later.`;
 }

@@ -19,7 +19,7 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
     const taken = documentOf(await file.text());
     if (taken === null)
       setProblem(
-        `${file.name} is no settings file: it holds no JSON with "instruments". Nothing was changed.`,
+        `${file.name} is not a settings file: it has no JSON with "instruments". Nothing was changed.`,
       );
     else draft.change(taken);
     if (taken !== null) setProblem(null);
@@ -29,8 +29,8 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
       <Panel title="Settings file">
         <div className={styles.form}>
           <p className="muted">
-            The settings stand in <span className="mono">{draft.saved.file}</span>. The password is never in
-            it.
+            The settings are stored in <span className="mono">{draft.saved.file}</span>. The password is never
+            stored there.
           </p>
           <div className={styles.row}>
             <Button
@@ -58,14 +58,14 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
           {exported.error === null ? null : <p role="alert">{exported.error.message}</p>}
         </div>
       </Panel>
-      <Panel title="Take over from the command-line client">
-        <ImportClient draft={draft} next="Look at them under Instruments, then save." />
+      <Panel title="Import from the command-line client">
+        <ImportClient draft={draft} next="Check them under Instruments, then save." />
       </Panel>
       <Panel title="Support bundle">
         <div className={styles.form}>
           <p className="muted">
-            One file with the state of the station, the settings, the last lines of the log and of the
-            journal, for the people who help you. Passwords are taken out.
+            One file for the people who support you: the state of the station, the settings, and the last
+            lines of the log and the journal. Passwords are removed.
           </p>
           <div>
             <Button
@@ -95,7 +95,7 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
 function Saved({ fileName }: { readonly fileName: string }) {
   return (
     <Sentence shape="done" role="status">
-      Saved as <span className="mono">{fileName}</span>. Look for it where your downloads are kept.
+      Saved as <span className="mono">{fileName}</span>. Look in your downloads folder.
     </Sentence>
   );
 }

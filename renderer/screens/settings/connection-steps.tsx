@@ -5,12 +5,12 @@ import styles from "./settings.module.css";
 type Tested = Output<"settings.testConnection">;
 
 const shapes = { ok: "done", failed: "trouble", skipped: "idle" } as const;
-const said = { ok: "good", failed: "failed", skipped: "not looked at" } as const;
+const said = { ok: "good", failed: "failed", skipped: "not checked" } as const;
 
 /** What a test of the connection found, step by step, and what it comes to. */
 export function ConnectionSteps({ tested }: { readonly tested: Tested }) {
   return (
-    <div role="status" aria-label="Result of the test">
+    <div role="status" aria-label="Test result">
       <p className={styles.verdict} data-bad={tested.isGood ? undefined : true}>
         {tested.isGood ? null : <StateShape shape={shapes.failed} label={said.failed} />} {tested.verdict}
       </p>

@@ -22,12 +22,12 @@ function isOfWhole({ key }: { readonly key: string }): boolean {
 /** Stands in place of the forms, which would look as if nothing had ever been set. */
 export function BrokenFile({ message, isGone }: { readonly message: string; readonly isGone: boolean }) {
   const remedy = isGone
-    ? "Put the file back, or an older copy of it"
-    : "Correct the file in a text editor, or put an older copy back";
+    ? "Restore the file or an older copy of it"
+    : "Correct the file in a text editor, or restore an older copy";
   return (
     <Trouble
       title="The settings file cannot be used"
-      message={`${message} Your files are safe in their folders. ${remedy}: this page follows by itself.`}
+      message={`${message} Your files are safe in their folders. ${remedy}. This page then updates automatically.`}
     />
   );
 }

@@ -4,11 +4,11 @@ import styles from "./settings.module.css";
 import { numberAt, objectAt, textAt, type Written } from "./settings-document.ts";
 
 const policies = [
-  { value: "settle", label: "When it has stood still for a while" },
-  { value: "next-file", label: "When the next file has been begun" },
-  { value: "sentinel", label: "When a marker file stands beside it" },
+  { value: "settle", label: "When it has not changed for a while" },
+  { value: "next-file", label: "When the next file has been started" },
+  { value: "sentinel", label: "When a marker file exists beside it" },
   { value: "day-closed", label: "When its day (UTC) is over" },
-  { value: "append", label: "While it grows, every few hours, and at the end of its day" },
+  { value: "append", label: "While it grows: every few hours and at the end of its day" },
 ];
 
 interface FinishFieldsProps {
@@ -53,7 +53,7 @@ export function FinishFields({ finish, problem, form, onChanged }: FinishFieldsP
       <div className={styles.pair}>
         {policy === "sentinel" ? (
           <TextInput
-            label="Ending of the marker's name"
+            label="Suffix of the marker file"
             placeholder=".done"
             value={textAt(written, "suffix")}
             onChange={(event) => onChanged({ ...written, policy, suffix: event.currentTarget.value })}

@@ -33,11 +33,11 @@ export function ImportClient({ draft, next }: ImportClientProps) {
   return (
     <div className={styles.form}>
       <p className="muted">
-        Its TOML file holds your instruments, folders and password. You see them before anything is saved or
-        sent.
+        Its TOML file contains your instruments, folders and password. You can check them before anything is
+        saved or sent.
       </p>
       <Checkbox
-        label="Take the password, too"
+        label="Import the password too"
         checked={takesPassword}
         onChange={(event) => setTakesPassword(event.currentTarget.checked)}
       />
@@ -54,8 +54,8 @@ export function ImportClient({ draft, next }: ImportClientProps) {
         <div role="status">
           <p>
             {data.document === null
-              ? "Nothing in it could be used."
-              : `${counted(data.added, "instrument")} taken over. ${next}`}
+              ? "Nothing in the file could be used."
+              : `${counted(data.added, "instrument")} imported. ${next}`}
           </p>
           <ul>
             {[...data.notes, ...data.problems].map((line) => (

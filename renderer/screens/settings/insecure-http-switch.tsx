@@ -6,8 +6,8 @@ import type { SettingsDraft } from "./use-settings.ts";
 export function InsecureHttpSwitch({ draft }: { readonly draft: SettingsDraft }) {
   return (
     <Switch
-      label="Allow an address without encryption (http)"
-      description="The password then crosses the network readably. For a portal on this computer it is not needed."
+      label="Allow an unencrypted address (http)"
+      description="The password can then be read on the network. Not needed for a portal on this PC."
       checked={flagAt(draft.document.portal, "allowInsecureHttp", false)}
       onChange={({ currentTarget: { checked } }) =>
         draft.change(withPortal(draft.document, { allowInsecureHttp: checked || undefined }))

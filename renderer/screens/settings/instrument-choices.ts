@@ -31,7 +31,7 @@ export function recordChoices(
     .filter(({ siteId }) => siteId === null || siteId === site)
     .map(({ pid, name, instrumentId }) => ({
       value: pid,
-      label: `${name} · ${typeOf.get(instrumentId ?? "") ?? instrumentId ?? "unknown kind"} · ${pid.slice(pid.lastIndexOf("/") + 1)}`,
+      label: `${name} · ${typeOf.get(instrumentId ?? "") ?? instrumentId ?? "unknown type"} · ${pid.slice(pid.lastIndexOf("/") + 1)}`,
     }))
     .sort((one, other) => one.label.localeCompare(other.label));
 }

@@ -38,8 +38,8 @@ export function InstrumentForm(props: InstrumentFormProps) {
     <div className={styles.form}>
       <InstrumentPicker lists={lists} instrument={instrument} problem={problem} onChanged={change} />
       <TextInput
-        label="Name here"
-        description="How this instrument is called on every page. Keep it: its history is kept under it."
+        label="Display name"
+        description="Shown on every page. Do not change it later: the history is stored under this name."
         value={textAt(instrument, "name")}
         error={problem("name")}
         onChange={(event) => change({ name: event.currentTarget.value })}
@@ -62,7 +62,7 @@ export function InstrumentForm(props: InstrumentFormProps) {
       />
       <Accordion variant="default" chevronPosition="left">
         <Accordion.Item value="more">
-          <Accordion.Control>More: tags, older files, network drive, silence</Accordion.Control>
+          <Accordion.Control>More: tags, start date, network drive, silence</Accordion.Control>
           <Accordion.Panel>
             <div className={styles.form}>
               <TagsField
@@ -74,15 +74,15 @@ export function InstrumentForm(props: InstrumentFormProps) {
                 size="sm"
                 type="date"
                 isValid={isDay}
-                label="Leave older files alone"
-                description="Only files measured on this day or later are sent. Empty: all of them, newest days first."
+                label="Start date"
+                description="Only files measured on this day or later are sent. Empty: all files, newest days first."
                 value={textAt(instrument, "since")}
                 problem={problem("since")}
                 onChange={(day) => change({ since: day || undefined })}
               />
               <NumberInput
                 label="Writes a file every … minutes"
-                description="Then you are told when it has gone silent. Empty: never."
+                description="You are notified when it goes silent. Empty: never."
                 min={1}
                 value={numberAt(instrument, "expectEveryMinutes") ?? ""}
                 error={problem("expectEveryMinutes")}
@@ -92,7 +92,7 @@ export function InstrumentForm(props: InstrumentFormProps) {
               />
               <Switch
                 label="The folder is on a network drive"
-                description="Clocks differ there and changes are not announced, so it is looked through more often."
+                description="Scanned more often, because network drives do not report changes and their clocks may differ."
                 checked={flagAt(instrument, "network", false)}
                 onChange={(event) => change({ network: event.currentTarget.checked || undefined })}
               />
@@ -119,7 +119,7 @@ export function FolderField({ instrument, error, onChanged }: OneFieldProps) {
       <TextInput
         className={styles.grow ?? ""}
         label="Folder"
-        description="Where the instrument writes. Skyferry only reads there."
+        description="Where the instrument writes its files. Skyferry only reads them."
         value={folder}
         error={error}
         onChange={(event) => onChanged(event.currentTarget.value)}
@@ -129,7 +129,7 @@ export function FolderField({ instrument, error, onChanged }: OneFieldProps) {
       </Button>
       {isOpen ? (
         <FolderPicker
-          title="Folder of the instrument"
+          title="Instrument folder"
           at={folder === "" ? null : folder}
           onChosen={(chosen) => {
             onChanged(chosen);
@@ -147,7 +147,7 @@ export function PatternField({ instrument, error, onChanged }: OneFieldProps) {
   return (
     <TextInput
       label="Pattern"
-      description="How the files are called, below the folder: %Y year, %m month, %d day, %y two-digit year, * anything, ** any folders, {a,b} one of them."
+      description="File names below the folder: %Y year, %m month, %d day, %y two-digit year, * anything, ** any folders, {a,b} one of them."
       className="mono"
       value={textAt(instrument, "pattern")}
       error={error}

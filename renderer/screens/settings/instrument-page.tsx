@@ -32,9 +32,7 @@ function OneInstrument({ at, draft }: { readonly at: string; readonly draft: Set
   const instrument = instruments[index] ?? (isNew ? freshInstrument : null);
   if (instrument === null)
     return (
-      <EmptyState title="There is no such instrument">
-        It was removed, or the address is an old one.
-      </EmptyState>
+      <EmptyState title="Instrument not found">It was removed, or the address is out of date.</EmptyState>
     );
   return (
     <div className={styles.split}>

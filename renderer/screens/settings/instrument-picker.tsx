@@ -24,15 +24,15 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
     <>
       {lists.problem === null ? null : (
         <p className="muted" role="status">
-          The portal's lists cannot be shown: {lists.problem} You can type the values as you have them, or{" "}
+          The portal's lists are not available: {lists.problem} Type the values yourself, or{" "}
           <button type="button" className={styles.inlineButton} onClick={lists.askAgain}>
-            ask again
+            try again{" "}
           </button>
           .
         </p>
       )}
       {lists.isPending ? (
-        <Select label="Site" disabled placeholder="Asking the portal for its sites…" data={[]} />
+        <Select label="Site" disabled placeholder="Loading sites from the portal…" data={[]} />
       ) : lists.sites === undefined ? (
         <TextInput
           label="Site"
@@ -45,8 +45,8 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
           label="Site"
           searchable
           limit={200}
-          placeholder="Name or id of the site"
-          nothingFoundMessage="The portal knows no such site"
+          placeholder="Site name or ID"
+          nothingFoundMessage="The portal has no such site"
           data={siteChoices(lists.sites, site)}
           value={site === "" ? null : site}
           error={problem("site")}
@@ -68,8 +68,8 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
           searchable
           limit={200}
           disabled={site === ""}
-          placeholder={site === "" ? "Choose the site first" : "Name, kind or PID"}
-          nothingFoundMessage="The portal knows no such instrument at this site"
+          placeholder={site === "" ? "Choose the site first" : "Name, type or PID"}
+          nothingFoundMessage="The portal has no such instrument at this site"
           description={pid === "" ? null : `PID ${pid}`}
           data={choices}
           value={known === null ? null : pid}
@@ -99,7 +99,7 @@ function ByHand({
   return (
     <div className={styles.pair}>
       <Select
-        label="Kind of instrument"
+        label="Instrument type"
         searchable
         data={types}
         value={textAt(instrument, "instrument") || null}

@@ -17,12 +17,12 @@ export function InstrumentsTab({ draft }: { readonly draft: SettingsDraft }) {
         title="No instrument yet"
         action={
           <Button component={Link} to={portal === null ? "/setup" : "/settings/instruments/new"}>
-            {portal === null ? "Begin the set-up" : "Add an instrument"}
+            {portal === null ? "Start the setup" : "Add an instrument"}
           </Button>
         }
       >
-        An instrument is a folder on this computer that a measuring instrument writes its files to, with the
-        rules by which they are recognised.
+        An instrument is a folder on this PC where a measuring instrument writes its files, with rules that
+        say which files to send.
       </EmptyState>
     );
   return (
@@ -49,10 +49,10 @@ export function InstrumentsTab({ draft }: { readonly draft: SettingsDraft }) {
               <Link className={styles.item} to={`/settings/instruments/${index}`}>
                 <StateShape
                   shape={problem === undefined ? "done" : "trouble"}
-                  label={problem === undefined ? "in work" : "has a problem"}
+                  label={problem === undefined ? "in use" : "has a problem"}
                 />
                 <span className={styles.itemText}>
-                  <strong>{textAt(instrument, "name") || "Without a name"}</strong>{" "}
+                  <strong>{textAt(instrument, "name") || "No name"}</strong>{" "}
                   <span className="muted">
                     {textAt(instrument, "instrument")} at {textAt(instrument, "site")}
                   </span>

@@ -9,22 +9,22 @@ const kinds = [
   {
     key: "needsYou",
     label: "Something needs you",
-    description: "A file is refused, the password is wrong, a folder is gone.",
+    description: "A file is refused, the password is wrong, or a folder is missing.",
   },
   {
     key: "waiting",
     label: "The portal cannot be reached",
-    description: "Nothing to do for you: files wait safely and go on by themselves.",
+    description: "You do not have to do anything: files wait safely and are sent later.",
   },
   {
     key: "silentInstrument",
     label: "An instrument has gone silent",
-    description: "For instruments that say how often they write.",
+    description: "For instruments with “Writes a file every … minutes”.",
   },
   {
     key: "resolved",
-    label: "It is resolved",
-    description: "After a trouble that you were told of: how long it lasted.",
+    label: "A problem is resolved",
+    description: "After a notification: says how long the problem lasted.",
   },
 ] as const;
 
@@ -35,14 +35,14 @@ export function NotificationsTab({ draft }: { readonly draft: SettingsDraft }) {
   const change = (changes: Written) => draft.change(withNotifications(document, changes));
   return (
     <FormPanel
-      title="Tell me when"
+      title="Notify me when"
       help={
         <>
           <p>
-            You are told once for each cause, however many files it keeps. While it stands you are reminded
-            after 10 minutes, an hour and a day.
+            You get one notification per cause, however many files it affects. If it lasts, you get a reminder
+            after 10 minutes, one hour and one day.
           </p>
-          <p>Nothing here changes what is sent: files wait safely, whether you are told or not.</p>
+          <p>These settings do not change what is sent. Files wait safely whether you are notified or not.</p>
         </>
       }
     >
@@ -57,15 +57,15 @@ export function NotificationsTab({ draft }: { readonly draft: SettingsDraft }) {
           />
         ))}
         <QuietHoursField
-          label="Stay quiet between"
-          description="What arises meanwhile and still stands is told afterwards. This computer's local time."
+          label="No notifications between"
+          description="Problems that last longer are reported afterwards. Local time of this PC."
           written={notifications}
           error={problemOf(problems, "notifications.quietHours")}
           onChanged={(quietHours) => change({ quietHours })}
         />
         <TextInput
-          label="Post each notification to"
-          description="An address (webhook) that takes JSON; for stations without a screen. Empty: none."
+          label="Webhook"
+          description="Each notification is sent to this address as JSON, for stations without a screen. Empty: none."
           placeholder="https://"
           value={textAt(notifications, "webhook")}
           error={problemOf(problems, "notifications.webhook")}

@@ -9,15 +9,15 @@ type Place = Output<"settings.read">["password"];
 export function passwordWords({ place, backend, message }: Place): string {
   switch (place) {
     case "environment":
-      return "It comes from the environment variable SKYFERRY_PASSWORD.";
+      return "It is set in the environment variable SKYFERRY_PASSWORD.";
     case "password-file":
       return `It is read from the file ${backend ?? "given at the start"}.`;
     case "keychain":
-      return "It is kept in this computer's keychain.";
+      return "It is stored in the keychain of this PC.";
     case "fallback":
-      return "This computer offers no keychain, so it is kept in a file that only this user can read.";
+      return "This PC has no keychain, so it is stored in a file that only this user can read.";
     case null:
-      return message ?? "None is known yet.";
+      return message ?? "No password is stored yet.";
   }
 }
 
@@ -42,7 +42,7 @@ export function PasswordField({ place, typed, onTyped }: PasswordFieldProps) {
     <div className={styles.row}>
       <PasswordInput
         className={styles.grow ?? ""}
-        label="Password at the portal"
+        label="Portal password"
         description={passwordWords(place)}
         placeholder={place.place === null ? "" : "Type a new one to replace it"}
         autoComplete="off"
@@ -52,7 +52,7 @@ export function PasswordField({ place, typed, onTyped }: PasswordFieldProps) {
         onChange={(event) => onTyped(event.currentTarget.value)}
       />
       <Button disabled={typed === ""} loading={keep.isPending} onClick={keepIt}>
-        Keep password
+        Save password
       </Button>
     </div>
   );

@@ -13,12 +13,12 @@ export function PatternProposals({ folder, onPattern }: PatternProposalsProps) {
   if (data === undefined || data.proposals.length === 0) return null;
   return (
     <div className={styles.proposals}>
-      <h3>From the names of the files in it</h3>
+      <h3>Suggested from the file names</h3>
       {data.proposals.map(({ pattern, meaning, matched, total, samplePath }) => (
         <button key={pattern} type="button" className={styles.proposal} onClick={() => onPattern(pattern)}>
           <span className="mono">{pattern}</span>
           <div className={styles.reason}>
-            {meaning} Takes {countText(matched)} of {countText(total)} files, such as {samplePath}.
+            {meaning} Matches {countText(matched)} of {countText(total)} files, such as {samplePath}.
           </div>
         </button>
       ))}

@@ -19,17 +19,17 @@ const verdicts: Readonly<
     { readonly shape: Shape; readonly label: string; readonly counted: readonly [string, string] }
   >
 > = {
-  matches: { shape: "done", label: "fits", counted: ["file fits", "files fit"] },
+  matches: { shape: "done", label: "matches", counted: ["file matches", "files match"] },
   "too-young": {
     shape: "growing",
     label: "not finished yet",
     counted: ["not finished yet", "not finished yet"],
   },
-  "no-match": { shape: "over", label: "does not fit", counted: ["other file", "other files"] },
+  "no-match": { shape: "over", label: "does not match", counted: ["other file", "other files"] },
   refused: {
     shape: "trouble",
-    label: "fits, but is not sent",
-    counted: ["fits, but is not sent", "fit, but are not sent"],
+    label: "matches, but is not sent",
+    counted: ["matches, but is not sent", "match, but are not sent"],
   },
 };
 
@@ -62,8 +62,7 @@ export function PatternTester({ instrument, onPattern }: PatternTesterProps) {
     keepsPrevious: true,
     everyMs: 5_000,
   });
-  if (!hasFolder)
-    return <p className="muted">Choose the folder; then you see here which of its files fit.</p>;
+  if (!hasFolder) return <p className="muted">Choose the folder to see which of its files match.</p>;
   if (test.error !== null) return <p role="alert">{test.error.message}</p>;
   if (test.data === undefined) return <SkeletonRows />;
   const { data } = test;
@@ -78,7 +77,7 @@ export function PatternTester({ instrument, onPattern }: PatternTesterProps) {
       <Files entries={data.entries} />
       {data.isCut ? (
         <p className="muted">
-          The folder holds more than was looked at here; when it works, everything is looked through.
+          The folder has more files than this preview checks. Skyferry itself checks all of them.
         </p>
       ) : null}
     </>
@@ -108,10 +107,10 @@ function Counts({ tested }: { readonly tested: Tested }) {
 }
 
 function Files({ entries }: { readonly entries: Tested["entries"] }) {
-  if (entries.length === 0) return <p className="muted">There is no file in this folder yet.</p>;
+  if (entries.length === 0) return <p className="muted">This folder has no files yet.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={styles.tested} tabIndex={0} aria-label="Files of the folder">
+    <section className={styles.tested} tabIndex={0} aria-label="Files in the folder">
       <table>
         <thead>
           <tr>

@@ -24,20 +24,20 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
         help={
           <>
             <p>
-              Files go to this portal and nowhere else. <strong>Test connection</strong> signs in with what
-              stands here, tells each step, and leaves nothing on the portal.
+              Files are sent only to this portal. <strong>Test connection</strong> signs in with these values,
+              reports each step, and leaves nothing on the portal.
             </p>
             <p>
-              A new password holds at once: what waits is tried with it. Everything else holds when it is
-              saved.
+              A new password takes effect at once: waiting files are retried with it. All other changes take
+              effect when you save.
             </p>
           </>
         }
       >
         <div className={styles.form}>
           <TextInput
-            label="Address"
-            description="As the portal's operator gave it, without /api or /upload at the end."
+            label="Portal address"
+            description="As given by the portal's operators, without /api or /upload at the end."
             placeholder="https://"
             value={textAt(portal, "url")}
             error={problem("url")}
@@ -45,8 +45,8 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
           />
           {isOther(textAt(portal, "url"), textAt(saved.document.portal, "url")) ? (
             <p className={styles.aside}>
-              What another portal has confirmed counts as delivered and is not sent again to this one. For a
-              second portal give Skyferry a data folder of its own.
+              Files that another portal has confirmed count as delivered and are not sent to this one. For a
+              second portal, run Skyferry with a separate data folder.
             </p>
           ) : null}
           <TextInput
@@ -68,16 +68,16 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
         title="How files are sent"
         help={
           <p>
-            Fewer uploads at a time, a limit or quiet hours keep the line free for others. Nothing is lost by
-            any of them: files wait in the queue, safe in their folders.
+            Fewer parallel uploads, a bandwidth limit or quiet hours leave more of the connection to others.
+            Nothing is lost: files wait in the queue, safe in their folders.
           </p>
         }
       >
         <div className={styles.form}>
           <div className={styles.pair}>
             <NumberInput
-              label="Uploads at the same time"
-              description={`${saved.form.concurrency.least} to ${saved.form.concurrency.most}; empty: 4`}
+              label="Parallel uploads"
+              description={`${saved.form.concurrency.least} to ${saved.form.concurrency.most}. Empty: 4`}
               min={saved.form.concurrency.least}
               max={saved.form.concurrency.most}
               value={numberAt(portal, "concurrency") ?? ""}
@@ -86,7 +86,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
             />
             <NumberInput
               label="Bandwidth limit"
-              description="Kilobytes a second; empty: no limit"
+              description="Kilobytes per second. Empty: no limit"
               suffix=" kB/s"
               min={1}
               value={numberAt(portal, "bandwidthKBps") ?? ""}
@@ -95,8 +95,8 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
             />
           </div>
           <QuietHoursField
-            label="Send nothing between"
-            description="Files are collected meanwhile and sent afterwards. This computer's local time."
+            label="Quiet hours"
+            description="Nothing is sent in these hours. Files wait in the queue. Local time of this PC."
             written={portal}
             error={problem("quietHours")}
             onChanged={(quietHours) => change({ quietHours })}
@@ -105,20 +105,20 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
       </FormPanel>
       <FormPanel
         title="Network"
-        help={<p>Most stations leave this empty. Ask the people who run the network here.</p>}
+        help={<p>Most stations leave this empty. If unsure, ask your network administrator.</p>}
       >
         <div className={styles.form}>
           <TextInput
             label="Proxy"
-            description="Only where this network asks for one; empty: what the system says."
+            description="Only if your network needs one. Empty: the system's setting."
             placeholder="http://proxy:3128"
             value={textAt(portal, "proxy")}
             error={problem("proxy")}
             onChange={(event) => change({ proxy: event.currentTarget.value || undefined })}
           />
           <TextInput
-            label="Certificates to trust"
-            description="Path of a PEM file, where the network puts a certificate of its own in between."
+            label="Trusted certificates"
+            description="Path of a PEM file. Only if your network uses its own certificates."
             value={textAt(portal, "caFile")}
             error={problem("caFile")}
             onChange={(event) => change({ caFile: event.currentTarget.value || undefined })}

@@ -17,13 +17,13 @@ export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
           <Sentence shape="trouble">{saveError.message}</Sentence>
         ) : isOutdated ? (
           <Sentence shape="trouble">
-            The settings file was changed by somebody else in the meantime. Discard, look at the settings as
-            they are now, then change them again.
+            Someone else has changed the settings file. Discard your changes, check the current settings, then
+            make your changes again.
           </Sentence>
         ) : hard.length > 0 ? (
           <Sentence shape="trouble">{toCorrect(hard)}</Sentence>
         ) : (
-          <p className="muted">Not saved yet. Files go on as before until you save.</p>
+          <p className="muted">Not saved yet. Nothing changes until you save.</p>
         )}
       </div>
       <Button variant="default" onClick={draft.discard}>

@@ -6,22 +6,22 @@ import { Trouble } from "#renderer/components/trouble.tsx";
 import { useSettingsDraft } from "#renderer/store/settings-draft.ts";
 import { BackupTab } from "./backup-tab.tsx";
 import { BrokenFile, FileProblems, useBrokenFile } from "./file-problems.tsx";
+import { GeneralTab } from "./general-tab.tsx";
 import { InstrumentPage } from "./instrument-page.tsx";
 import { InstrumentsTab } from "./instruments-tab.tsx";
-import { KeptTab } from "./kept-tab.tsx";
 import { NotificationsTab } from "./notifications-tab.tsx";
 import { PortalTab } from "./portal-tab.tsx";
-import { ProgramTab } from "./program-tab.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import styles from "./settings.module.css";
+import { StorageTab } from "./storage-tab.tsx";
 import { type SettingsDraft, useSettings } from "./use-settings.ts";
 
 const tabs = [
   { to: "/settings/instruments", name: "Instruments" },
   { to: "/settings/portal", name: "Portal and sending" },
   { to: "/settings/notifications", name: "Notifications" },
-  { to: "/settings/kept", name: "What is kept" },
-  { to: "/settings/program", name: "Program" },
+  { to: "/settings/storage", name: "Storage" },
+  { to: "/settings/general", name: "General" },
   { to: "/settings/backup", name: "Backup and support" },
 ] as const;
 
@@ -30,7 +30,7 @@ export function SettingsScreen() {
   const settings = useSettings(useSettingsDraft("settings"));
   return (
     <Page title="Settings">
-      <nav className={styles.tabs} aria-label="Parts of the settings">
+      <nav className={styles.tabs} aria-label="Settings pages">
         {tabs.map(({ to, name }) => (
           <NavLink key={to} to={to} className={styles.tab ?? ""}>
             {name}
@@ -43,7 +43,7 @@ export function SettingsScreen() {
         <Trouble
           title="The settings cannot be read"
           message={settings.message}
-          action={<Button onClick={() => window.location.reload()}>Read them again</Button>}
+          action={<Button onClick={() => window.location.reload()}>Try again</Button>}
         />
       ) : (
         <Tabs draft={settings} />
@@ -61,8 +61,11 @@ function Tabs({ draft }: { readonly draft: SettingsDraft }) {
       <Routes>
         <Route path="portal" element={<PortalTab draft={draft} />} />
         <Route path="notifications" element={<NotificationsTab draft={draft} />} />
-        <Route path="kept" element={<KeptTab draft={draft} />} />
-        <Route path="program" element={<ProgramTab draft={draft} />} />
+        <Route path="storage" element={<StorageTab draft={draft} />} />
+        <Route path="general" element={<GeneralTab draft={draft} />} />
+        {/* The addresses of these two pages in version 0.1. */}
+        <Route path="kept" element={<Navigate to="/settings/storage" replace />} />
+        <Route path="program" element={<Navigate to="/settings/general" replace />} />
         <Route path="backup" element={<BackupTab draft={draft} />} />
         <Route path="instruments/:index" element={<InstrumentPage draft={draft} />} />
         <Route path="instruments" element={<InstrumentsTab draft={draft} />} />

@@ -18,7 +18,7 @@ export function TagsField({ instrument, error, onChanged }: TagsFieldProps) {
     return (
       <TagsInput
         label="Tags"
-        description="The portal could not be asked which ones it allows."
+        description="The portal's list of allowed tags is not available."
         value={value}
         error={error}
         onChange={change}
@@ -29,7 +29,7 @@ export function TagsField({ instrument, error, onChanged }: TagsFieldProps) {
   return (
     <MultiSelect
       label="Tags"
-      description="Sent with every file of this folder; they tell files of the same name apart."
+      description="Sent with every file from this folder. They tell apart files that have the same name."
       data={[...new Set([...allowed, ...value])]}
       value={value}
       error={error}

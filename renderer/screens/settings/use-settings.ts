@@ -119,5 +119,5 @@ function accountOf({ portal }: SettingsDocument) {
 
 function notKept(kept: Output<"settings.setPassword"> | undefined): Error | null {
   if (kept === undefined || kept.isKept) return null;
-  return new Error(kept.password.message ?? "The password was not kept: type it again.");
+  return new Error(kept.password.message ?? "The password was not saved: type it again.");
 }

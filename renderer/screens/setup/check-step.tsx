@@ -26,8 +26,7 @@ export function CheckStep({ draft, instruments, proofs, onStep }: StepProps) {
   const plan = useHostQuery("settings.dryRun", { instruments: all }, { enabled: missing === null });
   const [problem, setProblem] = useState<string | null>(null);
   const start = async () => {
-    if (!(await draft.save()))
-      return setProblem("It could not be saved: the fields before this page say why.");
+    if (!(await draft.save())) return setProblem("Not saved: the fields on the earlier pages say why.");
     await navigate("/");
   };
   if (missing !== null)
@@ -47,7 +46,7 @@ export function CheckStep({ draft, instruments, proofs, onStep }: StepProps) {
         <h2 className={styles.question}>This is what would be sent. Nothing has been sent yet.</h2>
         {proofs.has("credentials") ? null : (
           <Sentence shape="idle" role="status">
-            The connection to the portal has not been tested on these pages.
+            The connection to the portal has not been tested.
           </Sentence>
         )}
         {plan.error !== null ? (
@@ -63,8 +62,8 @@ export function CheckStep({ draft, instruments, proofs, onStep }: StepProps) {
             size="sm"
             type="date"
             isValid={isDay}
-            label="Leave older files alone"
-            description="Only files measured on this day or later are sent. Empty: all of them, newest days first."
+            label="Start date"
+            description="Only files measured on this day or later are sent. Empty: all files, newest days first."
             value={textAt(instrument, "since")}
             onChange={(day) => change(withKeys(instrument, { since: day || undefined }))}
           />
@@ -104,14 +103,14 @@ function Plan({ plan }: { readonly plan: Output<"settings.dryRun"> }) {
     <div className={styles.step} role="status">
       <p className={`${styles.big} figures`}>
         {plan.count === 0
-          ? "No finished file lies there yet"
+          ? "No finished file yet"
           : `${counted(plan.count, "file")}, ${bytesText(plan.bytes)}${plan.isCut ? " at least" : ""}`}
       </p>
       <p className="muted">
         {plan.growing > 0 ? `${counted(plan.growing, "file")} not finished yet: sent once finished. ` : ""}
-        {plan.known > 0 ? `${counted(plan.known, "file")} on record as sent before. ` : ""}
+        {plan.known > 0 ? `${counted(plan.known, "file")} already delivered. ` : ""}
         {plan.count === 0 && plan.growing === 0 ? "As soon as the instrument finishes one, it is sent. " : ""}
-        What the portal has already is noticed and not sent again.
+        Files that the portal already has are not sent again.
       </p>
       {plan.folderTroubles.map((trouble) => (
         <p key={trouble} role="alert">
@@ -134,7 +133,7 @@ function Plan({ plan }: { readonly plan: Output<"settings.dryRun"> }) {
       {plan.skipped.length === 0 ? null : (
         <details>
           <summary>
-            Left where they are:{" "}
+            Not sent:{" "}
             {counted(
               plan.skipped.reduce((sum, { count }) => sum + count, 0),
               "file",

@@ -24,8 +24,8 @@ export function CredentialsStep({ draft, proofs, onStep }: StepProps) {
         <>
           <p>The portal's operators gave this station a user name and a password.</p>
           <p>
-            <strong>Next</strong> signs in with them and says what it found. It sends no file and leaves
-            nothing on the portal.
+            <strong>Next</strong> signs in with them and shows the result. It sends no file and leaves nothing
+            on the portal.
           </p>
         </>
       }
@@ -39,9 +39,9 @@ export function CredentialsStep({ draft, proofs, onStep }: StepProps) {
         isDisabled={username.trim() === "" || !hasPassword(draft)}
         onStep={onStep}
       >
-        <h2 className={styles.question}>Which user does this station send as?</h2>
+        <h2 className={styles.question}>Which user does this station sign in as?</h2>
         <TextInput
-          label="User name of the station"
+          label="User name"
           autoComplete="off"
           value={username}
           error={username === "" ? null : problemOf(problems, "portal.username")}
@@ -70,15 +70,15 @@ function passwordHelp(
   kept: SettingsDraft["saved"]["password"],
   store: "keychain" | "fallback" | null,
 ): string {
-  if (secret?.kind === "imported") return "The client's file holds one. Leave this empty to use it.";
-  if (secret?.kind === "typed") return "You have typed one already. Leave this empty to use it.";
+  if (secret?.kind === "imported") return "The client's file contains one. Leave this empty to use it.";
+  if (secret?.kind === "typed") return "You have already typed one. Leave this empty to use it.";
   if (kept.isFixed) return passwordWords(kept);
   if (kept.place !== null) return `${passwordWords(kept)} Leave this empty to use it.`;
   switch (store) {
     case "keychain":
-      return "After the last page it is kept in this computer's keychain.";
+      return "After the last page it is stored in the keychain of this PC.";
     case "fallback":
-      return "This computer has no keychain: after the last page it is kept in a file that only this user can read.";
+      return "This PC has no keychain. After the last page it is stored in a file that only this user can read.";
     case null:
       return "";
   }

@@ -24,20 +24,18 @@ export function InstrumentStep({ draft, instruments, onStep }: StepProps) {
       help={
         <>
           <p>
-            The lists come from the portal. The persistent identifier (PID) stands for this very instrument,
+            These lists come from the portal. The persistent identifier (PID) belongs to this one instrument,
             wherever it measures.
           </p>
-          <p>Yours is not in the list? Ask the portal's operators to register it; the files wait here.</p>
+          <p>Not in the list? Ask the portal's operators to register the instrument. Its files wait here.</p>
         </>
       }
     >
       <div className={styles.narrow}>
         <h2 className={styles.question}>
-          {all.length > 1
-            ? "Which instruments write on this computer?"
-            : "Which instrument writes on this computer?"}
+          {all.length > 1 ? "Which instruments write on this PC?" : "Which instrument writes on this PC?"}
         </h2>
-        {all.length > 1 ? null : <p className="muted">Begin with one; you can add more in the settings.</p>}
+        {all.length > 1 ? null : <p className="muted">Start with one. You can add more in Settings.</p>}
         <NewInstrumentBar instruments={instruments} />
         <InstrumentPicker
           lists={lists}
@@ -46,11 +44,11 @@ export function InstrumentStep({ draft, instruments, onStep }: StepProps) {
           onChanged={(changes) => change(withKeys(instrument, changes))}
         />
         <TextInput
-          label="Name here"
-          description="How it is called on every page."
+          label="Display name"
+          description="Shown on every page."
           value={textAt(instrument, "name")}
           error={
-            taken && name !== "" ? "Another instrument has this name already: choose another one." : null
+            taken && name !== "" ? "Another instrument already has this name: choose a different one." : null
           }
           onChange={(event) => change(withKeys(instrument, { name: event.currentTarget.value }))}
         />

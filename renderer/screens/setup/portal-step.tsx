@@ -20,8 +20,8 @@ export function PortalStep({ draft, proofs, onStep }: StepProps) {
         help={
           <>
             <p>
-              <strong>Five short pages:</strong> the portal, its user, an instrument, its files, and a look at
-              what would be sent. Nothing is saved or sent before you confirm that last page.
+              <strong>Five short pages:</strong> the portal, its user, an instrument, its files, and a preview
+              of what would be sent. Nothing is saved or sent until you confirm the last page.
             </p>
             <p>
               <strong>You need</strong> the portal's address, this station's user name and password, and the
@@ -41,8 +41,8 @@ export function PortalStep({ draft, proofs, onStep }: StepProps) {
         >
           <h2 className={styles.question}>Which portal do this station's files go to?</h2>
           <TextInput
-            label="Address of the portal"
-            description="As the portal's operator gave it to you, without /api or /upload at the end."
+            label="Portal address"
+            description="As given by the portal's operators, without /api or /upload at the end."
             placeholder="https://"
             data-autofocus
             value={url}
@@ -58,7 +58,7 @@ export function PortalStep({ draft, proofs, onStep }: StepProps) {
         <Panel title="Try it first">
           <TryOut />
         </Panel>
-        <Panel title="You use the command-line client already?">
+        <Panel title="Already using the command-line client?">
           <ImportClient draft={draft} next="The next pages show them." />
         </Panel>
       </div>

@@ -64,12 +64,12 @@ function Outdated({ onDiscard }: { readonly onDiscard: () => void }) {
     <Panel>
       <div className={styles.step}>
         <Sentence shape="trouble" role="alert">
-          The settings file was changed by somebody else in the meantime. Discard what was filled in, look at
-          the settings as they are now, then change them again. Nothing has been sent.
+          Someone else has changed the settings file. Discard your entries, check the current settings, then
+          make your changes again. Nothing has been sent.
         </Sentence>
         <div>
           <Button variant="default" onClick={onDiscard}>
-            Discard what was filled in
+            Discard my entries
           </Button>
         </div>
       </div>

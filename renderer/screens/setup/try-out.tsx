@@ -15,12 +15,12 @@ export function TryOut() {
   const isAttached = useHostQuery("shell.facts", {}).data?.isAttached ?? false;
   // An attached window speaks with a daemon and cannot follow it to another address.
   if (data === undefined || data.kind === "none" || data.kind === "inside" || isAttached)
-    return <p className="muted">The built-in portal is not offered here.</p>;
+    return <p className="muted">The built-in portal is not available here.</p>;
   return (
     <div className={styles.narrow}>
       <p className="muted">
-        A portal on this computer, three instruments that write files, and 62 days of data to look at. Nothing
-        leaves this computer, and your own files and settings take no part.
+        A portal on this PC, three simulated instruments, and 62 days of data to explore. Nothing leaves this
+        PC, and your own files and settings are not used.
       </p>
       <div>
         <Button
@@ -28,12 +28,12 @@ export function TryOut() {
           loading={start.isPending}
           onClick={() => start.mutate({}, { onSuccess: ({ ui }) => goToHost(ui) })}
         >
-          {data.kind === "running" ? "Go on with the built-in portal" : "Try it with the built-in portal"}
+          {data.kind === "running" ? "Continue with the built-in portal" : "Try it with the built-in portal"}
         </Button>
       </div>
       {start.isPending ? (
         <Sentence shape="busy" role="status">
-          The portal's 62 days are being made; it takes some seconds.
+          Creating 62 days of data. This takes a few seconds.
         </Sentence>
       ) : null}
       {start.error === null ? null : <p role="alert">{start.error.message}</p>}

@@ -20,8 +20,8 @@ export function cardStanding(
   if (activity !== undefined && isBehind(activity)) return { shape: "busy", words: "Catching up" };
   if (activity !== undefined && activity.queue.unsent > 0)
     return { shape: "idle", words: "Has files to send" };
-  if (growing > 0) return { shape: "growing", words: "Writes a file" };
-  if (activity === undefined) return { shape: "idle", words: "Looked at" };
+  if (growing > 0) return { shape: "growing", words: "Writing a file" };
+  if (activity === undefined) return { shape: "idle", words: "Watched" };
   return activity.lastFileAt === null
     ? { shape: "idle", words: "No file yet" }
     : { shape: "done", words: "All delivered" };
@@ -78,5 +78,5 @@ export function hourlyText(hourly: readonly number[]): string {
   if (sum === 0) return `No file in the last ${hourly.length} hours`;
   const silent = hourly.length - 1 - hourly.findLastIndex((count) => count > 0);
   const since = silent === 0 ? "" : `, none in the last ${silent}`;
-  return `${countText(sum)} files in the last ${hourly.length} hours, at most ${countText(Math.max(...hourly))} in one${since}`;
+  return `${countText(sum)} files in the last ${hourly.length} hours, up to ${countText(Math.max(...hourly))} in one${since}`;
 }

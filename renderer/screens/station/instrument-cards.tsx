@@ -84,7 +84,7 @@ function Card({ instrument, hourStart, now, activity }: CardProps) {
           </>
         )}
       </p>
-      <div className={styles.plot} title="Files an hour in the last 48 hours">
+      <div className={styles.plot} title="Files per hour in the last 48 hours">
         {activity === undefined ? null : (
           <Suspense>
             <Sparkline
@@ -113,7 +113,7 @@ function Card({ instrument, hourStart, now, activity }: CardProps) {
       {backlog === null ? null : <p className={`${styles.backlog} figures`}>{backlog.words}</p>}
       <dl className={styles.figures}>
         <Figure name="Today" value={activity === undefined ? "…" : todayText(activity.today)} />
-        <Figure name="Growing" value={countText(instrument.growing)} />
+        <Figure name="Unfinished" value={countText(instrument.growing)} />
         <Figure
           name="Needs you"
           value={activity === undefined ? "…" : countText(activity.today.needsYou)}

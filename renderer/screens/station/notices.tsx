@@ -17,7 +17,7 @@ export function Notices() {
   const notices = data?.notices.slice(0, mostShown) ?? [];
   if (notices.length === 0) return null;
   return (
-    <Panel title="What happened lately">
+    <Panel title="Recent notifications">
       <ul className={styles.lines}>
         {notices.map((notice) => (
           <NoticeLine key={notice.id} notice={notice} />
@@ -33,7 +33,11 @@ function NoticeLine({ notice }: { readonly notice: Notice }) {
   const route = resolvedAt === null ? mendingRoute(notice) : queueRoute(filter);
   return (
     <li className={styles.notice}>
-      <StateShape shape={noticeShape(notice)} size={16} label={resolvedAt === null ? "Goes on" : "Over"} />
+      <StateShape
+        shape={noticeShape(notice)}
+        size={16}
+        label={resolvedAt === null ? "Ongoing" : "Resolved"}
+      />
       <div>
         <p>
           {count > 0 || route.startsWith("/settings") ? (
@@ -45,7 +49,7 @@ function NoticeLine({ notice }: { readonly notice: Notice }) {
             <Moment at={since} as="short" />
             {resolvedAt === null
               ? ""
-              : `, over after ${spanText(Date.parse(resolvedAt) - Date.parse(since))}`}
+              : `, resolved after ${spanText(Date.parse(resolvedAt) - Date.parse(since))}`}
           </span>
         </p>
         <p className={styles.sentence}>

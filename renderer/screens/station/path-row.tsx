@@ -12,7 +12,7 @@ export function PathRow({ status }: { readonly status: Status }) {
   const isHeld = status.holds.some(({ lane }) => lane === "portal");
   const remedy = fault === null ? null : remedyOf(fault, isHeld);
   return (
-    <section className={styles.way} aria-label="The way of the files">
+    <section className={styles.way} aria-label="Path of the files">
       <ol className={styles.nodes}>
         {path.map((node, index) => {
           const { shape, word } = nodeStanding(node, isHeld);

@@ -22,17 +22,17 @@ export function nodeStanding(
 ): { readonly shape: Shape; readonly word: string } {
   switch (state) {
     case "ok":
-      return { shape: "done", word: "Well" };
+      return { shape: "done", word: "OK" };
     case "busy":
       return { shape: "busy", word: "Busy" };
     case "waiting":
       return isHeld || node === "pc"
-        ? { shape: "held", word: "Waits" }
-        : { shape: "retry", word: "Tried again by itself" };
+        ? { shape: "held", word: "Waiting" }
+        : { shape: "retry", word: "Retrying" };
     case "trouble":
-      return { shape: "trouble", word: "In trouble" };
+      return { shape: "trouble", word: "Problem" };
     case "unknown":
-      return { shape: "idle", word: "Not known" };
+      return { shape: "idle", word: "Unknown" };
   }
 }
 

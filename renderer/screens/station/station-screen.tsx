@@ -26,8 +26,8 @@ export function StationScreen() {
           </Panel>
         ) : (
           <Trouble
-            title="Skyferry cannot be asked"
-            message={`${error.message} Your files are untouched in their folders.`}
+            title="Status not available"
+            message={`${error.message} Your files are safe in their folders.`}
             action={<Button onClick={() => void refetch()}>Try again</Button>}
           />
         )}
@@ -46,8 +46,8 @@ export function StationScreen() {
       {status.instruments.length === 0 ? (
         <Panel>
           <EmptyState shape="held" title="No instrument is watched">
-            The settings of every instrument have a problem that must be mended first. No file is touched
-            until then.
+            The settings of every instrument have a problem that must be fixed first. No file is touched until
+            then.
           </EmptyState>
         </Panel>
       ) : (

@@ -12,9 +12,9 @@ export function Welcome() {
         <Mark size={64} />
         <h2>Welcome aboard</h2>
         <p>
-          Skyferry watches the folders of your instruments and carries every finished file to the data portal.
-          It never changes, moves or deletes a file, and calls nothing delivered that the portal has not
-          confirmed.
+          Skyferry watches the folders of your instruments and sends every finished file to the data portal.
+          It never changes, moves or deletes a file, and counts a file as delivered only when the portal has
+          confirmed it.
         </p>
         <div className={styles.welcomeActions}>
           <Button component={Link} to="/setup">
@@ -25,7 +25,7 @@ export function Welcome() {
           </Button>
         </div>
         <p className="muted">
-          The set-up takes about three minutes. Nothing is sent before you have seen what would be.
+          The setup takes about three minutes. Nothing is sent until you have seen what would be sent.
         </p>
       </div>
     </Panel>

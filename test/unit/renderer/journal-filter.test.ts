@@ -96,8 +96,8 @@ describe("lines of the journal", () => {
 
 describe("how far the journal was searched", () => {
   it("is the whole of it, and what is shown is called so only where nothing is left out", () => {
-    expect(howFar(read("steps=1"))).toBe("that is the whole journal");
-    expect(howFar(read(""))).toBe("that is the whole journal; single steps are not shown");
+    expect(howFar(read("steps=1"))).toBe("this is the whole journal");
+    expect(howFar(read(""))).toBe("this is the whole journal; single steps are not shown");
   });
 
   it.each(["q=zen", "instrument=Radar", "kind=found", "from=2026-02-28", "to=2026-02-28", "q=a&steps=1"])(

@@ -102,7 +102,7 @@ describe("downloads", () => {
     } as const;
     expect(jobSentence(job)).toBe("5 of 6 files downloaded and checked. 1 failed.");
     expect(jobSentence({ ...job, counts: { ...job.counts, failed: 0 } })).toBe(
-      "5 files downloaded and checked, 6.0 kB. 2 had been there.",
+      "5 files downloaded and checked, 6.0 kB. Already there: 2.",
     );
   });
 

@@ -20,7 +20,7 @@ it("says a problem beside its field without the field's name in the file", () =>
 });
 
 it("names a field as its form does, not by its key in the file", () => {
-  expect(fieldName("portal.quietHours.from")).toBe("Send nothing between");
+  expect(fieldName("portal.quietHours.from")).toBe("Quiet hours");
   expect(fieldName("instruments[3].finish.seconds")).toBe("A file is finished");
   expect(fieldName("portal.concurency")).toBeNull();
   const pattern = {
@@ -45,6 +45,6 @@ it("says beside the button which fields to correct, and not again what stands be
   expect(toCorrect([problem("instruments[0].pattern")])).toBe("Correct “Pattern” before you save.");
   const keys = ["portal.url", "portal.username", "portal.proxy", "portal.caFile", "keep.logMB"];
   expect(toCorrect(keys.map(problem))).toBe(
-    "Correct “Address”, “User name”, “Proxy” and 2 more before you save.",
+    "Correct “Portal address”, “User name”, “Proxy” and 2 more before you save.",
   );
 });

@@ -3,7 +3,7 @@ import { spanProblem } from "#renderer/components/span-words.ts";
 
 it("names both ends of a span that lie in the wrong order, and says what to do", () => {
   expect(spanProblem("2026-11-21", "2026-11-20")).toBe(
-    "From lies after To: choose an earlier From or a later To.",
+    "From is after To: choose an earlier From or a later To.",
   );
 });
 

@@ -84,12 +84,12 @@ describe("an instrument's card", () => {
   it("says its figures in words", () => {
     expect(todayText({ ...today, expected: 24 })).toBe("23 of about 24");
     expect(todayText(today)).toBe("23");
-    expect(hourlyText([1, 2, 0])).toBe("3 files in the last 3 hours, at most 2 in one, none in the last 1");
+    expect(hourlyText([1, 2, 0])).toBe("3 files in the last 3 hours, up to 2 in one, none in the last 1");
     expect(hourlyText([0, 0])).toBe("No file in the last 2 hours");
   });
 });
 
-describe("the way of the files", () => {
+describe("the path of the files", () => {
   const path = (...states: readonly PathNode["state"][]): readonly PathNode[] =>
     (["instrument", "folder", "pc", "network", "portal"] as const).map((node, index) => ({
       node,

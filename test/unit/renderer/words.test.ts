@@ -62,7 +62,7 @@ describe("the stage strip", () => {
     expect(ticksOf(twin)).toEqual(["done", "done", "open", "open"]);
     expect(stagesText(twin)).toMatch(/under another name, nothing was sent$/);
     expect(stagesText({ state: "waiting", checksum: "a", isAnnounced: true })).toBe(
-      "Seen, checksum worked out, announced",
+      "Found, checksum computed, announced",
     );
     expect(stagesText({ state: "sending", checksum: "a", isAnnounced: true })).toMatch(/; being sent$/);
   });
@@ -82,7 +82,7 @@ describe("how an upload stands", () => {
     expect(standingOf({ state: "queued", receipt: null }, true)).toEqual({
       label: "Queued",
       shape: "held",
-      meaning: "Finished, and waits until sending goes on.",
+      meaning: "Finished. It waits until sending resumes.",
     });
   });
 

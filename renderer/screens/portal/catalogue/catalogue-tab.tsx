@@ -54,7 +54,7 @@ export function CatalogueTab() {
           <p className={`${styles.count} figures`} role="status">
             {entries === undefined
               ? error === null
-                ? "Asking the portal…"
+                ? "Loading from the portal…"
                 : ""
               : counted(shown.length, "entry", "entries")}
           </p>
@@ -75,7 +75,7 @@ export function CatalogueTab() {
         ) : !isOffered ? (
           <div className={styles.surface}>
             <EmptyState title="This portal does not list its instruments">
-              Their PIDs can be read from the files: open one in the Files tab.
+              You can find their PIDs in the files: open one in the Files tab.
             </EmptyState>
           </div>
         ) : entries === undefined ? (
@@ -84,7 +84,7 @@ export function CatalogueTab() {
           </div>
         ) : shown.length === 0 ? (
           <div className={styles.surface}>
-            <EmptyState title="No such entry">Nothing in this list contains what you typed.</EmptyState>
+            <EmptyState title="No entry found">Nothing in this list contains what you typed.</EmptyState>
           </div>
         ) : (
           <VirtualRows

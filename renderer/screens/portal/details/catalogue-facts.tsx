@@ -83,7 +83,7 @@ export function InstrumentTypeFacts({ type }: { readonly type: InstrumentType })
         {type.id}
       </Fact>
       <Fact label="Kind">{type.type}</Fact>
-      <Fact label="Tags that it knows">{type.allowedTags.join(", ")}</Fact>
+      <Fact label="Supported tags">{type.allowedTags.join(", ")}</Fact>
     </FactGroup>
   );
 }

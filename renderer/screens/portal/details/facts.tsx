@@ -39,7 +39,7 @@ export function Fact({ label, children, copy = null, isMono = false }: FactProps
           {isStated ? (
             children
           ) : (
-            <span className="muted" title="The portal states nothing">
+            <span className="muted" title="The portal gives no value">
               –
             </span>
           )}

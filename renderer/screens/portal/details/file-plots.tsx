@@ -24,12 +24,12 @@ export function FilePlots({ row }: { readonly row: ResultRow }) {
       )}
       {error === null ? null : (
         <p className={styles.note}>
-          {error.code === "portal-refused" ? "The portal has drawn no plots of this file." : error.message}
+          {error.code === "portal-refused" ? "The portal has no plots of this file." : error.message}
         </p>
       )}
-      {isFetching && data === undefined ? <p className={styles.note}>Asking the portal…</p> : null}
+      {isFetching && data === undefined ? <p className={styles.note}>Loading from the portal…</p> : null}
       {data !== undefined && plots.length === 0 ? (
-        <p className={styles.note}>The portal has drawn no plots of this file.</p>
+        <p className={styles.note}>The portal has no plots of this file.</p>
       ) : null}
       <PlotGrid plots={plots} isCropped={false} isNarrow />
     </section>

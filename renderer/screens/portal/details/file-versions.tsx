@@ -31,13 +31,13 @@ export function FileVersions({ file }: { readonly file: ProductFile }) {
       )}
       {error === null ? null : <p className={styles.note}>{error.message}</p>}
       {isAsked && versions === undefined && error === null ? (
-        <p className={styles.note}>Asking the portal…</p>
+        <p className={styles.note}>Loading from the portal…</p>
       ) : null}
       <ul className={styles.list}>
         {versions?.map((version) => (
           <li key={version.uuid}>
             {version.uuid === file.uuid ? (
-              <strong>This one</strong>
+              <strong>This version</strong>
             ) : (
               <Link to={`/portal/files${query}&allVersions&open=${version.uuid}`}>
                 {version.version === "" ? version.uuid.slice(0, 8) : version.version}

@@ -62,7 +62,7 @@ function Times({ file }: { readonly file: ProductFile | ModelFile }) {
         <span title={markWords.legacy}>{yesNo(file.legacy)}</span>
       </Fact>
       <Fact label="Withdrawn because">{file.tombstoneReason}</Fact>
-      <When label="Data begin" at={file.startTime} />
+      <When label="Data start" at={file.startTime} />
       <When label="Data end" at={file.stopTime} />
       <When label="Created" at={file.createdAt} />
       <When label="Updated" at={file.updatedAt} />

@@ -31,7 +31,7 @@ export function RecordActions({ row }: { readonly row: ResultRow }) {
           disabled={isTooLarge}
           title={
             isTooLarge
-              ? `Files up to ${bytesText(largestLookBytes)} can be looked into here; download this one.`
+              ? `Files up to ${bytesText(largestLookBytes)} can be opened here. Download this one instead.`
               : "Shows dimensions, variables, attributes and quick plots"
           }
           onClick={() => setIsLooking(true)}

@@ -77,7 +77,7 @@ function Record({ row, isWhole }: { readonly row: ResultRow; readonly isWhole: b
       <ProductDetails file={record.file} />
       {record.kind === "product" ? (
         <>
-          {isWhole ? <SourceFiles file={record.file} /> : <p className={styles.note}>Asking for the rest…</p>}
+          {isWhole ? <SourceFiles file={record.file} /> : <p className={styles.note}>Loading the rest…</p>}
           <FileVersions key={`versions ${row.uuid}`} file={record.file} />
         </>
       ) : null}

@@ -38,17 +38,14 @@ export function SourceFiles({ file }: { readonly file: ProductFile }) {
   return (
     <section className={styles.group} aria-label="Source files">
       <h3>Source files</h3>
-      {ids.length === 0 ? <p className={styles.note}>The portal names none.</p> : null}
+      {ids.length === 0 ? <p className={styles.note}>The portal lists none.</p> : null}
       <ul className={styles.list}>
         {ids.map((id) => {
           const source = found(id);
           return (
             <li key={id}>
               {source === null ? (
-                <span
-                  className={styles.code}
-                  title={isLooking ? "Looking for it" : "Not listed for this day"}
-                >
+                <span className={styles.code} title={isLooking ? "Searching" : "Not listed for this day"}>
                   {id}
                 </span>
               ) : (

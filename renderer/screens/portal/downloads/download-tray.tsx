@@ -103,11 +103,11 @@ function JobLine({ job }: { readonly job: Job }) {
                 <Button size="compact-xs" variant="default" onClick={() => retry.mutate({ id: job.id })}>
                   {job.state === "done"
                     ? `Retry ${counted(left, "failed file")}`
-                    : `Fetch the other ${countText(left)}`}
+                    : `Download the other ${countText(left)}`}
                 </Button>
               ) : null}
               <Button size="compact-xs" variant="default" onClick={() => clear.mutate({ id: job.id })}>
-                Take off the list
+                Remove from the list
               </Button>
             </>
           )}

@@ -42,11 +42,12 @@ export function jobSentence(job: Job): string {
   if (state === "running")
     return `Downloading ${countText(here)} of ${counted(all, "file")}, ${bytes}.${failed}`;
   if (state === "cancelled")
-    return `Cancelled: ${countText(here)} of ${counted(all, "file")} are here.${failed}`;
-  if (state === "stopped") return `Stopped: ${countText(here)} of ${counted(all, "file")} are here.${failed}`;
+    return `Cancelled: ${countText(here)} of ${counted(all, "file")} downloaded.${failed}`;
+  if (state === "stopped")
+    return `Stopped: ${countText(here)} of ${counted(all, "file")} downloaded.${failed}`;
   if (here === all)
     return `${counted(all, "file")} downloaded and checked, ${bytesText(job.totalBytes)}.${
-      counts.wasThere === 0 ? "" : ` ${countText(counts.wasThere)} had been there.`
+      counts.wasThere === 0 ? "" : ` Already there: ${countText(counts.wasThere)}.`
     }`;
   return `${countText(here)} of ${counted(all, "file")} downloaded and checked.${failed}`;
 }
@@ -55,7 +56,7 @@ export function jobSentence(job: Job): string {
 export const fileWords: Readonly<Record<JobFile["state"], string>> = {
   waiting: "Waiting",
   receiving: "Receiving",
-  verified: "Here, checksum verified",
-  "was-there": "Was there already, checksum verified",
+  verified: "Downloaded, checksum verified",
+  "was-there": "Already there, checksum verified",
   failed: "Failed",
 };

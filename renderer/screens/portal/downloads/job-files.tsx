@@ -73,7 +73,7 @@ export function JobFiles({ job }: { readonly job: Job }) {
                   {file.filename ?? file.uuid}
                 </span>
                 <span className={file.message === null ? styles.state : styles.message}>
-                  {file.message ?? (isLeft(file, job) ? "Not fetched" : fileWords[file.state])}
+                  {file.message ?? (isLeft(file, job) ? "Not downloaded" : fileWords[file.state])}
                 </span>
                 <span className={styles.look}>
                   {file.path !== null && isNetcdfName(file.path) ? (

@@ -20,7 +20,7 @@ const words: Partial<Record<FilterField, string>> = {
   instrument: "Instrument",
   instrumentPid: "PID",
   filename: "Name is",
-  filenamePrefix: "Name begins with",
+  filenamePrefix: "Name starts with",
   filenameSuffix: "Name ends with",
 };
 
@@ -63,6 +63,6 @@ function label(field: FilterField, { date, dateFrom, dateTo, ...filter }: Portal
     case "allModels":
       return "All models";
     default:
-      return `At most ${countText(filter.limit ?? 0)}`;
+      return `Limit: ${countText(filter.limit ?? 0)}`;
   }
 }

@@ -41,7 +41,7 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
         onChange={setMode}
         data={[
           { value: "day", label: "One day" },
-          { value: "span", label: "Span" },
+          { value: "span", label: "Range" },
           { value: "any", label: "Any" },
         ]}
       />
@@ -102,7 +102,7 @@ interface StepProps extends DateFilterProps {
 }
 
 function Step({ filter, onChange, direction, mode }: StepProps) {
-  const what = mode === "day" ? "day" : "span";
+  const what = mode === "day" ? "day" : "range";
   return (
     <ActionIcon
       variant="default"

@@ -13,9 +13,9 @@ export function FilterChips({ view }: { readonly view: PortalView }) {
       {view.isStart ? (
         <li
           className={styles.start}
-          title="The portal wants at least one filter; this one stands where you gave none."
+          title="The portal needs at least one filter. This one applies because you set none."
         >
-          {view.filter.site === undefined ? "To begin with:" : "To begin with, your own site:"}
+          {view.filter.site === undefined ? "Default:" : "Default, your own site:"}
         </li>
       ) : null}
       {chips.map(({ key, label, without }) => (

@@ -33,7 +33,7 @@ export function SeveralField({ label, value, onChange, choices = [], placeholder
       hidePickedOptions
       limit={300}
       classNames={{ inputField: styles.typed ?? "" }}
-      nothingFoundMessage="The portal's list has no such entry"
+      nothingFoundMessage="Not in the portal's list"
       comboboxProps={{ width: 300, position: "bottom-start" }}
     />
   );

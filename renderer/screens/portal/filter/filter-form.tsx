@@ -57,7 +57,7 @@ export function FilterForm({ view }: { readonly view: PortalView }) {
           <UpdatedField view={view} field="updatedAtFrom" label="Updated since (UTC)" />
           <UpdatedField view={view} field="updatedAtTo" label="Updated until (UTC)" />
           <FigureField
-            label="At most so many"
+            label="Limit"
             type="number"
             placeholder="No limit"
             value={filter.limit === undefined ? "" : String(filter.limit)}
@@ -131,7 +131,7 @@ function ModelFields({ view: { listing, filter, setFilter } }: Part) {
             data={[
               { value: "optimum", label: "Optimum" },
               { value: "all", label: "All" },
-              { value: "some", label: "Chosen" },
+              { value: "some", label: "Selected" },
             ]}
           />
         </fieldset>
@@ -193,13 +193,13 @@ function RawFields({ view: { filter, setFilter } }: Part) {
       />
       <TextsField
         label="File name is"
-        placeholder="Whole name, then Enter"
+        placeholder="Full name, then Enter"
         value={filter.filename ?? []}
         onChange={(filename) => setFilter(changed(filter, { filename }))}
       />
       <TextsField
-        label="File name begins with"
-        placeholder="Beginning, then Enter"
+        label="File name starts with"
+        placeholder="Start of the name, then Enter"
         value={filter.filenamePrefix ?? []}
         onChange={(filenamePrefix) => setFilter(changed(filter, { filenamePrefix }))}
       />

@@ -22,7 +22,7 @@ export function FilterSide({ view, children }: FilterSideProps) {
         {isOpen ? <h2>Filters</h2> : null}
         <ActionIcon
           size="sm"
-          aria-label={isOpen ? "Fold the filters" : "Unfold the filters"}
+          aria-label={isOpen ? "Hide the filters" : "Show the filters"}
           aria-expanded={isOpen}
           onClick={toggle}
         >

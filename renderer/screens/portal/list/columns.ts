@@ -1,7 +1,7 @@
 import type { Column } from "#renderer/components/virtual-columns.ts";
 import type { FileListing } from "./use-result-rows.ts";
 
-const check: Column = { id: "check", header: "Chosen", hidesHeader: true, track: "18px" };
+const check: Column = { id: "check", header: "Selected", hidesHeader: true, track: "18px" };
 const date: Column = { id: "date", header: "Date", track: "78px", canSort: true };
 const site: Column = { id: "site", header: "Site", track: "minmax(90px, 1fr)", canSort: true };
 const filename: Column = { id: "filename", header: "File", track: "minmax(150px, 2.6fr)", canSort: true };

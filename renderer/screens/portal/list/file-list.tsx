@@ -98,13 +98,13 @@ export function FileList({ listing, view, kind }: FileListProps) {
 function Nothing({ isNarrowed }: { readonly isNarrowed: boolean }) {
   if (isNarrowed)
     return (
-      <EmptyState title="No file has this in its name">
-        The filters found files, but none with what you typed in “Find in these files”.
+      <EmptyState title="No file name contains this">
+        The filters found files, but none contains the text in “Find in these files”.
       </EmptyState>
     );
   return (
-    <EmptyState title="The portal has no such files">
-      Nothing matches these filters. Take a filter away, or choose other days.
+    <EmptyState title="No files found">
+      Nothing on the portal matches these filters. Remove a filter, or choose other days.
     </EmptyState>
   );
 }

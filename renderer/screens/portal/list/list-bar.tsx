@@ -34,12 +34,12 @@ export function ListBar({ view, found, shown, isAsking, choice, askAgain, kind }
       <p className={`${styles.count} figures`} role="status">
         {found === null
           ? isAsking
-            ? "Asking the portal…"
+            ? "Loading from the portal…"
             : ""
           : shown.length === found
             ? counted(found, "file")
             : `${countText(shown.length)} of ${counted(found, "file")}`}
-        {chosen.length === 0 ? "" : ` · ${countText(chosen.length)} chosen`}
+        {chosen.length === 0 ? "" : ` · ${countText(chosen.length)} selected`}
       </p>
       {shown.length === 0 ? null : chosen.length === 0 ? (
         <Button size="compact-sm" variant="default" onClick={() => choice.choose(shown)}>
@@ -57,7 +57,7 @@ export function ListBar({ view, found, shown, isAsking, choice, askAgain, kind }
       <ActionIcon
         variant="default"
         size={26}
-        aria-label="Ask the portal again"
+        aria-label="Reload from the portal"
         onClick={askAgain}
         loading={isAsking}
       >

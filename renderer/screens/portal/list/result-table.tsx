@@ -93,7 +93,7 @@ function Check({ row, isChosen, index, onToggle }: CheckProps) {
       <input
         type="checkbox"
         tabIndex={-1}
-        aria-label={`Choose ${row.filename}`}
+        aria-label={`Select ${row.filename}`}
         checked={isChosen}
         onClick={(event) => onToggle(index, event.shiftKey)}
         onChange={() => undefined}

@@ -57,12 +57,12 @@ export function NetcdfDialog({ input, title, onClose }: NetcdfDialogProps) {
       <div className={styles.dialog}>
         {look.kind === "opening" ? (
           <>
-            <p className="muted">Fetching and checking the file, then reading its outline…</p>
+            <p className="muted">Downloading and checking the file…</p>
             <SkeletonRows rows={10} />
           </>
         ) : look.kind === "failed" ? (
           <Trouble
-            title="This file cannot be looked into"
+            title="This file cannot be opened here"
             message={look.message}
             action={
               <Button variant="default" onClick={again}>
@@ -76,7 +76,7 @@ export function NetcdfDialog({ input, title, onClose }: NetcdfDialogProps) {
       </div>
       <p className={styles.foot}>
         {look.kind === "open" ? `${look.file.format}, ${bytesText(look.file.size)}. ` : ""}
-        Files up to {bytesText(largestLookBytes)} can be looked into here.
+        Files up to {bytesText(largestLookBytes)} can be opened here.
       </p>
     </Modal>
   );

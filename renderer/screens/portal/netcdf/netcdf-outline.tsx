@@ -35,7 +35,7 @@ export function NetcdfOutline({ file, onLost }: NetcdfOutlineProps) {
       <Tabs.List>
         <Tabs.Tab value="variables">Variables ({countText(file.variables.length)})</Tabs.Tab>
         <Tabs.Tab value="dimensions">Dimensions ({countText(file.dimensions.length)})</Tabs.Tab>
-        <Tabs.Tab value="attributes">Attributes of the file ({countText(file.attributes.length)})</Tabs.Tab>
+        <Tabs.Tab value="attributes">File attributes ({countText(file.attributes.length)})</Tabs.Tab>
       </Tabs.List>
       {file.notes.map((note) => (
         <p key={note} className={styles.note}>
@@ -69,7 +69,7 @@ export function NetcdfOutline({ file, onLost }: NetcdfOutlineProps) {
               </li>
             ))}
           </ul>
-          {shown.length === 0 ? <p className={styles.note}>No variable has this in its name.</p> : null}
+          {shown.length === 0 ? <p className={styles.note}>No variable name contains this.</p> : null}
         </div>
         {variable === undefined ? (
           <p className={styles.note}>The file has no variables.</p>

@@ -65,8 +65,7 @@ function QuickPlot({ token, name, onLost }: QuickPlotProps) {
     );
   if (data === undefined)
     return <div className={styles.ghost} role="status" aria-label="Reading the values" />;
-  if (data.extent === null)
-    return <p className={styles.note}>The file has no values of this variable, only gaps.</p>;
+  if (data.extent === null) return <p className={styles.note}>This variable has no values, only gaps.</p>;
   return (
     <>
       {data.kind === "2d" ? <HeatMap grid={data} /> : <LinePlot line={data} />}

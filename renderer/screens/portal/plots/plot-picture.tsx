@@ -23,13 +23,13 @@ export function PlotPicture({ plot, isWanted, isCropped }: PlotPictureProps) {
   const crop = isCropped ? cropOf(plot.dimensions) : null;
   const { dimensions } = plot;
   const whole = dimensions === null ? usualAspect : dimensions.width / Math.max(1, dimensions.height);
-  const failure = image?.kind === "failed" ? image.message : isBroken ? "The picture cannot be drawn." : null;
+  const failure = image?.kind === "failed" ? image.message : isBroken ? "The image cannot be shown." : null;
   return (
     <div className={styles.frame} style={{ aspectRatio: crop?.aspect ?? whole }}>
       {image?.kind === "failed" && image.isMissing ? (
         <div className={styles.failed} role="status">
           <StateShape shape="over" />
-          <p>The portal lists this plot and does not have it.</p>
+          <p>The portal lists this plot but does not have it.</p>
         </div>
       ) : failure !== null ? (
         <div className={styles.failed} role="alert">

@@ -61,7 +61,7 @@ export function PlotTab() {
           <p className={`${listStyles.count} figures`} role="status">
             {data === undefined
               ? error === null
-                ? "Asking the portal…"
+                ? "Loading from the portal…"
                 : ""
               : counted(plots.length, "plot")}
           </p>
@@ -79,9 +79,8 @@ export function PlotTab() {
           ) : data === undefined ? (
             <Ghosts />
           ) : plots.length === 0 ? (
-            <EmptyState title="No plots of this day">
-              The portal has drawn nothing that matches these filters. Look at the day before, or take a
-              filter away.
+            <EmptyState title="No plots for this day">
+              The portal has no plots that match these filters. Try the day before, or remove a filter.
             </EmptyState>
           ) : (
             <PlotGrid plots={plots} isCropped={isCropped} />

@@ -51,7 +51,7 @@ export function PlotZoom({ plot, place, onStep, onClose }: PlotZoomProps) {
           ]}
         />
         <Link className={styles.toFile} to={`/portal/files?open=${plot.fileUuid}${fileQuery(plot)}`}>
-          Open its file
+          Open the file
         </Link>
       </div>
       <div className={styles.stage} data-size={shown}>

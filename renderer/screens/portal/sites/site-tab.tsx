@@ -64,11 +64,11 @@ export function SiteTab() {
       <div className={styles.main}>
         <div className={styles.bar}>
           <p className="muted figures" role="status">
-            {data === undefined ? "Asking the portal…" : counted(sites.length, "site")}
+            {data === undefined ? "Loading from the portal…" : counted(sites.length, "site")}
           </p>
           <SegmentedControl
             size="xs"
-            aria-label="Part of the map"
+            aria-label="Map area"
             value={part}
             onChange={(next) => setPart(next === "own" || next === "sites" ? next : "world")}
             data={[
@@ -102,7 +102,7 @@ export function SiteTab() {
           {data === undefined ? (
             <SkeletonRows rows={8} />
           ) : sites.length === 0 ? (
-            <EmptyState title="No such site">No site has this in its name, id or country.</EmptyState>
+            <EmptyState title="No site found">No site matches this name, ID or country.</EmptyState>
           ) : (
             <VirtualRows
               label="Sites of the portal"
@@ -169,7 +169,7 @@ function Unplaced({ sites, onSelect }: UnplacedProps) {
   if (sites.length === 0) return null;
   return (
     <p className={styles.unplaced}>
-      <span className="muted">Without a fixed place:</span>
+      <span className="muted">Without a fixed location:</span>
       {sites.map(({ id, humanReadableName }) => (
         <button key={id} type="button" onClick={() => onSelect(id)}>
           {humanReadableName}

@@ -6,41 +6,41 @@ import styles from "./settings.module.css";
 import { numberAt, objectAt, problemOf, textAt, withMetrics } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 
-/** What exporters of Prometheus are wont to begin with, and this one's documents name. */
+/** The first port of the range that Prometheus exporters usually take; the documentation names it. */
 const usualPort = 9464;
 
 const ownComputer = "127.0.0.1";
 const readers = [
-  { value: ownComputer, label: "This computer" },
+  { value: ownComputer, label: "This PC" },
   { value: "0.0.0.0", label: "The whole network" },
 ];
 
-/** Figures for whoever watches many stations. */
-export function FiguresPanel({ draft }: { readonly draft: SettingsDraft }) {
+/** Metrics for those who monitor many stations. */
+export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
   const { document, problems } = draft;
   const metrics = objectAt(document, "metrics");
   const host = textAt(metrics, "host") || ownComputer;
   const isListed = readers.some(({ value }) => value === host);
   return (
     <FormPanel
-      title="Figures for Prometheus"
+      title="Prometheus metrics"
       help={
         <>
           <p>
-            For a network of stations that is watched in one place: what waits and why, what was delivered,
-            how old the newest file of each instrument is. A single station does not need it.
+            For networks that monitor many stations in one place: what waits and why, what was delivered, how
+            old the newest file of each instrument is. A single station does not need this.
           </p>
           <p>
-            Whoever reaches the port reads numbers and the names of instruments, without a password; nothing
-            can be changed there.
+            Anyone who can reach the port can read the numbers and the instrument names, without a password.
+            Nothing can be changed there.
           </p>
         </>
       }
     >
       <div className={styles.form}>
         <Switch
-          label="Serve figures at /metrics"
-          description="On a port of their own, which stays the same after a restart."
+          label="Serve metrics at /metrics"
+          description="On a separate port, which stays the same after a restart."
           checked={metrics !== null}
           error={metrics === null ? problemOf(problems, "metrics") : null}
           onChange={({ currentTarget: { checked } }) =>
@@ -51,7 +51,7 @@ export function FiguresPanel({ draft }: { readonly draft: SettingsDraft }) {
           <>
             <NumberInput
               label="Port"
-              description="1 to 65535; one that no other program of this computer has"
+              description="1 to 65535, not used by another program on this PC"
               allowDecimal={false}
               min={1}
               max={65_535}

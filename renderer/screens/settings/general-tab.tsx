@@ -1,27 +1,27 @@
 import { Button, SegmentedControl, Switch, useMantineColorScheme } from "@mantine/core";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
-import { FiguresPanel } from "./figures-panel.tsx";
 import { FormPanel } from "./form-panel.tsx";
+import { MetricsPanel } from "./metrics-panel.tsx";
 import styles from "./settings.module.css";
 import type { SettingsDraft } from "./use-settings.ts";
 
 const themes = [
-  { value: "auto", label: "As the system" },
+  { value: "auto", label: "Same as system" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
 ];
 
-/** How the program itself behaves on this computer. */
-export function ProgramTab({ draft }: { readonly draft: SettingsDraft }) {
+/** How Skyferry itself behaves on this PC. */
+export function GeneralTab({ draft }: { readonly draft: SettingsDraft }) {
   return (
     <>
       <OnThisComputer />
-      <FiguresPanel draft={draft} />
+      <MetricsPanel draft={draft} />
     </>
   );
 }
 
-/** Holds at once, without saving. */
+/** Takes effect at once, without saving. */
 function OnThisComputer() {
   const facts = useHostQuery("shell.facts", {}).data;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -29,8 +29,8 @@ function OnThisComputer() {
   const update = useHostCall("shell.checkForUpdate", []);
   return (
     <FormPanel
-      title="Program"
-      help={<p>These hold at once, on this computer only; there is nothing to save.</p>}
+      title="General"
+      help={<p>These take effect at once, on this PC only. There is nothing to save.</p>}
     >
       <div className={styles.form}>
         <div>
@@ -46,8 +46,8 @@ function OnThisComputer() {
         </div>
         {facts?.startAtLogin === null || facts === undefined ? (
           <p className="muted">
-            Start at login is set where the program runs as a window. Here it runs as a daemon: your system's
-            service starts it.
+            Start at login can only be set in the desktop app. Here Skyferry runs as a daemon, started by a
+            system service.
           </p>
         ) : (
           <Switch
@@ -60,12 +60,12 @@ function OnThisComputer() {
           />
         )}
         {facts?.hasTray === false ? (
-          <p>This desktop has no tray area, so the window stays open; closing it asks first.</p>
+          <p>This desktop has no tray, so the window stays open. Skyferry asks before it closes.</p>
         ) : null}
         {facts?.canUpdate === true ? (
           <div className={styles.row}>
             <Button variant="default" loading={update.isPending} onClick={() => update.mutate({})}>
-              Look for a newer version
+              Check for updates
             </Button>
             {update.data === undefined ? null : <p role="status">{updateWords(update.data)}</p>}
             {update.error === null ? null : <p role="alert">{update.error.message}</p>}
@@ -73,7 +73,7 @@ function OnThisComputer() {
         ) : null}
         {facts === undefined ? null : (
           <p className="muted">
-            Skyferry {facts.version}. Its record, settings and logs are in{" "}
+            Skyferry {facts.version}. Its records, settings and logs are in{" "}
             <span className="mono">{facts.dataFolder}</span>.
           </p>
         )}
@@ -87,8 +87,8 @@ function updateWords(check: {
   readonly version?: string;
   readonly message?: string;
 }): string {
-  if (check.kind === "newest") return "This is the newest version.";
+  if (check.kind === "newest") return "This is the latest version.";
   if (check.kind === "found")
-    return `Version ${check.version} is being fetched. It is installed at the next quit, never while files are on their way.`;
-  return check.message ?? "It could not be looked for.";
+    return `Version ${check.version} is being downloaded. It is installed the next time you quit Skyferry, never during an upload.`;
+  return check.message ?? "The check for updates failed.";
 }

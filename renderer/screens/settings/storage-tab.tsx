@@ -7,8 +7,8 @@ import styles from "./settings.module.css";
 import { numberAt, problemOf, type Written, withKeep } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 
-/** How much of the past the program keeps on this computer, and what that takes of the disk. */
-export function KeptTab({ draft }: { readonly draft: SettingsDraft }) {
+/** How much history is kept on this PC, and the disk space that it takes. */
+export function StorageTab({ draft }: { readonly draft: SettingsDraft }) {
   const { document, saved, problems } = draft;
   const { keep } = document;
   const { keepDefaults, journalLines, logMB } = saved.form;
@@ -18,17 +18,16 @@ export function KeptTab({ draft }: { readonly draft: SettingsDraft }) {
   };
   return (
     <FormPanel
-      title="What is kept"
+      title="Storage"
       help={
         <>
           <p>
-            Which files were delivered, and the portal's confirmation of each, is kept for ever: without it
-            they would be sent again.
+            The record of delivered files and the portal's confirmations is kept permanently. Without it, the
+            files would be sent again.
           </p>
           <p>
-            The journal tells what happened to each file, step by step; the logs are for the people who help
-            you. Of both the oldest part goes when the limit is reached. The instrument's files are never
-            touched.
+            The journal records each step of every file. The logs are for the people who support you. When a
+            limit is reached, the oldest entries are deleted. Instrument files are never touched.
           </p>
         </>
       }
@@ -36,8 +35,8 @@ export function KeptTab({ draft }: { readonly draft: SettingsDraft }) {
       <div className={styles.form}>
         <div className={styles.pair}>
           <NumberInput
-            label="Lines of the journal"
-            description={`About five for each file; empty: ${countText(Number(keepDefaults.journalLines))}`}
+            label="Journal lines"
+            description={`About five per file. Empty: ${countText(Number(keepDefaults.journalLines))}`}
             min={journalLines.least}
             max={journalLines.most}
             step={100_000}
@@ -47,8 +46,8 @@ export function KeptTab({ draft }: { readonly draft: SettingsDraft }) {
             onChange={(value) => change("journalLines", value)}
           />
           <NumberInput
-            label="Logs"
-            description={`All log files together; empty: ${keepDefaults.logMB} MB`}
+            label="Log files"
+            description={`Total size. Empty: ${keepDefaults.logMB} MB`}
             suffix=" MB"
             min={logMB.least}
             max={logMB.most}
@@ -57,20 +56,19 @@ export function KeptTab({ draft }: { readonly draft: SettingsDraft }) {
             onChange={(value) => change("logMB", value)}
           />
         </div>
-        <KeptNow />
+        <StorageNow />
       </div>
     </FormPanel>
   );
 }
 
-function KeptNow() {
+function StorageNow() {
   const kept = useHostQuery("keeping.read", {}, { everyMs: 10_000 });
-  if (kept.data === undefined)
-    return <p className="muted">{kept.error?.message ?? "Looking at the disk …"}</p>;
+  if (kept.data === undefined) return <p className="muted">{kept.error?.message ?? "Checking the disk…"}</p>;
   const { ledgerBytes, journalLines, journalSince, logBytes, limits } = kept.data;
   return (
     <div>
-      <p className={styles.label}>On this computer now</p>
+      <p className={styles.label}>On this PC now</p>
       <dl className={styles.facts}>
         <dt>Deliveries and journal</dt>
         <dd className="figures">{bytesText(ledgerBytes)}</dd>
