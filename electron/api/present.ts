@@ -1,3 +1,4 @@
+import { isoTime } from "#base/text.ts";
 import type { JournalEntry } from "#contract/journal.ts";
 import type { Output } from "#contract/methods.ts";
 import type { Explanation, Status } from "#contract/status.ts";
@@ -7,14 +8,6 @@ import type { Upload } from "#domain/upload.ts";
 import type { Explanation as EngineExplanation, Status as EngineStatus } from "#engine/status/reports.ts";
 
 type PresentedUpload = Output<"upload">["upload"];
-
-/** Furthest moments that a date can name (ECMAScript, "Time Values and Time Range"). */
-const furthestMs = 8_640_000_000_000_000;
-
-/** Epoch milliseconds as ISO 8601 in UTC; moments that no date can name are cut to the furthest. */
-export function isoTime(atMs: number): string {
-  return new Date(Math.max(-furthestMs, Math.min(furthestMs, atMs))).toISOString();
-}
 
 function isoTimeOrNull(atMs: number | null): string | null {
   return atMs === null ? null : isoTime(atMs);

@@ -1,32 +1,44 @@
-import { todayUtc } from "./dates.ts";
+/** Numbers, sizes, spans and moments as pages, notices and the command line write them. */
+
+const grouped = new Intl.NumberFormat("en-GB");
 
 /** `1,204`. */
-export function number(count: number): string {
-  return count.toLocaleString("en-GB");
+export function countText(count: number): string {
+  return grouped.format(count);
 }
 
 /** `1 file`, `1,204 files`. */
-export function counted(count: number, word: string): string {
-  return `${number(count)} ${word}${count === 1 ? "" : "s"}`;
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${countText(count)} ${count === 1 ? one : several}`;
 }
 
-/** `13:02:10 UTC` on the day of `nowMs`, else `2026-11-19 13:02:10 UTC`. */
-export function momentInWords(atMs: number, nowMs: number): string {
-  const iso = new Date(Math.max(-8.64e15, Math.min(8.64e15, atMs))).toISOString();
-  const day = iso.slice(0, -14);
-  return `${day === todayUtc(nowMs) ? "" : `${day} `}${iso.slice(-13, -5)} UTC`;
+const units = ["B", "kB", "MB", "GB", "TB"] as const;
+
+/** `512 B`, `1.2 MB`, `140 MB`: decimal units, at most three significant figures. */
+export function bytesText(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  const digits = unit === 0 || value >= 99.5 ? 0 : 1;
+  return `${value.toFixed(digits)} ${units[unit]}`;
 }
 
-/** A moment, epoch milliseconds: `14:02 UTC` on the day of `nowMs`, else `2026-11-19 14:02 UTC`. */
-export function moment(atMs: number, nowMs: number): string {
-  const iso = new Date(atMs).toISOString();
-  const day = todayUtc(atMs) === todayUtc(nowMs) ? "" : `${iso.slice(0, 10)} `;
-  return `${day}${iso.slice(11, 16)} UTC`;
+/** For sentences, where few bytes are written out: `512 bytes`, `1.2 MB`. */
+export function bytesInWords(bytes: number): string {
+  return bytes < 1000 ? counted(bytes, "byte") : bytesText(bytes);
 }
 
-/** Milliseconds: `40 s`, `3 min`, `3 h 10 min`, `2 days 4 h`. */
-export function spanInWords(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
+/** `2.1 MB/s`. */
+export function rateText(bytesPerSecond: number): string {
+  return `${bytesText(bytesPerSecond)}/s`;
+}
+
+/** Milliseconds, never less than none: `40 s`, `3 min`, `3 h 10 min`, `2 days 4 h`. */
+export function spanText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return `${minutes} min`;
@@ -35,19 +47,42 @@ export function spanInWords(ms: number): string {
   return joined(`${Math.floor(hours / 24)} days`, hours % 24, "h");
 }
 
-/** Decimal units: `512 bytes`, `1.2 MB`. */
-export function bytesInWords(count: number): string {
-  if (count < 1000) return `${count} byte${count === 1 ? "" : "s"}`;
-  const units = ["kB", "MB", "GB", "TB"];
-  let value = count / 1000;
-  let unit = 0;
-  while (value >= 999.95 && unit < units.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  return `${value.toFixed(1)} ${units[unit]}`;
-}
-
 function joined(whole: string, rest: number, unit: string): string {
   return rest === 0 ? whole : `${whole} ${rest} ${unit}`;
+}
+
+/** Epoch milliseconds, or ISO 8601 in UTC. */
+type Moment = number | string;
+
+/** `14:02 UTC`. */
+export function clockText(at: Moment): string {
+  return written(at, 5, at);
+}
+
+/** `2026-11-19 14:02 UTC`; without its day on the day of `nowMs`: `14:02 UTC`. */
+export function minuteText(at: Moment, nowMs?: number): string {
+  return written(at, 5, nowMs);
+}
+
+/** `2026-11-19 14:02:10 UTC`; without its day on the day of `nowMs`: `14:02:10 UTC`. */
+export function secondText(at: Moment, nowMs?: number): string {
+  return written(at, 8, nowMs);
+}
+
+function written(at: Moment, digits: 5 | 8, now: Moment | undefined): string {
+  const [day = "", clock = ""] = isoOf(at).split("T");
+  const isSameDay = now !== undefined && day === isoOf(now).split("T", 1)[0];
+  return `${isSameDay ? "" : `${day} `}${clock.slice(0, digits)} UTC`;
+}
+
+/** Furthest moments that a date can name (ECMAScript, "Time Values and Time Range"). */
+const furthestMs = 8.64e15;
+
+/** Epoch milliseconds as ISO 8601 in UTC; moments that no date can name are cut to the furthest. */
+export function isoTime(atMs: number): string {
+  return new Date(Math.max(-furthestMs, Math.min(furthestMs, atMs))).toISOString();
+}
+
+function isoOf(at: Moment): string {
+  return typeof at === "string" ? at : isoTime(at);
 }

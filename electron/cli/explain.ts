@@ -1,10 +1,11 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
+import { minuteText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { ask } from "./ask.ts";
 import { type Command, readFlags, required } from "./command.ts";
 import { stationFlags, stationHelp } from "./station.ts";
-import { jsonLine, printed, shortTime } from "./words.ts";
+import { jsonLine, printed } from "./words.ts";
 
 export const explain: Command = {
   name: "explain",
@@ -54,7 +55,7 @@ function inWords(found: Output<"explain">): string {
   lines.push(found.verdict);
   if (found.next !== null) {
     const what = found.next.what.replace(/\.$/, "");
-    lines.push(`Next: ${what}${found.next.at === null ? "." : `, at ${shortTime(found.next.at)}.`}`);
+    lines.push(`Next: ${what}${found.next.at === null ? "." : `, at ${minuteText(found.next.at)}.`}`);
   }
   for (const { at, event, state, detail } of found.journal)
     lines.push(`  ${at}  ${event} → ${state}${detail === null ? "" : `  ${detail}`}`);

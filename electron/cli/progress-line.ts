@@ -1,4 +1,5 @@
-import { bytes, counted, oneLine } from "./words.ts";
+import { bytesText, counted } from "#base/text.ts";
+import { oneLine } from "./words.ts";
 
 interface Progress {
   readonly found: number;
@@ -49,6 +50,6 @@ function lineOf({ found, delivered, failed, growing, inHand }: Progress): string
   const now =
     first === undefined
       ? ""
-      : ` · ${first.upload.relPath.split("/").at(-1)} ${bytes(first.sentBytes)} of ${bytes(first.upload.size)}`;
+      : ` · ${first.upload.relPath.split("/").at(-1)} ${bytesText(first.sentBytes)} of ${bytesText(first.upload.size)}`;
   return `${bar} ${delivered} of ${counted(found, "file")}${more.map((word) => ` · ${word}`).join("")}${now}`;
 }

@@ -1,9 +1,10 @@
+import { counted, minuteText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { inFlightStates, totalOf } from "#domain/upload.ts";
 import { ask } from "./ask.ts";
 import { type Command, readFlags } from "./command.ts";
 import { stationFlags, stationHelp } from "./station.ts";
-import { counted, jsonLine, printed, shortTime } from "./words.ts";
+import { jsonLine, printed } from "./words.ts";
 
 export const status: Command = {
   name: "status",
@@ -36,11 +37,11 @@ function inWords(found: Output<"status">): string {
       `Of those delivered, ${counted(found.duplicates, "file")} only under another name on the portal.`,
     );
   if (found.oldestUnsentAt !== null)
-    lines.push(`Oldest file not on the portal: ${shortTime(found.oldestUnsentAt)}.`);
+    lines.push(`Oldest file not on the portal: ${minuteText(found.oldestUnsentAt)}.`);
   for (const hold of found.holds) {
-    const next = hold.nextTryAt === null ? "" : ` Next try ${shortTime(hold.nextTryAt)}.`;
+    const next = hold.nextTryAt === null ? "" : ` Next try ${minuteText(hold.nextTryAt)}.`;
     lines.push(
-      `Queue paused since ${shortTime(hold.since)}: ${hold.message}${quoted(hold.portalMessage)}${next}`,
+      `Queue paused since ${minuteText(hold.since)}: ${hold.message}${quoted(hold.portalMessage)}${next}`,
     );
   }
   for (const cause of found.causes)
@@ -50,10 +51,10 @@ function inWords(found: Output<"status">): string {
         : `${counted(cause.count, "file")} (${cause.cause}): ${cause.message}`,
     );
   for (const { name, lastFileAt, deliveredToday, growing, folderTrouble } of found.instruments) {
-    const last = lastFileAt === null ? "no file seen yet" : `last file ${shortTime(lastFileAt)}`;
+    const last = lastFileAt === null ? "no file seen yet" : `last file ${minuteText(lastFileAt)}`;
     lines.push(`  ${name}: ${last}, ${deliveredToday} delivered today, ${growing} growing`);
     if (folderTrouble !== null)
-      lines.push(`    since ${shortTime(folderTrouble.since)}: ${folderTrouble.message}`);
+      lines.push(`    since ${minuteText(folderTrouble.since)}: ${folderTrouble.message}`);
   }
   if (found.ledgerMessage !== null) lines.push(found.ledgerMessage);
   return printed(lines);

@@ -1,3 +1,4 @@
+import { addDays, isRealDate, todayUtc } from "#base/dates.ts";
 import { UsageError } from "./command.ts";
 
 interface DateFlags {
@@ -12,8 +13,6 @@ interface DateSpan {
   readonly from: string;
   readonly to: string;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Measurement dates (`YYYY-MM-DD`) that the flags of `submit` choose, `words` being what follows `--date D`;
@@ -42,7 +41,8 @@ export function selectedDates(
       throw new UsageError(
         `--last must be a number of days from 1 to 36500, not ${JSON.stringify(flags.last)}.`,
       );
-    return [{ from: isoDate(nowMs - (count - 1) * dayMs), to: isoDate(nowMs) }];
+    const today = todayUtc(nowMs);
+    return [{ from: addDays(today, 1 - count), to: today }];
   }
   if (flags.from === undefined && flags.to === undefined) return null;
   const from = flags.from === undefined ? "0001-01-01" : checked(flags.from, "--from");
@@ -52,18 +52,9 @@ export function selectedDates(
 }
 
 function checked(text: string, flag: string): string {
-  const parsed = new Date(`${text}T00:00:00.000Z`);
-  if (
-    !/^\d{4}-\d{2}-\d{2}$/.test(text) ||
-    Number.isNaN(parsed.getTime()) ||
-    isoDate(parsed.getTime()) !== text
-  )
+  if (!isRealDate(text))
     throw new UsageError(
       `${flag} ${JSON.stringify(text)} is not a date of the calendar; write it like 2026-11-21.`,
     );
   return text;
-}
-
-function isoDate(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10);
 }

@@ -1,5 +1,6 @@
+import { bytesText, counted } from "#base/text.ts";
 import type { Station } from "#compose/station.ts";
-import { bytes, counted, printed } from "./words.ts";
+import { printed } from "./words.ts";
 
 type PassReport = Awaited<ReturnType<Station["runPass"]>>;
 
@@ -25,7 +26,7 @@ export function reportInWords(report: PassReport, isDryRun: boolean): string {
         `Dry run: ${counted(found, "finished file")} found, ${planned.length} would be sent. Nothing was sent.`,
       ]
     : [
-        `${counted(found, "finished file")} found, ${delivered} delivered (${bytes(report.bytesSent)} in ${report.seconds.toFixed(1)} s).`,
+        `${counted(found, "finished file")} found, ${delivered} delivered (${bytesText(report.bytesSent)} in ${report.seconds.toFixed(1)} s).`,
       ];
   if (report.deliveredBefore > 0)
     lines.push(`${counted(report.deliveredBefore, "file")} had been delivered before.`);

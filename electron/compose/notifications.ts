@@ -2,7 +2,7 @@ import path from "node:path";
 import { createHttpWebhook } from "#adapters/notify/webhook.ts";
 import { createNotebookFile } from "#adapters/settings/json-store.ts";
 import type { FeedSource } from "#api/events/feed.ts";
-import { isoTime } from "#api/present.ts";
+import { isoTime } from "#base/text.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import { type AttentionWatch, createAttention } from "#engine/notifications/monitor.ts";

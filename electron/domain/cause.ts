@@ -1,4 +1,4 @@
-import { number } from "#base/text.ts";
+import { countText } from "#base/text.ts";
 
 /** What there is to know of one cause. */
 interface CauseRow {
@@ -298,5 +298,5 @@ export function headlineWords(cause: Cause): HeadlineWords {
 /** `3 files were refused by the portal`. */
 export function filesLabel(cause: Cause, count: number): string {
   const [one, many] = rowOf(cause).files ?? ["cannot be sent", "cannot be sent"];
-  return count === 1 ? `1 file ${one}` : `${number(count)} files ${many}`;
+  return count === 1 ? `1 file ${one}` : `${countText(count)} files ${many}`;
 }

@@ -1,4 +1,5 @@
 import { endOfPeriodMs, type Period, startOfPeriodMs } from "#base/dates.ts";
+import { minuteText } from "#base/text.ts";
 import type { FinishPolicy } from "./settings.ts";
 
 /** What is known of one file now. Wall times are epoch milliseconds and may jump; monotonic ones never do. */
@@ -95,8 +96,10 @@ function closedWait(graceMinutes: number, seen: Observation): Settling | null {
   if (seen.now.wallMs >= closesAtMs) return null;
   const what =
     seen.period === "month" ? `month ${seen.measurementDate.slice(0, 7)}` : `day ${seen.measurementDate}`;
-  const when = new Date(closesAtMs).toISOString().slice(0, 16).replace("T", " ");
-  return growing(`it is sent when its ${what} is closed, at ${when} UTC`, closesAtMs - seen.now.wallMs);
+  return growing(
+    `it is sent when its ${what} is closed, at ${minuteText(closesAtMs)}`,
+    closesAtMs - seen.now.wallMs,
+  );
 }
 
 function appendWait(policy: FinishPolicy & { policy: "append" }, seen: Observation): Settling | null {

@@ -1,4 +1,5 @@
 import type { App, Dialog } from "electron";
+import { counted } from "#base/text.ts";
 
 export interface QuitParts {
   readonly app: Pick<App, "on" | "exit">;
@@ -57,7 +58,7 @@ export function createQuit(parts: QuitParts): Quit {
     const { response } = await dialog.showMessageBox({
       type: "question",
       title: "Quit Skyferry",
-      message: `${count === 1 ? "1 file is" : `${count.toLocaleString("en")} files are`} not on the portal yet.`,
+      message: `${counted(count, "file is", "files are")} not on the portal yet.`,
       detail: `${count === 1 ? "It is" : "They are"} safe here and ${count === 1 ? "goes" : "go"} on at the next start. Until then nothing is sent.`,
       buttons: ["Quit", "Keep running"],
       defaultId: 1,

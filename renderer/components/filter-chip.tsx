@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { countText } from "#base/text.ts";
 import styles from "./filter-chip.module.css";
-import { countText } from "./format.ts";
 import { type Shape, StateShape } from "./state-shape.tsx";
 
 interface FilterChipProps {

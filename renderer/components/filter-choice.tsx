@@ -1,6 +1,6 @@
 import { Menu } from "@mantine/core";
+import { countText } from "#base/text.ts";
 import styles from "./filter-chip.module.css";
-import { countText } from "./format.ts";
 import { Icon } from "./icon.tsx";
 
 interface Choice<T extends string> {

@@ -1,9 +1,9 @@
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { counted } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./folder-picker.module.css";
-import { counted } from "./format.ts";
 import { Icon } from "./icon.tsx";
 import { SkeletonRows } from "./skeleton-rows.tsx";
 import { StateShape } from "./state-shape.tsx";

@@ -1,4 +1,5 @@
-import { agoText, clockText, inText, localText, momentText, shortMomentText } from "./format.ts";
+import { clockText, minuteText, secondText } from "#base/text.ts";
+import { agoText, inText, localText } from "./format.ts";
 import { useNow } from "./use-now.ts";
 
 interface MomentProps {
@@ -11,8 +12,8 @@ interface MomentProps {
 /** A moment in UTC, with local time on hover. */
 export function Moment({ at, as = "full" }: MomentProps) {
   return (
-    <time className="figures" dateTime={at} title={`${momentText(at)}\n${localText(at)}`}>
-      {as === "full" ? momentText(at) : as === "clock" ? clockText(at) : <Moving at={at} as={as} />}
+    <time className="figures" dateTime={at} title={`${secondText(at)}\n${localText(at)}`}>
+      {as === "full" ? secondText(at) : as === "clock" ? clockText(at) : <Moving at={at} as={as} />}
     </time>
   );
 }
@@ -20,5 +21,5 @@ export function Moment({ at, as = "full" }: MomentProps) {
 function Moving({ at, as }: { readonly at: string; readonly as: "short" | "ago" | "in" }) {
   const nowMs = useNow();
   if (as === "ago") return agoText(at, nowMs);
-  return as === "in" ? inText(at, nowMs) : shortMomentText(at, nowMs);
+  return as === "in" ? inText(at, nowMs) : minuteText(at, nowMs);
 }

@@ -1,6 +1,6 @@
+import { countText } from "#base/text.ts";
 import type { Status } from "#contract/status.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
-import { countText } from "#renderer/components/format.ts";
 
 export interface QueueBadge {
   readonly count: number;

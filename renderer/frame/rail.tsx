@@ -1,5 +1,5 @@
 import { NavLink } from "react-router";
-import { countText } from "#renderer/components/format.ts";
+import { countText } from "#base/text.ts";
 import { Icon, type IconName } from "#renderer/components/icon.tsx";
 import { Mark } from "#renderer/components/mark.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";

@@ -1,5 +1,5 @@
+import { rateText } from "#base/text.ts";
 import type { Status } from "#contract/status.ts";
-import { rateText } from "#renderer/components/format.ts";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./frame.module.css";

@@ -1,4 +1,5 @@
-import { clockText, localText, spanText } from "#renderer/components/format.ts";
+import { clockText, spanText } from "#base/text.ts";
+import { localText } from "#renderer/components/format.ts";
 import { useNow } from "#renderer/components/use-now.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./frame.module.css";

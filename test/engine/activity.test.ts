@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { moment } from "#base/text.ts";
+import { minuteText } from "#base/text.ts";
 import { verdictOf } from "#engine/notifications/headline.ts";
 import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
 
@@ -73,7 +73,7 @@ describe("activity", () => {
     expect(path[0]).toEqual({
       node: "instrument",
       state: "waiting",
-      message: `Radar is quiet: no file since ${moment(startMs - 6 * hourMs, world.clock.nowMs())}, usually one every 1 h.`,
+      message: `Radar is quiet: no file since ${minuteText(startMs - 6 * hourMs, world.clock.nowMs())}, usually one every 1 h.`,
     });
   });
 
@@ -84,7 +84,7 @@ describe("activity", () => {
     const status = await engine.status();
     const { path } = await engine.stationNow(status, true);
     const nowMs = world.clock.nowMs();
-    const words = `Radar is silent: no file since ${moment(nowMs - minuteMs - 5 * hourMs, nowMs)}, usually one every 1 h`;
+    const words = `Radar is silent: no file since ${minuteText(nowMs - minuteMs - 5 * hourMs, nowMs)}, usually one every 1 h`;
     expect(path[0]).toEqual({ node: "instrument", state: "trouble", message: `${words}.` });
     const { tone, sentence } = verdictOf({ status, nowMs, isRunning: true, today: null });
     expect(tone).toBe("needs-you");

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
 import { createHandlers } from "#api/handlers/all.ts";
-import { isoTime, presentUpload } from "#api/present.ts";
+import { presentUpload } from "#api/present.ts";
+import { isoTime } from "#base/text.ts";
 import { newUpload } from "#domain/transition.ts";
 import type { Upload } from "#domain/upload.ts";
 import { createFakeEngine } from "#test/harness/fake-engine.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bytesInWords, momentInWords, spanInWords } from "#base/text.ts";
+import { bytesInWords, bytesText, clockText, counted, minuteText, secondText, spanText } from "#base/text.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -7,6 +7,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 it.each([
+  [-5, "0 s"],
   [0, "0 s"],
   [1, "1 s"],
   [40 * second, "40 s"],
@@ -24,34 +25,54 @@ it.each([
   [2 * day + 4 * hour, "2 days 4 h"],
   [10 * day + 23 * hour + 59 * minute, "10 days 23 h"],
 ])("%i ms are %s", (ms, words) => {
-  expect(spanInWords(ms)).toBe(words);
+  expect(spanText(ms)).toBe(words);
 });
 
 it.each([
-  [0, "0 bytes"],
-  [1, "1 byte"],
-  [2, "2 bytes"],
-  [999, "999 bytes"],
-  [1000, "1.0 kB"],
-  [1234, "1.2 kB"],
-  [999_949, "999.9 kB"],
-  [999_950, "1.0 MB"],
-  [140_000_000, "140.0 MB"],
-  [4_294_967_296, "4.3 GB"],
-  [2.5e12, "2.5 TB"],
-  [2.5e15, "2500.0 TB"],
-])("%i bytes are %s", (count, words) => {
+  [0, "0 B", "0 bytes"],
+  [1, "1 B", "1 byte"],
+  [2, "2 B", "2 bytes"],
+  [999, "999 B", "999 bytes"],
+  [1000, "1.0 kB", "1.0 kB"],
+  [1234, "1.2 kB", "1.2 kB"],
+  [99_449, "99.4 kB", "99.4 kB"],
+  [99_500, "100 kB", "100 kB"],
+  [999_499, "999 kB", "999 kB"],
+  [999_500, "1.0 MB", "1.0 MB"],
+  [140_000_000, "140 MB", "140 MB"],
+  [4_294_967_296, "4.3 GB", "4.3 GB"],
+  [2.5e12, "2.5 TB", "2.5 TB"],
+  [2.5e15, "2500 TB", "2500 TB"],
+])("%i bytes are %s in a table and %s in a sentence", (count, short, words) => {
+  expect(bytesText(count)).toBe(short);
   expect(bytesInWords(count)).toBe(words);
+});
+
+it("counts one thing and several", () => {
+  expect([0, 1, 1_204].map((count) => counted(count, "file"))).toEqual(["0 files", "1 file", "1,204 files"]);
+  expect([1, 2].map((count) => counted(count, "file is", "files are"))).toEqual(["1 file is", "2 files are"]);
+});
+
+it("writes a moment to the minute, from a number or from ISO 8601", () => {
+  const nowMs = Date.parse("2026-11-21T00:00:00.000Z");
+  for (const iso of ["2026-11-21T13:02:10.999Z", "2026-11-21T13:02:10Z"])
+    for (const at of [iso, Date.parse(iso)]) {
+      expect(clockText(at)).toBe("13:02 UTC");
+      expect(minuteText(at)).toBe("2026-11-21 13:02 UTC");
+      expect(minuteText(at, nowMs)).toBe("13:02 UTC");
+      expect(minuteText(at, nowMs - 1)).toBe("2026-11-21 13:02 UTC");
+      expect(secondText(at)).toBe("2026-11-21 13:02:10 UTC");
+    }
 });
 
 it("names the day of a moment only where it is another day", () => {
   const nowMs = Date.parse("2026-11-21T00:00:00.000Z");
-  expect(momentInWords(Date.parse("2026-11-21T13:02:10.999Z"), nowMs)).toBe("13:02:10 UTC");
-  expect(momentInWords(Date.parse("2026-11-20T23:59:59.999Z"), nowMs)).toBe("2026-11-20 23:59:59 UTC");
-  expect(momentInWords(Date.parse("2025-11-21T13:02:10.000Z"), nowMs)).toBe("2025-11-21 13:02:10 UTC");
+  expect(secondText(Date.parse("2026-11-21T13:02:10.999Z"), nowMs)).toBe("13:02:10 UTC");
+  expect(secondText(Date.parse("2026-11-20T23:59:59.999Z"), nowMs)).toBe("2026-11-20 23:59:59 UTC");
+  expect(secondText(Date.parse("2025-11-21T13:02:10.000Z"), nowMs)).toBe("2025-11-21 13:02:10 UTC");
 });
 
 it("says the first and the last moment of the calendar for those beyond it", () => {
-  expect(momentInWords(Number.POSITIVE_INFINITY, 0)).toBe("+275760-09-13 00:00:00 UTC");
-  expect(momentInWords(Number.NEGATIVE_INFINITY, 0)).toBe("-271821-04-20 00:00:00 UTC");
+  expect(secondText(Number.POSITIVE_INFINITY, 0)).toBe("+275760-09-13 00:00:00 UTC");
+  expect(secondText(Number.NEGATIVE_INFINITY, 0)).toBe("-271821-04-20 00:00:00 UTC");
 });

@@ -1,3 +1,4 @@
+import { countText } from "#base/text.ts";
 import type { NetcdfDimension } from "#domain/netcdf.ts";
 
 /** An attribute as a file holds it. */
@@ -56,7 +57,7 @@ export function countOf(shape: readonly number[]): number {
   const count = shape.reduce((product, size) => product * size, 1);
   if (count > mostValues)
     throw new LookTrouble(
-      `holds ${count.toLocaleString("en")} values in this variable; up to ${mostValues.toLocaleString("en")} are drawn here. Download the file and open it elsewhere`,
+      `holds ${countText(count)} values in this variable; up to ${countText(mostValues)} are drawn here. Download the file and open it elsewhere`,
     );
   return count;
 }

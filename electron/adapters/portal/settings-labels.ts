@@ -1,3 +1,5 @@
+import { settingsLabels } from "#domain/settings-labels.ts";
+
 /**
  * Where the operator finds what a message speaks of, as the pages call it. The same message stands on pages and in the
  * terminal; docs/settings.md has the key of each.
@@ -8,4 +10,4 @@ export const portalAddress = `the portal's address ${portalTab}`;
 
 export const proxySetting = `the proxy ${portalTab}`;
 
-export const ownCertificates = `'Trusted certificates' ${portalTab}`;
+export const ownCertificates = `'${settingsLabels["portal.caFile"]}' ${portalTab}`;

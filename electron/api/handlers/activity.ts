@@ -1,5 +1,5 @@
 import { give } from "#api/dispatch.ts";
-import { isoTime } from "#api/present.ts";
+import { isoTime } from "#base/text.ts";
 import type { Activity, activityMethods } from "#contract/activity.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { Engine } from "#engine/engine-api.ts";

@@ -1,4 +1,5 @@
 import { give, refuse } from "#api/dispatch.ts";
+import { isoTime } from "#base/text.ts";
 import type { downloadMethods } from "#contract/downloads.ts";
 import type { CheckedInput, Handlers, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
@@ -52,8 +53,8 @@ function itemOf(item: CheckedInput<"downloads.start">["items"][number]): Downloa
 function present({ startedAtMs, endedAtMs, ...job }: DownloadJob): ShownJob {
   return {
     ...job,
-    startedAt: new Date(startedAtMs).toISOString(),
-    endedAt: endedAtMs === null ? null : new Date(endedAtMs).toISOString(),
+    startedAt: isoTime(startedAtMs),
+    endedAt: endedAtMs === null ? null : isoTime(endedAtMs),
   };
 }
 

@@ -1,5 +1,6 @@
 import { give } from "#api/dispatch.ts";
-import { isoTime, presentEntry } from "#api/present.ts";
+import { presentEntry } from "#api/present.ts";
+import { isoTime } from "#base/text.ts";
 import type { journalMethods } from "#contract/journal.ts";
 import type { CheckedInput, Handlers } from "#contract/methods.ts";
 import type { JournalFilter } from "#domain/journal.ts";

@@ -1,5 +1,5 @@
 import { give } from "#api/dispatch.ts";
-import { isoTime } from "#api/present.ts";
+import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { Notice } from "#contract/notifications.ts";
 import type { NoticeRecord } from "#engine/notifications/types.ts";

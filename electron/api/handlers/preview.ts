@@ -1,5 +1,5 @@
 import { give, refuse } from "#api/dispatch.ts";
-import { isoTime } from "#api/present.ts";
+import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { trialMethods } from "#contract/preview.ts";
 import { finishSchema } from "#contract/settings-file.ts";

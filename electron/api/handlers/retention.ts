@@ -1,5 +1,5 @@
 import { give, refuse } from "#api/dispatch.ts";
-import { isoTime } from "#api/present.ts";
+import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { keepingMethods } from "#contract/retention.ts";
 import type { KeepSettings } from "#domain/settings.ts";

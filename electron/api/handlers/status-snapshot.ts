@@ -1,4 +1,5 @@
-import { isoTime, presentStatus } from "#api/present.ts";
+import { presentStatus } from "#api/present.ts";
+import { isoTime } from "#base/text.ts";
 import type { Status } from "#contract/status.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import { verdictOf } from "#engine/notifications/headline.ts";

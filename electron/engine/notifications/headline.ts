@@ -1,4 +1,4 @@
-import { counted, moment, number } from "#base/text.ts";
+import { counted, countText, minuteText } from "#base/text.ts";
 import type { Tone, TrayState, Truth } from "#domain/headline.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Status } from "#engine/status/reports.ts";
@@ -86,24 +86,24 @@ function stopOf({ status, nowMs }: TruthFacts): string {
   if (pause !== undefined)
     return pause.nextTryAtMs === null
       ? "sending is paused until you resume it"
-      : `sending is paused until ${moment(pause.nextTryAtMs, nowMs)}`;
+      : `sending is paused until ${minuteText(pause.nextTryAtMs, nowMs)}`;
   const quiet = lane("quiet-hours");
   if (quiet === undefined) return "";
   return quiet.nextTryAtMs === null
     ? "quiet hours, nothing is sent"
-    : `quiet hours until ${moment(quiet.nextTryAtMs, nowMs)}, nothing is sent`;
+    : `quiet hours until ${minuteText(quiet.nextTryAtMs, nowMs)}, nothing is sent`;
 }
 
 /** `Portal unreachable since 14:02 UTC`. */
 export function inWords({ label, takesSince, sinceMs }: Concern, nowMs: number): string {
-  return takesSince && sinceMs !== null ? `${label} since ${moment(sinceMs, nowMs)}` : label;
+  return takesSince && sinceMs !== null ? `${label} since ${minuteText(sinceMs, nowMs)}` : label;
 }
 
 function alsoOf(others: readonly Concern[]): string {
   if (others.length === 0) return "";
   const [one, two] = others.map(({ label }) => label);
   if (others.length <= 2) return `also: ${[one, two].filter((label) => label !== undefined).join("; ")}`;
-  return `also: ${one} and ${number(others.length - 1)} more`;
+  return `also: ${one} and ${countText(others.length - 1)} more`;
 }
 
 function asleep({ totals }: Status, unsent: number): readonly string[] {
@@ -150,7 +150,7 @@ function allThere(today: TruthFacts["today"], isGrowing: boolean): string {
   if (today === null) return `All ${finished}files are on the portal`;
   if (today.found === 0) return `All ${finished}files are on the portal, none of them written today`;
   if (today.found === 1) return `The only ${finished}file written today is on the portal`;
-  return `All ${number(today.found)} ${finished}files written today are on the portal`;
+  return `All ${countText(today.found)} ${finished}files written today are on the portal`;
 }
 
 /** `, 2 of them under another name`, or "". */
@@ -158,13 +158,13 @@ function elsewhere({ duplicates }: Status, today: TruthFacts["today"]): string {
   if (duplicates.today === 0) return "";
   return today?.found === 1
     ? ", under another name"
-    : `, ${number(duplicates.today)} of them under another name`;
+    : `, ${countText(duplicates.today)} of them under another name`;
 }
 
 /** `1,167 of 1,204 files written today are on the portal`. */
 function soFar(today: TruthFacts["today"]): string {
   if (today === null || today.found === 0 || today.delivered >= today.found) return "";
-  return `${number(today.delivered)} of ${counted(today.found, "file")} written today are on the portal`;
+  return `${countText(today.delivered)} of ${counted(today.found, "file")} written today are on the portal`;
 }
 
 function capital(clause: string): string {

@@ -1,9 +1,9 @@
-import { counted, moment, spanInWords } from "#base/text.ts";
+import { counted, minuteText, spanText } from "#base/text.ts";
 import type { InstrumentStatus } from "#engine/status/reports.ts";
 
 /** What is said of an instrument that has stopped writing: `no file since 11:20 UTC, usually one every 1 h`. */
 export function silenceWords(lastFileAtMs: number, everyMinutes: number, nowMs: number): string {
-  return `no file since ${moment(lastFileAtMs, nowMs)}, usually one every ${spanInWords(everyMinutes * 60_000)}`;
+  return `no file since ${minuteText(lastFileAtMs, nowMs)}, usually one every ${spanText(everyMinutes * 60_000)}`;
 }
 
 /** Of a folder that cannot be reached: nobody can count what lies in it. */
@@ -15,7 +15,7 @@ export function emptyFilesWords(
   { count, sinceMs }: NonNullable<InstrumentStatus["emptyFiles"]>,
   nowMs: number,
 ): string {
-  return `${name} wrote ${counted(count, "empty file")} since ${moment(sinceMs, nowMs)}`;
+  return `${name} wrote ${counted(count, "empty file")} since ${minuteText(sinceMs, nowMs)}`;
 }
 
 /** What is safe, as the end of a clause: `37 files safe here`. */

@@ -1,4 +1,4 @@
-import { counted, moment, number, spanInWords } from "#base/text.ts";
+import { counted, countText, minuteText, spanText } from "#base/text.ts";
 import { unsentStates } from "#domain/upload.ts";
 import { inWords } from "./headline.ts";
 import type { Concern } from "./issues.ts";
@@ -17,7 +17,7 @@ export function noticeOf(
   const sentences = [
     ...whatStands(concerns, open.sinceMs, around),
     isRepeat && !(first.takesSince && others.length === 0) && first.kind !== "silentInstrument"
-      ? `It has lasted for ${spanInWords(nowMs - open.sinceMs)}, since ${moment(open.sinceMs, nowMs)}`
+      ? `It has lasted for ${spanText(nowMs - open.sinceMs)}, since ${minuteText(open.sinceMs, nowMs)}`
       : "",
     concerns.every(({ isUnseen }) => isUnseen) ? capital(unseenThere) : areSafe(around.unsent),
     others.length === 0 ? capital(first.remedy) : "Skyferry says what to do about each",
@@ -46,17 +46,17 @@ function whatStands(
   const [first, ...others] = concerns;
   if (others.length > 0) return concerns.map((concern) => inWords(concern, nowMs));
   if (!first.takesSince) return [first.label];
-  if (!isRepeat) return [`${first.label} since ${moment(sinceMs, nowMs)}`];
-  return [`${first.label} for ${spanInWords(nowMs - sinceMs)}, since ${moment(sinceMs, nowMs)}`];
+  if (!isRepeat) return [`${first.label} since ${minuteText(sinceMs, nowMs)}`];
+  return [`${first.label} for ${spanText(nowMs - sinceMs)}, since ${minuteText(sinceMs, nowMs)}`];
 }
 
 function titleOfSeveral(concerns: readonly Concern[]): string {
   const mine = concerns.filter(({ kind }) => kind === "needsYou").length;
-  const all = number(concerns.length);
+  const all = countText(concerns.length);
   if (mine === 0) return `${all} problems at once`;
   return mine === 1
     ? `${all} problems at once, 1 needs you`
-    : `${all} problems at once, ${number(mine)} need you`;
+    : `${all} problems at once, ${countText(mine)} need you`;
 }
 
 /** What a notice says when all that it told of is over. */
@@ -79,7 +79,7 @@ export function resolvedOf(
 
 /** `Resolved after 4 min, nothing lost: the portal answers again.` */
 export function resolvedWords(afterMs: number, over: string): string {
-  return `Resolved after ${spanInWords(afterMs)}, nothing lost: ${over}.`;
+  return `Resolved after ${spanText(afterMs)}, nothing lost: ${over}.`;
 }
 
 function areSafe(count: number): string {

@@ -1,5 +1,5 @@
 import { todayUtc } from "#base/dates.ts";
-import { momentInWords } from "#base/text.ts";
+import { secondText } from "#base/text.ts";
 import { baseName, doubtOf, isSameVersion, type SeenFile, unfitNameReason } from "#domain/file-version.ts";
 import { type PathStyle, relativePath, shownPath } from "#domain/folder-paths.ts";
 import { type Claiming, claimants, clashReason } from "#domain/instrument-match.ts";
@@ -129,7 +129,7 @@ function standing(upload: Upload, parts: ExplainParts): readonly [string, Explan
 }
 
 function delivered({ receipt }: Upload, nowMs: number): string {
-  const at = receipt === null ? "" : ` at ${momentInWords(receipt.confirmedAtMs, nowMs)}`;
+  const at = receipt === null ? "" : ` at ${secondText(receipt.confirmedAtMs, nowMs)}`;
   const name = receipt?.recordFilename ?? null;
   switch (receipt?.kind) {
     case "known":

@@ -1,4 +1,4 @@
-import { bytesInWords as bytes, momentInWords as moment, spanInWords as span } from "#base/text.ts";
+import { bytesInWords, secondText, spanText } from "#base/text.ts";
 import type { JournalEntry } from "#domain/journal.ts";
 import type { FinishPolicy } from "#domain/settings.ts";
 import type { Receipt, Upload } from "#domain/upload.ts";
@@ -39,12 +39,12 @@ export function storyOf(facts: StoryFacts): readonly string[] {
 function stepsOf({ upload, journal, finish, nowMs }: StoryFacts): string[] {
   let attempts = 0;
   return journal.flatMap(({ event, atMs, detail }) => {
-    const at = moment(atMs, nowMs);
+    const at = secondText(atMs, nowMs);
     const why = reason(detail);
     switch (event) {
       case "enqueued":
         return [
-          `Found at ${at}: ${bytes(upload.size)}, last changed at ${moment(upload.mtimeUs / 1000, nowMs)}.`,
+          `Found at ${at}: ${bytesInWords(upload.size)}, last changed at ${secondText(upload.mtimeUs / 1000, nowMs)}.`,
           ...(finish === null ? [] : [finished(finish)]),
         ];
       case "hashed":
@@ -101,8 +101,8 @@ function finished(finish: FinishPolicy): string {
 }
 
 function confirmed(receipt: Receipt, nowMs: number): string {
-  const at = moment(receipt.confirmedAtMs, nowMs);
-  const what = `${bytes(receipt.size)}, MD5 ${receipt.checksum}.`;
+  const at = secondText(receipt.confirmedAtMs, nowMs);
+  const what = `${bytesInWords(receipt.size)}, MD5 ${receipt.checksum}.`;
   switch (receipt.kind) {
     case "stored":
       return `The portal stored it at ${at}: ${what}`;
@@ -131,10 +131,11 @@ function nextOf({ upload, stops, sentBytes, nowMs }: StoryFacts): string[] {
     case "announcing":
       return ["It is being announced to the portal now."];
     case "sending":
-      return [`It is being sent now: ${bytes(sentBytes ?? 0)} of ${bytes(upload.size)}.`];
+      return [`It is being sent now: ${bytesInWords(sentBytes ?? 0)} of ${bytesInWords(upload.size)}.`];
     case "waiting": {
       const dueMs = notBeforeMs ?? nowMs;
-      const when = dueMs > nowMs ? `at ${moment(dueMs, nowMs)} (in ${span(dueMs - nowMs)})` : "at any moment";
+      const when =
+        dueMs > nowMs ? `at ${secondText(dueMs, nowMs)} (in ${spanText(dueMs - nowMs)})` : "at any moment";
       return [
         ...said,
         `It is safe here. Next try ${when}, attempt ${attempts + 1}; the reason: ${failure?.message ?? "none is known."}`,

@@ -1,3 +1,4 @@
+import { endOfPeriodMs, isRealDate } from "#base/dates.ts";
 import type { Input } from "#contract/methods.ts";
 import type { JournalEvent } from "#domain/journal.ts";
 
@@ -94,13 +95,10 @@ export function howFar(filter: JournalFilter): string {
 }
 
 function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00.000Z`) + 86_400_000).toISOString();
+  return new Date(endOfPeriodMs(day, "day")).toISOString();
 }
 
-/** A day of the calendar as it was written, else "". */
 /** The day that is written; "" where that is none. */
 export function dayOrNone(written: string | null): string {
-  if (written === null || !/^\d{4}-\d\d-\d\d$/.test(written)) return "";
-  const ms = Date.parse(`${written}T00:00:00.000Z`);
-  return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== written ? "" : written;
+  return written !== null && isRealDate(written) ? written : "";
 }

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { counted } from "#renderer/components/format.ts";
+import { counted } from "#base/text.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import styles from "./journal.module.css";
 import { howFar, type JournalFilter } from "./journal-filter.ts";

@@ -1,8 +1,9 @@
 import { useCallback, useMemo } from "react";
 import { Link } from "react-router";
+import { secondText } from "#base/text.ts";
 import type { JournalEntry } from "#contract/journal.ts";
 import { eventName, eventSentence, eventShape } from "#renderer/components/event-words.ts";
-import { localText, momentText } from "#renderer/components/format.ts";
+import { localText } from "#renderer/components/format.ts";
 import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import type { Column } from "#renderer/components/virtual-columns.ts";
@@ -82,7 +83,7 @@ function LineCell({ entry, column }: { readonly entry: JournalEntry; readonly co
         <time
           className="figures"
           dateTime={entry.at}
-          title={`${momentText(entry.at)}\n${localText(entry.at)}`}
+          title={`${secondText(entry.at)}\n${localText(entry.at)}`}
         >
           {entry.at.slice(11, 19)}
         </time>

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { counted, countText } from "#base/text.ts";
 import type { JournalEntry } from "#contract/journal.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
-import { counted, countText } from "#renderer/components/format.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";

@@ -1,6 +1,7 @@
 import { notifications } from "@mantine/notifications";
 import { useRef, useState } from "react";
-import { counted } from "#renderer/components/format.ts";
+import { todayUtc } from "#base/dates.ts";
+import { counted } from "#base/text.ts";
 import { saveFile } from "#renderer/components/save-file.ts";
 import { ask, useTransport } from "#renderer/store/host.tsx";
 import type { JournalFields } from "./journal-filter.ts";
@@ -34,7 +35,7 @@ export function useJournalExport(): JournalExport {
       setCollected(Math.max(0, lines));
       beforeSeq = nextBeforeSeq;
     } while (beforeSeq !== null);
-    const name = `skyferry-journal-${new Date().toISOString().slice(0, 10)}.csv`;
+    const name = `skyferry-journal-${todayUtc(Date.now())}.csv`;
     saveFile(name, pieces.join(""), "text/csv;charset=utf-8");
     notifications.show({ message: `${counted(lines, "line")} saved as ${name}.` });
   };

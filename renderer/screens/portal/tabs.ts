@@ -1,3 +1,5 @@
+import { addDays, todayUtc } from "#base/dates.ts";
+
 /** The tabs by their word in the address. */
 export const tabs = [
   { id: "files", label: "Files" },
@@ -40,5 +42,5 @@ export function addressOfTab(tab: TabId, from: URLSearchParams): string {
 }
 
 function yesterday(): string {
-  return new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  return addDays(todayUtc(Date.now()), -1);
 }

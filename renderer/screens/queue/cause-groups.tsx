@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
+import { counted } from "#base/text.ts";
 import { causeWords } from "#domain/cause.ts";
 import { failedStates } from "#domain/upload.ts";
 import { Confirm } from "#renderer/components/confirm.tsx";
-import { counted } from "#renderer/components/format.ts";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import styles from "./queue.module.css";
 import { asUploadFilter, type QueueCounts, type QueueFilter } from "./queue-filter.ts";

@@ -1,6 +1,6 @@
 import { Button, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { clockText, momentText } from "#renderer/components/format.ts";
+import { clockText, secondText } from "#base/text.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 
@@ -50,5 +50,5 @@ function tomorrow(nowMs: number): string {
 function pausedText(until: string | null): string {
   if (until === null) return "Sending is paused until you resume it. New files are still found and queued.";
   const isSoon = Date.parse(until) - Date.now() <= hourMs;
-  return `Sending is paused until ${isSoon ? clockText(until) : momentText(until)}. New files are still found and queued.`;
+  return `Sending is paused until ${isSoon ? clockText(until) : secondText(until)}. New files are still found and queued.`;
 }

@@ -1,7 +1,7 @@
 import { Button, Menu } from "@mantine/core";
 import { useState } from "react";
+import { counted } from "#base/text.ts";
 import { Confirm } from "#renderer/components/confirm.tsx";
-import { counted } from "#renderer/components/format.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { PauseControl } from "./pause-control.tsx";
 import { cancelReach, isEverything, type QueueCounts, type QueueFilter, retryReach } from "./queue-filter.ts";

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
+import { counted } from "#base/text.ts";
 import { isUnsent, totalOf, unsentStates } from "#domain/upload.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
-import { counted } from "#renderer/components/format.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { isEverything, type QueueFilter } from "./queue-filter.ts";
 

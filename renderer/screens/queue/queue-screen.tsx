@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useCallback, useMemo } from "react";
-import { counted } from "#renderer/components/format.ts";
+import { counted } from "#base/text.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { Trouble } from "#renderer/components/trouble.tsx";

@@ -1,8 +1,8 @@
 import { memo } from "react";
+import { bytesText } from "#base/text.ts";
 import { causeWords } from "#domain/cause.ts";
 import { isFailed } from "#domain/upload.ts";
 import { receiptSentence } from "#renderer/components/event-words.ts";
-import { bytesText } from "#renderer/components/format.ts";
 import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";

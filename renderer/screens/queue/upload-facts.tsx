@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { bytesText, countText } from "#base/text.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { receiptSentence } from "#renderer/components/event-words.ts";
-import { bytesText, countText } from "#renderer/components/format.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import type { UploadRow } from "#renderer/components/words.ts";
 import { queueAddress } from "./queue-filter.ts";

@@ -1,6 +1,7 @@
+import { clockText, secondText } from "#base/text.ts";
 import type { JournalEntry } from "#contract/journal.ts";
 import { eventSentence, eventShape } from "#renderer/components/event-words.ts";
-import { clockText, localText, momentText } from "#renderer/components/format.ts";
+import { localText } from "#renderer/components/format.ts";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import styles from "./upload-panel.module.css";
 
@@ -21,7 +22,7 @@ export function UploadJournal({ entries }: { readonly entries: readonly JournalE
                 <time
                   className="figures muted"
                   dateTime={entry.at}
-                  title={`${momentText(entry.at)}\n${localText(entry.at)}`}
+                  title={`${secondText(entry.at)}\n${localText(entry.at)}`}
                 >
                   {entry.at.slice(11, 19)}
                   <span className="said"> {clockText(entry.at)}</span>

@@ -1,6 +1,6 @@
 import { notifications } from "@mantine/notifications";
+import { counted } from "#base/text.ts";
 import type { Input, MethodName } from "#contract/methods.ts";
-import { counted } from "#renderer/components/format.ts";
 import { useHostCall } from "#renderer/store/host.tsx";
 
 type Filter = Input<"retry">["filter"];

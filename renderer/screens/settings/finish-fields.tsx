@@ -1,5 +1,6 @@
 import { NumberInput, Select, TextInput } from "@mantine/core";
 import type { Output } from "#contract/methods.ts";
+import { settingsLabels } from "#domain/settings-labels.ts";
 import styles from "./settings.module.css";
 import { numberAt, objectAt, textAt, type Written } from "./settings-document.ts";
 
@@ -44,7 +45,7 @@ export function FinishFields({ finish, problem, form, onChanged }: FinishFieldsP
   return (
     <>
       <Select
-        label="A file is finished"
+        label={settingsLabels.finish}
         data={policies}
         value={policy}
         error={problem}

@@ -1,6 +1,6 @@
 import { Button, Checkbox, FileButton } from "@mantine/core";
 import { useState } from "react";
-import { counted } from "#renderer/components/format.ts";
+import { counted } from "#base/text.ts";
 import { useHostCall } from "#renderer/store/host.tsx";
 import styles from "./settings.module.css";
 import type { SettingsDraft } from "./use-settings.ts";

@@ -1,4 +1,5 @@
 import { Switch } from "@mantine/core";
+import { settingsLabels } from "#domain/settings-labels.ts";
 import { flagAt, withPortal } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 
@@ -6,7 +7,7 @@ import type { SettingsDraft } from "./use-settings.ts";
 export function InsecureHttpSwitch({ draft }: { readonly draft: SettingsDraft }) {
   return (
     <Switch
-      label="Allow an unencrypted address (http)"
+      label={`${settingsLabels["portal.allowInsecureHttp"]} (http)`}
       description="The password can then be read on the network. Not needed for a portal on this PC."
       checked={flagAt(draft.document.portal, "allowInsecureHttp", false)}
       onChange={({ currentTarget: { checked } }) =>

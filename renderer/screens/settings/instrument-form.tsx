@@ -1,9 +1,10 @@
 import { Accordion, Button, NumberInput, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { isRealDate } from "#base/dates.ts";
 import type { Output } from "#contract/methods.ts";
+import { settingsLabels } from "#domain/settings-labels.ts";
 import { FigureField } from "#renderer/components/figure-field.tsx";
 import { FolderPicker } from "#renderer/components/folder-picker.tsx";
-import { isDay } from "#renderer/screens/portal/filter/days.ts";
 import { FinishFields } from "./finish-fields.tsx";
 import { InstrumentPicker } from "./instrument-picker.tsx";
 import { useListsInForce } from "./portal-lists.ts";
@@ -38,7 +39,7 @@ export function InstrumentForm(props: InstrumentFormProps) {
     <div className={styles.form}>
       <InstrumentPicker lists={lists} instrument={instrument} problem={problem} onChanged={change} />
       <TextInput
-        label="Display name"
+        label={settingsLabels.name}
         description="Shown on every page. Do not change it later: the history is stored under this name."
         value={textAt(instrument, "name")}
         error={problem("name")}
@@ -73,15 +74,15 @@ export function InstrumentForm(props: InstrumentFormProps) {
               <FigureField
                 size="sm"
                 type="date"
-                isValid={isDay}
-                label="Start date"
+                isValid={isRealDate}
+                label={settingsLabels.since}
                 description="Only files measured on this day or later are sent. Empty: all files, newest days first."
                 value={textAt(instrument, "since")}
                 problem={problem("since")}
                 onChange={(day) => change({ since: day || undefined })}
               />
               <NumberInput
-                label="Writes a file every … minutes"
+                label={settingsLabels.expectEveryMinutes}
                 description="You are notified when it goes silent. Empty: never."
                 min={1}
                 value={numberAt(instrument, "expectEveryMinutes") ?? ""}
@@ -91,7 +92,7 @@ export function InstrumentForm(props: InstrumentFormProps) {
                 }
               />
               <Switch
-                label="The folder is on a network drive"
+                label={settingsLabels.network}
                 description="Scanned more often, because network drives do not report changes and their clocks may differ."
                 checked={flagAt(instrument, "network", false)}
                 onChange={(event) => change({ network: event.currentTarget.checked || undefined })}
@@ -118,7 +119,7 @@ export function FolderField({ instrument, error, onChanged }: OneFieldProps) {
     <div className={styles.row}>
       <TextInput
         className={styles.grow ?? ""}
-        label="Folder"
+        label={settingsLabels.folder}
         description="Where the instrument writes its files. Skyferry only reads them."
         value={folder}
         error={error}
@@ -146,7 +147,7 @@ export function FolderField({ instrument, error, onChanged }: OneFieldProps) {
 export function PatternField({ instrument, error, onChanged }: OneFieldProps) {
   return (
     <TextInput
-      label="Pattern"
+      label={settingsLabels.pattern}
       description="File names below the folder: %Y year, %m month, %d day, %y two-digit year, * anything, ** any folders, {a,b} one of them."
       className="mono"
       value={textAt(instrument, "pattern")}

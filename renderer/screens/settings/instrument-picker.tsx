@@ -1,4 +1,5 @@
 import { Select, TextInput } from "@mantine/core";
+import { settingsLabels } from "#domain/settings-labels.ts";
 import { choiceOf, recordChoices, siteChoices, typeChoices } from "./instrument-choices.ts";
 import type { OfferedLists } from "./portal-lists.ts";
 import styles from "./settings.module.css";
@@ -32,17 +33,17 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
         </p>
       )}
       {lists.isPending ? (
-        <Select label="Site" disabled placeholder="Loading sites from the portal…" data={[]} />
+        <Select label={settingsLabels.site} disabled placeholder="Loading sites from the portal…" data={[]} />
       ) : lists.sites === undefined ? (
         <TextInput
-          label="Site"
+          label={settingsLabels.site}
           value={site}
           error={problem("site")}
           onChange={(event) => onChanged({ site: event.currentTarget.value })}
         />
       ) : (
         <Select
-          label="Site"
+          label={settingsLabels.site}
           searchable
           limit={200}
           placeholder="Site name or ID"
@@ -99,7 +100,7 @@ function ByHand({
   return (
     <div className={styles.pair}>
       <Select
-        label="Instrument type"
+        label={settingsLabels.instrument}
         searchable
         data={types}
         value={textAt(instrument, "instrument") || null}
@@ -107,7 +108,7 @@ function ByHand({
         onChange={(value) => onChanged({ instrument: value ?? "" })}
       />
       <TextInput
-        label="Persistent identifier (PID)"
+        label={settingsLabels.pid}
         placeholder="https://hdl.handle.net/…"
         value={textAt(instrument, "pid")}
         error={problem("pid")}

@@ -1,4 +1,5 @@
 import { NumberInput, SegmentedControl, Switch } from "@mantine/core";
+import { settingsLabels } from "#domain/settings-labels.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { FormPanel } from "./form-panel.tsx";
@@ -50,7 +51,7 @@ export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
         {metrics === null ? null : (
           <>
             <NumberInput
-              label="Port"
+              label={settingsLabels["metrics.port"]}
               description="1 to 65535, not used by another program on this PC"
               allowDecimal={false}
               min={1}

@@ -1,4 +1,5 @@
 import { Switch, TextInput } from "@mantine/core";
+import { settingsLabels } from "#domain/settings-labels.ts";
 import { FormPanel } from "./form-panel.tsx";
 import { QuietHoursField } from "./quiet-hours-field.tsx";
 import styles from "./settings.module.css";
@@ -57,14 +58,14 @@ export function NotificationsTab({ draft }: { readonly draft: SettingsDraft }) {
           />
         ))}
         <QuietHoursField
-          label="No notifications between"
+          label={settingsLabels["notifications.quietHours"]}
           description="Problems that last longer are reported afterwards. Local time of this PC."
           written={notifications}
           error={problemOf(problems, "notifications.quietHours")}
           onChanged={(quietHours) => change({ quietHours })}
         />
         <TextInput
-          label="Webhook"
+          label={settingsLabels["notifications.webhook"]}
           description="Each notification is sent to this address as JSON, for stations without a screen. Empty: none."
           placeholder="https://"
           value={textAt(notifications, "webhook")}

@@ -1,4 +1,4 @@
-import { countText } from "#renderer/components/format.ts";
+import { countText } from "#base/text.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import styles from "./settings.module.css";
 

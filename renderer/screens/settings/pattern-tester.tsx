@@ -1,5 +1,6 @@
+import { bytesText, countText } from "#base/text.ts";
 import type { Input, Output } from "#contract/methods.ts";
-import { bytesText, countText, middleCut } from "#renderer/components/format.ts";
+import { middleCut } from "#renderer/components/format.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";

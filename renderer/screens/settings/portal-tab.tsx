@@ -1,5 +1,6 @@
 import { NumberInput, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { settingsLabels } from "#domain/settings-labels.ts";
 import { ConnectionTest } from "./connection-test.tsx";
 import { FormPanel } from "./form-panel.tsx";
 import { InsecureHttpSwitch } from "./insecure-http-switch.tsx";
@@ -36,7 +37,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
       >
         <div className={styles.form}>
           <TextInput
-            label="Portal address"
+            label={settingsLabels["portal.url"]}
             description="As given by the portal's operators, without /api or /upload at the end."
             placeholder="https://"
             value={textAt(portal, "url")}
@@ -50,7 +51,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
             </p>
           ) : null}
           <TextInput
-            label="User name"
+            label={settingsLabels["portal.username"]}
             value={textAt(portal, "username")}
             error={problem("username")}
             onChange={(event) => change({ username: event.currentTarget.value })}
@@ -76,7 +77,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
         <div className={styles.form}>
           <div className={styles.pair}>
             <NumberInput
-              label="Parallel uploads"
+              label={settingsLabels["portal.concurrency"]}
               description={`${saved.form.concurrency.least} to ${saved.form.concurrency.most}. Empty: 4`}
               min={saved.form.concurrency.least}
               max={saved.form.concurrency.most}
@@ -85,7 +86,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
               onChange={(value) => change({ concurrency: typeof value === "number" ? value : undefined })}
             />
             <NumberInput
-              label="Bandwidth limit"
+              label={settingsLabels["portal.bandwidthKBps"]}
               description="Kilobytes per second. Empty: no limit"
               suffix=" kB/s"
               min={1}
@@ -95,7 +96,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
             />
           </div>
           <QuietHoursField
-            label="Quiet hours"
+            label={settingsLabels["portal.quietHours"]}
             description="Nothing is sent in these hours. Files wait in the queue. Local time of this PC."
             written={portal}
             error={problem("quietHours")}
@@ -109,7 +110,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
       >
         <div className={styles.form}>
           <TextInput
-            label="Proxy"
+            label={settingsLabels["portal.proxy"]}
             description="Only if your network needs one. Empty: the system's setting."
             placeholder="http://proxy:3128"
             value={textAt(portal, "proxy")}
@@ -117,7 +118,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
             onChange={(event) => change({ proxy: event.currentTarget.value || undefined })}
           />
           <TextInput
-            label="Trusted certificates"
+            label={settingsLabels["portal.caFile"]}
             description="Path of a PEM file. Only if your network uses its own certificates."
             value={textAt(portal, "caFile")}
             error={problem("caFile")}

@@ -1,5 +1,6 @@
 import { NumberInput } from "@mantine/core";
-import { bytesText, countText } from "#renderer/components/format.ts";
+import { bytesText, countText } from "#base/text.ts";
+import { settingsLabels } from "#domain/settings-labels.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { FormPanel } from "./form-panel.tsx";
@@ -35,7 +36,7 @@ export function StorageTab({ draft }: { readonly draft: SettingsDraft }) {
       <div className={styles.form}>
         <div className={styles.pair}>
           <NumberInput
-            label="Journal lines"
+            label={settingsLabels["keep.journalLines"]}
             description={`About five per file. Empty: ${countText(Number(keepDefaults.journalLines))}`}
             min={journalLines.least}
             max={journalLines.most}
@@ -46,7 +47,7 @@ export function StorageTab({ draft }: { readonly draft: SettingsDraft }) {
             onChange={(value) => change("journalLines", value)}
           />
           <NumberInput
-            label="Log files"
+            label={settingsLabels["keep.logMB"]}
             description={`Total size. Empty: ${keepDefaults.logMB} MB`}
             suffix=" MB"
             min={logMB.least}

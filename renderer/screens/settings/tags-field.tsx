@@ -1,4 +1,5 @@
 import { MultiSelect, TagsInput } from "@mantine/core";
+import { settingsLabels } from "#domain/settings-labels.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { textAt, textsAt, type Written } from "./settings-document.ts";
 
@@ -17,7 +18,7 @@ export function TagsField({ instrument, error, onChanged }: TagsFieldProps) {
   if (allowed === undefined)
     return (
       <TagsInput
-        label="Tags"
+        label={settingsLabels.tags}
         description="The portal's list of allowed tags is not available."
         value={value}
         error={error}
@@ -28,7 +29,7 @@ export function TagsField({ instrument, error, onChanged }: TagsFieldProps) {
     return <p className="muted">The portal allows no tags for this instrument.</p>;
   return (
     <MultiSelect
-      label="Tags"
+      label={settingsLabels.tags}
       description="Sent with every file from this folder. They tell apart files that have the same name."
       data={[...new Set([...allowed, ...value])]}
       value={value}

@@ -1,14 +1,15 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { isRealDate } from "#base/dates.ts";
+import { bytesText, counted, countText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
+import { settingsLabels } from "#domain/settings-labels.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { FigureField } from "#renderer/components/figure-field.tsx";
-import { bytesText, counted, countText } from "#renderer/components/format.ts";
 import { Panel } from "#renderer/components/panel.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
-import { isDay } from "#renderer/screens/portal/filter/days.ts";
 import { problemText } from "#renderer/screens/settings/field-names.ts";
 import { textAt, withKeys } from "#renderer/screens/settings/settings-document.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
@@ -61,8 +62,8 @@ export function CheckStep({ draft, instruments, proofs, onStep }: StepProps) {
           <FigureField
             size="sm"
             type="date"
-            isValid={isDay}
-            label="Start date"
+            isValid={isRealDate}
+            label={settingsLabels.since}
             description="Only files measured on this day or later are sent. Empty: all files, newest days first."
             value={textAt(instrument, "since")}
             onChange={(day) => change(withKeys(instrument, { since: day || undefined }))}

@@ -1,5 +1,6 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { settingsLabels } from "#domain/settings-labels.ts";
 import { FormPanel } from "#renderer/screens/settings/form-panel.tsx";
 import { passwordWords } from "#renderer/screens/settings/password-field.tsx";
 import { problemOf, textAt, withPortal } from "#renderer/screens/settings/settings-document.ts";
@@ -41,7 +42,7 @@ export function CredentialsStep({ draft, proofs, onStep }: StepProps) {
       >
         <h2 className={styles.question}>Which user does this station sign in as?</h2>
         <TextInput
-          label="User name"
+          label={settingsLabels["portal.username"]}
           autoComplete="off"
           value={username}
           error={username === "" ? null : problemOf(problems, "portal.username")}

@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import { settingsLabels } from "#domain/settings-labels.ts";
 import { ConnectionTest } from "#renderer/screens/settings/connection-test.tsx";
 import { FormPanel } from "#renderer/screens/settings/form-panel.tsx";
 import { InstrumentPicker } from "#renderer/screens/settings/instrument-picker.tsx";
@@ -44,7 +45,7 @@ export function InstrumentStep({ draft, instruments, onStep }: StepProps) {
           onChanged={(changes) => change(withKeys(instrument, changes))}
         />
         <TextInput
-          label="Display name"
+          label={settingsLabels.name}
           description="Shown on every page."
           value={textAt(instrument, "name")}
           error={

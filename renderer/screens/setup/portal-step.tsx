@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import { settingsLabels } from "#domain/settings-labels.ts";
 import { Panel } from "#renderer/components/panel.tsx";
 import { FormPanel } from "#renderer/screens/settings/form-panel.tsx";
 import { ImportClient } from "#renderer/screens/settings/import-client.tsx";
@@ -41,7 +42,7 @@ export function PortalStep({ draft, proofs, onStep }: StepProps) {
         >
           <h2 className={styles.question}>Which portal do this station's files go to?</h2>
           <TextInput
-            label="Portal address"
+            label={settingsLabels["portal.url"]}
             description="As given by the portal's operators, without /api or /upload at the end."
             placeholder="https://"
             data-autofocus

@@ -1,7 +1,7 @@
+import { countText, spanText } from "#base/text.ts";
 import type { Activity } from "#contract/activity.ts";
 import type { Notice } from "#contract/notifications.ts";
 import type { Status } from "#contract/status.ts";
-import { countText, spanText } from "#renderer/components/format.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 
 export type InstrumentStatus = Status["instruments"][number];

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from "react";
 import { Link } from "react-router";
+import { countText } from "#base/text.ts";
 import type { Activity } from "#contract/activity.ts";
 import type { Status } from "#contract/status.ts";
-import { countText } from "#renderer/components/format.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { queueAddress } from "#renderer/screens/queue/queue-filter.ts";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
+import { spanText } from "#base/text.ts";
 import type { Notice } from "#contract/notifications.ts";
 import { mendingRoute, queueRoute } from "#contract/page-routes.ts";
-import { spanText } from "#renderer/components/format.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";

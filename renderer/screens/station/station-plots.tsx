@@ -1,6 +1,6 @@
 import "uplot/dist/uPlot.min.css";
 import type uPlot from "uplot";
-import { bytesText } from "#renderer/components/format.ts";
+import { bytesText } from "#base/text.ts";
 import { Plot, type PlotTone } from "./plot.tsx";
 import { bars, steps } from "./plot-paths.ts";
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
+import { bytesText, counted } from "#base/text.ts";
 import type { Activity } from "#contract/activity.ts";
-import { bytesText, counted } from "#renderer/components/format.ts";
 import { Panel } from "#renderer/components/panel.tsx";
 import styles from "./station.module.css";
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { counted } from "#renderer/components/format.ts";
+import { counted } from "#base/text.ts";
 import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";

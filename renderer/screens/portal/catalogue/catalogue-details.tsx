@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
+import { addDays, todayUtc } from "#base/dates.ts";
 import {
   InstrumentFacts,
   InstrumentTypeFacts,
@@ -8,12 +9,11 @@ import {
 } from "#renderer/screens/portal/details/catalogue-facts.tsx";
 import styles from "#renderer/screens/portal/details/details.module.css";
 import { Fact, FactGroup } from "#renderer/screens/portal/details/facts.tsx";
-import { dayOf, shiftDay } from "#renderer/screens/portal/filter/days.ts";
 import type { Entry, ProductWithVariables } from "./entries.ts";
 
 /** Everything that the portal says of an entry, and the way to its files. */
 export function CatalogueDetails({ entry: { thing } }: { readonly entry: Entry }) {
-  const days = `dateFrom=${shiftDay(dayOf(Date.now()), -6)}`;
+  const days = `dateFrom=${addDays(todayUtc(Date.now()), -6)}`;
   switch (thing.kind) {
     case "products":
       return (

@@ -1,7 +1,7 @@
 import { SegmentedControl, TextInput } from "@mantine/core";
 import { useMemo, useState } from "react";
+import { counted } from "#base/text.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
-import { counted } from "#renderer/components/format.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
-import { bytesText } from "#renderer/components/format.ts";
+import { bytesText } from "#base/text.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import type { ProductFile } from "#renderer/screens/portal/list/rows.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";

@@ -1,4 +1,4 @@
-import { bytesText, countText } from "#renderer/components/format.ts";
+import { bytesText, countText } from "#base/text.ts";
 import { Coverage, Quality } from "#renderer/screens/portal/list/cells.tsx";
 import { markWords, timelinessWords } from "#renderer/screens/portal/list/marks.ts";
 import type { ModelFile, ProductFile } from "#renderer/screens/portal/list/rows.ts";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
+import { bytesText } from "#base/text.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
-import { bytesText } from "#renderer/components/format.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { DownloadButton } from "#renderer/screens/portal/downloads/download-button.tsx";
 import { curlOfFile, recordAddress } from "#renderer/screens/portal/filter/api-query.ts";

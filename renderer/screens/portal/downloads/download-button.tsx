@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
+import { bytesText, counted } from "#base/text.ts";
 import { FolderPicker } from "#renderer/components/folder-picker.tsx";
-import { bytesText, counted } from "#renderer/components/format.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
 import { useStartDownload } from "./use-start-download.tsx";

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { useState } from "react";
-import { counted, countText } from "#renderer/components/format.ts";
+import { counted, countText } from "#base/text.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";

@@ -1,5 +1,5 @@
+import { bytesText, counted, countText } from "#base/text.ts";
 import type { Input, Output } from "#contract/methods.ts";
-import { bytesText, counted, countText } from "#renderer/components/format.ts";
 import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
 
 type Items = Input<"downloads.start">["items"];

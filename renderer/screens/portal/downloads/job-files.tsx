@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { bytesText } from "#renderer/components/format.ts";
+import { bytesText } from "#base/text.ts";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { isNetcdfName } from "#renderer/screens/portal/netcdf/look.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";

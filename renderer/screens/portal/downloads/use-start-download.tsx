@@ -1,6 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { counted } from "#renderer/components/format.ts";
+import { counted } from "#base/text.ts";
 import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
 import { ask, HostError, useHostCall, useHostQuery, useTransport } from "#renderer/store/host.tsx";
 import { jobsOf } from "./items.ts";

@@ -1,4 +1,4 @@
-import { countText, momentText } from "#renderer/components/format.ts";
+import { countText, secondText } from "#base/text.ts";
 import { changed, type FilterField, fieldsOf, type Listing, type PortalFilter } from "./portal-filter.ts";
 
 /** What people call the things behind ids; the id itself where nothing is known. */
@@ -55,9 +55,9 @@ function label(field: FilterField, { date, dateFrom, dateTo, ...filter }: Portal
     case "dateTo":
       return `Until ${dateTo}`;
     case "updatedAtFrom":
-      return `Updated since ${momentText(filter.updatedAtFrom ?? "")}`;
+      return `Updated since ${secondText(filter.updatedAtFrom ?? "")}`;
     case "updatedAtTo":
-      return `Updated until ${momentText(filter.updatedAtTo ?? "")}`;
+      return `Updated until ${secondText(filter.updatedAtTo ?? "")}`;
     case "allVersions":
       return "All versions";
     case "allModels":

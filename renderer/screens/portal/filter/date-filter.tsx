@@ -1,8 +1,8 @@
 import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
+import { addDays, isRealDate, todayUtc } from "#base/dates.ts";
 import { FigureField } from "#renderer/components/figure-field.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { spanProblem } from "#renderer/components/span-words.ts";
-import { dayOf, isDay, shiftDay } from "./days.ts";
 import styles from "./filter.module.css";
 import { changed, type PortalFilter } from "./portal-filter.ts";
 import { presetOf, presets, shifted, withPreset } from "./start-filter.ts";
@@ -14,7 +14,7 @@ interface DateFilterProps {
 
 type Mode = "any" | "day" | "span";
 
-const isUsable = (text: string): boolean => isDay(text) && text >= "1900-01-01";
+const isUsable = (text: string): boolean => isRealDate(text) && text >= "1900-01-01";
 
 /** One day, a span, or any date: never a day together with a span, which the portal refuses. */
 export function DateFilter({ filter, onChange }: DateFilterProps) {
@@ -23,11 +23,11 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
   const nowMs = Date.now();
   const setMode = (next: string) => {
     if (next === mode) return;
-    const last = date ?? dateTo ?? dayOf(nowMs);
+    const last = date ?? dateTo ?? todayUtc(nowMs);
     if (next === "any")
       onChange(changed(filter, { date: undefined, dateFrom: undefined, dateTo: undefined }));
     else if (next === "day") onChange(changed(filter, { date: last }));
-    else onChange(changed(filter, { dateFrom: shiftDay(last, -6), dateTo: last }));
+    else onChange(changed(filter, { dateFrom: addDays(last, -6), dateTo: last }));
   };
   const current = presetOf(filter, nowMs);
   return (

@@ -1,4 +1,4 @@
-import { isDay } from "./days.ts";
+import { isRealDate } from "#base/dates.ts";
 
 /** What the portal lists, each by its own route. */
 export type Listing = "files" | "modelFiles" | "rawFiles" | "rawModelFiles" | "visualizations";
@@ -115,5 +115,5 @@ function isGood(field: FilterField, value: string): boolean {
   if (field === "limit") return /^[1-9]\d{0,8}$/.test(value);
   if (field === "updatedAtFrom" || field === "updatedAtTo")
     return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value) && !Number.isNaN(Date.parse(value));
-  return isDay(value);
+  return isRealDate(value);
 }

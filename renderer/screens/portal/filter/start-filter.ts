@@ -1,4 +1,4 @@
-import { dayOf, daysBetween, shiftDay } from "./days.ts";
+import { addDays, daysBetween, todayUtc } from "#base/dates.ts";
 import { changed, type Listing, type PortalFilter } from "./portal-filter.ts";
 
 /** Without a site of its own a station looks at the whole portal; this many are enough to begin with. */
@@ -9,10 +9,9 @@ const mostWithoutSite = 2_000;
  * and the last 7 days; for plots the last day that is over.
  */
 export function startFilter(listing: Listing, ownSites: readonly string[], nowMs: number): PortalFilter {
-  const today = dayOf(nowMs);
+  const today = todayUtc(nowMs);
   const site = [...new Set(ownSites)];
-  const when =
-    listing === "visualizations" ? { date: shiftDay(today, -1) } : { dateFrom: shiftDay(today, -6) };
+  const when = listing === "visualizations" ? { date: addDays(today, -1) } : { dateFrom: addDays(today, -6) };
   return changed(when, site.length > 0 ? { site } : { limit: mostWithoutSite });
 }
 
@@ -23,10 +22,10 @@ export type Preset = (typeof presets)[number];
 
 /** The filter with its dates set to a preset. */
 export function withPreset(filter: PortalFilter, preset: Preset, nowMs: number): PortalFilter {
-  const today = dayOf(nowMs);
+  const today = todayUtc(nowMs);
   if (preset === "Today") return changed(filter, { date: today });
-  if (preset === "Yesterday") return changed(filter, { date: shiftDay(today, -1) });
-  return changed(filter, { dateFrom: shiftDay(today, -6), dateTo: undefined });
+  if (preset === "Yesterday") return changed(filter, { date: addDays(today, -1) });
+  return changed(filter, { dateFrom: addDays(today, -6), dateTo: undefined });
 }
 
 /** The preset that a filter's dates are; null where they are none. */
@@ -42,9 +41,9 @@ export function presetOf(filter: PortalFilter, nowMs: number): Preset | null {
 export function shifted(filter: PortalFilter, direction: 1 | -1, nowMs: number): PortalFilter {
   const { date, dateFrom, dateTo } = filter;
   if (dateFrom !== undefined) {
-    const to = dateTo ?? dayOf(nowMs);
-    const days = Math.max(1, daysBetween(dateFrom, to)) * direction;
-    return changed(filter, { dateFrom: shiftDay(dateFrom, days), dateTo: shiftDay(to, days) });
+    const to = dateTo ?? todayUtc(nowMs);
+    const days = Math.max(1, daysBetween(dateFrom, to) + 1) * direction;
+    return changed(filter, { dateFrom: addDays(dateFrom, days), dateTo: addDays(to, days) });
   }
-  return changed(filter, { date: shiftDay(date ?? dateTo ?? dayOf(nowMs), direction) });
+  return changed(filter, { date: addDays(date ?? dateTo ?? todayUtc(nowMs), direction) });
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { bytesText, middleCut } from "#renderer/components/format.ts";
+import { bytesText } from "#base/text.ts";
+import { middleCut } from "#renderer/components/format.ts";
 import styles from "./list.module.css";
 import { markWords, qualityOf, statusMeaning } from "./marks.ts";
 import type { Mark, ResultRow } from "./rows.ts";

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
+import { counted, countText } from "#base/text.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
-import { counted, countText } from "#renderer/components/format.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { useTypedText } from "#renderer/components/use-typed-text.ts";
 import { DownloadButton } from "#renderer/screens/portal/downloads/download-button.tsx";

@@ -1,7 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
+import { bytesText } from "#base/text.ts";
 import type { Input, Output } from "#contract/methods.ts";
-import { bytesText } from "#renderer/components/format.ts";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { Trouble } from "#renderer/components/trouble.tsx";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";

@@ -1,7 +1,7 @@
 import { Tabs, TextInput } from "@mantine/core";
 import { useMemo, useState } from "react";
+import { countText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
-import { countText } from "#renderer/components/format.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import styles from "./netcdf.module.css";
 import { longNameOf, NameTable } from "./variable-parts.tsx";

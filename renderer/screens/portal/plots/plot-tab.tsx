@@ -1,7 +1,7 @@
 import { ActionIcon, Switch } from "@mantine/core";
 import { useEffect, useMemo } from "react";
+import { counted } from "#base/text.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
-import { counted } from "#renderer/components/format.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { FilterChips } from "#renderer/screens/portal/filter/filter-chips.tsx";
 import { FilterButton, FilterSide } from "#renderer/screens/portal/filter/filter-side.tsx";

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
+import { addDays, todayUtc } from "#base/dates.ts";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { type Site, SiteFacts } from "#renderer/screens/portal/details/catalogue-facts.tsx";
 import styles from "#renderer/screens/portal/details/details.module.css";
-import { dayOf, shiftDay } from "#renderer/screens/portal/filter/days.ts";
 
 interface SitePanelProps {
   readonly site: Site;
@@ -12,9 +12,9 @@ interface SitePanelProps {
 
 /** Everything that the portal says of a site, and the ways to what it has measured. */
 export function SitePanel({ site, onClose }: SitePanelProps) {
-  const from = shiftDay(dayOf(Date.now()), -6);
+  const from = addDays(todayUtc(Date.now()), -6);
   const query = `?site=${encodeURIComponent(site.id)}&dateFrom=${from}`;
-  const plots = `?site=${encodeURIComponent(site.id)}&date=${shiftDay(dayOf(Date.now()), -1)}`;
+  const plots = `?site=${encodeURIComponent(site.id)}&date=${addDays(todayUtc(Date.now()), -1)}`;
   return (
     <SidePanel title={site.humanReadableName} label="Details of the site" onClose={onClose}>
       <div className={styles.actions}>
