@@ -131,6 +131,30 @@ describe("what an operator looks up", () => {
   });
 });
 
+describe("the page of the architecture", () => {
+  const page = read("ARCHITECTURE.md");
+
+  it("has every room, and no other", () => {
+    const rooms = globSync("electron/*", { cwd: top }).map((one) => one.replaceAll("\\", "/"));
+    const told = [...page.matchAll(/^\| `(electron\/[a-z-]+)` \|/gm)].map(([, room]) => room);
+    expect(told.toSorted()).toEqual(rooms.toSorted());
+  });
+
+  it("names only files and folders that there are", () => {
+    const named = [...page.matchAll(/`([a-z-]+(?:\/[\w.-]+)+)`/g)].map(([, name = ""]) => name);
+    expect(named.length).toBeGreaterThan(15);
+    const isThere = (name: string) =>
+      ["", "electron", "renderer"].some((from) => existsSync(path.join(top, from, name)));
+    expect(named.filter((name) => !isThere(name))).toEqual([]);
+  });
+
+  it("names the parts of the engine", () => {
+    const parts = globSync("electron/engine/*/", { cwd: top }).map((one) => path.basename(one));
+    for (const part of parts)
+      expect([part, page.includes(`\`${part}\``) || page.includes(`engine/${part}\``)]).toEqual([part, true]);
+  });
+});
+
 describe("the fault matrix", () => {
   it("tells every row that there is, and no other", () => {
     const rows = globSync("test/faults/*.ts", { cwd: top }).flatMap((file) =>
