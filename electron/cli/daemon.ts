@@ -46,28 +46,26 @@ folder was removed or replaced, start it again (a service manager does).
       pagesFolder: builtPages(),
       backTo: () => ui,
     });
+    await using ends = new AsyncDisposableStack();
     const station = await openFromFlags(flags, around, { demo });
-    try {
-      const host = await station.startHost(uiPort, metricsAt);
-      if ("message" in host) throw new UsageError(host.message);
-      ui = host.ui;
-      for (const warning of host.warnings) around.stderr.write(`skyferry: ${oneLine(warning)}\n`);
-      const metrics = host.metricsPort.address();
-      const trouble = host.metricsPort.trouble();
-      if (trouble !== null) around.stderr.write(`skyferry: metrics.port: ${oneLine(trouble)}\n`);
-      around.stdout.write(`${JSON.stringify({ ui: host.ui, ...(metrics === null ? {} : { metrics }) })}\n`);
-      if (station.isFirstStart && builtPages() !== null)
-        around.stderr.write(
-          "skyferry daemon: There are no settings yet: open the address above in a browser to set Skyferry up.\n",
-        );
-      const lost = await ended(around, host.lost);
-      if (lost !== null) around.stderr.write(`skyferry daemon: ${oneLine(lost)}\n`);
-      await demo.close();
-      await host.stop();
-      return lost === null ? 0 : startAgain;
-    } finally {
-      await station.close();
-    }
+    ends.defer(() => station.close());
+    const host = await station.startHost(uiPort, metricsAt);
+    if ("message" in host) throw new UsageError(host.message);
+    ends.defer(() => host.stop());
+    ends.defer(() => demo.close());
+    ui = host.ui;
+    for (const warning of host.warnings) around.stderr.write(`skyferry: ${oneLine(warning)}\n`);
+    const metrics = host.metricsPort.address();
+    const trouble = host.metricsPort.trouble();
+    if (trouble !== null) around.stderr.write(`skyferry: metrics.port: ${oneLine(trouble)}\n`);
+    around.stdout.write(`${JSON.stringify({ ui: host.ui, ...(metrics === null ? {} : { metrics }) })}\n`);
+    if (station.isFirstStart && builtPages() !== null)
+      around.stderr.write(
+        "skyferry daemon: There are no settings yet: open the address above in a browser to set Skyferry up.\n",
+      );
+    const lost = await ended(around, host.lost);
+    if (lost !== null) around.stderr.write(`skyferry daemon: ${oneLine(lost)}\n`);
+    return lost === null ? 0 : startAgain;
   },
 };
 

@@ -1,5 +1,4 @@
 import path from "node:path";
-import { createHttpWebhook } from "#adapters/notify/webhook.ts";
 import { createNotebookFile } from "#adapters/settings/json-store.ts";
 import type { FeedSource } from "#api/events/feed.ts";
 import { isoTime } from "#base/text.ts";
@@ -7,7 +6,7 @@ import type { Settings } from "#domain/settings.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import { type AttentionWatch, createAttention } from "#engine/notifications/monitor.ts";
 import type { Notice } from "#engine/notifications/types.ts";
-import type { Clock, Log, WebhookMessage } from "#engine/ports/host.ts";
+import type { Clock, Log, Webhook, WebhookMessage } from "#engine/ports/host.ts";
 
 export interface AttendingParts {
   readonly engine: Engine;
@@ -15,15 +14,14 @@ export interface AttendingParts {
   readonly log: Log;
   /** What was told is kept in its `notices.json`. */
   readonly dataFolder: string;
-  readonly version: string;
+  readonly webhook: Webhook;
   /** As they are in force now. */
   readonly settings: () => Settings;
 }
 
 /** Attention to one engine; each notice is posted to the webhook of the settings, too. */
 export function attendTo(parts: AttendingParts): AttentionWatch {
-  const { engine, clock, log, settings, version } = parts;
-  const webhook = createHttpWebhook({ clock, log, version, proxy: () => settings().portal.proxy });
+  const { engine, clock, log, settings, webhook } = parts;
   const attention = createAttention({
     engine,
     clock,
@@ -38,13 +36,7 @@ export function attendTo(parts: AttendingParts): AttentionWatch {
     const sites = new Set(instruments.map(({ site }) => site));
     webhook.post(notifications.webhook, messageOf(notice, [...sites].join(", ")));
   });
-  return {
-    ...attention,
-    async stop() {
-      await attention.stop();
-      await webhook.close();
-    },
-  };
+  return attention;
 }
 
 /** What the feed hears: `source` and what is told to the operator. */

@@ -4,34 +4,26 @@ import { createNodeFiles } from "#adapters/files/node-files.ts";
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
 import { createLog } from "#adapters/log/log-file.ts";
 import { createNodeClock } from "#adapters/node-clock.ts";
-import { ownerOnly } from "#adapters/owner-only.ts";
 import { meteredPortal, type Talk } from "#adapters/portal/metered-portal.ts";
 import { type KeychainOptions, openKeychain } from "#adapters/secrets/keychain.ts";
 import { createNotebookFile } from "#adapters/settings/json-store.ts";
 import { type MemoryFile, openMemoryFile } from "#adapters/settings/memory-file.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
-import { createFeed, type Feed } from "#api/events/feed.ts";
 import { createHandlers } from "#api/handlers/all.ts";
 import { type DemoDoor, noDemo } from "#api/handlers/demo.ts";
 import { daemonShell } from "#api/handlers/shell.ts";
-import { keepHostFile } from "#api/loopback/host-file.ts";
-import { startLoopback } from "#api/loopback/server.ts";
 import { createEmitter } from "#base/event.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { MetricsSettings, Settings } from "#domain/settings.ts";
 import { createEngine } from "#engine/engine.ts";
-import { createUpkeep } from "#engine/ledger-maintenance.ts";
-import type { Attention } from "#engine/notifications/types.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 import { type PassRequest, runPass } from "#engine/run-once/run-once.ts";
 import type { PassReport } from "#engine/status/reports.ts";
 import { createSettingsInForce } from "./active-settings.ts";
-import { createMetricsOutlet, type MetricsOutlet } from "./metrics-server.ts";
-import { attendTo, withNotices } from "./notifications.ts";
+import { type HostParts, type RunningHost, startHost } from "./host.ts";
+import { createMetricsOutlet } from "./metrics-server.ts";
 import { createPortalLink } from "./portal-connection.ts";
-import { createPortalFiles, withDownloads } from "./portal-files.ts";
-import { checkRights } from "./rights.ts";
 import { composeDesk } from "./settings-editor.ts";
 
 export interface StationOptions {
@@ -81,26 +73,6 @@ export interface Station {
   close(): Promise<void>;
 }
 
-export interface RunningHost {
-  /** Address of the pages, with the token behind `#`. */
-  readonly ui: string;
-  /** What must be told of the start, one sentence each. */
-  readonly warnings: readonly string[];
-  /** Where the figures are served on a port of their own, and why they are not where they should be. */
-  readonly metricsPort: Pick<MetricsOutlet, "address" | "trouble">;
-  /** Every method of the contract, for a shell in this process. */
-  readonly handlers: Handlers;
-  readonly feed: Feed;
-  /** Tray and notices, for a shell in this process. */
-  readonly attention: Attention;
-  /** Resolves with one or two sentences when the ledger was taken away: this host has to be stopped and started again. */
-  readonly lost: Promise<string>;
-  /** After sleep: new connections, the portal is tried at once and every folder is looked through. */
-  wakeUp(): Promise<void>;
-  /** Gives back what is in hand; resolves within seconds. */
-  stop(): Promise<void>;
-}
-
 /** `shell.json` of the data folder: what a shell remembers beside the station. Throws where it cannot be read. */
 export function openShellMemory(dataFolder: string): MemoryFile {
   return openMemoryFile(join(dataFolder, "shell.json"));
@@ -116,8 +88,10 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   const settingsFile = openSettings({ file: options.settingsFile, dataFolder });
   const absence = options.needsSettings === true ? await settingsFile.absence() : null;
   if (absence !== null) return { message: absence };
+  await using ends = new AsyncDisposableStack();
   const ledger = await openLedger({ dataFolder, nowMs: clock.nowMs() });
   if ("message" in ledger) return ledger;
+  ends.defer(() => ledger.close());
   const log = createLog({ folder: join(dataFolder, "logs") });
   const secrets = openKeychain({
     dataFolder,
@@ -133,7 +107,9 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     first.canSend,
     (secret, username) => log.registerSecret(secret, username),
   );
+  ends.defer(() => link.close());
   const files = createPatientFiles(createNodeFiles(), clock);
+  ends.defer(() => files.close());
   const watch = createChokidarWatch();
   const pathStyle = process.platform === "win32" ? "win32" : "posix";
   const talks = createEmitter<Talk>();
@@ -167,9 +143,27 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     },
   });
   const keeping = { ledger, logBytes: () => log.size(), limits: () => inForce.now().keep };
-  const offline = createHandlers({ engine, portalReads: link.portal, host: null, shell, demo, keeping });
+  const answering = { engine, portalReads: link.portal, shell, demo, keeping };
   const desk = composeDesk({ clock, version, log, settingsFile, secrets, reload: inForce.readAgain });
+  const hostParts: HostParts = {
+    version,
+    dataFolder,
+    startedAt,
+    passwordFile: options.passwordFile,
+    pagesFolder: options.pagesFolder ?? null,
+    settingsFile,
+    inForce,
+    settingsTaken: settingsTaken.on,
+    world,
+    link,
+    engine,
+    outlet,
+    desk,
+    answering,
+  };
+  const handlers = createHandlers({ ...answering, host: null });
 
+  const opened = ends.move();
   return {
     problems: first.problems.map(({ key, message }) =>
       message.includes(key) ? message : `${key}: ${message}`,
@@ -178,94 +172,10 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     instrumentCount: first.settings.instruments.length,
     canSend: first.canSend,
     ledgerMessage: ledger.opening.kind === "rebuilt" ? ledger.opening.message : null,
-    handlers: offline,
+    handlers,
     log,
     runPass: (request) => runPass(world, first, request),
-    async startHost(uiPort, metricsAt = null) {
-      const portalFiles = createPortalFiles({
-        ...{ ...world, portal: link.portal },
-        ...{ dataFolder, settings: inForce.now, settingsFile },
-      });
-      const attention = attendTo({ ...world, engine, dataFolder, version, settings: inForce.now });
-      const heard = withNotices(withDownloads(engine, portalFiles.downloads), attention);
-      const feed = await createFeed(heard, clock);
-      const host = { pid: process.pid, version, startedAt };
-      const deskParts = { desk, world };
-      const upkeep = createUpkeep(world);
-      const handlers = createHandlers({
-        ...{
-          engine,
-          portalReads: link.portal,
-          portalFiles,
-          host,
-          shell,
-          demo,
-          deskParts,
-          keeping,
-          figuresPort: outlet,
-          notices: attention.records,
-        },
-      });
-      const started = await startLoopback({
-        handlers,
-        feed,
-        metrics: outlet.metrics,
-        log,
-        staticFolder: options.pagesFolder ?? null,
-        port: uiPort,
-      });
-      if (started.kind === "failed") return { message: started.message };
-      const { address, token, ui } = started.loopback;
-      log.registerSecret(token);
-      const record = { pid: process.pid, address, token, startedAt, version };
-      const removeHostFile = await keepHostFile(dataFolder, record, {
-        clock,
-        log,
-        protect: ownerOnly.protect,
-      });
-      const warnings = checkRights({ dataFolder, passwordFile: options.passwordFile });
-      for (const message of warnings) log.warn(message);
-      const serveMetrics = () => outlet.serve(metricsAt ?? inForce.now().metrics ?? null);
-      const endServing = settingsTaken.on(() => void serveMetrics());
-      await serveMetrics();
-      const endFollowing = inForce.follow();
-      await engine.start();
-      await attention.start();
-      upkeep.start();
-      const lost = ledger.lost.then((message) => {
-        log.error("the record of uploads is gone", { message });
-        return message;
-      });
-      log.info("started", { version, instruments: first.settings.instruments.length });
-      return {
-        ui,
-        warnings,
-        metricsPort: outlet,
-        handlers,
-        feed,
-        attention,
-        lost,
-        async wakeUp() {
-          log.info("woke up");
-          link.reconnect();
-          engine.tryNow();
-          await engine.sweep();
-        },
-        async stop() {
-          endFollowing();
-          endServing();
-          await Promise.all([outlet.close(), attention.stop(), upkeep.stop()]);
-          await files.whileEnding(Promise.all([engine.stop(), portalFiles.close()]));
-          feed.close();
-          await started.loopback.close();
-          await removeHostFile();
-          log.info("stopped");
-        },
-      };
-    },
-    async close() {
-      await Promise.all([files.close(), link.close()]);
-      await ledger.close();
-    },
+    startHost: (uiPort, metricsAt = null) => startHost(hostParts, uiPort, metricsAt),
+    close: () => opened.disposeAsync(),
   };
 }

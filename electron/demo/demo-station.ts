@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DemoDoor } from "#api/handlers/demo.ts";
-import { openStation, type RunningHost, type Station } from "#compose/station.ts";
+import type { RunningHost } from "#compose/host.ts";
+import { openStation, type Station } from "#compose/station.ts";
 import { MockPortalRefusal, startMockPortal } from "#mock-portal/portal.ts";
 import { demoSettings } from "./demo-settings.ts";
 import { type Simulation, startSimulation } from "./simulation.ts";
@@ -35,12 +36,8 @@ export interface DemoStation {
 /** Starts the built-in portal with 62 days of data, and a station that delivers to it. Or one sentence why not. */
 export async function openDemo(options: DemoOptions): Promise<DemoStation | { readonly message: string }> {
   const { folder, version, env, pagesFolder, backTo, onEnd } = options;
-  const ends = new AsyncDisposableStack();
+  await using ends = new AsyncDisposableStack();
   const instrumentFolder = join(folder, "instruments");
-  const refused = async (message: string) => {
-    await ends.disposeAsync();
-    return { message };
-  };
   try {
     const portal = await startMockPortal({
       dataFolder: join(folder, "portal"),
@@ -65,11 +62,12 @@ export async function openDemo(options: DemoOptions): Promise<DemoStation | { re
       pagesFolder,
       demo: door,
     });
-    if ("message" in station) return await refused(station.message);
+    if ("message" in station) return station;
     ends.defer(() => station.close());
     const host = await station.startHost(0);
-    if ("message" in host) return await refused(host.message);
+    if ("message" in host) return host;
     ends.defer(() => host.stop());
+    const opened = ends.move();
     return {
       station,
       host,
@@ -78,14 +76,13 @@ export async function openDemo(options: DemoOptions): Promise<DemoStation | { re
       instrumentFolder,
       startInstruments() {
         const simulation = startSimulation(instrumentFolder, Date.now());
-        ends.defer(() => simulation.finish());
+        opened.defer(() => simulation.finish());
         return simulation;
       },
-      close: () => ends.disposeAsync(),
+      close: () => opened.disposeAsync(),
     };
   } catch (error) {
-    if (error instanceof MockPortalRefusal) return await refused(error.message);
-    await ends.disposeAsync();
+    if (error instanceof MockPortalRefusal) return { message: error.message };
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { RunningHost } from "#compose/station.ts";
+import type { RunningHost } from "#compose/host.ts";
 
 /** What the shell follows: the tray and the notices, decided by the engine. */
 export type Attention = RunningHost["attention"];

@@ -78,11 +78,16 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
     return null;
   }
 
+  const close = async () => void (await Promise.all([demo.close(), host.close()]));
+  await using ends = new AsyncDisposableStack();
+  ends.defer(close);
   const desktop = await runDesktop(
     parts,
-    { ...host, close: async () => void (await Promise.all([demo.close(), host.close()])) },
+    { ...host, close },
     { dataFolder, version, memory, isHidden: flags.isHidden && !isCalled },
   );
+  // From here on it is closed by quitting.
+  ends.move();
   comeToFront = () => desktop.window.show();
   if (isCalled) comeToFront();
   const { log } = host;

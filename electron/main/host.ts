@@ -1,6 +1,7 @@
 import { createLocalTransport } from "#api/local-transport.ts";
 import { connectToHost } from "#api/loopback/client.ts";
-import { openStation, type RunningHost, type Station, type StationOptions } from "#compose/station.ts";
+import type { RunningHost } from "#compose/host.ts";
+import { openStation, type Station, type StationOptions } from "#compose/station.ts";
 import type { Transport } from "#contract/transport.ts";
 import type { Attention } from "./attention.ts";
 import { remoteAttention } from "./host-status.ts";
@@ -28,15 +29,16 @@ export async function openHost(options: StationOptions): Promise<ShownHost | { r
   const { dataFolder } = options;
   const found = await attach(dataFolder);
   if (found !== null) return found;
+  await using ends = new AsyncDisposableStack();
   const station = await openStation(options);
   // A daemon may have come first in between.
   if ("message" in station) return (await attach(dataFolder)) ?? station;
+  ends.defer(() => station.close());
   const running = await station.startHost(0);
-  if ("message" in running) {
-    await station.close();
-    return running;
-  }
+  if ("message" in running) return running;
+  ends.defer(() => running.stop());
   const { log } = station;
+  const opened = ends.move();
   return {
     isAttached: false,
     transport: localTransport(running, log),
@@ -45,10 +47,7 @@ export async function openHost(options: StationOptions): Promise<ShownHost | { r
     ui: running.ui,
     lost: running.lost,
     wakeUp: () => running.wakeUp(),
-    async close() {
-      await running.stop();
-      await station.close();
-    },
+    close: () => opened.disposeAsync(),
   };
 }
 

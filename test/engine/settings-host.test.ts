@@ -4,7 +4,8 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
-import { openStation, type RunningHost, type Station } from "#compose/station.ts";
+import type { RunningHost } from "#compose/host.ts";
+import { openStation, type Station } from "#compose/station.ts";
 import { type Input, type MethodName, methods, type Output } from "#contract/methods.ts";
 
 import { startMockPortal } from "#mock-portal/portal.ts";

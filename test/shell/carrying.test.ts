@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openStation, type RunningHost } from "#compose/station.ts";
+import type { RunningHost } from "#compose/host.ts";
+import { openStation } from "#compose/station.ts";
 import type { Bridge } from "#contract/bridge.ts";
 import type { Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";

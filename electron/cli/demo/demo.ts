@@ -41,14 +41,10 @@ Ends with 0 when every file that was written is on the portal, byte for byte; el
     const isTemporary = flags.data === undefined;
     const folder =
       flags.data === undefined ? await mkdtemp(join(tmpdir(), "skyferry-demo-")) : resolve(flags.data);
-    const ends = new AsyncDisposableStack();
+    await using ends = new AsyncDisposableStack();
     if (isTemporary) ends.defer(() => rm(folder, { recursive: true, force: true }));
-    try {
-      const wishes = { isJson: flags.json === true, opens: flags["no-open"] !== true };
-      return await show(folder, seconds === 0 ? null : seconds, wishes, around, ends);
-    } finally {
-      await ends.disposeAsync();
-    }
+    const wishes = { isJson: flags.json === true, opens: flags["no-open"] !== true };
+    return await show(folder, seconds === 0 ? null : seconds, wishes, around, ends);
   },
 };
 

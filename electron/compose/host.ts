@@ -1,0 +1,163 @@
+import type { PatientFiles } from "#adapters/files/hang-guard.ts";
+import type { OpenLedger } from "#adapters/ledger/client.ts";
+import type { FileLog } from "#adapters/log/log-file.ts";
+import { createHttpWebhook } from "#adapters/notify/webhook.ts";
+import { ownerOnly } from "#adapters/owner-only.ts";
+import type { SettingsFile } from "#adapters/settings/settings-store.ts";
+import { createFeed, type Feed } from "#api/events/feed.ts";
+import { createHandlers, type HandlerParts } from "#api/handlers/all.ts";
+import { keepHostFile } from "#api/loopback/host-file.ts";
+import { startLoopback } from "#api/loopback/server.ts";
+import type { Subscribe } from "#base/event.ts";
+import type { Handlers } from "#contract/methods.ts";
+import type { MetricsSettings } from "#domain/settings.ts";
+import type { Engine } from "#engine/engine-api.ts";
+import { createUpkeep } from "#engine/ledger-maintenance.ts";
+import type { Attention } from "#engine/notifications/types.ts";
+import type { World } from "#engine/pipeline.ts";
+import type { Desk } from "#engine/ports/settings.ts";
+import type { SettingsInForce } from "./active-settings.ts";
+import type { MetricsOutlet } from "./metrics-server.ts";
+import { attendTo, withNotices } from "./notifications.ts";
+import type { PortalLink } from "./portal-connection.ts";
+import { createPortalFiles, withDownloads } from "./portal-files.ts";
+import { checkRights } from "./rights.ts";
+
+export interface RunningHost {
+  /** Address of the pages, with the token behind `#`. */
+  readonly ui: string;
+  /** What must be told of the start, one sentence each. */
+  readonly warnings: readonly string[];
+  /** Where the figures are served on a port of their own, and why they are not where they should be. */
+  readonly metricsPort: Pick<MetricsOutlet, "address" | "trouble">;
+  /** Every method of the contract, for a shell in this process. */
+  readonly handlers: Handlers;
+  readonly feed: Feed;
+  /** Tray and notices, for a shell in this process. */
+  readonly attention: Attention;
+  /** Resolves with one or two sentences when the ledger was taken away: this host has to be stopped and started again. */
+  readonly lost: Promise<string>;
+  /** After sleep: new connections, the portal is tried at once and every folder is looked through. */
+  wakeUp(): Promise<void>;
+  /** Gives back what is in hand; resolves within seconds. */
+  stop(): Promise<void>;
+}
+
+/** What the station has opened, for the host on it. */
+export interface HostParts {
+  readonly version: string;
+  readonly dataFolder: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly passwordFile: string | null;
+  readonly pagesFolder: string | null;
+  readonly settingsFile: SettingsFile;
+  readonly inForce: SettingsInForce;
+  /** Other settings are in force. */
+  readonly settingsTaken: Subscribe<void>;
+  readonly world: World & {
+    readonly files: PatientFiles;
+    readonly ledger: OpenLedger;
+    readonly log: FileLog;
+  };
+  readonly link: PortalLink;
+  readonly engine: Engine;
+  readonly outlet: MetricsOutlet;
+  readonly desk: Desk;
+  /** What answers with and without a host. */
+  readonly answering: Omit<HandlerParts, "host">;
+}
+
+/**
+ * Watches and delivers until `stop`, and serves the contract on loopback. What was opened is closed in reverse order, by
+ * `stop` or when a later step fails. Gives one sentence when the port cannot be had.
+ */
+export async function startHost(
+  parts: HostParts,
+  uiPort: number,
+  metricsAt: MetricsSettings | null,
+): Promise<RunningHost | { readonly message: string }> {
+  const { version, dataFolder, startedAt, world, link, engine, outlet, inForce } = parts;
+  const { clock, files, ledger, log } = world;
+  await using ends = new AsyncDisposableStack();
+
+  const portalFiles = createPortalFiles({
+    ...world,
+    portal: link.portal,
+    dataFolder,
+    settings: inForce.now,
+    settingsFile: parts.settingsFile,
+  });
+  ends.defer(() => portalFiles.close());
+  const proxy = () => inForce.now().portal.proxy;
+  const webhook = createHttpWebhook({ clock, log, version, proxy });
+  ends.defer(() => webhook.close());
+  const attention = attendTo({ ...world, engine, webhook, dataFolder, settings: inForce.now });
+  const feed = await createFeed(withNotices(withDownloads(engine, portalFiles.downloads), attention), clock);
+  ends.defer(() => feed.close());
+
+  const handlers = createHandlers({
+    ...parts.answering,
+    portalFiles,
+    host: { pid: process.pid, version, startedAt },
+    deskParts: { desk: parts.desk, world },
+    figuresPort: outlet,
+    notices: attention.records,
+  });
+  const started = await startLoopback({
+    handlers,
+    feed,
+    metrics: outlet.metrics,
+    log,
+    staticFolder: parts.pagesFolder,
+    port: uiPort,
+  });
+  if (started.kind === "failed") return { message: started.message };
+  const { address, token, ui } = started.loopback;
+  ends.defer(() => started.loopback.close());
+  log.registerSecret(token);
+  const record = { pid: process.pid, address, token, startedAt, version };
+  const protect = ownerOnly.protect;
+  ends.defer(await keepHostFile(dataFolder, record, { clock, log, protect }));
+  const warnings = checkRights({ dataFolder, passwordFile: parts.passwordFile });
+  for (const message of warnings) log.warn(message);
+
+  const serveMetrics = () => outlet.serve(metricsAt ?? inForce.now().metrics ?? null);
+  ends.defer(() => outlet.close());
+  ends.defer(parts.settingsTaken(() => void serveMetrics()));
+  await serveMetrics();
+  ends.defer(inForce.follow());
+  ends.defer(() => files.whileEnding(engine.stop()));
+  await engine.start();
+  ends.defer(() => attention.stop());
+  await attention.start();
+  const upkeep = createUpkeep(world);
+  ends.defer(() => upkeep.stop());
+  upkeep.start();
+
+  const lost = ledger.lost.then((message) => {
+    log.error("the record of uploads is gone", { message });
+    return message;
+  });
+  log.info("started", { version, instruments: inForce.now().instruments.length });
+  const running = ends.move();
+  return {
+    ui,
+    warnings,
+    metricsPort: outlet,
+    handlers,
+    feed,
+    attention,
+    lost,
+    async wakeUp() {
+      log.info("woke up");
+      link.reconnect();
+      engine.tryNow();
+      await engine.sweep();
+    },
+    async stop() {
+      await running.disposeAsync();
+      log.info("stopped");
+    },
+  };
+}
