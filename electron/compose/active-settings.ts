@@ -1,5 +1,7 @@
 import type { SettingsFile } from "#adapters/settings/settings-store.ts";
 import { onFileChanged } from "#adapters/watched-file.ts";
+import { raceTimeout } from "#base/async.ts";
+import { createInTurn } from "#base/serialize.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 
@@ -36,7 +38,7 @@ const patienceMs = 5_000;
 export function createSettingsInForce(parts: InForceParts): SettingsInForce {
   const { file, passwordFile, clock, log, take } = parts;
   let settings = parts.first;
-  let reading = Promise.resolve();
+  const inTurn = createInTurn();
 
   const onMistake = (error: unknown): void =>
     log.error("a mistake of this program with the settings", { error: String(error) });
@@ -46,17 +48,10 @@ export function createSettingsInForce(parts: InForceParts): SettingsInForce {
     log.info("the settings were read again", { problems: next.problems.length });
     take(next).catch(onMistake);
   };
-  const readInTurn = (): Promise<void> => {
-    reading = reading.then(read).catch(onMistake);
-    return reading;
-  };
+  const readInTurn = (): Promise<void> => inTurn(read).catch(onMistake);
   return {
     now: () => settings,
-    async readAgain() {
-      const patience = new AbortController();
-      await Promise.race([readInTurn(), clock.sleep(patienceMs, patience.signal)]);
-      patience.abort();
-    },
+    readAgain: () => raceTimeout(readInTurn, { clock, ms: patienceMs }, undefined),
     follow() {
       const again = () => void readInTurn();
       const ends = [file.onChanged(again)];

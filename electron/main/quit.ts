@@ -1,4 +1,5 @@
 import type { App, Dialog } from "electron";
+import { raceTimeout } from "#base/async.ts";
 import { counted } from "#base/text.ts";
 
 export interface QuitParts {
@@ -40,7 +41,7 @@ export function createQuit(parts: QuitParts): Quit {
         return true;
       },
     );
-    const isStopped = await Promise.race([stopped, parts.sleep(stopWithinMs).then(() => false)]);
+    const isStopped = await raceTimeout(() => stopped, { clock: parts, ms: stopWithinMs }, false);
     if (!isStopped)
       log("stopping takes too long; what was in hand is given back at the next start", { stopWithinMs });
     isFree = true;

@@ -1,3 +1,5 @@
+import { raceTimeout, timers } from "#base/async.ts";
+
 /** Least time from one asking to the next. */
 const leastMs = 500;
 /**
@@ -22,12 +24,10 @@ export function paced(ask: () => Promise<void>, signal: AbortSignal): () => void
     while (isOld && !signal.aborted) {
       isOld = false;
       const startedAt = performance.now();
-      const over = new AbortController();
-      await Promise.race([ask(), sleep(longestMs, AbortSignal.any([signal, over.signal]))]);
-      over.abort();
+      await raceTimeout(ask, { clock: timers, ms: longestMs, signal }, undefined);
       const tookMs = performance.now() - startedAt;
       const restMs = Math.max(leastMs, tookMs / share) - tookMs;
-      await sleep(Math.min(restMs, longestRestMs), signal);
+      await timers.sleep(Math.min(restMs, longestRestMs), signal);
     }
     isAsking = false;
   };
@@ -36,18 +36,4 @@ export function paced(ask: () => Promise<void>, signal: AbortSignal): () => void
     isOld = true;
     if (!isAsking) void askWhileOld();
   };
-}
-
-/** Resolves after `ms` milliseconds, or as soon as it is aborted. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end);
-  });
 }

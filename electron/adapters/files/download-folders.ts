@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
+import { raceTimeout, timers } from "#base/async.ts";
 import { normalisePath } from "#domain/folder-paths.ts";
 import type { DownloadFolders } from "#engine/ports/portal-reads.ts";
 
@@ -22,10 +23,8 @@ export function createDownloadFolders(): DownloadFolders {
       }
     },
     async realPath(folder) {
-      const late = new Promise<string>((resolve) => {
-        setTimeout(() => resolve(folder), patienceMs).unref();
-      });
-      return await Promise.race([realpath(folder).catch(() => folder), late]);
+      const read = realpath(folder).catch(() => folder);
+      return await raceTimeout(() => read, { clock: timers, ms: patienceMs }, folder);
     },
   };
 }

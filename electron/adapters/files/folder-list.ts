@@ -2,6 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { plainReason } from "#adapters/settings/json-file.ts";
+import { raceTimeout, timers } from "#base/async.ts";
 import { normalisePath } from "#domain/folder-paths.ts";
 import type { FolderList, FolderListing } from "#engine/ports/settings.ts";
 
@@ -92,11 +93,5 @@ async function drives(timeoutMs: number): Promise<readonly Place[]> {
 }
 
 async function inTime<T>(work: Promise<T>, timeoutMs: number): Promise<T | null> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(resolve, timeoutMs, null);
-  try {
-    return await Promise.race([work, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return await raceTimeout(() => work, { clock: timers, ms: timeoutMs }, null);
 }

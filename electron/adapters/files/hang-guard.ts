@@ -1,3 +1,4 @@
+import { raceTimeout } from "#base/async.ts";
 import type { FileStat } from "#domain/file-version.ts";
 import type { Clock, Files, FileTrouble, OpenFile } from "#engine/ports/host.ts";
 import { noAnswer } from "./file-errors.ts";
@@ -57,9 +58,7 @@ export function createPatientFiles(inner: Files & { close(): Promise<void> }, cl
     },
     async close() {
       calls.giveUp();
-      const closed = new AbortController();
-      await Promise.race([inner.close(), clock.sleep(closingMs, closed.signal)]);
-      closed.abort();
+      await raceTimeout(() => inner.close(), { clock, ms: closingMs }, undefined);
     },
   };
 }

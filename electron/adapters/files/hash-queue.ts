@@ -1,3 +1,5 @@
+import { raceTimeout, timers } from "#base/async.ts";
+
 /** A large file's place among those that are hashed. */
 export interface HashPlace {
   /** A piece of it was read. */
@@ -50,10 +52,5 @@ export function createHashLine(): { join(): HashPlace } {
 }
 
 async function leftOrPatience(first: Standing): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patienceMs);
-  });
-  await Promise.race([first.left.promise, patience]);
-  clearTimeout(timer);
+  await raceTimeout(() => first.left.promise, { clock: timers, ms: patienceMs }, undefined);
 }

@@ -1,6 +1,7 @@
 import { constants, type Stats } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { readNamedText } from "#adapters/named-file.ts";
+import { raceTimeout, timers } from "#base/async.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
 import { codeOf, plainReason } from "./json-file.ts";
 import type { CheckedSettings } from "./settings-check.ts";
@@ -66,11 +67,6 @@ async function caFileTrouble(caFile: string, disk: DiskFacts): Promise<string | 
 }
 
 async function inTime(reason: Promise<string | null>): Promise<string | null> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<string>();
-  const timer = setTimeout(resolve, patienceMs, `does not answer within ${patienceMs / 1000} s`);
-  try {
-    return await Promise.race([reason, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const late = `does not answer within ${patienceMs / 1000} s`;
+  return await raceTimeout(() => reason, { clock: timers, ms: patienceMs }, late);
 }

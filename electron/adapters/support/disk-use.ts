@@ -1,22 +1,14 @@
 import { readdir, stat, statfs } from "node:fs/promises";
 import path from "node:path";
-import type { Clock } from "#engine/ports/host.ts";
+import { raceTimeout, type Sleeper } from "#base/async.ts";
 import type { DiskUse } from "#engine/ports/settings.ts";
 
 /** A disk that does not answer within this is not waited for. */
 const patienceMs = 2_000;
 
 /** Looks at the data folder, at its logs and its cache; what cannot be read counts as nothing. Never rejects. */
-export function createDiskUse(dataFolder: string, clock: Pick<Clock, "sleep">): () => Promise<DiskUse> {
-  return async () => {
-    const patience = new AbortController();
-    const late = clock.sleep(patienceMs, patience.signal).then(() => nothingKnown);
-    try {
-      return await Promise.race([look(dataFolder), late]);
-    } finally {
-      patience.abort();
-    }
-  };
+export function createDiskUse(dataFolder: string, clock: Sleeper): () => Promise<DiskUse> {
+  return () => raceTimeout(() => look(dataFolder), { clock, ms: patienceMs }, nothingKnown);
 }
 
 const nothingKnown: DiskUse = { parts: null, freeBytes: null, sizeBytes: null };

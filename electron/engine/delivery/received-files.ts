@@ -1,3 +1,4 @@
+import { raceTimeout } from "#base/async.ts";
 import type { Failure } from "#domain/cause.ts";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
 import type { Clock } from "#engine/ports/host.ts";
@@ -10,7 +11,6 @@ import {
   type RecordList,
   urgentMs,
 } from "./record-lists.ts";
-import { inTime } from "./time-limit.ts";
 
 /** What the portal holds of one file's bytes, by a record that it named. */
 export type Coverage =
@@ -63,9 +63,9 @@ export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
   const byChecksum = async (metadata: Metadata, signal: AbortSignal): Promise<Coverage | null> => {
     const announced = new Set<string>();
     looks.add(announced);
-    const outcome = await inTime(
-      { clock, ms: recordMs, signal },
+    const outcome = await raceTimeout(
       (stop) => portal.recordOf(metadata.checksum, stop),
+      { clock, ms: recordMs, signal },
       null,
     ).finally(() => looks.delete(announced));
     const record = outcome?.kind === "found" ? outcome.value : null;
@@ -79,8 +79,7 @@ export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
     mark: () => lists.mark(),
     async heldAlready(metadata, mark, signal) {
       if (lists.areFailing()) return null;
-      return await inTime(
-        { clock, ms: courtesyMs, signal },
+      return await raceTimeout(
         async (stop) => {
           const earlier = lists.kept(metadata);
           if (earlier !== null && (await byList(earlier, metadata)).kind !== "known") return null;
@@ -88,6 +87,7 @@ export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
           const now = await byList(lists.askedAfter(mark, metadata, false), metadata);
           return now.kind === "known" ? now.record : null;
         },
+        { clock, ms: courtesyMs, signal },
         null,
       );
     },
@@ -96,9 +96,9 @@ export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
       const named = await byChecksum(metadata, signal);
       if (signal.aborted) return { kind: "abandoned" };
       if (named !== null) return named;
-      const listed = await inTime<Coverage>(
-        { clock, ms: urgentMs, signal },
+      const listed = await raceTimeout<Coverage, Coverage>(
         () => byList(lists.askedAfter(mark, metadata, true), metadata),
+        { clock, ms: urgentMs, signal },
         { kind: "failed", failure: lateFailure(metadata, urgentMs) },
       );
       return signal.aborted ? { kind: "abandoned" } : listed;

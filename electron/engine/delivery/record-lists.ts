@@ -1,9 +1,9 @@
+import { raceTimeout } from "#base/async.ts";
 import type { Failure } from "#domain/cause.ts";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Portal, ReadOutcome } from "#engine/ports/portal.ts";
 import { createLinkSlots } from "./connection-limit.ts";
-import { inTime } from "./time-limit.ts";
 
 /** The received files of one site, day and instrument, as the portal listed them once. */
 export interface RecordList {
@@ -62,9 +62,9 @@ export function createRecordLists(portal: Portal, clock: Clock): RecordLists {
 
   const ask = async (metadata: Metadata, ms: number): Promise<ListRead> => {
     const { site, measurementDate: date, instrument } = metadata;
-    const outcome = await inTime(
-      { clock, ms, signal: never },
+    const outcome = await raceTimeout(
       (stop) => portal.rawFiles({ site, date, instrument }, stop),
+      { clock, ms },
       null,
     );
     if (outcome?.kind !== "found") {

@@ -1,3 +1,4 @@
+import { raceTimeout } from "#base/async.ts";
 import { type PathStyle, relativePath } from "#domain/folder-paths.ts";
 import type { Claiming } from "#domain/instrument-match.ts";
 import type { Clock, Log, Watch } from "#engine/ports/host.ts";
@@ -187,9 +188,7 @@ export function createFinding(parts: FindingParts): Finding {
   };
 
   const waitAtMost = async (ms: number, what: Promise<void>): Promise<void> => {
-    const patience = new AbortController();
-    await Promise.race([what, clock.sleep(ms, patience.signal)]);
-    patience.abort(woken);
+    await raceTimeout(() => what, { clock, ms }, undefined);
   };
 
   /** One after another: of two that begin at once the first would watch for ever. */

@@ -1,16 +1,15 @@
+import type { Sleeper } from "#base/async.ts";
 import type { SecretPlace } from "#domain/connection.ts";
 import type { FileStat, SeenFile } from "#domain/file-version.ts";
 import type { Settings, SettingsProblem } from "#domain/settings.ts";
 
 /** The ways in which the engine meets the world. Each has a fake and a real form that pass one suite. */
 
-export interface Clock {
+export interface Clock extends Sleeper {
   /** Wall clock, epoch milliseconds UTC. May jump. */
   nowMs(): number;
   /** Milliseconds of a clock that never jumps; for durations. */
   monotonicMs(): number;
-  /** Resolves after `ms`, or at once when `signal` aborts; never rejects. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Uniform in [0, 1); here so that back-off can be replayed. */
   random(): number;
 }

@@ -1,3 +1,4 @@
+import { raceTimeout } from "#base/async.ts";
 import { shownPath } from "#domain/folder-paths.ts";
 import type { Claiming } from "#domain/instrument-match.ts";
 import { compilePattern } from "#domain/pattern/pattern.ts";
@@ -91,16 +92,11 @@ export async function dryRun(
     },
   });
 
-  const over = new AbortController();
-  const signal = AbortSignal.any([callerSignal, over.signal]);
-  const looking = sweepAll(claimings.slice(0, chosen.length), (one) => scanner.sweep(one, signal), signal);
-  const timeUp = clock.sleep(mostMs, signal).then(() => true);
-  let isCut: boolean;
-  try {
-    isCut = await Promise.race([looking, timeUp]);
-  } finally {
-    over.abort();
-  }
+  const isCut = await raceTimeout(
+    (stop) => sweepAll(claimings.slice(0, chosen.length), (one) => scanner.sweep(one, stop), stop),
+    { clock, ms: mostMs, signal: callerSignal },
+    true,
+  );
 
   const days = [...Map.groupBy(planned, ({ measurementDate }) => measurementDate)]
     .map(([date, files]) => ({ date, count: files.length, bytes: bytesOf(files) }))

@@ -1,3 +1,4 @@
+import { raceTimeout } from "#base/async.ts";
 import { cadence, newestMs } from "#domain/cadence.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Core, World } from "#engine/pipeline.ts";
@@ -87,15 +88,11 @@ export async function figuresOf(core: Core, { clock, ledger, portal }: World): P
   };
 }
 
+/** Null where the ledger is in trouble, or does not answer in time. */
 async function inTime<T>(reading: Promise<T>, clock: World["clock"]): Promise<T | null> {
-  const patience = new AbortController();
   const read = reading.catch((error: unknown) => {
     if (error instanceof LedgerTrouble) return null;
     throw error;
   });
-  try {
-    return await Promise.race([read, clock.sleep(ledgerPatienceMs, patience.signal).then(() => null)]);
-  } finally {
-    patience.abort();
-  }
+  return await raceTimeout(() => read, { clock, ms: ledgerPatienceMs }, null);
 }

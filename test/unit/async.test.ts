@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { raceTimeout, timers } from "#base/async.ts";
+
+describe("a race with a timeout", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const limit = { clock: timers, ms: 1_000 };
+  const never = () => new Promise<string>(() => {});
+
+  it("gives what the work gives, and leaves no timer", async () => {
+    const stops: AbortSignal[] = [];
+    const work = async (stop: AbortSignal) => {
+      stops.push(stop);
+      return "done";
+    };
+    expect(await raceTimeout(work, limit, "late")).toBe("done");
+    expect(vi.getTimerCount()).toBe(0);
+    expect(stops.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  it("rejects as the work does, and leaves no timer", async () => {
+    const work = async () => {
+      throw new Error("no");
+    };
+    await expect(raceTimeout(work, limit, "late")).rejects.toThrow("no");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("gives what is due when the time is over, and tells the work to stop", async () => {
+    let stopped = false;
+    const race = raceTimeout(
+      (stop) => {
+        stop.addEventListener("abort", () => {
+          stopped = true;
+        });
+        return never();
+      },
+      limit,
+      "late",
+    );
+    await vi.advanceTimersByTimeAsync(999);
+    expect(stopped).toBe(false);
+    await vi.advanceTimersByTimeAsync(2);
+    expect([await race, stopped]).toEqual(["late", true]);
+  });
+
+  it("ends at once when its caller gives up", async () => {
+    const caller = new AbortController();
+    const race = raceTimeout(never, { ...limit, signal: caller.signal }, "late");
+    caller.abort();
+    expect(await race).toBe("late");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
