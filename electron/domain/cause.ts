@@ -32,9 +32,9 @@ const table = {
   // this file, until a person acts
   "unfit-name": {
     needsPerson: true,
-    title: "The portal does not take this name",
-    remedy: "Have the instrument write another name; nothing is renamed here.",
-    files: ["has a name that the portal does not take", "have names that the portal does not take"],
+    title: "The portal does not accept this name",
+    remedy: "Change the file name on the instrument. Skyferry does not rename files.",
+    files: ["has a name that the portal does not accept", "have names that the portal does not accept"],
   },
   "record-clash": {
     needsPerson: true,
@@ -52,86 +52,87 @@ const table = {
   refused: {
     needsPerson: true,
     title: "The portal refuses the file",
-    remedy: "Open a file to read what the portal says; correct that, then retry.",
+    remedy: "Open a file to see the portal's answer. Fix the cause, then retry.",
     files: ["was refused by the portal", "were refused by the portal"],
   },
   "no-permission": {
     needsPerson: true,
-    title: "These credentials may not send for this site",
-    remedy: "Ask the portal's operators for the permission, or correct the site in Settings. Then retry.",
+    title: "No permission to send for this site",
+    remedy: "Ask the portal's operators for permission, or correct the site in Settings. Then retry.",
     files: ["may not be sent for its site", "may not be sent for their site"],
   },
   "too-large": {
     needsPerson: true,
-    title: "The portal finds the file too large",
+    title: "The file is too large for the portal",
     remedy: "Ask the portal's operators to allow it, then retry.",
     files: ["is too large for the portal", "are too large for the portal"],
   },
   "future-date": {
     needsPerson: true,
-    title: "The date lies in the future",
+    title: "The date is in the future",
     remedy:
-      "Check the clock of the instrument and of this PC. The file is sent when its day has come, or on retry.",
+      "Check the clocks of the instrument and of this PC. The file is sent when its day comes, or when you retry it.",
     files: ["has a date in the future", "have a date in the future"],
   },
   // this file, for now
   "file-unreadable": {
     title: "The file cannot be read",
-    remedy: "Give the user that runs Skyferry the right to read it. It is tried again by itself.",
+    remedy: "Give the user that runs Skyferry read access. Skyferry retries automatically.",
     files: ["cannot be read", "cannot be read"],
   },
   "file-locked": {
-    title: "Another program holds the file open",
-    remedy: "It is sent when that program lets go of it.",
+    title: "Another program has the file open",
+    remedy: "It is sent when that program closes it.",
     files: ["is in use by another program", "are in use by another program"],
   },
   "file-vanished": {
-    title: "The file is gone from its folder",
-    remedy: "It is looked for again. Put it back, or cancel it.",
-    files: ["is gone from its folder", "are gone from their folder"],
+    title: "The file is missing from its folder",
+    remedy: "Skyferry keeps looking for it. Put it back, or cancel it.",
+    files: ["is missing from its folder", "are missing from their folder"],
   },
   "file-changing": {
-    title: "The file changed while it was read",
-    remedy: "It is read and sent again by itself.",
+    title: "The file changed while it was being read",
+    remedy: "Skyferry reads and sends it again automatically.",
     files: ["keeps changing", "keep changing"],
   },
   "link-broken": {
-    title: "The connection broke",
-    remedy: "It is tried again by itself; nothing is lost.",
-    files: ["did not get through to the portal", "did not get through to the portal"],
+    title: "The connection was lost",
+    remedy: "Skyferry retries automatically. Nothing is lost.",
+    files: ["did not reach the portal", "did not reach the portal"],
   },
   "no-progress": {
-    title: "The connection made no progress",
-    remedy: "It is tried again by itself; the portal is asked first what it has. Other files go on.",
-    files: ["made no progress on the way to the portal", "made no progress on the way to the portal"],
+    title: "The transfer stalled",
+    remedy:
+      "Skyferry asks the portal what it has received, then retries automatically. Other files continue.",
+    files: ["stalled on the way to the portal", "stalled on the way to the portal"],
   },
   "portal-error": {
-    title: "The portal failed with this file",
-    remedy: "It is tried again by itself; the portal is asked first what it has.",
+    title: "The portal failed on this file",
+    remedy: "Skyferry asks the portal what it has received, then retries automatically.",
     files: ["got no clear answer from the portal", "got no clear answer from the portal"],
   },
   "record-in-use": {
-    title: "Another file with the same content is on its way",
-    remedy: "It is tried again by itself afterwards.",
+    title: "Another file with the same content is being sent",
+    remedy: "Skyferry retries automatically afterwards.",
     files: ["is in use on the portal", "are in use on the portal"],
   },
   "portal-contradiction": {
-    title: "The portal says that it has the file, but shows no record of it",
+    title: "The portal says it has the file, but shows no record of it",
     remedy:
-      "It is tried again by itself. If this goes on, give the portal's operators the file's name and MD5 checksum.",
+      "Skyferry retries automatically. If this continues, give the portal's operators the file name and MD5 checksum.",
     files: [
-      "is called received by the portal, which shows no record of it",
-      "are called received by the portal, which shows no record of them",
+      "was reported as received, but the portal shows no record of it",
+      "were reported as received, but the portal shows no record of them",
     ],
   },
   // the portal or the way to it, for all files
   unreachable: {
     stopsQueue: true,
     title: "The portal cannot be reached",
-    remedy: "Check this PC's network. Sending goes on by itself.",
+    remedy: "Check this PC's network. Sending resumes automatically.",
     headline: {
       label: "Portal unreachable",
-      remedy: "sending goes on by itself when it answers",
+      remedy: "sending resumes automatically when it answers",
       over: answersAgain,
     },
   },
@@ -139,10 +140,10 @@ const table = {
     needsPerson: true,
     stopsQueue: true,
     title: "The portal's certificate is not trusted",
-    remedy: "Check the portal's address and this PC's clock, or name the certificate file in Settings.",
+    remedy: "Check the portal's address and this PC's clock, or add the certificate file in Settings.",
     headline: {
       label: "Connection to the portal not secure",
-      remedy: "check its address in Settings and the clock of this computer",
+      remedy: "check its address in Settings and the clock of this PC",
       over: answersAgain,
     },
   },
@@ -160,30 +161,30 @@ const table = {
   maintenance: {
     stopsQueue: true,
     title: "The portal is under maintenance",
-    remedy: "Sending goes on by itself.",
+    remedy: "Sending resumes automatically.",
     headline: {
-      label: "Portal in maintenance",
-      remedy: "sending goes on by itself when it is over",
+      label: "Portal under maintenance",
+      remedy: "sending resumes automatically afterwards",
       over: answersAgain,
     },
   },
   throttled: {
     stopsQueue: true,
     title: "The portal asks for a pause",
-    remedy: "Sending goes on by itself.",
+    remedy: "Sending resumes automatically.",
     headline: {
-      label: "Portal asks to wait",
-      remedy: "sending goes on by itself when it agrees",
+      label: "Portal asks for a pause",
+      remedy: "sending resumes automatically after the pause",
       over: answersAgain,
     },
   },
   "portal-trouble": {
     stopsQueue: true,
-    title: "The portal is in trouble",
-    remedy: "Sending goes on by itself.",
+    title: "The portal has a problem",
+    remedy: "Sending resumes automatically.",
     headline: {
-      label: "Portal in trouble",
-      remedy: "sending goes on by itself when it is well",
+      label: "Portal has a problem",
+      remedy: "sending resumes automatically when it recovers",
       over: answersAgain,
     },
   },
@@ -191,9 +192,9 @@ const table = {
     needsPerson: true,
     stopsQueue: true,
     title: "Something else answers at the portal's address",
-    remedy: "Check the address in Settings. A log-in page of the network may stand in between.",
+    remedy: "Check the address in Settings. A login page of the network may answer instead.",
     headline: {
-      label: "Something else answers in place of the portal",
+      label: "Something else answers instead of the portal",
       remedy: "check its address in Settings, or log in to the network",
       over: answersAgain,
     },
@@ -201,44 +202,44 @@ const table = {
   settings: {
     needsPerson: true,
     stopsQueue: true,
-    title: "The settings are not complete",
+    title: "The settings are incomplete",
     remedy: "Complete them in Settings.",
     headline: {
-      label: "Portal not set up completely",
-      remedy: "complete it in Settings",
+      label: "Portal settings incomplete",
+      remedy: "complete them in Settings",
       over: answersAgain,
     },
   },
   // this computer
   paused: {
     title: "Sending is paused",
-    remedy: "It goes on at the time that was set, or when you say so.",
+    remedy: "It resumes at the set time, or when you resume it.",
   },
   "quiet-hours": {
     title: "Quiet hours",
-    remedy: "Sending goes on when they end.",
+    remedy: "Sending resumes when they end.",
   },
   "program-error": {
-    title: "Skyferry made a mistake",
+    title: "Internal error in Skyferry",
     remedy:
-      "It is tried again by itself. If it comes back, save the diagnostics in Settings and send them in.",
-    files: ["met a mistake of Skyferry", "met a mistake of Skyferry"],
+      "Skyferry retries automatically. If it happens again, save a support bundle in Settings and report it.",
+    files: ["caused an internal error", "caused an internal error"],
   },
   "folder-unreachable": {
     title: "A folder cannot be read",
-    remedy: "Check that the drive or share is there. It is looked at again by itself.",
+    remedy: "Check that the drive or share is connected. Skyferry checks it again automatically.",
   },
   "empty-file": {
     title: "An instrument wrote an empty file",
-    remedy: "Look at the instrument and its program. An empty file is never sent; once it is filled, it is.",
+    remedy: "Check the instrument and its software. An empty file is not sent until it has content.",
   },
   "ledger-trouble": {
     title: "Skyferry cannot write its records",
-    remedy: "Free space on the disk of the data folder. Nothing is sent before it can be written down.",
+    remedy: "Free up space on the disk of the data folder. Nothing is sent until deliveries can be recorded.",
     headline: {
-      label: "Deliveries cannot be written down on this computer, so nothing is sent",
-      remedy: "free space on the disk of the data folder",
-      over: "deliveries are written down again",
+      label: "Deliveries cannot be recorded on this PC, so nothing is sent",
+      remedy: "free up space on the disk of the data folder",
+      over: "deliveries are recorded again",
     },
   },
 } as const satisfies Record<string, CauseRow>;
@@ -289,7 +290,7 @@ export function headlineWords(cause: Cause): HeadlineWords {
   return (
     rowOf(cause).headline ?? {
       label: "Sending has stopped",
-      remedy: "sending goes on by itself",
+      remedy: "sending resumes automatically",
       over: answersAgain,
     }
   );

@@ -105,9 +105,9 @@ export function unfitNameReason(filename: string): string | null {
   if (filename.length > 255) return "the name is longer than 255 characters";
   if (!fitName.test(filename)) {
     const bad = [...filename].find((c, i) => !(i === 0 ? /[A-Za-z0-9]/ : /[A-Za-z0-9._-]/).test(c));
-    return `the portal takes letters, digits, "-", "_" and "." only, and ${JSON.stringify(bad ?? "")} is not one that may stand there`;
+    return `the portal accepts only letters, digits, "-", "_" and ".", and ${JSON.stringify(bad ?? "")} is not allowed there`;
   }
-  if (badEnd.test(filename)) return 'a name may not end in "-", "_" or "."';
+  if (badEnd.test(filename)) return 'a name must not end in "-", "_" or "."';
   return null;
 }
 

@@ -49,7 +49,7 @@ export function rivalsOf(
 export function clashReason(found: readonly Claimant[]): string | null {
   if (found.length < 2) return null;
   const names = found.map((claimant) => `"${claimant.name}"`).join(" and ");
-  return `the instruments ${names} both take this file: change a folder or a pattern so that only one does`;
+  return `the instruments ${names} both match this file: change a folder or a pattern so that only one matches`;
 }
 
 /** Settings arrive checked: an instrument whose pattern does not compile is left out, with a problem of its own. */

@@ -59,26 +59,23 @@ export function selectFile(
   file: Candidate,
   options: SelectOptions,
 ): Selection {
-  if (!isInside(file.relPath)) return skip("inside-folder", "it does not lie in the instrument's folder");
+  if (!isInside(file.relPath)) return skip("inside-folder", "it is not in the instrument's folder");
   const match = pattern.match(file.relPath, options);
   if (match.kind === "no-match") return skip(match.failed === "date" ? "date" : "pattern", match.reason);
   const { measurementDate } = match;
   if (instrument.since !== null && measurementDate < instrument.since) {
-    return skip(
-      "since",
-      `its date ${measurementDate} is before ${instrument.since}, since when files are sent`,
-    );
+    return skip("since", `its date ${measurementDate} is before the start date ${instrument.since}`);
   }
   if (file.size === 0)
-    return skip("not-empty", "it is empty, and the portal can hold only one empty file in all");
+    return skip("not-empty", "it is empty, and the portal can store only one empty file in total");
   const sentinelOf = sentinelTarget(instrument, pattern, file.relPath, options);
-  if (sentinelOf !== null) return skip("not-sentinel", `it only says that "${sentinelOf}" is finished`);
+  if (sentinelOf !== null) return skip("not-sentinel", `it only marks "${sentinelOf}" as finished`);
   const temporary = temporaryReason(file.relPath, pattern.text);
   if (temporary !== null) return skip("not-temporary", temporary);
   if (measurementDate > addDays(options.todayUtc, mostDaysAhead)) {
     return skip(
       "not-in-future",
-      `its date ${measurementDate} lies more than ${mostDaysAhead} days after today, ${options.todayUtc} UTC, and the portal would refuse it: check the clocks of the instrument and of this PC`,
+      `its date ${measurementDate} is more than ${mostDaysAhead} days after today, ${options.todayUtc} UTC, and the portal would refuse it: check the clocks of the instrument and of this PC`,
     );
   }
   return { kind: "selected", measurementDate };
@@ -94,8 +91,8 @@ export function explainSelection(
   const selection = selectFile(instrument, pattern, file, options);
   const date = pattern.dateOf(file.relPath, options) ?? "";
   const passed: readonly (readonly [RuleName, string])[] = [
-    ["inside-folder", `it lies in ${instrument.folder}`],
-    ["pattern", `it fits the pattern ${pattern.text}`],
+    ["inside-folder", `it is in ${instrument.folder}`],
+    ["pattern", `it matches the pattern ${pattern.text}`],
     ["date", `its measurement date is ${date}${pattern.period === "month" ? ", for the whole month" : ""}`],
     [
       "since",
@@ -103,9 +100,12 @@ export function explainSelection(
         ? "files of every date are sent"
         : `${date} is not before ${instrument.since}`,
     ],
-    ["not-empty", file.size === null ? "its size is not known yet" : `it holds ${bytesInWords(file.size)}`],
-    ["not-sentinel", "it is data, not a mark that another file is finished"],
-    ["not-temporary", "its name is not one of an unfinished copy"],
+    [
+      "not-empty",
+      file.size === null ? "its size is not known yet" : `its size is ${bytesInWords(file.size)}`,
+    ],
+    ["not-sentinel", "it is a data file, not a marker file"],
+    ["not-temporary", "its name is not that of an unfinished copy"],
     ["not-in-future", `${date} is at most ${mostDaysAhead} days ahead`],
   ];
   const rules: Rule[] = [];

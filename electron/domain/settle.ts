@@ -51,7 +51,7 @@ export function settle(policy: FinishPolicy, seen: Observation): Settling {
   const waiting = waitOf(policy, seen);
   if (waiting !== null) return waiting;
   return seen.isHeldForWriting
-    ? growing("another program holds it open for writing", heldLookMs)
+    ? growing("another program has it open for writing", heldLookMs)
     : { kind: "settled" };
 }
 
@@ -84,9 +84,9 @@ function quietWait(seconds: number, seen: Observation): Settling | null {
   const doesAgeCount = !seen.isNetwork && !seen.wasSeenChanging;
   const quietMs = seenMs + (doesAgeCount ? Math.max(0, ageAtSightMs) : 0);
   if (quietMs >= neededMs) return null;
-  const clause = `it changed ${Math.max(0, Math.floor(quietMs / 1000))} s ago and counts as finished when unchanged for ${seconds} s`;
+  const clause = `it changed ${Math.max(0, Math.floor(quietMs / 1000))} s ago and counts as finished after ${seconds} s without a change`;
   return growing(
-    ageAtSightMs < 0 ? `${clause}; its modification time lies in the future` : clause,
+    ageAtSightMs < 0 ? `${clause}; its modification time is in the future` : clause,
     neededMs - quietMs,
   );
 }
@@ -97,7 +97,7 @@ function closedWait(graceMinutes: number, seen: Observation): Settling | null {
   const what =
     seen.period === "month" ? `month ${seen.measurementDate.slice(0, 7)}` : `day ${seen.measurementDate}`;
   return growing(
-    `it is sent when its ${what} is closed, at ${minuteText(closesAtMs)}`,
+    `it is sent when its ${what} is over, at ${minuteText(closesAtMs)}`,
     closesAtMs - seen.now.wallMs,
   );
 }

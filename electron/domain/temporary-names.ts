@@ -10,9 +10,9 @@ const suffixes = [".tmp", ".temp", ".part", ".partial", ".filepart", ".crdownloa
  */
 export function temporaryReason(relPath: string, patternText: string): string | null {
   const name = baseName(relPath).toLowerCase();
-  if (name.startsWith(".")) return "the name begins with a dot, as copy programs name unfinished files";
-  if (name.startsWith("~$")) return 'the name begins with "~$", as office programs name their locks';
+  if (name.startsWith(".")) return "the name starts with a dot, like an unfinished copy";
+  if (name.startsWith("~$")) return 'the name starts with "~$", like a lock file of an office program';
   const suffix = suffixes.find((end) => name.endsWith(end));
   if (suffix === undefined || patternText.toLowerCase().endsWith(suffix)) return null;
-  return `the name ends in "${suffix}", as programs name unfinished files; write "${suffix}" at the end of the pattern if it is meant`;
+  return `the name ends in "${suffix}", like an unfinished file; add "${suffix}" to the end of the pattern to send such files`;
 }

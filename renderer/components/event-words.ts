@@ -6,19 +6,19 @@ import { stateWords } from "./words.ts";
 
 const eventTable: Readonly<Record<JournalEvent, string>> = {
   enqueued: "Found",
-  claimed: "Taken up",
-  hashed: "Checksum worked out",
+  claimed: "Started",
+  hashed: "Checksum computed",
   announced: "Announced",
   confirmed: "Confirmed",
-  "failed-passing": "Try failed",
+  "failed-passing": "Attempt failed",
   "failed-final": "Stopped",
-  released: "Put back",
-  due: "Due again",
+  released: "Requeued",
+  due: "Retry due",
   retried: "Retried",
   changed: "Replaced",
   cancelled: "Cancelled",
-  displaced: "Sent anew",
-  "record-found": "Record named",
+  displaced: "Sent again",
+  "record-found": "Record found",
 };
 
 /** One or two words for a kind of event, for chips. */
@@ -28,9 +28,9 @@ export function eventName(event: JournalEvent): string {
 
 const receiptTable: Readonly<Record<ReceiptKind, string>> = {
   stored: "The portal confirmed it",
-  replaced: "The portal confirmed it; it took the place of an older content",
-  known: "The portal had it already, byte for byte",
-  twin: "The portal has its bytes under another name",
+  replaced: "The portal confirmed it; it replaced older content",
+  known: "The portal already had it, byte for byte",
+  twin: "The portal has the same content under another name",
 };
 
 /** What the portal's confirmation says, without a full stop. */
@@ -42,35 +42,33 @@ export function receiptSentence(kind: ReceiptKind): string {
 export function eventSentence({ event, detail }: Pick<JournalEntry, "event" | "detail">): string {
   switch (event) {
     case "enqueued":
-      return "Found finished, and put into the queue.";
+      return "Found and queued.";
     case "claimed":
-      return "Taken up.";
+      return "Started.";
     case "hashed":
-      return "Its checksum was worked out.";
+      return "Checksum computed.";
     case "announced":
-      return "The portal was told about it and waits for its content.";
+      return "Announced to the portal. The content is sent next.";
     case "confirmed":
       return `${isReceiptKind(detail) ? receiptTable[detail] : receiptTable.stored}.`;
     case "failed-passing":
-      return `The try failed. ${failureText(detail)} It is tried again.`.replace("  ", " ");
+      return `The attempt failed. ${failureText(detail)} Skyferry retries automatically.`.replace("  ", " ");
     case "failed-final":
       return `It stopped and needs you. ${failureText(detail)}`.trim();
     case "released":
-      return detail === null
-        ? "Put back into the queue."
-        : `Put back into the queue: ${detail.replace(/\.$/, "")}.`;
+      return detail === null ? "Requeued." : `Requeued: ${detail.replace(/\.$/, "")}.`;
     case "due":
-      return "Its next try is due.";
+      return "The next try is due.";
     case "retried":
-      return "Put back into the queue by hand.";
+      return "Retried by hand.";
     case "changed":
-      return "A newer version of the file took its place.";
+      return "A newer version of the file has replaced it.";
     case "cancelled":
       return "Cancelled by hand.";
     case "record-found":
-      return `The portal named its record of these bytes${detail === null ? "" : `: ${detail}`}.`;
+      return `The portal has a record of this content${detail === null ? "" : `: ${detail}`}.`;
     case "displaced":
-      return "Other bytes may have taken its place on the portal. It is sent again if the file still stands.";
+      return "It may have been overwritten on the portal. It is sent again if the file is unchanged.";
   }
 }
 

@@ -15,19 +15,19 @@ export interface StateWords {
 }
 
 const stateTable: Readonly<Record<UploadState, StateWords>> = {
-  queued: { label: "Queued", shape: "idle", meaning: "Finished, and waits for its turn." },
-  hashing: { label: "Reading", shape: "busy", meaning: "Its checksum is being worked out." },
-  announcing: { label: "Announcing", shape: "busy", meaning: "The portal is being told about it." },
-  sending: { label: "Sending", shape: "busy", meaning: "Its content is on its way to the portal." },
+  queued: { label: "Queued", shape: "idle", meaning: "Finished. It waits for its turn." },
+  hashing: { label: "Reading", shape: "busy", meaning: "Its checksum is being computed." },
+  announcing: { label: "Announcing", shape: "busy", meaning: "It is being announced to the portal." },
+  sending: { label: "Sending", shape: "busy", meaning: "Its content is being sent to the portal." },
   waiting: {
-    label: "Trying again",
+    label: "Retrying",
     shape: "retry",
-    meaning: "The last try failed; the next one comes by itself.",
+    meaning: "The last attempt failed. Skyferry retries automatically.",
   },
-  blocked: { label: "Needs you", shape: "trouble", meaning: "It is not sent before somebody acts." },
+  blocked: { label: "Needs you", shape: "trouble", meaning: "It is not sent until you act." },
   delivered: { label: "Delivered", shape: "done", meaning: "The portal has confirmed it." },
-  superseded: { label: "Replaced", shape: "over", meaning: "A newer version of the file took its place." },
-  cancelled: { label: "Cancelled", shape: "over", meaning: "Given up by hand; a retry takes it up again." },
+  superseded: { label: "Replaced", shape: "over", meaning: "A newer version of the file has replaced it." },
+  cancelled: { label: "Cancelled", shape: "over", meaning: "Cancelled by hand. You can still retry it." },
 };
 
 /** Label, shape and meaning of a state. */
@@ -41,8 +41,8 @@ const ruleTable: Readonly<Record<string, string>> = {
   date: "Date",
   since: "Start date",
   "not-empty": "Content",
-  "not-sentinel": "Data",
-  "not-temporary": "Whole",
+  "not-sentinel": "Data file",
+  "not-temporary": "Complete",
   "not-in-future": "Clock",
 };
 

@@ -60,7 +60,7 @@ test("a file that vanishes from the queue is named, never called delivered, and 
   const { code, report } = await place.submitUntil("file-vanished");
   expect({ code, ...report }).toMatchObject({ code: 1, found: 0, delivered: 0, deliveredBefore: 0 });
   expect(report.waiting).toEqual([{ path, reason: expect.stringContaining(name) }]);
-  expect((await place.run("explain", [name])).stdout).toMatch(/The last try failed\. .*is not there/);
+  expect((await place.run("explain", [name])).stdout).toMatch(/The last attempt failed\. .*is not there/);
   await rename(join(place.root, "taken-away"), path);
   expect(await place.submit()).toMatchObject({ code: 0, report: { delivered: 1 } });
 });
@@ -106,7 +106,7 @@ test("a folder inside that may not be read is no success: finished files may lie
   const status = async () => (await place.run("status", [], user.options)).stdout;
   await expect.poll(status, { timeout: 30_000 }).toMatch(/^Part of the folder of Ceilometer cannot be read/);
   expect(await status()).toMatch(
-    /^folder-unreachable: .*\/2021.* may not be read.* Finished files may lie there/m,
+    /^folder-unreachable: .*\/2021.* may not be read.* There may be finished files in it/m,
   );
   await daemon.stop();
 

@@ -63,7 +63,7 @@ test("files that two patterns take are sent by neither and named with both", asy
   await place.write(liveName("2021-02-03", "b1"), "of the first");
   const { code, report } = await place.submit();
   expect({ code, ...report }).toMatchObject({ code: 1, delivered: 1 });
-  const message = expect.stringContaining('The instruments "Ceilometer" and "Second" both take this file');
+  const message = expect.stringContaining('The instruments "Ceilometer" and "Second" both match this file');
   expect(report.blocked.toSorted((a, b) => a.path.localeCompare(b.path))).toEqual(
     [path, other].map((each) => ({ path: each, cause: "claimed-twice", message })),
   );

@@ -49,7 +49,7 @@ test("status without a daemon says what is recorded, in words and as JSON", asyn
   const words = await place.run("status");
   expect(words).toMatchObject({ code: 0, stderr: "" });
   expect(words.stdout).toMatch(
-    /^Skyferry is not running; 1 file on the portal so far; start it to look for new ones\.\n.*\n1 file delivered, 0 /,
+    /^Skyferry is not running; 1 file on the portal so far; start it to find new files\.\n.*\n1 file delivered, 0 /,
   );
 });
 
@@ -81,7 +81,7 @@ test("explain gives each rule in turn, the verdict and the file's journal", asyn
   expect(code).toBe(0);
   expect(stdout.split("\n")[0]).toBe(join(place.folder, name));
   expect(stdout).toMatch(
-    / {2}yes {2}it fits the pattern .*\n {2}yes {2}its measurement date is 2021-02-03\n/,
+    / {2}yes {2}it matches the pattern .*\n {2}yes {2}its measurement date is 2021-02-03\n/,
   );
   expect(stdout).toMatch(/\nIt is on the portal, confirmed at \d\d:\d\d:\d\d UTC\.\n/);
   expect(stdout).toMatch(/ confirmed → delivered {2}stored\n$/);
@@ -102,7 +102,7 @@ test("explain takes a path from where one stands, and says as JSON why a file is
   const outside = await place.run("explain", ["/etc/hostname"]);
   expect(outside).toMatchObject({
     code: 0,
-    stdout: "/etc/hostname\nThe file lies in no instrument's folder, so it is not sent.\n",
+    stdout: "/etc/hostname\nThe file is not in any instrument's folder, so it is not sent.\n",
   });
 });
 
@@ -116,7 +116,7 @@ test("status ends with 1 and names the cause when a file needs a person", async 
   ]);
   const { code, stdout } = await other.run("status");
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^1 file has a name that the portal does not take; 1 file safe here; /);
+  expect(stdout).toMatch(/^1 file has a name that the portal does not accept; 1 file safe here; /);
   expect(stdout).toMatch(/0 files delivered, 0 in the queue, 0 waiting to be tried again, 1 blocked\./);
   expect(stdout).toMatch(/\n1 file \(unfit-name\): /);
   await other.remove();

@@ -58,7 +58,7 @@ describe("the tray beside a running engine", () => {
     expect(watch.tray()).toMatchObject({
       state: "paused",
       pause: { untilMs: expect.any(Number) },
-      tooltip: "Sending is paused until 13:00 UTC; 2 files safe here; files are still collected",
+      tooltip: "Sending is paused until 13:00 UTC; 2 files safe here; new files are still queued",
     });
     const failure = { cause: "refused", message: "No.", portalMessage: null } as const;
     world.portal.script = () => ({ kind: "block", failure });
@@ -137,7 +137,7 @@ describe("looking", () => {
     engine.fault = new LedgerTrouble("the disk is full");
     await world.clock.advance(3 * minuteMs);
     expect(watch.tray().state).toBe("needs-you");
-    expect(said).toEqual(["down Deliveries cannot be written down on this computer, so nothing is sent"]);
+    expect(said).toEqual(["down Deliveries cannot be recorded on this PC, so nothing is sent"]);
     engine.fault = null;
     await world.clock.advance(3 * minuteMs);
     expect(said).toHaveLength(3);

@@ -32,7 +32,7 @@ describe("a finished file without content", () => {
     await world.clock.advance(10 * minuteMs);
     expect(await world.delivered()).toBe(1);
     expect(await sentence(engine)).toBe(
-      "Radar wrote 3 empty files since 12:00 UTC; no finished file waits here; look at the instrument: an empty file is never sent",
+      "Radar has written 3 empty files since 12:00 UTC; no files are waiting; check the instrument: empty files are never sent",
     );
     const { causes, needsAttention } = await engine.status();
     expect(needsAttention).toBe(true);
@@ -42,7 +42,7 @@ describe("a finished file without content", () => {
         count: 3,
         samplePath: file,
         message:
-          "Radar wrote 20240601_1.dat and 2 more without content. Look at the instrument: an empty file is never sent.",
+          "Radar wrote 20240601_1.dat and 2 more without content. Check the instrument: empty files are never sent.",
         sinceMs: world.clock.nowMs() - 10 * minuteMs - 3_000,
       },
     ]);

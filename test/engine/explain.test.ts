@@ -41,7 +41,7 @@ describe("the state of a file in a sentence", () => {
     await world.clock.advance(1000);
     world.files.put(folder, path, "newer");
     await world.clock.advance(2 * minuteMs);
-    expect((await explained(path, engine)).verdict).toContain("it took the place of an older content");
+    expect((await explained(path, engine)).verdict).toContain("replaced older content");
   });
 
   it("known, and twin with and without the other's name", async () => {
@@ -51,14 +51,14 @@ describe("the state of a file in a sentence", () => {
     await world.clock.advance(1000);
     const verdicts = await Promise.all([path, "20240601_b.dat"].map((one) => explained(one, engine)));
     expect(verdicts.map(({ verdict }) => verdict).filter((verdict) => /another name/.test(verdict))).toEqual([
-      expect.stringMatching(/Its bytes are on the portal under another name \(20240601_[ab]\.dat\)/),
+      expect.stringMatching(/Its content is on the portal under another name \(20240601_[ab]\.dat\)/),
     ]);
     await engine.stop();
     const again = new EngineWorld({ clock: world.clock, files: world.files, portal: world.portal });
     const second = await again.started();
     await world.clock.advance(1000);
     const held = await Promise.all([path, "20240601_b.dat"].map((one) => second.explain(`${folder}/${one}`)));
-    expect(held.some(({ verdict }) => verdict.includes("already held these bytes under this name"))).toBe(
+    expect(held.some(({ verdict }) => verdict.includes("already had this content under this name"))).toBe(
       true,
     );
   });
@@ -67,8 +67,8 @@ describe("the state of a file in a sentence", () => {
     world.files.put(folder, path, "content");
     world.portal.script = ({ kind }) => (kind === "send" ? retryFor("portal-error") : undefined);
     const { verdict, next, uploads } = await explained();
-    expect(verdict).toBe("The last try failed. It is portal-error.");
-    expect(next).toEqual({ what: "It is tried again", atMs: uploads[0]?.notBeforeMs });
+    expect(verdict).toBe("The last attempt failed. It is portal-error.");
+    expect(next).toEqual({ what: "It is retried", atMs: uploads[0]?.notBeforeMs });
   });
 
   it("blocked, with the portal's own words", async () => {
@@ -85,7 +85,7 @@ describe("the state of a file in a sentence", () => {
     world.portal.script = () => holdFor("unreachable");
     const { verdict, next } = await explained();
     expect(verdict).toBe("It is finished and waits in the queue.");
-    expect(next?.what).toBe("The queue waits: It is unreachable.");
+    expect(next?.what).toBe("Sending is on hold: It is unreachable.");
     expect(next?.atMs).toBeGreaterThan(world.clock.nowMs());
   });
 
@@ -96,7 +96,7 @@ describe("the state of a file in a sentence", () => {
     expect((await explained("20240601_0.dat", engine)).verdict).toBe("It is being sent.");
     expect(await explained("20240601_99.dat", engine)).toMatchObject({
       verdict: "It is finished and waits in the queue.",
-      next: { what: "It is sent in its turn", atMs: null },
+      next: { what: "It is sent when its turn comes", atMs: null },
     });
   });
 
@@ -115,7 +115,7 @@ describe("the state of a file in a sentence", () => {
     world.watch.hint(folder, path);
     const { verdict, next } = await explained(path, engine);
     expect(verdict).toContain("It is not finished yet: it changed");
-    expect(next).toEqual({ what: "It is looked at again", atMs: world.clock.nowMs() + 59_000 });
+    expect(next).toEqual({ what: "It is checked again", atMs: world.clock.nowMs() + 59_000 });
   });
 
   it("not seen yet, and with a name that will be blocked", async () => {
@@ -124,7 +124,7 @@ describe("the state of a file in a sentence", () => {
     world.files.put(folder, "20240601 b.dat", "content");
     expect((await engine.explain(`${folder}/${path}`)).verdict).toContain("is queued when it is finished");
     expect((await engine.explain(`${folder}/20240601 b.dat`)).verdict).toContain(
-      "It will be blocked: the portal takes",
+      "It will be blocked: the portal accepts",
     );
   });
 
@@ -137,7 +137,7 @@ describe("why a file is not sent", () => {
   it.each([
     ["notes.txt", "pattern", ""],
     ["20240601_empty.dat", "not-empty", "it is empty"],
-    ["20240530_old.dat", "since", "before 2024-06-01"],
+    ["20240530_old.dat", "since", "before the start date 2024-06-01"],
     ["20240701_ahead.dat", "not-in-future", "more than 5 days after today"],
   ])("%s: the rule that fails is the last of the list", async (name, rule, reason) => {
     world.files.put(folder, name, name.includes("empty") ? "" : "content");
@@ -152,7 +152,7 @@ describe("why a file is not sent", () => {
   it("two instruments take it", async () => {
     world.files.put(folder, path, "content");
     const engine = await world.started(configuration([instrument(), instrument({ name: "Second" })]));
-    expect((await explained(path, engine)).verdict).toContain('"Radar" and "Second" both take this file');
+    expect((await explained(path, engine)).verdict).toContain('"Radar" and "Second" both match this file');
   });
 
   it("it lies in no instrument's folder", async () => {

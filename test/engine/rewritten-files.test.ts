@@ -116,8 +116,8 @@ describe("a delivered file whose size and time stay", () => {
     await world.clock.advance(10 * minuteMs);
     world.files.put(folder, file, "content 2", await mtimeUs());
     const { verdict, next } = await engine.explain(`${folder}/${file}`);
-    expect(verdict).toContain("The file was touched since it was read, so its content may be another one.");
-    expect(next?.what).toBe("It is read again, and sent if its content is another one");
+    expect(verdict).toContain("The file was modified after it was read, so its content may have changed.");
+    expect(next?.what).toBe("It is read again, and sent if its content has changed");
     await world.clock.advance(10 * minuteMs);
     expect((await engine.explain(`${folder}/${file}`)).verdict).not.toContain("touched");
   });

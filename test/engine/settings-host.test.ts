@@ -109,7 +109,7 @@ test("from nothing to an instrument at work: read, dry run, save, and the host u
     sample: ["240517_000000.LV1", "240516_000000.LV1"].map((name) => path.join(instrumentFolder, name)),
   });
   expect(plan.skipped.map(({ reason, count }) => `${count} ${reason}`).sort()).toEqual([
-    "1 their names do not fit the pattern",
+    "1 their names do not match the pattern",
     "1 they are empty",
   ]);
   expect((await call("status", {})).totals.queued).toBe(0);

@@ -23,7 +23,7 @@ describe("settle", () => {
     await world.clock.advance(59_000);
     expect(await world.uploads()).toEqual([]);
     expect(engine.unsent()).toMatchObject([
-      { relPath: path, reason: expect.stringContaining("unchanged for 60 s") },
+      { relPath: path, reason: expect.stringContaining("finished after 60 s without a change") },
     ]);
     await world.clock.advance(1_100);
     expect(await world.states(path)).toEqual(["delivered"]);
@@ -71,7 +71,7 @@ describe("settle", () => {
     world.files.holdForWriting(folder, path, true);
     const engine = await world.started();
     await world.clock.advance(hourMs);
-    expect(engine.unsent()).toMatchObject([{ reason: "another program holds it open for writing" }]);
+    expect(engine.unsent()).toMatchObject([{ reason: "another program has it open for writing" }]);
     world.files.holdForWriting(folder, path, false);
     await world.clock.advance(11_000);
     expect(await world.states(path)).toEqual(["delivered"]);

@@ -136,7 +136,7 @@ function heldOrRefused(
   if (world.portal.received(future) !== null) return ["I3 a file of the future was accepted"];
   const isSeenThrough = aheadMs < 24 * dayMs;
   const reason = engine.unsent().find(({ relPath }) => relPath === future)?.reason ?? null;
-  const isNamed = reason !== null && /lies more than 5 days after today.*check the clocks/.test(reason);
+  const isNamed = reason !== null && /is more than 5 days after today.*check the clocks/.test(reason);
   if (isSeenThrough && states.length === 0 && !isNamed)
     return [`a file of the future is held with: ${reason}`];
   if (states.length > 0 && !wasHidden) return ["a file of the future was queued"];

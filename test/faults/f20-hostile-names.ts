@@ -19,7 +19,7 @@ const date = today();
 const beginning = sampleName("", date).replace(/\.nc$/, "");
 const named = (rest: string): string => `${beginning}${rest}`;
 const notText = Buffer.concat([Buffer.from(beginning), Buffer.from([0x4d, 0xfc, 0xff]), Buffer.from(".nc")]);
-const forbidden = /the portal takes letters, digits/;
+const forbidden = /the portal accepts only letters, digits/;
 
 const hostileNames: readonly HostileName[] = [
   { what: "255 bytes", relPath: named(`${"a".repeat(255 - beginning.length - 3)}.nc`), expected: "sent" },
@@ -34,7 +34,7 @@ const hostileNames: readonly HostileName[] = [
   { what: "é, decomposed", relPath: named("cafe\u0301.nc"), expected: forbidden },
   { what: "upper case", relPath: named("CASE.nc"), expected: "sent" },
   { what: "lower case", relPath: named("case.nc"), expected: "sent" },
-  { what: "a dot at the end", relPath: named("dot.nc."), expected: /may not end in/ },
+  { what: "a dot at the end", relPath: named("dot.nc."), expected: /must not end in/ },
   { what: "a percent sign", relPath: named("100%25.nc"), expected: forbidden },
   { what: "a percent sign in a folder", relPath: `100%2F/${named("percent-folder.nc")}`, expected: "sent" },
   { what: "a hash", relPath: named("a#b?c=d.nc"), expected: forbidden },

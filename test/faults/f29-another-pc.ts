@@ -81,7 +81,7 @@ const scripts: Readonly<Record<string, Script>> = {
           if (hasActed || !other.isOf(checksum)) return given;
           hasActed = true;
           await other.replace(true);
-          const message = "The connection broke.";
+          const message = "The connection was lost.";
           return { kind: "unknown", failure: { cause: "link-broken", message, portalMessage: null } };
         },
       };

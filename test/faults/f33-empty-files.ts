@@ -68,7 +68,7 @@ async function emptyOnce(
         (await world.ledger.totals()).delivered === others && (await judged()).status.causes.length > 0,
     );
     const { status, sentence } = await judged();
-    const words = `wrote ${count} empty file${count === 1 ? "" : "s"} since`;
+    const words = `has written ${count} empty file${count === 1 ? "" : "s"} since`;
     if (!sentence.includes(words)) found.push(`the line does not say "${words}": ${sentence}`);
     if (/^(All|The only)/.test(sentence)) found.push(`the line claims to be complete: ${sentence}`);
     if (!status.needsAttention) found.push("nobody is called");

@@ -7,12 +7,12 @@ const minuteMs = 60_000;
 
 const broken: Failure = {
   cause: "link-broken",
-  message: "The connection broke while the file was being sent. It is tried again by itself.",
+  message: "The connection was lost while the file was being sent. It is retried automatically.",
   portalMessage: null,
 };
 const troubled: Failure = {
   cause: "portal-error",
-  message: "The portal could not take the file. It is tried again by itself.",
+  message: "The portal could not take the file. It is retried automatically.",
   portalMessage: "Internal server error",
 };
 const refused: Failure = {

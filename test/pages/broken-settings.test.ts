@@ -7,7 +7,7 @@ let at: PagePlace;
 afterEach(() => at.close());
 
 const waitLonger = { timeout: 30_000 };
-const leadsHere = /Settings says (which and )?why/;
+const leadsHere = /Settings shows (which and )?why/;
 
 describe.each(oneHost)("settings that cannot be used, on the $name", (kind) => {
   test("a file broken by hand is said in place of forms that would be empty, until it is mended", async () => {

@@ -20,7 +20,7 @@ describe("a name that the portal takes", () => {
 
 describe("a name that the portal refuses, with the character at fault", () => {
   const only = (bad: string) =>
-    `the portal takes letters, digits, "-", "_" and "." only, and ${bad} is not one that may stand there`;
+    `the portal accepts only letters, digits, "-", "_" and ".", and ${bad} is not allowed there`;
   it.each([
     ["", only('""')],
     ["a b", only('" "')],
@@ -34,9 +34,9 @@ describe("a name that the portal refuses, with the character at fault", () => {
     [".a", only('"."')],
     ["-a", only('"-"')],
     ["_a", only('"_"')],
-    ["a.", 'a name may not end in "-", "_" or "."'],
-    ["a-", 'a name may not end in "-", "_" or "."'],
-    ["a_", 'a name may not end in "-", "_" or "."'],
+    ["a.", 'a name must not end in "-", "_" or "."'],
+    ["a-", 'a name must not end in "-", "_" or "."'],
+    ["a_", 'a name must not end in "-", "_" or "."'],
     ["a".repeat(256), "the name is longer than 255 characters"],
   ])("%j", (name, reason) => {
     expect(unfitNameReason(name)).toBe(reason);

@@ -29,22 +29,22 @@ describe("while nothing is wrong", () => {
       statusWith({}, { instruments: [], settingsProblems: [firstStart] }),
       null,
       "waiting",
-      "Nothing is set up yet; begin with Set up this station",
+      "Nothing is set up yet; start with “Set up this station”",
     ],
-    ["nothing was found", statusWith(), null, "waiting", "No finished file has been found yet"],
+    ["nothing was found", statusWith(), null, "waiting", "No finished files found yet"],
     [
       "the first file is being written",
       statusWith({}, { instruments: [instrumentStatus({ growing: 1 })] }),
       null,
       "waiting",
-      "No finished file has been found yet; 1 file not finished yet",
+      "No finished files found yet; 1 file not finished yet",
     ],
     [
       "folders have not been looked through since the start",
       statusWith({ delivered: 12_345 }, { instruments: [instrumentStatus({ lastSweepAtMs: null })] }),
       { found: 5, delivered: 5 },
       "waiting",
-      "Looking through the folders; 12,345 files on the portal so far",
+      "Checking the folders; 12,345 files on the portal so far",
     ],
     [
       "all is there",
@@ -79,7 +79,7 @@ describe("while nothing is wrong", () => {
       statusWith({ delivered: 7 }),
       { found: 0, delivered: 0 },
       "complete",
-      "All files are on the portal, none of them written today",
+      "All files are on the portal, none written today",
     ],
     [
       "two grow",
@@ -93,21 +93,21 @@ describe("while nothing is wrong", () => {
       statusWith({ delivered: 20, cancelled: 3 }),
       { found: 20, delivered: 20 },
       "complete",
-      "3 files cancelled by hand and not sent; every other one is on the portal",
+      "3 files cancelled by hand and not sent; all others are on the portal",
     ],
     [
       "files go",
       statusWith({ queued: 30, sending: 4, waiting: 1, delivered: 1_167 }),
       { found: 1_204, delivered: 1_167 },
       "sending",
-      "Sending 34 files; 1 file to be tried again by itself, safe here; 1,167 of 1,204 files written today are on the portal",
+      "Sending 34 files; 1 file to be retried automatically, safe here; 1,167 of 1,204 files written today are on the portal",
     ],
     [
       "files wait",
       statusWith({ waiting: 3, delivered: 1_201 }),
       { found: 1_204, delivered: 1_201 },
       "waiting",
-      "3 files to be tried again by itself, safe here; 1,201 of 1,204 files written today are on the portal",
+      "3 files to be retried automatically, safe here; 1,201 of 1,204 files written today are on the portal",
     ],
     [
       "the counts of today say less than the record",
@@ -128,7 +128,7 @@ describe("while something stops it", () => {
       "unreachable",
       statusWith({ queued: 37 }, { holds: [holdOf("unreachable")] }),
       "offline",
-      "Portal unreachable since 14:02 UTC; 37 files safe here; sending goes on by itself when it answers",
+      "Portal unreachable since 14:02 UTC; 37 files safe here; sending resumes automatically when it answers",
     ],
     [
       "maintenance, nothing to send, since yesterday",
@@ -137,7 +137,7 @@ describe("while something stops it", () => {
         { holds: [holdOf("maintenance", { sinceMs: Date.UTC(2026, 10, 20, 23, 5) })] },
       ),
       "offline",
-      "Portal in maintenance since 2026-11-20 23:05 UTC; no finished file waits here; sending goes on by itself when it is over",
+      "Portal under maintenance since 2026-11-20 23:05 UTC; no files are waiting; sending resumes automatically afterwards",
     ],
     [
       "credentials",
@@ -149,13 +149,13 @@ describe("while something stops it", () => {
       "a pause with an end",
       statusWith({ queued: 2 }, { holds: [pause(Date.UTC(2026, 10, 21, 15))] }),
       "paused",
-      "Sending is paused until 15:00 UTC; 2 files safe here; files are still collected",
+      "Sending is paused until 15:00 UTC; 2 files safe here; new files are still queued",
     ],
     [
       "a pause without an end, and the portal away",
       statusWith({ queued: 2 }, { holds: [holdOf("unreachable"), pause(null)] }),
       "paused",
-      "Sending is paused until you resume it; 2 files safe here; files are still collected",
+      "Sending is paused until you resume it; 2 files safe here; new files are still queued",
     ],
     [
       "quiet hours",
@@ -164,43 +164,43 @@ describe("while something stops it", () => {
         { holds: [holdOf("quiet-hours", { lane: "quiet-hours", nextTryAtMs: Date.UTC(2026, 10, 22, 5) })] },
       ),
       "paused",
-      "Quiet hours until 2026-11-22 05:00 UTC, nothing is sent; 2 files safe here; files are still collected",
+      "Quiet hours until 2026-11-22 05:00 UTC, nothing is sent; 2 files safe here; new files are still queued",
     ],
     [
       "blocked files",
       statusWith(here, { causes: [causeOf("refused", 7)] }),
       "needs-you",
-      "7 files were refused by the portal; 37 files safe here; the queue says what to do",
+      "7 files were refused by the portal; 37 files safe here; the queue shows what to do",
     ],
     [
       "blocked files of which nothing is known",
       statusWith({ blocked: 1 }),
       "needs-you",
-      "1 file cannot be sent; 1 file safe here; the queue says what to do",
+      "1 file cannot be sent; 1 file safe here; the queue shows what to do",
     ],
     [
       "files that two instruments take",
       statusWith({ delivered: 3 }, { causes: [causeOf("claimed-twice", 2, halfPastTwo)] }),
       "needs-you",
-      "2 files belong to two instruments; 2 files safe here; the queue says what to do",
+      "2 files belong to two instruments; 2 files safe here; the queue shows what to do",
     ],
     [
       "a folder",
       statusWith({ delivered: 3 }, { instruments: [gone] }),
       "needs-you",
-      "Folder of Radar unreachable since 2026-11-20 09:00 UTC; what lies there cannot be seen now; check its drive or network; its files are picked up by themselves when it is back",
+      "Folder of Radar unreachable since 2026-11-20 09:00 UTC; its files cannot be checked now; check its drive or network; its files are sent when it is back",
     ],
     [
       "a part of a folder",
       statusWith({ delivered: 3 }, { instruments: [closed] }),
       "needs-you",
-      "Part of the folder of Radar cannot be read since 2026-11-20 09:00 UTC; no finished file waits here; give the user that runs Skyferry the right to read 2024: finished files may lie there",
+      "Part of the folder of Radar cannot be read since 2026-11-20 09:00 UTC; no files are waiting; give the user that runs Skyferry read access to 2024: it may contain finished files",
     ],
     [
       "settings",
       statusWith({ queued: 4 }, { settingsProblems: [problem] }),
       "needs-you",
-      "1 setting cannot be used and Lidar is left out; 4 files safe here; Settings says which and why",
+      "1 setting cannot be used and Lidar is left out; 4 files safe here; Settings shows which and why",
     ],
     [
       "settings of two instruments",
@@ -209,25 +209,25 @@ describe("while something stops it", () => {
         { settingsProblems: [problem, { ...problem, key: "instruments[1].pid", instrument: "Radar" }] },
       ),
       "needs-you",
-      "2 settings cannot be used and 2 instruments are left out; 4 files safe here; Settings says which and why",
+      "2 settings cannot be used and 2 instruments are left out; 4 files safe here; Settings shows which and why",
     ],
     [
       "a settings file that is gone or broken",
       statusWith({ queued: 4 }, { settingsProblems: [{ ...problem, key: "", instrument: null }] }),
       "needs-you",
-      "The settings file cannot be used; 4 files safe here; Settings says why",
+      "The settings file cannot be used; 4 files safe here; Settings shows why",
     ],
     [
       "own records",
       statusWith({ queued: 4 }, { holds: [holdOf("ledger-trouble", { lane: "record" })] }),
       "needs-you",
-      "Deliveries cannot be written down on this computer, so nothing is sent; 4 files safe here; free space on the disk of the data folder",
+      "Deliveries cannot be recorded on this PC, so nothing is sent; 4 files safe here; free up space on the disk of the data folder",
     ],
     [
       "a silent instrument",
       statusWith({ delivered: 3 }, { instruments: [silent] }),
       "needs-you",
-      "Radar is silent: no file since 11:20 UTC, usually one every 1 h; no finished file waits here; check the instrument",
+      "Radar is silent: no file since 11:20 UTC, usually one every 1 h; no files are waiting; check the instrument",
     ],
     [
       "two at once, and a pause",
@@ -239,7 +239,7 @@ describe("while something stops it", () => {
       "three at once",
       statusWith(here, { causes: [causeOf("refused", 7)], holds: [holdOf("tls")], instruments: [silent] }),
       "needs-you",
-      "Connection to the portal not secure since 14:02 UTC; 37 files safe here; check its address in Settings and the clock of this computer; also: 7 files were refused by the portal; Radar is silent: no file since 11:20 UTC, usually one every 1 h",
+      "Connection to the portal not secure since 14:02 UTC; 37 files safe here; check its address in Settings and the clock of this PC; also: 7 files were refused by the portal; Radar is silent: no file since 11:20 UTC, usually one every 1 h",
     ],
   ])("%s", (_, status, state, sentence) => {
     expect(say(status)).toEqual([state, sentence]);
@@ -248,22 +248,19 @@ describe("while something stops it", () => {
 
 describe("where nothing runs", () => {
   it.each<[Status, string]>([
-    [
-      statusWith({ queued: 2 }),
-      "Skyferry is not running; 2 files it knows of safe here; start it to send them",
-    ],
+    [statusWith({ queued: 2 }), "Skyferry is not running; 2 files safe here; start it to send them"],
     [
       statusWith({ delivered: 9 }),
-      "Skyferry is not running; 9 files on the portal so far; start it to look for new ones",
+      "Skyferry is not running; 9 files on the portal so far; start it to find new files",
     ],
-    [statusWith(), "Skyferry is not running; no file has been found yet; start it to send files"],
+    [statusWith(), "Skyferry is not running; no files found yet; start it to send files"],
   ])("%#", (status, sentence) => {
     expect(say(status, { found: 9, delivered: 9 }, false)).toEqual(["waiting", sentence]);
   });
 
   it("still says what needs a person", () => {
     expect(say(statusWith({ blocked: 1 }, { causes: [causeOf("unfit-name", 1)] }), null, false)[1]).toBe(
-      "1 file has a name that the portal does not take; 1 file safe here; the queue says what to do; Skyferry is not running",
+      "1 file has a name that the portal does not accept; 1 file safe here; the queue shows what to do; Skyferry is not running",
     );
   });
 });

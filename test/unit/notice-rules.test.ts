@@ -23,7 +23,7 @@ describe("a file whose connection makes no progress", () => {
       run.pass(2);
     }
     expect(run.said.filter((line) => !line.startsWith("repeat"))).toEqual(["down 2"]);
-    expect(run.sentences()[0]).toMatch(/^1 file made no progress on the way to the portal/);
+    expect(run.sentences()[0]).toMatch(/^1 file stalled on the way to the portal/);
     run.look(well);
     run.pass(30);
     expect(run.said.at(-1)).toMatch(/^up/);
@@ -171,7 +171,7 @@ describe("a restart", () => {
     run.look();
     run.pass(11);
     expect(run.shown.map(({ isRepeat }) => isRepeat)).toEqual([false, true]);
-    expect(run.shown[1]?.sentence).toContain("It has lasted for 10 min");
+    expect(run.shown[1]?.sentence).toContain("This has lasted for 10 min");
   });
 });
 
@@ -193,12 +193,12 @@ describe("the records", () => {
       [
         "files:refused",
         halfPastTwo,
-        "3 files were refused by the portal. 3 files are safe here. The queue says what to do.",
+        "3 files were refused by the portal. 3 files are safe here. The queue shows what to do.",
       ],
       [
         "folder:Radar",
         halfPastTwo - hourMs,
-        "Folder of Radar unreachable since 13:30 UTC. What lies there cannot be seen now. Check its drive or network; its files are picked up by themselves when it is back.",
+        "Folder of Radar unreachable since 13:30 UTC. Its files cannot be checked now. Check its drive or network; its files are sent when it is back.",
       ],
     ]);
   });
@@ -212,7 +212,7 @@ describe("the records", () => {
     run.look(statusWith({ delivered: 3 }));
     expect(files()).toMatchObject({
       resolvedAtMs: halfPastTwo + 5 * minuteMs,
-      sentence: "Resolved after 5 min, nothing lost: no file waits for this reason any more.",
+      sentence: "Resolved after 5 min, nothing lost: no more files are affected.",
     });
     expect(run.closed).toEqual([]);
     run.look(refused);

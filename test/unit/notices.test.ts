@@ -28,7 +28,7 @@ describe("trouble of the portal", () => {
       cause: "unreachable",
       title: "Portal unreachable",
       sentence:
-        "Portal unreachable since 14:30 UTC. 37 files are safe here. Sending goes on by itself when it answers.",
+        "Portal unreachable since 14:30 UTC. 37 files are safe here. Sending resumes automatically when it answers.",
       count: 37,
       sinceMs: halfPastTwo,
       isRepeat: false,
@@ -115,7 +115,7 @@ describe("files that need a person", () => {
     expect(run.shown).toHaveLength(2);
     expect(run.shown[1]).toMatchObject({ isRepeat: true, count: 200, filter: { cause: "refused" } });
     expect(run.shown[1]?.sentence).toBe(
-      "200 files were refused by the portal. It has lasted for 10 min, since 14:30 UTC. 200 files are safe here. The queue says what to do.",
+      "200 files were refused by the portal. This has lasted for 10 min, since 14:30 UTC. 200 files are safe here. The queue shows what to do.",
     );
   });
 
@@ -132,7 +132,7 @@ describe("files that need a person", () => {
     expect(run.shown).toHaveLength(1);
     expect(run.shown[0]).toMatchObject({ title: "3 problems at once, 3 need you", count: 6 });
     expect(run.sentences()[0]).toBe(
-      "User name or password missing or not accepted since 14:02 UTC. 3 files were refused by the portal. 2 files are too large for the portal. 6 files are safe here. Skyferry says what to do about each.",
+      "User name or password missing or not accepted since 14:02 UTC. 3 files were refused by the portal. 2 files are too large for the portal. 6 files are safe here. Skyferry shows what to do about each.",
     );
     run.look(refused(3));
     run.pass(2);

@@ -72,27 +72,31 @@ describe("digits", () => {
   });
 
   it.each([
-    ["%y%m%d", "xx0102", 'the name "xx0102" does not fit: "xx" is not a year of two digits (%y)'],
-    ["%Y%m%d", "20240002", 'the name "20240002" does not fit: "00" is not a month (%m, 01 to 12)'],
-    ["%Y%m%d", "20240500", 'the name "20240500" does not fit: "00" is not a day (%d, 01 to 31)'],
-    ["%Y%m%d", "20240532", 'the name "20240532" does not fit: "32" is not a day (%d, 01 to 31)'],
-    ["%Y%m%d_abc", "20240101_axc", 'the name "20240101_axc" does not fit: "_axc" stands where "_abc" should'],
-    ["%Y%m%d_a", "20240101", 'the name "20240101" does not fit: it ends where "_a" should stand'],
+    ["%y%m%d", "xx0102", 'the name "xx0102" does not match: "xx" is not a year of two digits (%y)'],
+    ["%Y%m%d", "20240002", 'the name "20240002" does not match: "00" is not a month (%m, 01 to 12)'],
+    ["%Y%m%d", "20240500", 'the name "20240500" does not match: "00" is not a day (%d, 01 to 31)'],
+    ["%Y%m%d", "20240532", 'the name "20240532" does not match: "32" is not a day (%d, 01 to 31)'],
+    [
+      "%Y%m%d_abc",
+      "20240101_axc",
+      'the name "20240101_axc" does not match: "_axc" is where "_abc" should be',
+    ],
+    ["%Y%m%d_a", "20240101", 'the name "20240101" does not match: it ends where "_a" should be'],
     [
       "%Y%m%d*ab*b",
       "20240101xab",
-      'the name "20240101xab" does not fit: the pieces of "%Y%m%d*ab*b" do not stand in this order',
+      'the name "20240101xab" does not match: the pieces of "%Y%m%d*ab*b" do not occur in this order',
     ],
-    ["x*%Y%m%d*", "y20240101z", 'the name "y20240101z" does not fit: "y" stands where "x" should'],
+    ["x*%Y%m%d*", "y20240101z", 'the name "y20240101z" does not match: "y" is where "x" should be'],
     [
       "%Y/%Y%m%d_*_",
       "2023/20240101__",
-      'the name "20240101__" does not fit: its date disagrees with year 2023 of the folders above it',
+      'the name "20240101__" does not match: its date disagrees with year 2023 of the folders above it',
     ],
     [
       "%Y/%m/%d/%y%m%d",
       "2024/01/02/240103",
-      'the name "240103" does not fit: its date disagrees with year 2024, month 1, day 2 of the folders above it',
+      'the name "240103" does not match: its date disagrees with year 2024, month 1, day 2 of the folders above it',
     ],
   ])("%s, %s", (pattern, path, reason) => {
     expect(told(pattern, path)).toBe(reason);

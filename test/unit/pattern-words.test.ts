@@ -18,41 +18,41 @@ describe("why a pattern is refused", () => {
   const noYear = "no year (add %Y for 2024 or %y for 24)";
   const noMonth = "no month (add %m)";
   const noDay = "no day (add %d, or leave it out for monthly files)";
-  const must = "the date must stand in the file name or in a folder";
+  const must = "the date must be in the file name or in a folder name";
   it.each([
-    ["%Y%d.nc", `the pattern fixes ${noMonth}: ${must}`],
-    ["%m%d.nc", `the pattern fixes ${noYear}: ${must}`],
-    ["%Y.nc", `the pattern fixes ${noMonth} and ${noDay}: ${must}`],
-    ["*.nc", `the pattern fixes ${noYear} and ${noMonth} and ${noDay}: ${must}`],
+    ["%Y%d.nc", `the pattern has ${noMonth}: ${must}`],
+    ["%m%d.nc", `the pattern has ${noYear}: ${must}`],
+    ["%Y.nc", `the pattern has ${noMonth} and ${noDay}: ${must}`],
+    ["*.nc", `the pattern has ${noYear} and ${noMonth} and ${noDay}: ${must}`],
     [
       "{%Y%m%d,latest}.nc",
-      `of its alternatives, "latest.nc": the pattern fixes ${noYear} and ${noMonth} and ${noDay}: ${must}`,
+      `of its alternatives, "latest.nc": the pattern has ${noYear} and ${noMonth} and ${noDay}: ${must}`,
     ],
-    ["", "the pattern is empty: write how the files are called, for example %Y/%m/%d/%Y%m%d_*.nc"],
+    ["", "the pattern is empty: enter one, for example %Y/%m/%d/%Y%m%d_*.nc"],
     [`%Y%m%d${"x".repeat(1000)}`, "the pattern is longer than 1000 characters"],
-    ["%Y%m%d\0", "the pattern holds a character with code 0: take it out"],
+    ["%Y%m%d\0", "the pattern contains a character with code 0: remove it"],
     [
       "/%Y%m%d",
-      '"/%Y%m%d" is an absolute path: the pattern is relative to the instrument\'s folder, so leave the folder out',
+      '"/%Y%m%d" is an absolute path: the pattern is relative to the instrument\'s folder, so remove the folder',
     ],
     [
       "d:%Y%m%d",
-      '"d:%Y%m%d" is an absolute path: the pattern is relative to the instrument\'s folder, so leave the folder out',
+      '"d:%Y%m%d" is an absolute path: the pattern is relative to the instrument\'s folder, so remove the folder',
     ],
-    ["%Y%m%d/", '"%Y%m%d/" names a folder and no file: add the file name, or "*" for every file in it'],
-    ["{%Y%m%d,}", '"" names a folder and no file: add the file name, or "*" for every file in it'],
+    ["%Y%m%d/", '"%Y%m%d/" names a folder, not a file: add the file name, or "*" for every file in it'],
+    ["{%Y%m%d,}", '"" names a folder, not a file: add the file name, or "*" for every file in it'],
     ["a/../%Y%m%d", '".." leads out of the instrument\'s folder: choose the folder above it instead'],
     [
       "{%Y%m%d,%Y%m}",
-      "the pattern fixes a day in one alternative and only a month in another: make two instruments of it",
+      "the pattern has a day in one alternative and only a month in another: set up two instruments",
     ],
     [
       "a**/%Y%m%d",
-      '"**" stands for whole folders and must stand alone between two "/", not as in "a**"; within a name write "*"',
+      '"**" means whole folders and must be alone between two "/", not as in "a**"; within a name use "*"',
     ],
-    ["%Y%m%j", '"%j" is no token: use %Y %y %m %d (date), %H %M %S (time), or %% for a percent sign'],
+    ["%Y%m%j", '"%j" is not a token: use %Y %y %m %d (date), %H %M %S (time), or %% for a percent sign'],
     ["%Y%m%d{a", 'a "{" has no "}": close it'],
-    ["%Y%m%d}", 'a "}" stands without its "{": add the "{" or take the "}" out'],
+    ["%Y%m%d}", 'a "}" has no "{" before it: add the "{" or remove the "}"'],
     [
       `%Y%m%d${"{".repeat(9)}a${"}".repeat(9)}`,
       "braces are nested more than 8 deep: write the alternatives out",
@@ -99,7 +99,7 @@ describe("why a name has no date", () => {
       `its date can be read in too many ways: ${remedy}`,
     ],
     ["{%Y%m%d,%d%m%Y}", "20240231", "the calendar has no 2024-02-31"],
-    ["%Y%m", "190013", 'the name "190013" does not fit: "13" is not a month (%m, 01 to 12)'],
+    ["%Y%m", "190013", 'the name "190013" does not match: "13" is not a month (%m, 01 to 12)'],
     ["%y/%Y%m", "23/202401", "%Y and %y give different years"],
   ])("%s, %s", (pattern, path, reason) => {
     expect(told(pattern, path)).toBe(reason);
@@ -107,22 +107,22 @@ describe("why a name has no date", () => {
 });
 
 describe("why a name does not fit", () => {
-  const name = (text: string, why: string) => `the name "${text}" does not fit: ${why}`;
+  const name = (text: string, why: string) => `the name "${text}" does not match: ${why}`;
   it.each([
-    ["%Y/%m/%d.nc", "2024/05", '"2024/05" lies too high: the pattern has more folders above the file'],
-    ["{a/%Y%m%d,b/c/%Y%m%d}", "b/x/20240101", 'the folder "x" does not fit: "x" stands where "c" should'],
-    ["{b/c/%Y%m%d,a/%Y%m%d}", "b/x/20240101", 'the folder "x" does not fit: "x" stands where "c" should'],
+    ["%Y/%m/%d.nc", "2024/05", '"2024/05" is too high up: the pattern has more folders above the file'],
+    ["{a/%Y%m%d,b/c/%Y%m%d}", "b/x/20240101", 'the folder "x" does not match: "x" is where "c" should be'],
+    ["{b/c/%Y%m%d,a/%Y%m%d}", "b/x/20240101", 'the folder "x" does not match: "x" is where "c" should be'],
     [
       "{x%Y%m%d,%Y%m%d}",
       "zz",
-      name("zz", '"z" stands where "x" should, or it is not a year (%Y, 1900 to 2099)'),
+      name("zz", '"z" is where "x" should be, or it is not a year (%Y, 1900 to 2099)'),
     ],
     [
       "%Y%m%d.{a,b,c,d,e,f,g,h,i}",
       "20240101.z",
       name(
         "20240101.z",
-        '".z" stands where ".a" or ".b" or ".c" or ".d" or ".e" or ".f" or ".g" or ".h" should',
+        '".z" is where ".a" or ".b" or ".c" or ".d" or ".e" or ".f" or ".g" or ".h" should be',
       ),
     ],
     [
@@ -130,17 +130,17 @@ describe("why a name does not fit", () => {
       "zzzzz",
       name(
         "zzzzz",
-        '"z" stands where "x" should, or "zzzz" is not a year (%Y, 1900 to 2099), or "zz" is not a year of two digits (%y) or a month (%m, 01 to 12) or a day (%d, 01 to 31)',
+        '"z" is where "x" should be, or "zzzz" is not a year (%Y, 1900 to 2099), or "zz" is not a year of two digits (%y) or a month (%m, 01 to 12) or a day (%d, 01 to 31)',
       ),
     ],
-    ["*%Y%m%d", ".x20240101", name(".x20240101", 'it begins with a dot, and "*%Y%m%d" does not')],
+    ["*%Y%m%d", ".x20240101", name(".x20240101", 'it starts with a dot, and "*%Y%m%d" does not')],
     [
       "*_a_*_b_*_%Y%m%d",
       "x_b_y_a_z_20240101",
-      name("x_b_y_a_z_20240101", 'the pieces of "*_a_*_b_*_%Y%m%d" do not stand in this order'),
+      name("x_b_y_a_z_20240101", 'the pieces of "*_a_*_b_*_%Y%m%d" do not occur in this order'),
     ],
     ["*_a_*_%Y%m%d", "x_b_20240101", name("x_b_20240101", '"_a_" does not occur in it')],
-    ["%Y%m%d_??", "20240101_x", name("20240101_x", "it ends where one more character (?) should stand")],
+    ["%Y%m%d_??", "20240101_x", name("20240101_x", "it ends where one more character (?) should be")],
     ["%Y%m%d_%H", "20240101_x5", name("20240101_x5", '"x5" is not two digits of a time (%H, %M or %S)')],
     ["%Y%m%d_*_", "20240101_", name("20240101_", 'it is too short for "%Y%m%d_*_"')],
     ["a*%Y%m%d", "a2024010", name("a2024010", '"a202" is not a year (%Y, 1900 to 2099)')],

@@ -30,12 +30,12 @@ describe("refusals name the cause", () => {
     ["../%Y%m%d.nc", '".."'],
     ["%Y/../%m%d.nc", '".."'],
     ["{..,x}/%Y%m%d.nc", '".."'],
-    ["%Y%m%d/", "no file"],
+    ["%Y%m%d/", "a folder, not a file"],
     ["%Y%m%j.nc", '"%j"'],
     ["%Y%m%d.100%", '"%"'],
     ["%Y%m%d{a,b.nc", 'no "}"'],
-    ["%Y%m%d}.nc", 'without its "{"'],
-    ["a**/%Y%m%d.nc", "stand alone"],
+    ["%Y%m%d}.nc", 'has no "{" before it'],
+    ["a**/%Y%m%d.nc", "must be alone"],
     ["{%Y%m%d,latest}.nc", '"latest.nc"'],
     ["{%Y%m%d,%Y%m}.nc", "two instruments"],
     [`${"{0,1,2,3,4,5,6,7,8,9}".repeat(3)}%Y%m%d`, "256 combinations"],
@@ -130,7 +130,7 @@ describe("wildcards", () => {
     const pattern = compiled("Däta/%Y%m%d.LV0");
     expect(pattern.dateOf("DÄTA/20240102.lv0", folded)).toBe("2024-01-02");
     expect(pattern.dateOf("DÄTA/20240102.lv0", exact)).toBeNull();
-    expect(reasonOf("Däta/%Y%m%d.LV0", "DÄTA/20240102.lv0")).toContain("upper and lower case only");
+    expect(reasonOf("Däta/%Y%m%d.LV0", "DÄTA/20240102.lv0")).toContain("only in upper and lower case");
   });
 });
 

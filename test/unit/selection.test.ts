@@ -108,11 +108,11 @@ describe("names of unfinished files", () => {
   });
 
   it.each([
-    [".a.nc", "the name begins with a dot, as copy programs name unfinished files"],
-    ["~$a.nc", 'the name begins with "~$", as office programs name their locks'],
+    [".a.nc", "the name starts with a dot, like an unfinished copy"],
+    ["~$a.nc", 'the name starts with "~$", like a lock file of an office program'],
     [
       "a.part",
-      'the name ends in ".part", as programs name unfinished files; write ".part" at the end of the pattern if it is meant',
+      'the name ends in ".part", like an unfinished file; add ".part" to the end of the pattern to send such files',
     ],
   ])("%s is told in words", (name, reason) => {
     expect(select(any, `20240229/${name}`)).toMatchObject({ reason });
@@ -136,13 +136,13 @@ describe("explaining", () => {
     ]);
     expect(rules.every((rule) => rule.passed)).toBe(true);
     expect(rules.map((rule) => rule.detail)).toEqual([
-      "it lies in /data/radar",
-      "it fits the pattern %Y%m%d*",
+      "it is in /data/radar",
+      "it matches the pattern %Y%m%d*",
       "its measurement date is 2024-02-29",
       "files of every date are sent",
-      "it holds 10 bytes",
-      "it is data, not a mark that another file is finished",
-      "its name is not one of an unfinished copy",
+      "its size is 10 bytes",
+      "it is a data file, not a marker file",
+      "its name is not that of an unfinished copy",
       "2024-02-29 is at most 5 days ahead",
     ]);
   });

@@ -58,11 +58,11 @@ describe("settle", () => {
   });
 
   it("says that a modification time lies in the future, and only then", () => {
-    const clause = "it changed 0 s ago and counts as finished when unchanged for 60 s";
+    const clause = "it changed 0 s ago and counts as finished after 60 s without a change";
     const future = { mtimeUs: (noonMs + 1) * 1000 };
     expect(settle(policy, seen(future))).toEqual({
       kind: "growing",
-      reason: `${clause}; its modification time lies in the future`,
+      reason: `${clause}; its modification time is in the future`,
       againInMs: 60_000,
     });
     expect(settle(policy, seen())).toEqual({ kind: "growing", reason: clause, againInMs: 60_000 });
@@ -94,7 +94,7 @@ describe("settle", () => {
     ];
     for (const one of policies) {
       expect(settle(one, seen({ ...held, wallMs: at("03-01T12:00:00") }))).toEqual(
-        growing("holds it open", 10_000),
+        growing("has it open", 10_000),
       );
     }
   });
@@ -139,7 +139,7 @@ describe("day-closed", () => {
   it("waits for the end of the month where a file covers one", () => {
     const monthly = { period: "month", measurementDate: "2024-02-01", ageS: 900 } as const;
     expect(settle(policy, seen({ ...monthly, wallMs: at("02-29T23:50:00") }))).toEqual(
-      growing("when its month 2024-02 is closed, at 2024-03-01 00:15 UTC", 1_500_000),
+      growing("when its month 2024-02 is over, at 2024-03-01 00:15 UTC", 1_500_000),
     );
     expect(settle(policy, seen({ ...monthly, wallMs: at("03-01T00:15:00") }))).toEqual(settled);
   });

@@ -9,7 +9,7 @@ const startMs = Date.UTC(2026, 10, 21, 13, 2, 10);
 const checksum = "9e107d9d372bb6826bd81d3542a419d6";
 const failure = {
   cause: "portal-error",
-  message: "The portal failed with this file.",
+  message: "The portal failed on this file.",
   portalMessage: "Internal error",
 } as const;
 const settle = { policy: "settle", seconds: 60 } as const;
@@ -64,7 +64,7 @@ describe("the story of a file", () => {
   it("goes from where it was found to what the portal stored", () => {
     expect(story([claimed, hashed, announced, confirmed("stored")])).toEqual([
       "Found at 13:02:10 UTC: 1.2 MB, last changed at 13:01:10 UTC.",
-      "Finished: such a file counts as finished when it is unchanged for 60 s.",
+      "Finished: it counts as finished when it has not changed for 60 s.",
       "Read at 13:04:10 UTC.",
       "Announced to the portal at 13:05:10 UTC.",
       `The portal stored it at 13:05:10 UTC: 1.2 MB, MD5 ${checksum}.`,
@@ -73,41 +73,39 @@ describe("the story of a file", () => {
 
   it("names the other name under which the portal has the content", () => {
     const told = story([claimed, hashed, confirmed("twin", "b.nc")]).at(-1);
-    expect(told).toContain("under another name (b.nc), as it confirmed at 13:05:10 UTC");
-    expect(story([claimed, hashed, confirmed("known")]).at(-1)).toContain("had it already");
+    expect(told).toContain("under another name (b.nc), confirmed at 13:05:10 UTC");
+    expect(story([claimed, hashed, confirmed("known")]).at(-1)).toContain("already had it, confirmed at");
     expect(story([claimed, hashed, announced, confirmed("replaced")]).at(-1)).toContain("in place of");
   });
 
   it("says when the next try is, which one, and why", () => {
     const told = story([claimed, failed]);
     expect(told.slice(-3)).toEqual([
-      "Attempt 1 did not succeed at 13:04:10 UTC. The portal failed with this file.",
+      "Attempt 1 failed at 13:04:10 UTC. The portal failed on this file.",
       "The portal said: “Internal error”",
-      "It is safe here. Next try at 13:08:10 UTC (in 3 min), attempt 2; the reason: The portal failed with this file.",
+      "It is safe here. Next try at 13:08:10 UTC (in 3 min), attempt 2. Reason: The portal failed on this file.",
     ]);
     expect(story([claimed, failed], { nowMs: startMs + 360_000 }).at(-1)).toContain("Next try at any moment");
   });
 
   it("says that a person has to act, and that the file is safe", () => {
     expect(story([claimed, refused]).at(-1)).toBe(
-      "It is safe here and waits for you. The portal failed with this file.",
+      "It is safe here and waits for you. The portal failed on this file.",
     );
   });
 
   it("says why a file in the queue is not sent now", () => {
     expect(story([]).at(-1)).toBe("It is in the queue and is sent when its turn comes.");
     expect(story([], { stops: ["Paused by hand."] }).slice(-2)).toEqual([
-      "It is safe here, in the queue; nothing is sent for now.",
+      "It is safe here, in the queue. Nothing is sent now.",
       "Paused by hand.",
     ]);
   });
 
   it("ends the reason of an interruption with one full stop", () => {
     const told = (reason: string) => story([claimed, { type: "released", reason }]).at(-2);
-    expect(told("stopped while sending")).toBe(
-      "Put back into the queue at 13:04:10 UTC: stopped while sending.",
-    );
-    expect(told("The link broke.")).toBe("Put back into the queue at 13:04:10 UTC: The link broke.");
+    expect(told("stopped while sending")).toBe("Requeued at 13:04:10 UTC: stopped while sending.");
+    expect(told("The link broke.")).toBe("Requeued at 13:04:10 UTC: The link broke.");
   });
 
   it("says how much is sent while it is being sent", () => {
@@ -125,7 +123,7 @@ describe("the story of a file", () => {
     expect(told.length).toBeLessThan(20);
     expect(told[0]).toContain("Found at");
     expect(told).toContain("Then 29 more steps of the same kind.");
-    expect(told.join("\n")).toContain("Attempt 41 did not succeed");
+    expect(told.join("\n")).toContain("Attempt 41 failed");
   });
 
   it("says something of every state, in whole sentences and without the words of the program", () => {

@@ -28,7 +28,7 @@ function readSequence(scan: Scan, depth: number): string[] | string {
   while (scan.at < scan.text.length) {
     const char = scan.text.charAt(scan.at);
     if (depth > 0 && (char === "," || char === "}")) return texts;
-    if (char === "}") return 'a "}" stands without its "{": add the "{" or take the "}" out';
+    if (char === "}") return 'a "}" has no "{" before it: add the "{" or remove the "}"';
     scan.at += 1;
     if (char === "{") {
       const alternatives = readAlternatives(scan, depth + 1);

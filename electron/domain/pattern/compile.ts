@@ -32,7 +32,7 @@ export function compileAlternatives(text: string, isFolded: boolean): Compiled {
   const [period] = periods;
   if (period === undefined || periods.size > 1) {
     return refuse(
-      "the pattern fixes a day in one alternative and only a month in another: make two instruments of it",
+      "the pattern has a day in one alternative and only a month in another: set up two instruments",
     );
   }
   return { kind: "compiled", alternatives, period };
@@ -45,19 +45,19 @@ function refuse(reason: string): Compiled {
 /** What is wrong before braces are written out, or null. */
 function shapeTrouble(text: string): string | null {
   if (text.trim() === "") {
-    return "the pattern is empty: write how the files are called, for example %Y/%m/%d/%Y%m%d_*.nc";
+    return "the pattern is empty: enter one, for example %Y/%m/%d/%Y%m%d_*.nc";
   }
   if (text.length > longestPattern) return `the pattern is longer than ${longestPattern} characters`;
-  if (text.includes("\0")) return "the pattern holds a character with code 0: take it out";
+  if (text.includes("\0")) return "the pattern contains a character with code 0: remove it";
   return null;
 }
 
 function readAlternative(text: string, isFolded: boolean): Alternative | string {
   if (text.startsWith("/") || /^[A-Za-z]:/.test(text)) {
-    return `"${text}" is an absolute path: the pattern is relative to the instrument's folder, so leave the folder out`;
+    return `"${text}" is an absolute path: the pattern is relative to the instrument's folder, so remove the folder`;
   }
   if (text === "" || text.endsWith("/")) {
-    return `"${text}" names a folder and no file: add the file name, or "*" for every file in it`;
+    return `"${text}" names a folder, not a file: add the file name, or "*" for every file in it`;
   }
   const parts: Part[] = [];
   for (const name of text.split("/").filter((part) => part !== "" && part !== ".")) {
@@ -94,5 +94,5 @@ function dateTrouble(tokens: ReadonlySet<number>): string | null {
   if (!tokens.has(place.month)) missing.push("no month (add %m)");
   if (missing.length === 0) return null;
   if (!tokens.has(place.day)) missing.push("no day (add %d, or leave it out for monthly files)");
-  return `the pattern fixes ${missing.join(" and ")}: the date must stand in the file name or in a folder`;
+  return `the pattern has ${missing.join(" and ")}: the date must be in the file name or in a folder name`;
 }

@@ -24,17 +24,16 @@ export function explainNoMatch(
   const walked = alternatives.map((alternative) => ({ alternative, ...walkParts(alternative, names, true) }));
   const depth = Math.max(...walked.map((walk) => walk.depth));
   if (depth === names.length) {
-    return `${JSON.stringify(shown.join("/"))} lies too high: the pattern has more folders above the file`;
+    return `${JSON.stringify(shown.join("/"))} is too high up: the pattern has more folders above the file`;
   }
   const isFile = depth === names.length - 1;
   const what = `the ${isFile ? "name" : "folder"} ${JSON.stringify(shown[depth])}`;
   const misfits = walked
     .filter((walk) => walk.depth === depth)
     .flatMap((walk) => misfitsAt(walk.alternative, walk, names[depth] ?? "", isFile));
-  if (misfits.length === 0)
-    return `${what} is a folder where the pattern has a file: what is in it lies too deep`;
+  if (misfits.length === 0) return `${what} is a folder where the pattern has a file: its files are too deep`;
   const reached = Math.max(...misfits.map((one) => one.reached));
-  return `${what} does not fit: ${tell(misfits.filter((one) => one.reached === reached))}`;
+  return `${what} does not match: ${tell(misfits.filter((one) => one.reached === reached))}`;
 }
 
 function tell(misfits: readonly Misfit[]): string {
@@ -52,7 +51,7 @@ function misfitsAt(alternative: Alternative, walk: Progress, name: string, isFil
     const part = alternative.parts[next];
     if (part === undefined) continue;
     if (part.kind === "folders") {
-      if (isHidden(part, name, 0)) misfits.push(saying(0, '"**" takes no hidden folder'));
+      if (isHidden(part, name, 0)) misfits.push(saying(0, '"**" does not match hidden folders'));
     } else if (isFile !== next < alternative.parts.length - 1) {
       misfits.push(misfit(part, name, reading));
     } else if (isFile) {
@@ -67,14 +66,14 @@ function saying(reached: number, clause: string): Misfit {
 }
 
 function misfit(part: NamePart, name: string, reading: Reading): Misfit {
-  if (isHidden(part, name, 0)) return saying(0, `it begins with a dot, and "${part.text}" does not`);
+  if (isHidden(part, name, 0)) return saying(0, `it starts with a dot, and "${part.text}" does not`);
   const { head, tail } = part;
   const inHead = misfitOf(head, name, 0);
   if (inHead !== null) return inHead;
   if (tail === null && name.length > head.width) {
     return saying(
       head.width,
-      `${JSON.stringify(name.slice(head.width))} stands after what "${part.text}" says`,
+      `${JSON.stringify(name.slice(head.width))} comes after the end of "${part.text}"`,
     );
   }
   if (tail !== null && readChunkAt(tail, name, Math.max(0, name.length - tail.width), 0) < 0) {
@@ -96,7 +95,7 @@ function middleMisfit(part: NamePart, name: string): string {
     return true;
   });
   return absent === undefined
-    ? `the pieces of "${part.text}" do not stand in this order`
+    ? `the pieces of "${part.text}" do not occur in this order`
     : `"${absent.text}" does not occur in it`;
 }
 
@@ -113,7 +112,7 @@ function misfitOf(chunk: Chunk, name: string, start: number): Misfit | null {
     at += width;
   }
   return readChunkAt(chunk, name, start, 0) < 0
-    ? saying(at, `a date token stands twice in "${chunk.text}" and disagrees with itself`)
+    ? saying(at, `a date token occurs twice in "${chunk.text}" with different values`)
     : null;
 }
 
@@ -129,7 +128,7 @@ const tokenWords: Readonly<Record<number, string>> = {
 function tokenMisfit(want: number, name: string, at: number, width: number): Misfit {
   const found = name.slice(at, at + width);
   const expected = tokenWords[want] ?? "";
-  if (found === "") return { reached: at, before: "it ends where ", expected, after: " should stand" };
+  if (found === "") return { reached: at, before: "it ends where ", expected, after: " should be" };
   return {
     reached: at,
     before: `${found === name ? "it" : JSON.stringify(found)} is not `,
@@ -145,8 +144,8 @@ function literalMisfit(chunk: Chunk, index: number, name: string, at: number): M
   while ((chunk.places[to] ?? -1) >= 0) to += 1;
   const expected = `"${String.fromCharCode(...chunk.places.slice(from, to))}"`;
   const found = name.slice(at - (index - from), at - index + to);
-  if (found === "") return { reached: at, before: "it ends where ", expected, after: " should stand" };
-  return { reached: at, before: `${JSON.stringify(found)} stands where `, expected, after: " should" };
+  if (found === "") return { reached: at, before: "it ends where ", expected, after: " should be" };
+  return { reached: at, before: `${JSON.stringify(found)} is where `, expected, after: " should be" };
 }
 
 function knownOf(reading: Reading): string {

@@ -81,7 +81,7 @@ export function compilePattern(text: string): CompiledPattern {
         const isCaseOnly =
           !options.caseInsensitive && readDate(folded.alternatives, path.toLowerCase(), period) > 0;
         const reason = isCaseOnly
-          ? `it differs from the pattern "${text}" in upper and lower case only`
+          ? `it differs from the pattern "${text}" only in upper and lower case`
           : explainNoMatch(pick(options), path.split("/"), relPath.split("/"));
         return { kind: "no-match", failed: "name", reason };
       },

@@ -38,7 +38,7 @@ const emptyChunk: Chunk = { text: "", places: [], width: 0, isDated: false, open
 export function readPart(text: string, isFolded: boolean): Part | string {
   if (text === "**") return { kind: "folders" };
   if (text.includes("**")) {
-    return `"**" stands for whole folders and must stand alone between two "/", not as in "${text}"; within a name write "*"`;
+    return `"**" means whole folders and must be alone between two "/", not as in "${text}"; within a name use "*"`;
   }
   const chunks: Chunk[] = [];
   for (const piece of text.split("*")) {
@@ -83,7 +83,7 @@ function readChunk(text: string, isFolded: boolean): Chunk | string {
     if (char === "%" && text.charAt(at + 1) !== "%") {
       const token = tokens[text.charAt(at + 1)];
       if (token === undefined) {
-        return `"${text.slice(at, at + 2)}" is no token: use %Y %y %m %d (date), %H %M %S (time), or %% for a percent sign`;
+        return `"${text.slice(at, at + 2)}" is not a token: use %Y %y %m %d (date), %H %M %S (time), or %% for a percent sign`;
       }
       places.push(token);
       width += token === place.year ? 4 : 2;

@@ -49,7 +49,7 @@ function judge(facts: TruthFacts): Judgement {
   const concerns = concernsOf(status, nowMs);
   const unsent = unsentCount(status);
   if (isNothingSetUp(status))
-    return { state: "waiting", clauses: ["Nothing is set up yet", "begin with Set up this station"] };
+    return { state: "waiting", clauses: ["Nothing is set up yet", "start with “Set up this station”"] };
   const [first, ...others] = concerns;
   const own = isRunning ? "" : "Skyferry is not running";
   if (first !== undefined && first.kind !== "waiting")
@@ -67,7 +67,7 @@ function judge(facts: TruthFacts): Judgement {
   if (!isRunning) return { state: "waiting", clauses: asleep(status, unsent) };
   const stop = stopOf(facts);
   if (stop !== "")
-    return { state: "paused", clauses: [capital(stop), safeHere(unsent), "files are still collected"] };
+    return { state: "paused", clauses: [capital(stop), safeHere(unsent), "new files are still queued"] };
   const portal = concerns.find(({ key }) => key === "portal");
   if (portal !== undefined)
     return { state: "offline", clauses: [inWords(portal, nowMs), safeHere(unsent), portal.remedy] };
@@ -108,9 +108,9 @@ function alsoOf(others: readonly Concern[]): string {
 
 function asleep({ totals }: Status, unsent: number): readonly string[] {
   const off = "Skyferry is not running";
-  if (unsent > 0) return [off, `${counted(unsent, "file")} it knows of safe here`, "start it to send them"];
-  if (totals.delivered === 0) return [off, "no file has been found yet", "start it to send files"];
-  return [off, `${counted(totals.delivered, "file")} on the portal so far`, "start it to look for new ones"];
+  if (unsent > 0) return [off, `${counted(unsent, "file")} safe here`, "start it to send them"];
+  if (totals.delivered === 0) return [off, "no files found yet", "start it to send files"];
+  return [off, `${counted(totals.delivered, "file")} on the portal so far`, "start it to find new files"];
 }
 
 /** Nothing stops the queue. */
@@ -118,7 +118,7 @@ function goingOn({ status, today }: TruthFacts, unsent: number): Judgement {
   const { totals, instruments } = status;
   const { waiting, delivered, cancelled } = totals;
   const onTheWay = unsent - waiting;
-  const again = waiting === 0 ? "" : `${counted(waiting, "file")} to be tried again by itself, safe here`;
+  const again = waiting === 0 ? "" : `${counted(waiting, "file")} to be retried automatically, safe here`;
   if (onTheWay > 0)
     return { state: "sending", clauses: [`Sending ${counted(onTheWay, "file")}`, again, soFar(today)] };
   if (waiting > 0) return { state: "waiting", clauses: [again, soFar(today)] };
@@ -127,16 +127,16 @@ function goingOn({ status, today }: TruthFacts, unsent: number): Judgement {
   )
     return {
       state: "waiting",
-      clauses: ["Looking through the folders", `${counted(delivered, "file")} on the portal so far`],
+      clauses: ["Checking the folders", `${counted(delivered, "file")} on the portal so far`],
     };
   const growing = instruments.reduce((sum, instrument) => sum + instrument.growing, 0);
   const writing = growing === 0 ? "" : `${counted(growing, "file")} not finished yet`;
-  if (delivered === 0) return { state: "waiting", clauses: ["No finished file has been found yet", writing] };
+  if (delivered === 0) return { state: "waiting", clauses: ["No finished files found yet", writing] };
   if (cancelled > 0) {
     const taken = `${counted(cancelled, "file")} cancelled by hand and not sent`;
     return {
       state: growing > 0 ? "waiting" : "complete",
-      clauses: [taken, "every other one is on the portal", writing],
+      clauses: [taken, "all others are on the portal", writing],
     };
   }
   if (today !== null && today.delivered < today.found)
@@ -148,7 +148,7 @@ function goingOn({ status, today }: TruthFacts, unsent: number): Judgement {
 function allThere(today: TruthFacts["today"], isGrowing: boolean): string {
   const finished = isGrowing ? "finished " : "";
   if (today === null) return `All ${finished}files are on the portal`;
-  if (today.found === 0) return `All ${finished}files are on the portal, none of them written today`;
+  if (today.found === 0) return `All ${finished}files are on the portal, none written today`;
   if (today.found === 1) return `The only ${finished}file written today is on the portal`;
   return `All ${countText(today.found)} ${finished}files written today are on the portal`;
 }

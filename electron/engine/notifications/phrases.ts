@@ -7,7 +7,7 @@ export function silenceWords(lastFileAtMs: number, everyMinutes: number, nowMs: 
 }
 
 /** Of a folder that cannot be reached: nobody can count what lies in it. */
-export const unseenThere = "what lies there cannot be seen now";
+export const unseenThere = "its files cannot be checked now";
 
 /** What is said of an instrument that writes files without content: `Lidar wrote 3 empty files since 05:00 UTC`. */
 export function emptyFilesWords(
@@ -15,10 +15,10 @@ export function emptyFilesWords(
   { count, sinceMs }: NonNullable<InstrumentStatus["emptyFiles"]>,
   nowMs: number,
 ): string {
-  return `${name} wrote ${counted(count, "empty file")} since ${minuteText(sinceMs, nowMs)}`;
+  return `${name} has written ${counted(count, "empty file")} since ${minuteText(sinceMs, nowMs)}`;
 }
 
 /** What is safe, as the end of a clause: `37 files safe here`. */
 export function safeHere(count: number): string {
-  return count === 0 ? "no finished file waits here" : `${counted(count, "file")} safe here`;
+  return count === 0 ? "no files are waiting" : `${counted(count, "file")} safe here`;
 }

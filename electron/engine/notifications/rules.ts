@@ -96,7 +96,7 @@ export function tellNew(look: Look): void {
   for (const { key, ...one } of told) seen.set(key, { ...one, noticeId: id });
   const sinceMs = Math.min(...told.map((one) => one.sinceMs));
   const notice = noticeOf({ id, sinceMs }, [first, ...rest], { unsent, nowMs, isRepeat: false });
-  const over = rest.length === 0 ? first.over : "all of it is over";
+  const over = rest.length === 0 ? first.over : "all problems are resolved";
   const { kind } = first;
   const keys = told.map(({ key }) => key);
   look.open.push({ id, kind, title: notice.title, shownAtMs: nowMs, repeats: 0, sinceMs, keys, over });
@@ -145,7 +145,11 @@ function closeNotice(notice: OpenNotice, overKeys: readonly string[], look: Look
   const told = look.records.find(({ noticeId }) => noticeId === notice.id);
   look.records = look.records.map((one) =>
     one.noticeId === notice.id && one.resolvedAtMs === null
-      ? { ...one, resolvedAtMs, sentence: "It is not told any more: it was switched off in Settings." }
+      ? {
+          ...one,
+          resolvedAtMs,
+          sentence: "No longer reported: this notification was switched off in Settings.",
+        }
       : one,
   );
   if (told !== undefined && ends.length > 0 && look.tellsEnds)

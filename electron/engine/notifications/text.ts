@@ -17,10 +17,10 @@ export function noticeOf(
   const sentences = [
     ...whatStands(concerns, open.sinceMs, around),
     isRepeat && !(first.takesSince && others.length === 0) && first.kind !== "silentInstrument"
-      ? `It has lasted for ${spanText(nowMs - open.sinceMs)}, since ${minuteText(open.sinceMs, nowMs)}`
+      ? `This has lasted for ${spanText(nowMs - open.sinceMs)}, since ${minuteText(open.sinceMs, nowMs)}`
       : "",
     concerns.every(({ isUnseen }) => isUnseen) ? capital(unseenThere) : areSafe(around.unsent),
-    others.length === 0 ? capital(first.remedy) : "Skyferry says what to do about each",
+    others.length === 0 ? capital(first.remedy) : "Skyferry shows what to do about each",
   ];
   return {
     id: open.id,
@@ -83,7 +83,7 @@ export function resolvedWords(afterMs: number, over: string): string {
 }
 
 function areSafe(count: number): string {
-  if (count === 0) return "No finished file waits here";
+  if (count === 0) return "No files are waiting";
   return `${counted(count, "file")} ${count === 1 ? "is" : "are"} safe here`;
 }
 

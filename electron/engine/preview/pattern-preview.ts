@@ -66,7 +66,7 @@ export async function tryPattern(
   const whyNot = (relPath: string): string => {
     if (compiled.kind === "refused") return "the pattern cannot be used";
     const match = compiled.pattern.match(relPath, options);
-    return match.kind === "no-match" ? match.reason : "it does not lie in the folder";
+    return match.kind === "no-match" ? match.reason : "it is not in the folder";
   };
   const counts: Record<TrialVerdict, number> = { matches: 0, "too-young": 0, "no-match": 0, refused: 0 };
   for (const { verdict } of judged) counts[verdict] += 1;
@@ -155,7 +155,7 @@ function judge(
     if (settling.kind === "growing")
       return { ...file, verdict: "too-young", measurementDate, reason: settling.reason };
     const period = pattern.period === "month" ? ", for the whole month" : "";
-    const reason = `it fits the pattern; its date is ${measurementDate}${period}`;
+    const reason = `it matches the pattern; its date is ${measurementDate}${period}`;
     return { ...file, verdict: "matches", measurementDate, reason };
   });
 }

@@ -160,12 +160,12 @@ function bytesOf(files: readonly FoundVersion[]): number {
 
 /** Many files share one; what a single file lacks is told by its own explanation. */
 const ruleReasons: Readonly<Record<RuleName, string>> = {
-  "inside-folder": "they do not lie in the instrument's folder",
-  pattern: "their names do not fit the pattern",
-  date: "their names give no single date",
-  since: "they are older than the date since when files are sent",
+  "inside-folder": "they are not in the instrument's folder",
+  pattern: "their names do not match the pattern",
+  date: "their names do not give one clear date",
+  since: "they are older than the start date",
   "not-empty": "they are empty",
-  "not-sentinel": "they only say that another file is finished",
+  "not-sentinel": "they only mark other files as finished",
   "not-temporary": "their names are those of unfinished copies",
-  "not-in-future": "their dates lie too far in the future",
+  "not-in-future": "their dates are too far in the future",
 };

@@ -30,7 +30,7 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
       path,
       instrument: null,
       rules: [],
-      verdict: "The file lies in no instrument's folder, so it is not sent.",
+      verdict: "The file is not in any instrument's folder, so it is not sent.",
       next: null,
       uploads: [],
       journal: [],
@@ -73,20 +73,20 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
   if (growing !== undefined) {
     const inMs = Math.max(0, growing.lookAt - parts.clock.monotonicMs());
     return answer(`It is not finished yet: ${growing.reason}.`, {
-      what: "It is looked at again",
+      what: "It is checked again",
       atMs: parts.clock.nowMs() + inMs,
     });
   }
   const unfit = unfitNameReason(baseName(relPath));
   if (unfit !== null) return answer(`It will be blocked: ${unfit}.`, null);
-  return answer("It fits every rule and is queued when it is finished.", {
-    what: "The next sweep of the folder finds it",
+  return answer("It matches every rule and is queued when it is finished.", {
+    what: "The next check of the folder finds it",
     atMs: null,
   });
 }
 
-const touched = "The file was touched since it was read, so its content may be another one.";
-const readAgain = { what: "It is read again, and sent if its content is another one", atMs: null };
+const touched = "The file was modified after it was read, so its content may have changed.";
+const readAgain = { what: "It is read again, and sent if its content has changed", atMs: null };
 
 /** Size and time are those of the version, and something else shows that somebody was at the file. */
 function mayBeRewritten(upload: Upload, seen: SeenFile): boolean {
@@ -98,8 +98,8 @@ function standing(upload: Upload, parts: ExplainParts): readonly [string, Explan
   const hold = parts.holds.list()[0];
   const inQueue: Explanation["next"] =
     hold === undefined
-      ? { what: "It is sent in its turn", atMs: null }
-      : { what: `The queue waits: ${hold.message}`, atMs: hold.nextTryAtMs };
+      ? { what: "It is sent when its turn comes", atMs: null }
+      : { what: `Sending is on hold: ${hold.message}`, atMs: hold.nextTryAtMs };
   const said = upload.failure === null ? "" : ` ${upload.failure.message}`;
   const quoted = upload.failure?.portalMessage ? ` The portal said: “${upload.failure.portalMessage}”.` : "";
   switch (upload.state) {
@@ -111,20 +111,20 @@ function standing(upload: Upload, parts: ExplainParts): readonly [string, Explan
       return ["It is being sent.", null];
     case "waiting":
       return [
-        `The last try failed.${said}${quoted}`,
-        { what: "It is tried again", atMs: upload.notBeforeMs },
+        `The last attempt failed.${said}${quoted}`,
+        { what: "It is retried", atMs: upload.notBeforeMs },
       ];
     case "blocked":
-      return [`It needs you.${said}${quoted}`, { what: "It is tried again when you say retry", atMs: null }];
+      return [`It needs you.${said}${quoted}`, { what: "It is sent when you retry it", atMs: null }];
     case "delivered":
       return [delivered(upload, parts.clock.nowMs()), null];
     case "superseded":
       return [
-        "A newer version of the file took its place.",
+        "A newer version of the file has replaced it.",
         { what: "The newer version is sent", atMs: null },
       ];
     case "cancelled":
-      return ["It was cancelled by hand.", { what: "It is sent when you say retry", atMs: null }];
+      return ["It was cancelled by hand.", { what: "It is sent when you retry it", atMs: null }];
   }
 }
 
@@ -133,11 +133,11 @@ function delivered({ receipt }: Upload, nowMs: number): string {
   const name = receipt?.recordFilename ?? null;
   switch (receipt?.kind) {
     case "known":
-      return `It is on the portal: the portal already held these bytes under this name, seen${at}.`;
+      return `It is on the portal: the portal already had this content under this name, confirmed${at}.`;
     case "twin":
-      return `Its bytes are on the portal under another name${name === null ? "" : ` (${name})`}, confirmed${at}; the portal keeps the same bytes only once.`;
+      return `Its content is on the portal under another name${name === null ? "" : ` (${name})`}, confirmed${at}; the portal keeps the same content only once.`;
     case "replaced":
-      return `It is on the portal; it took the place of an older content, confirmed${at}.`;
+      return `It is on the portal and replaced older content, confirmed${at}.`;
     default:
       return `It is on the portal, confirmed${at}.`;
   }

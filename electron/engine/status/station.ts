@@ -71,7 +71,7 @@ export async function stationNow(
       .filter(({ key }) => key.startsWith("files:"))
       .map(({ cause, label, kind }) => ({
         cause: cause === "silent-instrument" ? "refused" : cause,
-        message: kind === "waiting" ? `${label}; tried again by itself.` : `${label}.`,
+        message: kind === "waiting" ? `${label}; retried automatically.` : `${label}.`,
       })),
     backlog: backlogWords(status),
   });

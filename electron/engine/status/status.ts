@@ -118,11 +118,11 @@ function emptyOf(core: Core, name: string): Attention[] {
   const empty = core.empty.of(name);
   if (empty === null) return [];
   const others = empty.count === 1 ? "" : ` and ${empty.count - 1} more`;
-  const message = `${name} wrote ${empty.samplePath}${others} without content. Look at the instrument: an empty file is never sent.`;
+  const message = `${name} wrote ${empty.samplePath}${others} without content. Check the instrument: empty files are never sent.`;
   return [{ cause: "empty-file", ...empty, message }];
 }
 
 /** What cannot be read, and what that means. */
 export function unreadableWords({ count, reason }: Unreadable): string {
-  return `${reason} Finished files may lie there${count === 1 ? "" : `, and in ${count - 1} more that cannot be read`}.`;
+  return `${reason} There may be finished files in it${count === 1 ? "" : `, and in ${count - 1} more that cannot be read`}.`;
 }

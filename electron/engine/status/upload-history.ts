@@ -56,23 +56,21 @@ function stepsOf({ upload, journal, finish, nowMs }: StoryFacts): string[] {
       case "failed-passing":
       case "failed-final":
         attempts += 1;
-        return [`Attempt ${attempts} did not succeed at ${at}. ${why}`.trim()];
+        return [`Attempt ${attempts} failed at ${at}. ${why}`.trim()];
       case "released":
-        return [
-          `Put back into the queue at ${at}: ${why === "" ? "it was interrupted" : why.replace(/\.$/, "")}.`,
-        ];
+        return [`Requeued at ${at}: ${why === "" ? "it was interrupted" : why.replace(/\.$/, "")}.`];
       case "retried":
-        return [`Put back into the queue at ${at}, to be tried again.`];
+        return [`Retried by hand at ${at}.`];
       case "changed":
-        return [`Replaced at ${at}: the file changed, and this version of it is not sent any more.`];
+        return [`Replaced at ${at}: the file changed, and this version is no longer sent.`];
       case "cancelled":
-        return [`Given up by hand at ${at}.`];
+        return [`Cancelled by hand at ${at}.`];
       case "displaced":
         return [
-          `Other bytes may have taken its place on the portal, as was seen at ${at}. It is sent again if the file still stands.`,
+          `It may have been overwritten on the portal, as seen at ${at}. It is sent again if the file is unchanged.`,
         ];
       case "record-found":
-        return [`The portal named its record of these bytes at ${at}.`];
+        return [`The portal's record of this content was found at ${at}.`];
       default:
         return [];
     }
@@ -85,18 +83,18 @@ function reason(detail: string | null): string {
 }
 
 function finished(finish: FinishPolicy): string {
-  const unchanged = `unchanged for ${finish.seconds} s`;
+  const unchanged = `has not changed for ${finish.seconds} s`;
   switch (finish.policy) {
     case "settle":
-      return `Finished: such a file counts as finished when it is ${unchanged}.`;
+      return `Finished: it counts as finished when it ${unchanged}.`;
     case "next-file":
-      return `Finished: such a file counts as finished when a newer one has come and it is ${unchanged}.`;
+      return `Finished: it counts as finished when a newer file exists and it ${unchanged}.`;
     case "sentinel":
-      return `Finished: such a file counts as finished when its mark (${finish.suffix}) is there.`;
+      return `Finished: it counts as finished when its marker file (${finish.suffix}) exists.`;
     case "day-closed":
-      return `Finished: such a file counts as finished when its day is over and it is ${unchanged}.`;
+      return `Finished: it counts as finished when its day is over and it ${unchanged}.`;
     case "append":
-      return `Such a file grows through its day and is sent every ${finish.everyHours} h, and once more at the end.`;
+      return `It grows during its day and is sent every ${finish.everyHours} h, and once more at the end.`;
   }
 }
 
@@ -107,12 +105,12 @@ function confirmed(receipt: Receipt, nowMs: number): string {
     case "stored":
       return `The portal stored it at ${at}: ${what}`;
     case "replaced":
-      return `The portal stored it at ${at} in place of an earlier content: ${what}`;
+      return `The portal stored it at ${at} in place of earlier content: ${what}`;
     case "known":
-      return `The portal had it already, as it confirmed at ${at}: ${what}`;
+      return `The portal already had it, confirmed at ${at}: ${what}`;
     case "twin": {
       const name = receipt.recordFilename === null ? "" : ` (${receipt.recordFilename})`;
-      return `The portal had the same content under another name${name}, as it confirmed at ${at}: ${what}`;
+      return `The portal already had the same content under another name${name}, confirmed at ${at}: ${what}`;
     }
   }
 }
@@ -125,7 +123,7 @@ function nextOf({ upload, stops, sentBytes, nowMs }: StoryFacts): string[] {
     case "queued":
       return stops.length === 0
         ? ["It is in the queue and is sent when its turn comes."]
-        : ["It is safe here, in the queue; nothing is sent for now.", ...stops];
+        : ["It is safe here, in the queue. Nothing is sent now.", ...stops];
     case "hashing":
       return ["It is being read now."];
     case "announcing":
@@ -138,13 +136,13 @@ function nextOf({ upload, stops, sentBytes, nowMs }: StoryFacts): string[] {
         dueMs > nowMs ? `at ${secondText(dueMs, nowMs)} (in ${spanText(dueMs - nowMs)})` : "at any moment";
       return [
         ...said,
-        `It is safe here. Next try ${when}, attempt ${attempts + 1}; the reason: ${failure?.message ?? "none is known."}`,
+        `It is safe here. Next try ${when}, attempt ${attempts + 1}. Reason: ${failure?.message ?? "unknown."}`,
       ];
     }
     case "blocked":
       return [...said, `It is safe here and waits for you. ${failure?.message ?? ""}`.trim()];
     case "cancelled":
-      return ["It stays here and is not sent unless you take it up again."];
+      return ["It stays here and is not sent unless you retry it."];
     case "delivered":
     case "superseded":
       return [];

@@ -32,5 +32,5 @@ function without(sentence: string, said: string | null): string {
   return sentence
     .slice(0, -said.length)
     .trim()
-    .replace(/; the reason:$/, ".");
+    .replace(/ Reason:$/, "");
 }

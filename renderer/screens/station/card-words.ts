@@ -15,7 +15,7 @@ export function cardStanding(
   if (folderTrouble !== null) return { shape: "trouble", words: "Its folder cannot be read" };
   if (activity !== undefined && activity.today.needsYou > 0) return { shape: "trouble", words: "Needs you" };
   if (activity !== undefined && isSilent(activity)) return { shape: "trouble", words: "Silent" };
-  if (activity !== undefined && activity.queue.waiting > 0) return { shape: "retry", words: "Trying again" };
+  if (activity !== undefined && activity.queue.waiting > 0) return { shape: "retry", words: "Retrying" };
   if (activity?.isQuiet === true) return { shape: "retry", words: "Quiet" };
   if (activity !== undefined && isBehind(activity)) return { shape: "busy", words: "Catching up" };
   if (activity !== undefined && activity.queue.unsent > 0)

@@ -61,7 +61,7 @@ describe("an instrument's card", () => {
   it("calls nothing delivered that is not, of whatever day it is", () => {
     const queue = (unsent: number, waiting = 0) => ({ ...activity, queue: { unsent, waiting } });
     expect(cardStanding(instrument, queue(1)).shape).toBe("idle");
-    expect(cardStanding(instrument, queue(3, 1))).toEqual({ shape: "retry", words: "Trying again" });
+    expect(cardStanding(instrument, queue(3, 1))).toEqual({ shape: "retry", words: "Retrying" });
     expect(cardStanding(instrument, { ...activity, lastFileAt: null }).words).toBe("No file yet");
     expect(cardStanding(instrument, undefined).shape).toBe("idle");
   });

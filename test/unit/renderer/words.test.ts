@@ -25,16 +25,16 @@ describe("words of states, causes and events", () => {
 
   it("tell what a line of the journal says", () => {
     expect(eventSentence({ event: "confirmed", detail: "twin" })).toBe(
-      "The portal has its bytes under another name.",
+      "The portal has the same content under another name.",
     );
     expect(eventSentence({ event: "failed-passing", detail: "link-broken: The line broke" })).toBe(
-      "The try failed. The line broke. It is tried again.",
+      "The attempt failed. The line broke. Skyferry retries automatically.",
     );
     expect(eventSentence({ event: "failed-final", detail: "refused: Unknown PID." })).toBe(
       "It stopped and needs you. Unknown PID.",
     );
     expect(eventSentence({ event: "released", detail: "the queue waits" })).toBe(
-      "Put back into the queue: the queue waits.",
+      "Requeued: the queue waits.",
     );
   });
 });
