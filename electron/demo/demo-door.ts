@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { DemoDoor } from "#api/handlers/demo.ts";
+import { createInTurn } from "#base/serialize.ts";
 import { type DemoStation, openDemo } from "./demo-station.ts";
 
 export interface DemoDoorOptions {
@@ -23,14 +24,8 @@ export function createDemoDoor(options: DemoDoorOptions): DemoDoor & { close(): 
   const { dataFolder, version, env, pagesFolder, backTo, onChanged } = options;
   const folder = join(dataFolder, "demo");
   let running: DemoStation | null = null;
-  let work: Promise<unknown> = Promise.resolve();
-
-  /** One after another: two starts make one try-out, and an end waits for the start before it. */
-  const inTurn = <T>(step: () => Promise<T>): Promise<T> => {
-    const mine = work.then(step);
-    work = mine.catch(() => undefined);
-    return mine;
-  };
+  /** Two starts make one try-out, and an end waits for the start before it. */
+  const inTurn = createInTurn();
   const end = () =>
     inTurn(async () => {
       if (running === null) return;

@@ -1,3 +1,4 @@
+import { createEmitter } from "#base/event.ts";
 import type { Output } from "#contract/methods.ts";
 import type { Transport } from "#contract/transport.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
@@ -20,9 +21,9 @@ const unknownView: TrayView = {
 /** Tray and notices of a daemon that runs by itself, as it tells them over the contract. `close` ends it. */
 export function remoteAttention(transport: Transport): Attention & { close(): void } {
   let view = unknownView;
-  const trayListeners = new Set<(view: TrayView) => void>();
-  const noticeListeners = new Set<(notice: Notice) => void>();
-  const closeListeners = new Set<(id: string) => void>();
+  const trayChanged = createEmitter<TrayView>();
+  const noticed = createEmitter<Notice>();
+  const closed = createEmitter<string>();
   /** Notices that stand, with what they said last. */
   const standing = new Map<string, Told>();
   let isFirstLook = true;
@@ -31,7 +32,7 @@ export function remoteAttention(transport: Transport): Attention & { close(): vo
 
   const show = (next: TrayView): void => {
     view = next;
-    for (const listener of trayListeners) listener(view);
+    trayChanged.emit(view);
   };
 
   const lookAtStatus = async (): Promise<void> => {
@@ -48,7 +49,7 @@ export function remoteAttention(transport: Transport): Attention & { close(): vo
       const before = standing.get(told.id);
       if (told.resolvedAt !== null) {
         if (!standing.delete(told.id)) continue;
-        for (const listener of closeListeners) listener(told.id);
+        closed.emit(told.id);
         continue;
       }
       standing.set(told.id, told);
@@ -59,7 +60,7 @@ export function remoteAttention(transport: Transport): Attention & { close(): vo
         sinceMs: Date.parse(told.since),
         isRepeat: before !== undefined,
       };
-      for (const listener of noticeListeners) listener(notice);
+      noticed.emit(notice);
     }
     isFirstLook = false;
   };
@@ -76,9 +77,9 @@ export function remoteAttention(transport: Transport): Attention & { close(): vo
 
   return {
     tray: () => view,
-    onTray: (listener) => follow(trayListeners, listener),
-    onNotice: (listener) => follow(noticeListeners, listener),
-    onClose: (listener) => follow(closeListeners, listener),
+    onTray: trayChanged.on,
+    onNotice: noticed.on,
+    onClose: closed.on,
     close,
   };
 }
@@ -97,11 +98,6 @@ function newestFirst(): { ask(): () => boolean } {
       };
     },
   };
-}
-
-function follow<T>(listeners: Set<T>, listener: T): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 function viewOf(status: Status): TrayView {

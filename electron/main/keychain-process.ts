@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { UtilityProcess } from "electron";
+import { raceTimeout, timers } from "#base/async.ts";
 import type { StationOptions } from "#compose/station.ts";
 import type { ElectronParts } from "./electron-parts.ts";
 
@@ -24,14 +25,13 @@ export function askInUtilityProcess(
       stdio: "ignore",
       serviceName: "Skyferry keychain",
     });
-    const timer = setTimeout(() => resolve({ kind: "hung" }), timeoutMs);
     child.once("message", (given: KeychainAnswer) => resolve(given));
     child.once("exit", (code) => resolve({ kind: "failed", reason: `its process ended (${code})` }));
     child.postMessage(request);
-    return promise.finally(() => {
-      clearTimeout(timer);
-      child.kill();
-    });
+    const hung: KeychainAnswer = { kind: "hung" };
+    return raceTimeout(() => promise, { clock: timers, ms: timeoutMs }, hung).finally(
+      () => void child.kill(),
+    );
   };
 }
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork, type StdioOptions, spawn } from "node:child_process";
+import { raceTimeout, timers } from "#base/async.ts";
 import type { SecretAnswer, SecretBackend } from "./secret-backend.ts";
 
 /** What the keychain's process is asked; it travels over a pipe, never in arguments or the environment. */
@@ -24,7 +25,6 @@ export function askInProcess(env: NodeJS.ProcessEnv): AskKeychain {
     const { promise, resolve } = Promise.withResolvers<KeychainAnswer>();
     const { SKYFERRY_PASSWORD: _, NODE_OPTIONS: __, ...childEnv } = env;
     const child = startWorker(childEnv);
-    const timer = setTimeout(() => resolve({ kind: "hung" }), timeoutMs);
     child.once("message", (given: KeychainAnswer) => resolve(given));
     child.once("error", (error) => resolve({ kind: "failed", reason: error.message }));
     child.once("exit", (code, signal) =>
@@ -33,10 +33,10 @@ export function askInProcess(env: NodeJS.ProcessEnv): AskKeychain {
     child.send(request, () => {
       // A pipe that broke is told by "exit".
     });
-    return promise.finally(() => {
-      clearTimeout(timer);
-      child.kill("SIGKILL");
-    });
+    const hung: KeychainAnswer = { kind: "hung" };
+    return raceTimeout(() => promise, { clock: timers, ms: timeoutMs }, hung).finally(
+      () => void child.kill("SIGKILL"),
+    );
   };
 }
 

@@ -1,4 +1,5 @@
 import { raceTimeout } from "#base/async.ts";
+import { createInTurn } from "#base/serialize.ts";
 import { type PathStyle, relativePath } from "#domain/folder-paths.ts";
 import type { Claiming } from "#domain/instrument-match.ts";
 import type { Clock, Log, Watch } from "#engine/ports/host.ts";
@@ -49,7 +50,7 @@ export function createFinding(parts: FindingParts): Finding {
   let sweepingNext: Promise<void> | null = null;
   let looking: Promise<void> | null = null;
   let growingNap: AbortController | null = null;
-  let watching: Promise<void> = Promise.resolve();
+  const watchInTurn = createInTurn();
   const loops: Promise<void>[] = [];
 
   /** Runs work that may meet a failing ledger: the files stay on disk and are found again by the next sweep. */
@@ -192,15 +193,13 @@ export function createFinding(parts: FindingParts): Finding {
   };
 
   /** One after another: of two that begin at once the first would watch for ever. */
-  const watchAnew = (): Promise<void> => {
-    watching = watching.then(() =>
+  const watchAnew = (): Promise<void> =>
+    watchInTurn(() =>
       guarded(async () => {
         await waitAtMost(watchEndPatienceMs, parts.watch.stop());
         await startWatch();
       }),
     );
-    return watching;
-  };
 
   return {
     async start() {
