@@ -1,6 +1,7 @@
 import type { IpcMain, WebContents, WebFrameMain } from "electron";
 import { callLimitBytes } from "#api/call-limit.ts";
-import { refuse } from "#api/dispatch.ts";
+import { dispatch, refuse } from "#api/dispatch.ts";
+import type { ShellHandlers } from "#api/handlers/shell.ts";
 import type { BridgeChannel, BridgeChannels } from "#contract/bridge.ts";
 import type { TransportEvent } from "#contract/events.ts";
 import type { MethodName } from "#contract/methods.ts";
@@ -10,8 +11,12 @@ import { isPageAddress } from "./window/page-address.ts";
 
 export interface BridgeParts {
   readonly ipcMain: Pick<IpcMain, "handle" | "on">;
-  /** The host that answers. */
-  readonly transport: Transport;
+  /** The window's own methods. */
+  readonly shell: ShellHandlers;
+  /** The host that is shown now, in this process or in another: it answers everything else. */
+  readonly host: () => Transport;
+  /** Hears of internal errors of the shell's own methods. */
+  readonly onBug: (method: string, error: unknown) => void;
   /** Hears of messages that do not come from the window's own page. */
   readonly onRefused: (channel: string, sender: string) => void;
 }
@@ -21,8 +26,11 @@ const mostSubscriptions = 16;
 
 type Sender = Pick<WebContents, "id" | "isDestroyed" | "send" | "on">;
 
-/** Carries calls and events between the window's page and the host. Answers nobody else. */
-export function openBridge({ ipcMain, transport, onRefused }: BridgeParts): void {
+/**
+ * Carries calls and events between the window's page and what answers them: `shell.*` the window, all else the host that
+ * is shown. Answers nobody else. A page that is to follow another host has to be loaded again.
+ */
+export function openBridge({ ipcMain, shell, host, onBug, onRefused }: BridgeParts): void {
   /** What each page follows, by its own number; a page is known by its `WebContents`. */
   const following = new Map<number, Map<number, () => void>>();
 
@@ -56,7 +64,7 @@ export function openBridge({ ipcMain, transport, onRefused }: BridgeParts): void
     if (!Number.isSafeInteger(id) || (sinceSeq !== null && !Number.isSafeInteger(sinceSeq))) return;
     const followed = followedBy(event.sender);
     if (followed.has(id) || followed.size >= mostSubscriptions) return;
-    followed.set(id, transport.subscribe(sinceSeq, batched(event.sender, id)));
+    followed.set(id, host().subscribe(sinceSeq, batched(event.sender, id)));
   });
 
   on(ipcMain, "skyferry:unsubscribe", (event, id) => {
@@ -73,10 +81,10 @@ export function openBridge({ ipcMain, transport, onRefused }: BridgeParts): void
     if (typeof method !== "string" || method.length > 100)
       return refuse("unknown-method", "The name of a method is missing.");
     const read = asJson(input);
+    if (read.kind === "refused") return read.reply;
+    if (Object.hasOwn(shell, method)) return await dispatch(shell, method, read.value, { onBug });
     // The host checks both by the map of methods.
-    return read.kind === "refused"
-      ? read.reply
-      : await transport.call(method as MethodName, read.value as never);
+    return await host().call(method as MethodName, read.value as never);
   });
 }
 

@@ -1,6 +1,5 @@
 import path from "node:path";
 import { shellHandlers } from "#api/handlers/shell.ts";
-import { withShell } from "#api/shell-transport.ts";
 import { createEmitter } from "#base/event.ts";
 import type { Transport } from "#contract/transport.ts";
 import { createAutostart } from "./autostart.ts";
@@ -12,7 +11,6 @@ import { showNotices, tell } from "./notifications.ts";
 import { followPower } from "./power.ts";
 import { createQuit, type Quit } from "./quit.ts";
 import { followSignals } from "./signals.ts";
-import { switchableTransport } from "./switchable-transport.ts";
 import { openTray } from "./tray/tray.ts";
 import { hasTrayArea } from "./tray/tray-area.ts";
 import { createUpdates } from "./updates.ts";
@@ -48,6 +46,7 @@ export async function runDesktop(
   const hasTray = await hasTrayArea(platform, parts.runProgram);
   const homeFolder = electron.app.getPath("home");
   let isStopped = false;
+  let shown = host.transport;
 
   const updates = createUpdates({
     updater: parts.openUpdater(),
@@ -85,7 +84,6 @@ export async function runDesktop(
     start.isHidden ? (hasTray ? "hidden" : "minimised") : "shown",
   );
 
-  const shown = switchableTransport(host.transport);
   const shell = desktopShell({
     electron,
     platform,
@@ -96,14 +94,14 @@ export async function runDesktop(
     hasTray,
     autostart,
     updates,
-    transport: shown,
+    host: () => shown,
     window: () => window.browserWindow,
   });
   openBridge({
     ipcMain: electron.ipcMain,
-    transport: withShell(shown, shellHandlers(shell), (method, error) =>
-      note(`A call of ${method} failed.`, { error: String(error) }),
-    ),
+    shell: shellHandlers(shell),
+    host: () => shown,
+    onBug: (method, error) => note(`A call of ${method} failed.`, { error: String(error) }),
     onRefused: (channel, sender) => note("a message from another page was refused", { channel, sender }),
   });
 
@@ -174,7 +172,7 @@ export async function runDesktop(
     quit,
     isAttached: host.isAttached,
     showHost(transport) {
-      shown.to(transport ?? host.transport);
+      shown = transport ?? host.transport;
       window.restart();
     },
   };

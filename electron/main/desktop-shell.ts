@@ -17,8 +17,8 @@ export interface DesktopShellParts {
   readonly hasTray: boolean;
   readonly autostart: Autostart;
   readonly updates: Updates;
-  /** The host whose folders may be shown. */
-  readonly transport: Transport;
+  /** The host that is shown now, whose folders may be shown. */
+  readonly host: () => Transport;
   /** The window that a picker belongs to. */
   readonly window: () => BrowserWindow;
 }
@@ -51,7 +51,7 @@ export function desktopShell(parts: DesktopShellParts): Shell {
       return canceled ? null : (filePaths[0] ?? null);
     },
     async reveal(asked) {
-      const found = await insideOf(asked, await shownFolders(parts.transport));
+      const found = await insideOf(asked, await shownFolders(parts.host()));
       if (found === null) return false;
       electron.shell.showItemInFolder(found);
       return true;

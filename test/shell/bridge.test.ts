@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { daemonShell, shellHandlers } from "#api/handlers/shell.ts";
 import type { Bridge } from "#contract/bridge.ts";
 import type { TransportEvent } from "#contract/events.ts";
 import { methods } from "#contract/methods.ts";
@@ -21,6 +22,19 @@ let contents: FakeWebContents;
 let called: unknown[][];
 let refused: string[];
 let followers: Set<(event: TransportEvent) => void>;
+let shown: Transport;
+
+/** A host that answers every call with its name. */
+const hostNamed = (name: string): Transport => ({
+  async call(...call) {
+    called.push(call);
+    return { ok: true, value: { name } as never };
+  },
+  subscribe(_, onEvent) {
+    followers.add(onEvent);
+    return () => followers.delete(onEvent);
+  },
+});
 
 beforeEach(() => {
   ipcMain = new FakeIpcMain();
@@ -29,19 +43,12 @@ beforeEach(() => {
   called = [];
   refused = [];
   followers = new Set();
-  const transport: Transport = {
-    async call(...call) {
-      called.push(call);
-      return { ok: true, value: {} as never };
-    },
-    subscribe(_, onEvent) {
-      followers.add(onEvent);
-      return () => followers.delete(onEvent);
-    },
-  };
+  shown = hostNamed("station");
   openBridge({
     ipcMain: ipcMain as never,
-    transport,
+    shell: shellHandlers(daemonShell({ version: "0.1.0", dataFolder: "/data" })),
+    host: () => shown,
+    onBug: () => {},
     onRefused: (channel, sender) => refused.push(`${channel} from ${sender}`),
   });
 });
@@ -96,9 +103,25 @@ describe("the window's own page", () => {
   });
 
   test("is answered by the host", async () => {
-    expect(await bridgeOf(contents.page).call("pause", { until: null })).toEqual({ ok: true, value: {} });
+    expect(await bridgeOf(contents.page).call("pause", { until: null })).toEqual({
+      ok: true,
+      value: { name: "station" },
+    });
     expect(called).toEqual([["pause", { until: null }]]);
     expect(refused).toEqual([]);
+  });
+
+  test("is answered by another host as soon as that one is shown", async () => {
+    const bridge = bridgeOf(contents.page);
+    shown = hostNamed("try-out");
+    expect(await bridge.call("status", {})).toEqual({ ok: true, value: { name: "try-out" } });
+  });
+
+  test("is answered by the window where it asks about the window", async () => {
+    const bridge = bridgeOf(contents.page);
+    expect(await bridge.call("shell.facts", {})).toMatchObject({ ok: true, value: { dataFolder: "/data" } });
+    expect(await bridge.call("shell.reveal", { path: "" })).toMatchObject({ error: { code: "bad-input" } });
+    expect(called).toEqual([]);
   });
 
   const deep = { self: null as unknown };
