@@ -86,3 +86,24 @@ export function isoTime(atMs: number): string {
 function isoOf(at: Moment): string {
   return typeof at === "string" ? at : isoTime(at);
 }
+
+/** `Like this`, of `like this`. */
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const named: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** Text on one line: control characters, line ends among them, as they are written in source text. */
+export function oneLine(text: string): string {
+  return text.replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it writes out
+    /[\x00-\x1f\x7f-\x9f\u2028\u2029]/g,
+    (char) => named[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** What an error says; anything else that was thrown, as text. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

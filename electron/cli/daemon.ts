@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { isIP } from "node:net";
+import { oneLine } from "#base/text.ts";
 import { createDemoDoor } from "#demo/demo-door.ts";
 import {
   type Command,
@@ -11,7 +12,6 @@ import {
 } from "./command.ts";
 import { builtPages } from "./pages.ts";
 import { dataFolderOf, openFromFlags, stationFlags, stationHelp } from "./station.ts";
-import { oneLine } from "./words.ts";
 
 export const daemon: Command = {
   name: "daemon",

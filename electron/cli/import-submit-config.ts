@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
-import { counted } from "#base/text.ts";
+import { counted, oneLine } from "#base/text.ts";
 import { importConfiguration } from "#compose/import-config.ts";
 import { type Command, readFlags, required } from "./command.ts";
-import { oneLine } from "./words.ts";
 
 export const importSubmitConfig: Command = {
   name: "import-submit-config",

@@ -1,5 +1,4 @@
-import { bytesText, counted } from "#base/text.ts";
-import { oneLine } from "./words.ts";
+import { bytesText, counted, oneLine } from "#base/text.ts";
 
 interface Progress {
   readonly found: number;

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { oneLine } from "#base/text.ts";
 import about from "#package" with { type: "json" };
 import { type Command, startAgain, UsageError } from "./command.ts";
 import { daemon } from "./daemon.ts";
@@ -8,7 +9,6 @@ import { importSubmitConfig } from "./import-submit-config.ts";
 import { mockPortal } from "./mock-portal.ts";
 import { status } from "./status.ts";
 import { submit } from "./submit.ts";
-import { oneLine } from "./words.ts";
 
 // A drive that hangs keeps threads of the pool for good. Nothing has used it yet, and plain Node reads this then; on Windows
 // and in an installed program only what stood there at the start counts (build/bin).

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
+import { oneLine } from "#base/text.ts";
 import { openStation, type Station, type StationOptions } from "#compose/station.ts";
 import { required, type Surroundings, UsageError } from "./command.ts";
 import { builtPages } from "./pages.ts";
-import { oneLine } from "./words.ts";
 
 /** Flags by which every command finds the data folder, the settings and the password. */
 export const stationFlags = {

@@ -12,7 +12,7 @@ import type {
   Site,
   Visualization,
 } from "#domain/portal-records.ts";
-import { calendarDate, noInput, typed, utcTime, uuid, word } from "./values.ts";
+import { calendarDate, flag, noInput, typed, utcTime, uuid, word } from "./values.ts";
 
 const severalMessage = "must be text or a list of texts";
 
@@ -21,7 +21,6 @@ const oneOrMore = z.union([word, z.array(word).min(1, { error: "must not be an e
   error: severalMessage,
 });
 
-const flag = z.boolean({ error: "must be true or false" });
 const limitMessage = "must be a whole number, 1 or more";
 
 /** Either `date`, or the days from `dateFrom` to `dateTo` (docs/portal/api.md, "Endpoints"). */

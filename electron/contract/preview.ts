@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { trialVerdicts } from "#domain/selection.ts";
-import { byteCount, calendarDate, count, utcTime } from "./values.ts";
+import { byteCount, calendarDate, count, flag, pageLimit, utcTime } from "./values.ts";
 
 /** Tries on the real folders, before anything is saved or sent. Nothing here changes a file, the record or the portal. */
 
@@ -55,12 +55,8 @@ export const trialMethods = {
         .array(z.string({ error: "must be text" }), { error: "must be a list of tags" })
         .readonly()
         .default([]),
-      network: z.boolean({ error: "must be true or false" }).default(false),
-      limit: z
-        .int({ error: "must be a whole number from 1 to 500" })
-        .min(1, { error: "must be a whole number from 1 to 500" })
-        .max(500, { error: "must be a whole number from 1 to 500" })
-        .default(100),
+      network: flag.default(false),
+      limit: pageLimit,
     }),
     output: z.strictObject({
       folder: folderState,

@@ -2,12 +2,7 @@ import { z } from "zod";
 import { cause } from "./causes.ts";
 import { uploadState } from "./states.ts";
 import { upload, uploadFilter } from "./uploads.ts";
-import { count, journalSeq, pageLimit, uuid } from "./values.ts";
-
-/** Rows in front of the ones that are asked for. */
-const rowOffset = z
-  .int({ error: "must be a whole number, 0 or more" })
-  .min(0, { error: "must be a whole number, 0 or more" });
+import { count, journalSeq, pageLimit, rowOffset, uuid } from "./values.ts";
 
 /** The rows of the queue as a long list shows them. */
 const queueWindow = z.strictObject({

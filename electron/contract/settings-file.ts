@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { usualKeep, usualNotifications } from "#domain/settings.ts";
-import { flag, hasCredentials, objectError, quietHours, readAddress, text } from "./settings-values.ts";
+import { hasCredentials, objectError, quietHours, readAddress, text } from "./settings-values.ts";
+import { flag } from "./values.ts";
 
 /**
  * The settings file (docs/settings.md). Every message is the end of a sentence that begins with the key:

@@ -5,9 +5,6 @@ import { z } from "zod";
 /** Text that says something; `what` is the message. */
 export const text = (what: string) => z.string({ error: what }).trim().min(1, { error: what });
 
-/** A switch. */
-export const flag = z.boolean({ error: "must be true or false" });
-
 /** Null where `written` is not an http or https address. */
 export function readAddress(written: string): URL | null {
   const url = URL.parse(written);

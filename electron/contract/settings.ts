@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { connectionStepNames, connectionStepStates, secretPlaces } from "#domain/connection.ts";
 import type { InstrumentRecord, InstrumentType, Site } from "#domain/portal-records.ts";
-import { noInput, typed, uuid, word } from "./values.ts";
+import { flag, noInput, typed, uuid, word } from "./values.ts";
 
 /**
  * Settings as the pages read and write them. The document crosses as it stands in the file (contract/settings.ts gives
@@ -85,7 +85,7 @@ const portalAt = {
   url: httpAddress,
   caFile: optionalText.nullable().default(null),
   proxy: optionalText.nullable().default(null),
-  allowInsecureHttp: z.boolean({ error: "must be true or false" }).default(false),
+  allowInsecureHttp: flag.default(false),
 };
 
 /** Stands for a password that `settings.importSubmitConfig` found; the host remembers the newest one, in memory only. */
@@ -124,7 +124,7 @@ export const settingsMethods = {
       document: settingsDocument,
       revision,
       /** Saves although something in it cannot be used; that part then stays out of work. */
-      despiteProblems: z.boolean({ error: "must be true or false" }).default(false),
+      despiteProblems: flag.default(false),
     }),
     output: z.strictObject({
       isSaved: z.boolean(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { noInput, word } from "./values.ts";
+import { flag, noInput, word } from "./values.ts";
 
 /**
  * What belongs to the window and not to the station: folders to choose, files to show, start at login, updates. Every
@@ -68,7 +68,7 @@ export const shellMethods = {
   },
   /** Answers with what the system says afterwards, which may differ from what was asked. */
   "shell.setStartAtLogin": {
-    input: z.strictObject({ isOn: z.boolean({ error: "must be true or false" }) }),
+    input: z.strictObject({ isOn: flag }),
     output: z.strictObject({ isOn: z.boolean() }),
   },
   "shell.checkForUpdate": { input: noInput, output: updateCheck },

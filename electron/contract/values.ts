@@ -26,17 +26,25 @@ export const count = z.int().min(0);
 /** Bytes. */
 export const byteCount = z.number().min(0);
 
+/** A switch. */
+export const flag = z.boolean({ error: "must be true or false" });
+
+const pageMessage = "must be a whole number from 1 to 500";
+
 /** How many rows one page may hold. */
 export const pageLimit = z
-  .int({ error: "must be a whole number from 1 to 500" })
-  .min(1, { error: "must be a whole number from 1 to 500" })
-  .max(500, { error: "must be a whole number from 1 to 500" })
+  .int({ error: pageMessage })
+  .min(1, { error: pageMessage })
+  .max(500, { error: pageMessage })
   .default(100);
 
+const wholeMessage = "must be a whole number, 0 or more";
+
+/** Rows in front of the ones that are asked for. */
+export const rowOffset = z.int({ error: wholeMessage }).min(0, { error: wholeMessage });
+
 /** Number of a journal line; 0 stands before the first. */
-export const journalSeq = z
-  .int({ error: "must be a whole number, 0 or more" })
-  .min(0, { error: "must be a whole number, 0 or more" });
+export const journalSeq = z.int({ error: wholeMessage }).min(0, { error: wholeMessage });
 
 /**
  * An output in a shape of the domain: the compiler checks it, nothing does at run time. Inputs are always checked.

@@ -1,3 +1,4 @@
+import { errorText } from "#base/text.ts";
 import type { Log } from "./ports/host.ts";
 import { LedgerTrouble } from "./ports/ledger.ts";
 
@@ -20,17 +21,12 @@ export function createGuard(log: Log, onLedgerTrouble: (message: string) => void
       } catch (error) {
         if (error instanceof LedgerTrouble) onLedgerTrouble(error.message);
         else {
-          mistakes.push(describe(error));
-          log.error("a mistake of this program", { error: describe(error) });
+          mistakes.push(errorText(error));
+          log.error("a mistake of this program", { error: errorText(error) });
         }
         return false;
       }
     },
     mistakes: () => mistakes,
   };
-}
-
-/** What was thrown, in words. */
-export function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

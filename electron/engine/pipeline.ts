@@ -1,5 +1,6 @@
 import { createEmitter, type Subscribe } from "#base/event.ts";
 import { createTurns } from "#base/keyed-lock.ts";
+import { errorText } from "#base/text.ts";
 import type { Failure } from "#domain/cause.ts";
 import type { DoubtedFile } from "#domain/file-version.ts";
 import type { PathStyle } from "#domain/folder-paths.ts";
@@ -24,7 +25,7 @@ import { createFolderFacts, type FolderFacts, unmoved } from "./discovery/folder
 import { createRechecks, type Rechecks } from "./discovery/rechecks.ts";
 import { createScanner, type Scanner, type ScannerParts } from "./discovery/scanner.ts";
 import { createGrowing, type Growing } from "./discovery/unsettled.ts";
-import { createGuard, describe, type Guard } from "./guard.ts";
+import { createGuard, type Guard } from "./guard.ts";
 import type { Clock, Files, Log, Notebook } from "./ports/host.ts";
 import { type DateSpan, type Ledger, LedgerTrouble } from "./ports/ledger.ts";
 import type { Portal } from "./ports/portal.ts";
@@ -177,9 +178,9 @@ export function createCore(
     },
     onLedgerTrouble: ledgerTrouble.emit,
     onBug: (error, upload) => {
-      log.error("a mistake of this program", { file: upload?.relPath ?? null, error: describe(error) });
+      log.error("a mistake of this program", { file: upload?.relPath ?? null, error: errorText(error) });
       if (upload === null) return;
-      const failure = programFailure(upload.relPath, describe(error));
+      const failure = programFailure(upload.relPath, errorText(error));
       const event = { type: "failed-passing", failure, notBeforeMs: due.nowMs() + bugPauseMs } as const;
       void guarded(async () => void (await ledger.apply(upload.id, event, clock.nowMs())));
     },

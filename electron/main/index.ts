@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import * as electron from "electron";
 import updater from "electron-updater";
+import { errorText } from "#base/text.ts";
 import { openShellMemory } from "#compose/station.ts";
 import { startDesktop } from "./desktop.ts";
 import { runProgram } from "./tray/tray-area.ts";
@@ -35,9 +36,6 @@ startDesktop({
   monotonicMs: () => performance.now(),
   sleep: (ms) => sleep(ms),
 }).catch((error: unknown) => {
-  electron.dialog.showErrorBox(
-    "Skyferry cannot start",
-    error instanceof Error ? error.message : String(error),
-  );
+  electron.dialog.showErrorBox("Skyferry cannot start", errorText(error));
   app.exit(1);
 });

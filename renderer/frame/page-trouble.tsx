@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useRouteError } from "react-router";
+import { errorText } from "#base/text.ts";
 import { Trouble } from "#renderer/components/trouble.tsx";
 
 /** A page that failed: the rest of the program stays, and uploads are not touched by it. */
@@ -8,7 +9,7 @@ export function PageTrouble() {
   return (
     <Trouble
       title="This page could not be shown"
-      message={`Sending continues; only this page failed. ${error instanceof Error ? error.message : String(error)}`}
+      message={`Sending continues; only this page failed. ${errorText(error)}`}
       action={<Button onClick={() => window.location.reload()}>Reload the page</Button>}
     />
   );

@@ -1,5 +1,17 @@
 import { expect, it } from "vitest";
-import { bytesInWords, bytesText, clockText, counted, minuteText, secondText, spanText } from "#base/text.ts";
+import {
+  bytesInWords,
+  bytesText,
+  capital,
+  clockText,
+  counted,
+  errorText,
+  minuteText,
+  oneLine,
+  rateText,
+  secondText,
+  spanText,
+} from "#base/text.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -75,4 +87,11 @@ it("names the day of a moment only where it is another day", () => {
 it("says the first and the last moment of the calendar for those beyond it", () => {
   expect(secondText(Number.POSITIVE_INFINITY, 0)).toBe("+275760-09-13 00:00:00 UTC");
   expect(secondText(Number.NEGATIVE_INFINITY, 0)).toBe("-271821-04-20 00:00:00 UTC");
+});
+
+it("writes control characters out, and begins a sentence with a capital letter", () => {
+  expect(oneLine("a\nb\r\tc\u001b[2J\u2028é")).toBe("a\\nb\\r\\tc\\u001b[2J\\u2028é");
+  expect(["the portal", "", "Ü"].map(capital)).toEqual(["The portal", "", "Ü"]);
+  expect([new Error("no"), "no", undefined].map(errorText)).toEqual(["no", "no", "undefined"]);
+  expect(rateText(2_100_000)).toBe("2.1 MB/s");
 });

@@ -1,3 +1,5 @@
+import { errorText } from "#base/text.ts";
+
 /** SQLite's primary result codes that the ledger tells apart. */
 export const sqliteCodes = {
   busy: 5,
@@ -32,7 +34,7 @@ export class LedgerGone extends Error {}
 
 /** One or two sentences for the operator: what is wrong with the ledger in `folder`, and what to do. */
 export function troubleMessage(error: unknown, folder: string): string {
-  const said = error instanceof Error ? error.message : String(error);
+  const said = errorText(error);
   if (error instanceof LedgerGone) {
     return `The ledger in ${folder} was removed or replaced while Skyferry was running, so nothing can be recorded and nothing is sent. Start Skyferry again: it rebuilds what is missing from the files and from what the portal holds.`;
   }

@@ -2,6 +2,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { makeFolder } from "#adapters/make-folder.ts";
+import { errorText } from "#base/text.ts";
 import { sqliteCode, sqliteCodes, troubleMessage } from "./errors.ts";
 
 /** The files of the ledger in the data folder. */
@@ -35,7 +36,7 @@ export function prepare(place: LedgerFolder): string | null {
     fs.accessSync(place.folder, fs.constants.W_OK | fs.constants.X_OK);
     return null;
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
+    const said = errorText(error);
     return `The data folder ${place.folder} cannot be used (${said}). Check its permissions or choose another data folder.`;
   }
 }

@@ -3,6 +3,7 @@ import path from "node:path";
 import electronLog from "electron-log/node";
 import { makeFolder } from "#adapters/make-folder.ts";
 import { codeOf } from "#adapters/settings/json-file.ts";
+import { oneLine } from "#base/text.ts";
 import type { Log } from "#engine/ports/host.ts";
 import { plainFacts } from "./log-facts.ts";
 import { createRedactor } from "./redact.ts";
@@ -131,15 +132,4 @@ function remakeFolder(folder: string): void {
   } catch {
     // The next line tries again.
   }
-}
-
-/** Control characters, line ends among them, as they are written in source text. */
-function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces
-  return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, (char) => {
-    if (char === "\n") return "\\n";
-    if (char === "\r") return "\\r";
-    if (char === "\t") return "\\t";
-    return `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
 }

@@ -1,3 +1,4 @@
+import { capital } from "#base/text.ts";
 import { type ConnectionStep, type ConnectionStepName, connectionStepNames } from "#domain/connection.ts";
 import type { ConnectionReport, ConnectionRequest } from "#engine/ports/settings.ts";
 
@@ -49,7 +50,7 @@ const fields: readonly (readonly [RegExp, string])[] = [
 
 function inWordsOfTheForm(message: string): string {
   const said = fields.reduce((text, [key, field]) => text.replaceAll(key, field), message);
-  return said.charAt(0).toUpperCase() + said.slice(1);
+  return capital(said);
 }
 
 function whyNot(name: ConnectionStepName, request: ConnectionRequest): string {

@@ -5,6 +5,7 @@ import tls from "node:tls";
 import type { Dispatcher } from "undici";
 import { Agent, EnvHttpProxyAgent, ProxyAgent } from "undici";
 import { readNamedBytesSync } from "#adapters/named-file.ts";
+import { capital } from "#base/text.ts";
 import type { Failure } from "#domain/cause.ts";
 import { ownCertificates, portalAddress, proxySetting } from "./settings-labels.ts";
 
@@ -157,8 +158,4 @@ function trustOf(caFile: string | null): tls.SecureContext | string {
 
 function problem(cause: Failure["cause"], message: string): Failure {
   return { cause, message, portalMessage: null };
-}
-
-function capital(clause: string): string {
-  return clause.charAt(0).toUpperCase() + clause.slice(1);
 }

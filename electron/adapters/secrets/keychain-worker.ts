@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { errorText } from "#base/text.ts";
 import type { KeychainAnswer, KeychainRequest } from "./keychain-backends.ts";
 
 /**
@@ -67,7 +68,7 @@ async function answerOrFail(request: KeychainRequest): Promise<KeychainAnswer> {
   return await answer(request).catch(
     (error: unknown): KeychainAnswer => ({
       kind: "failed",
-      reason: error instanceof Error ? error.message : String(error),
+      reason: errorText(error),
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { capital } from "#base/text.ts";
 import { type InstrumentInput, instrumentSchema } from "#contract/settings-file.ts";
 import { compilePattern } from "#domain/pattern/pattern.ts";
 import { splitSubmitPath } from "./client-config-path.ts";
@@ -62,8 +63,4 @@ function readFiles(
     );
   }
   return { folder: split.folder, pattern: split.pattern };
-}
-
-function capital(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -1,5 +1,5 @@
 import { give } from "#api/dispatch.ts";
-import { isoTime } from "#base/text.ts";
+import { capital, isoTime } from "#base/text.ts";
 import type { Activity, activityMethods } from "#contract/activity.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { Engine } from "#engine/engine-api.ts";
@@ -39,11 +39,7 @@ function presentActivity(one: InstrumentActivity, nowMs: number): Activity["inst
     isQuiet,
     quietMessage:
       isQuiet && lastFileAtMs !== null && every !== null
-        ? sentence(silenceWords(lastFileAtMs, every, nowMs))
+        ? `${capital(silenceWords(lastFileAtMs, every, nowMs))}.`
         : null,
   };
-}
-
-function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

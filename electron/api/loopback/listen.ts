@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
+import { errorText } from "#base/text.ts";
 
 /**
  * Null when it listens, else why it cannot: one sentence. An accept that fails later, as too many files are open, costs
@@ -18,7 +19,7 @@ export async function listen(server: Server, port: number, host: string): Promis
     if (code === "EACCES")
       return `Port ${port} of this PC may not be used by this user: choose one above 1023.`;
     if (code === "EADDRNOTAVAIL") return `${host} is not an address of this PC: choose one that it has.`;
-    return `Port ${port} of this PC cannot be opened: ${error instanceof Error ? error.message : String(error)}.`;
+    return `Port ${port} of this PC cannot be opened: ${errorText(error)}.`;
   }
 }
 

@@ -1,4 +1,4 @@
-import { counted, countText, minuteText } from "#base/text.ts";
+import { capital, counted, countText, minuteText } from "#base/text.ts";
 import type { Tone, TrayState, Truth } from "#domain/headline.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Status } from "#engine/status/reports.ts";
@@ -165,8 +165,4 @@ function elsewhere({ duplicates }: Status, today: TruthFacts["today"]): string {
 function soFar(today: TruthFacts["today"]): string {
   if (today === null || today.found === 0 || today.delivered >= today.found) return "";
   return `${countText(today.delivered)} of ${counted(today.found, "file")} written today are on the portal`;
-}
-
-function capital(clause: string): string {
-  return clause.charAt(0).toUpperCase() + clause.slice(1);
 }

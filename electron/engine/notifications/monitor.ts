@@ -1,4 +1,5 @@
 import { createEmitter } from "#base/event.ts";
+import { errorText } from "#base/text.ts";
 import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
 import type { NotificationSettings } from "#domain/settings.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
@@ -75,7 +76,7 @@ export function createAttention(parts: AttentionParts): AttentionWatch {
     try {
       last = await engine.status();
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorText(error);
       const known = last?.holds.find(({ lane }) => lane === "record");
       if (known === undefined) log.error("the status cannot be read", { message });
       const sinceMs = known?.sinceMs ?? clock.nowMs();
@@ -143,7 +144,7 @@ export function createAttention(parts: AttentionParts): AttentionWatch {
       });
       looking = loop().catch((error: unknown) => {
         log.error("a mistake of this program", {
-          error: error instanceof Error ? error.message : String(error),
+          error: errorText(error),
         });
       });
     },

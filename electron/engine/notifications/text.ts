@@ -1,4 +1,4 @@
-import { counted, countText, minuteText, spanText } from "#base/text.ts";
+import { capital, counted, countText, minuteText, spanText } from "#base/text.ts";
 import { unsentStates } from "#domain/upload.ts";
 import { inWords } from "./headline.ts";
 import type { Concern } from "./issues.ts";
@@ -85,8 +85,4 @@ export function resolvedWords(afterMs: number, over: string): string {
 function areSafe(count: number): string {
   if (count === 0) return "No files are waiting";
   return `${counted(count, "file")} ${count === 1 ? "is" : "are"} safe here`;
-}
-
-function capital(clause: string): string {
-  return clause.charAt(0).toUpperCase() + clause.slice(1);
 }

@@ -1,3 +1,4 @@
+import { capital } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 
 /** The settings as they stand in the file; nothing in here has been checked. */
@@ -91,7 +92,7 @@ export function plainly(message: string): string {
     /^(?:instruments\[\d+\]|portal|notifications|keep|metrics)(?:\.\w+)*(?: of "(?:[^"\\]|\\.)*")?(?:: | (?=must ))/,
     "",
   );
-  return said === message ? message : said.charAt(0).toUpperCase() + said.slice(1);
+  return said === message ? message : capital(said);
 }
 
 /** What is said of an instrument as a whole or of any of its fields. */

@@ -1,6 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { counted } from "#base/text.ts";
+import { counted, errorText } from "#base/text.ts";
 import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
 import { ask, HostError, useHostCall, useHostQuery, useTransport } from "#renderer/store/host.tsx";
 import { jobsOf } from "./items.ts";
@@ -60,7 +60,7 @@ export function useStartDownload(rows: readonly ResultRow[], onStarted?: () => v
 }
 
 function tell(title: string, error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   notifications.show({ title, message, color: "red", autoClose: 12_000 });
 }
 
