@@ -26,7 +26,7 @@ export const count = z.int().min(0);
 /** Bytes. */
 export const byteCount = z.number().min(0);
 
-/** A switch. */
+// Without a docstring, so that docs/api.md says `boolean` where it is used.
 export const flag = z.boolean({ error: "must be true or false" });
 
 const pageMessage = "must be a whole number from 1 to 500";
