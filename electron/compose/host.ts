@@ -13,7 +13,6 @@ import type { Handlers } from "#contract/methods.ts";
 import type { MetricsSettings } from "#domain/settings.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import { createUpkeep } from "#engine/ledger-maintenance.ts";
-import type { Attention } from "#engine/notifications/types.ts";
 import type { World } from "#engine/pipeline.ts";
 import type { Desk } from "#engine/ports/settings.ts";
 import type { SettingsInForce } from "./active-settings.ts";
@@ -33,8 +32,6 @@ export interface RunningHost {
   /** Every method of the contract, for a shell in this process. */
   readonly handlers: Handlers;
   readonly feed: Feed;
-  /** Tray and notices, for a shell in this process. */
-  readonly attention: Attention;
   /** Resolves with one or two sentences when the ledger was taken away: this host has to be stopped and started again. */
   readonly lost: Promise<string>;
   /** After sleep: new connections, the portal is tried at once and every folder is looked through. */
@@ -102,7 +99,7 @@ export async function startHost(
     host: { pid: process.pid, version, startedAt },
     deskParts: { desk: parts.desk, world },
     figuresPort: outlet,
-    notices: attention.records,
+    notices: attention,
   });
   const started = await startLoopback({
     handlers,
@@ -147,7 +144,6 @@ export async function startHost(
     metricsPort: outlet,
     handlers,
     feed,
-    attention,
     lost,
     async wakeUp() {
       log.info("woke up");

@@ -44,9 +44,13 @@ export function withNotices(source: FeedSource, attention: AttentionWatch): Feed
   return {
     lastSeq: () => source.lastSeq(),
     onEvent(listener) {
+      const forShell = () => listener({ type: "tray.changed" });
       const ends = [
         source.onEvent(listener),
         attention.onRecords(() => listener({ type: "notice.changed" })),
+        attention.onTray(forShell),
+        attention.onNotice(forShell),
+        attention.onClose(forShell),
       ];
       return () => {
         for (const end of ends) end();

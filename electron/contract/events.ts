@@ -16,6 +16,8 @@ export type FeedEvent =
   | { readonly type: "download.changed"; readonly id: string }
   /** The operator was told something, or what was told is over: ask `notices`. Ephemeral. */
   | { readonly type: "notice.changed" }
+  /** The tray shows something else, or a notification came or went: ask `tray`. Ephemeral. */
+  | { readonly type: "tray.changed" }
   /** Events are missing: take a new snapshot; what comes next follows `seq`. */
   | { readonly type: "reset"; readonly seq: number };
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { type Tone, trayStates } from "#domain/headline.ts";
 import { standingKinds } from "#domain/settings.ts";
 import { cause } from "./causes.ts";
 import { uploadState } from "./states.ts";
-import { count, noInput, utcTime } from "./values.ts";
+import { count, noInput, typed, utcTime } from "./values.ts";
 
 /** What an operator can be told about. */
 const noticeCause = z.union([cause, z.literal("silent-instrument")]);
@@ -15,10 +16,8 @@ const noticeFilter = z.strictObject({
   text: z.string().exactOptional(),
 });
 
-/** What the operator was told. */
-const notice = z.strictObject({
+const told = z.strictObject({
   id: z.string(),
-  kind: z.enum(standingKinds),
   /** The most serious one where several arose at once. */
   cause: noticeCause,
   /** A few words: `The portal cannot be reached`. */
@@ -27,14 +26,69 @@ const notice = z.strictObject({
   /** Files concerned. */
   count,
   since: utcTime,
+  filter: noticeFilter,
+});
+
+/** What the operator was told. */
+const notice = z.strictObject({
+  ...told.shape,
+  kind: z.enum(standingKinds),
   /** Null while it stands. */
   resolvedAt: utcTime.nullable(),
-  filter: noticeFilter,
 });
 
 export type Notice = z.output<typeof notice>;
 
+/** One notification for the desktop. One with the `id` of another that was shown replaces it in place. */
+const notification = z.strictObject({
+  ...told.shape,
+  kind: z.enum([...standingKinds, "resolved"]),
+  /** Says again what stands: shown without a sound. */
+  isRepeat: z.boolean(),
+});
+
+/** What the tray icon and its menu show. */
+const tray = z.strictObject({
+  state: z.enum(trayStates),
+  tone: typed<Tone>(),
+  /** The headline of the station. */
+  tooltip: z.string(),
+  /** The newest three, newest first; a click opens the queue of `filter`, or the settings where they mend the cause. */
+  causes: z.array(z.strictObject({ cause: noticeCause, label: z.string(), filter: noticeFilter })).readonly(),
+  /** Files and other things that need a person; 0 shows no badge. */
+  badge: count,
+  /** Finished files that are here and not on the portal. */
+  unsentCount: count,
+  /** Sending is paused by hand; `until` is null until somebody resumes. */
+  pause: z.strictObject({ until: utcTime.nullable() }).nullable(),
+});
+
+export type Tray = z.output<typeof tray>;
+
+const shellNews = z.strictObject({
+  tray,
+  /** When this host began to tell; the numbers of another one begin anew. */
+  since: utcTime,
+  /** What was told since then, oldest first; at most 50. */
+  told: z
+    .array(
+      z.strictObject({
+        /** Grows by one from 1. */
+        number: z.int().positive(),
+        /** Of the notification. */
+        id: z.string(),
+        /** Null: it stands no longer and is taken away. */
+        shown: notification.nullable(),
+      }),
+    )
+    .readonly(),
+});
+
+export type Notification = z.output<typeof notification>;
+
 export const noticeMethods = {
   /** What stands now and what stood before, newest first, at most 50. `notice.changed` of the feed: ask again. */
   notices: { input: noInput, output: z.strictObject({ notices: z.array(notice).readonly() }) },
+  /** Everything for a tray icon and the desktop's notifications. `tray.changed` of the feed: ask again. */
+  tray: { input: noInput, output: shellNews },
 };

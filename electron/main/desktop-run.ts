@@ -7,6 +7,7 @@ import { openBridge } from "./bridge.ts";
 import type { DesktopParts, ShellMemory } from "./desktop-parts.ts";
 import { desktopShell } from "./desktop-shell.ts";
 import type { ShownHost } from "./host.ts";
+import { followStatus } from "./host-status.ts";
 import { showNotices, tell } from "./notifications.ts";
 import { followPower } from "./power.ts";
 import { createQuit, type Quit } from "./quit.ts";
@@ -41,7 +42,7 @@ export async function runDesktop(
   start: DesktopStart,
 ): Promise<Desktop> {
   const { electron, platform, env } = parts;
-  const { attention } = host;
+  const attention = followStatus(host.transport);
   const note: Note = (message, facts) => host.log?.info(message, facts);
   const hasTray = await hasTrayArea(platform, parts.runProgram);
   const homeFolder = electron.app.getPath("home");
@@ -141,6 +142,7 @@ export async function runDesktop(
     attention.tray(),
     hasTray,
   );
+  ends.defer(() => attention.close());
   ends.defer(() => tray.close());
   ends.defer(attention.onTray((view) => tray.show(view)));
   ends.defer(showNotices({ electron, attention, open: (route) => window.show(route) }));

@@ -3,15 +3,12 @@ import { connectToHost } from "#api/loopback/client.ts";
 import type { RunningHost } from "#compose/host.ts";
 import { openStation, type Station, type StationOptions } from "#compose/station.ts";
 import type { Transport } from "#contract/transport.ts";
-import type { Attention } from "./attention.ts";
-import { remoteAttention } from "./host-status.ts";
 
 /** The host that this window shows: its own, or a daemon that was there before. */
 export interface ShownHost {
   /** True for a daemon that runs by itself and goes on when the window is gone. */
   readonly isAttached: boolean;
   readonly transport: Transport;
-  readonly attention: Attention;
   /** Null for a daemon, which has a log of its own. */
   readonly log: Station["log"] | null;
   /** Address of its pages on loopback; null for a daemon. */
@@ -42,7 +39,6 @@ export async function openHost(options: StationOptions): Promise<ShownHost | { r
   return {
     isAttached: false,
     transport: localTransport(running, log),
-    attention: running.attention,
     log,
     ui: running.ui,
     lost: running.lost,
@@ -63,11 +59,9 @@ async function attach(dataFolder: string): Promise<ShownHost | { readonly messag
   if (found.kind === "no-host") return null;
   if (found.kind === "trouble") return { message: found.message };
   const { transport } = found;
-  const attention = remoteAttention(transport);
   return {
     isAttached: true,
     transport,
-    attention,
     log: null,
     ui: null,
     lost: null,
@@ -75,9 +69,6 @@ async function attach(dataFolder: string): Promise<ShownHost | { readonly messag
       await transport.call("tryNow", {});
       await transport.call("sweep", {});
     },
-    async close() {
-      attention.close();
-      await found.close();
-    },
+    close: () => found.close(),
   };
 }

@@ -74,6 +74,8 @@ export function followHost(transport: Transport, queryClient: QueryClient, live:
         });
         markStale(afterUpload);
         break;
+      case "tray.changed":
+        break;
       default:
         markStale(afterDownload);
     }

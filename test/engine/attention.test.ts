@@ -86,6 +86,14 @@ describe("an outage of 72 hours, while files gather", () => {
     world.portal.script = () => undefined;
     await world.clock.advance(20 * minuteMs);
     expect(said.slice(4)).toEqual(["close", "up Resolved: Portal unreachable"]);
+    // A shell that asks hears the same, in the same order.
+    const { tray, told } = watch.news();
+    expect(tray).toEqual(watch.tray());
+    expect(told.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(told.map(({ shown }) => shown?.title ?? "close")).toEqual(
+      said.map((line) => line.replace(/^(?:down|repeat|up) /, "")),
+    );
+    expect(new Set(told.slice(0, 5).map(({ id }) => id)).size).toBe(1);
     expect(watch.records()).toMatchObject([{ cause: "unreachable", resolvedAtMs: expect.any(Number) }]);
     expect((await world.ledger.totals()).delivered).toBe(20);
     await watch.stop();

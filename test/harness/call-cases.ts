@@ -24,6 +24,7 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
     ],
   },
   host: nothing,
+  tray: nothing,
   pause: {
     good: { until: "2026-11-21T12:00:00.000Z" },
     bad: [

@@ -7,6 +7,7 @@ import { type Loopback, type LoopbackOptions, startLoopback } from "#api/loopbac
 import { createFakeDesk } from "./fake-desk.ts";
 import { createFakeEngine, type FakeEngine } from "./fake-engine.ts";
 import { createFakeKeeping } from "./fake-keeping.ts";
+import { createFakeNotices } from "./fake-notices.ts";
 import { createFakePortalFiles } from "./fake-portal-files.ts";
 import { createFakePortalReads } from "./fake-portal-reads.ts";
 import { createFakeDemo, createFakeShell } from "./fake-shell.ts";
@@ -47,6 +48,7 @@ export async function startLoopbackHost(
     deskParts: createFakeDesk(),
     demo: createFakeDemo(),
     keeping: createFakeKeeping(),
+    notices: createFakeNotices(),
     figuresPort: { address: () => "http://127.0.0.1:9464/metrics", trouble: () => null },
   });
   const logged: string[] = [];

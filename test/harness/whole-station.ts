@@ -4,6 +4,7 @@ import type { Input, MethodName, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import type { Status } from "#contract/status.ts";
 import type { Log } from "#engine/ports/host.ts";
+import { followStatus } from "#main/host-status.ts";
 import { WarpClock } from "./warp-clock.ts";
 
 /** The whole program in this process, as a host wires it, on a clock that can be moved ahead. */
@@ -42,11 +43,13 @@ export async function startStation(
     return host;
   }
   const notices: string[] = [];
-  host.attention.onNotice(({ cause, title, kind, isRepeat }) => {
-    if (!isRepeat && kind !== "resolved") notices.push(`${cause}: ${title}`);
-  });
-  const { call } = createLocalTransport(host, (method, error) => {
+  const transport = createLocalTransport(host, (method, error) => {
     opened.log.error("a mistake of this program", { method, error });
+  });
+  const { call } = transport;
+  const shell = followStatus(transport);
+  shell.onNotice(({ cause, title, kind, isRepeat }) => {
+    if (!isRepeat && kind !== "resolved") notices.push(`${cause}: ${title}`);
   });
   const ask: WholeStation["ask"] = async (method, input) => {
     const reply = await call(method, input);
@@ -61,6 +64,7 @@ export async function startStation(
     ask,
     status: () => ask("status", {}),
     async stop() {
+      shell.close();
       await host.stop();
       await opened.close();
     },

@@ -10,7 +10,7 @@ const down: Notice = {
   title: "The portal cannot be reached",
   sentence: "37 files are safe here. The next try is at 14:07 UTC.",
   count: 37,
-  sinceMs: 0,
+  since: "2026-11-21T14:02:00.000Z",
   isRepeat: false,
   filter: { cause: "unreachable" },
 };

@@ -149,7 +149,7 @@ describe("the menu", () => {
 
   test("resumes while it is paused", () => {
     const tray = open();
-    tray.show({ ...quiet, state: "paused", pause: { untilMs: null } });
+    tray.show({ ...quiet, state: "paused", pause: { until: null } });
     expect(menu().labels()).toContain("Resume sending");
     expect(menu().labels()).not.toContain("Pause for 1 hour");
     menu().choose("Resume sending");

@@ -8,6 +8,7 @@ import { callCases } from "#test/harness/call-cases.ts";
 import { createFakeDesk } from "#test/harness/fake-desk.ts";
 import { createFakeEngine } from "#test/harness/fake-engine.ts";
 import { createFakeKeeping } from "#test/harness/fake-keeping.ts";
+import { createFakeNotices } from "#test/harness/fake-notices.ts";
 import { createFakePortalFiles } from "#test/harness/fake-portal-files.ts";
 import { createFakePortalReads } from "#test/harness/fake-portal-reads.ts";
 import { createFakeDemo, createFakeShell } from "#test/harness/fake-shell.ts";
@@ -27,6 +28,7 @@ function setUp(running = true) {
     deskParts: createFakeDesk(),
     demo: createFakeDemo(),
     keeping: createFakeKeeping(),
+    notices: createFakeNotices(),
     figuresPort: { address: () => "http://127.0.0.1:9464/metrics", trouble: () => null },
   });
   return { engine, portalReads, handlers };

@@ -3,9 +3,67 @@ import { dispatch } from "#api/dispatch.ts";
 import { createFeed, type HeardEvent } from "#api/events/feed.ts";
 import { noticeHandlers } from "#api/handlers/notifications.ts";
 import { noticeMethods } from "#contract/notifications.ts";
+import type { ShellNews } from "#engine/notifications/types.ts";
+import { createFakeNotices, offlineTray } from "#test/harness/fake-notices.ts";
 import { createManualSleep } from "#test/harness/manual-sleep.ts";
 import { NoticeRun } from "#test/harness/notice-run.ts";
 import { causeOf, halfPastTwo, holdOf, instrumentStatus, statusWith } from "#test/harness/status-shapes.ts";
+
+describe("what a shell shows", () => {
+  const ask = async (news: ShellNews) => {
+    const reply = await noticeHandlers({ ...createFakeNotices(), news: () => news }).tray(
+      {},
+      AbortSignal.any([]),
+    );
+    if (!reply.ok) throw new Error(reply.error.message);
+    expect(noticeMethods.tray.output.parse(reply.value)).toEqual(reply.value);
+    return reply.value;
+  };
+
+  it("is given as the engine judged it, in the contract's shape", async () => {
+    const shown = {
+      id: "a",
+      kind: "resolved",
+      cause: "unreachable",
+      title: "Resolved: The portal cannot be reached",
+      sentence: "Resolved after 4 min, nothing lost: the portal answers again.",
+      count: 4,
+      sinceMs: halfPastTwo,
+      isRepeat: false,
+      filter: { cause: "unreachable" },
+    } as const;
+    const { sinceMs: _, ...same } = shown;
+    const told = [
+      { number: 1, id: "a", shown },
+      { number: 2, id: "a", shown: null },
+    ];
+    expect(await ask({ tray: offlineTray, sinceMs: halfPastTwo, told })).toEqual({
+      tray: offlineTray,
+      since: "2026-11-21T14:30:00.000Z",
+      told: [
+        { number: 1, id: "a", shown: { ...same, since: "2026-11-21T14:30:00.000Z" } },
+        { number: 2, id: "a", shown: null },
+      ],
+    });
+  });
+
+  it("says until when sending is paused", async () => {
+    const paused = { ...offlineTray, pause: { untilMs: halfPastTwo } };
+    expect((await ask({ tray: paused, sinceMs: halfPastTwo, told: [] })).tray.pause).toEqual({
+      until: "2026-11-21T14:30:00.000Z",
+    });
+    const resumed = { ...offlineTray, pause: { untilMs: null } };
+    expect((await ask({ tray: resumed, sinceMs: halfPastTwo, told: [] })).tray.pause).toEqual({
+      until: null,
+    });
+  });
+
+  it("is nothing where no host runs", async () => {
+    expect(await noticeHandlers(null).tray({}, AbortSignal.any([]))).toMatchObject({
+      error: { code: "not-found" },
+    });
+  });
+});
 
 describe("notices", () => {
   it("are given in the contract's shape, newest first, those that are over with their end", async () => {
@@ -17,11 +75,7 @@ describe("notices", () => {
     run.look(statusWith({ queued: 4 }, { holds: [holdOf("credentials", { sinceMs: run.nowMs })] }));
     run.pass(1);
     const { records } = run.memory;
-    const reply = await dispatch(
-      noticeHandlers(() => records),
-      "notices",
-      {},
-    );
+    const reply = await dispatch(noticeHandlers(createFakeNotices(() => records)), "notices", {});
     expect(reply).toMatchObject({
       ok: true,
       value: {
@@ -54,7 +108,10 @@ describe("notices", () => {
       ),
     );
     run.pass(60);
-    const reply = await noticeHandlers(() => run.memory.records).notices({}, AbortSignal.abort());
+    const reply = await noticeHandlers(createFakeNotices(() => run.memory.records)).notices(
+      {},
+      AbortSignal.abort(),
+    );
     if (!reply.ok) throw new Error(reply.error.message);
     expect(noticeMethods.notices.output.parse(reply.value)).toEqual(reply.value);
     expect(reply.value.notices.length).toBeGreaterThanOrEqual(4);

@@ -66,7 +66,7 @@ export async function createFeed(
     } else if (event.type === "status") {
       for (const follower of followers) follower.onStatus();
     } else {
-      progress.set(event.type === "notice.changed" ? event.type : event.id, event);
+      progress.set("id" in event ? event.id : event.type, event);
       tellProgress();
     }
   };

@@ -69,7 +69,7 @@ export function createHandlers({
     ...downloadHandlers(portalFiles?.downloads ?? null),
     ...netcdfHandlers(portalFiles ?? null),
     ...shellHandlers(shell),
-    ...noticeHandlers(notices ?? (() => [])),
+    ...noticeHandlers(notices ?? null),
     ...keepingHandlers(keeping ?? null),
     ...figuresHandlers(figuresPort ?? null),
     ...deskHandlers(engine, host, deskParts ?? null),

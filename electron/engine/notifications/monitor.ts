@@ -10,7 +10,7 @@ import type { TruthFacts } from "./headline.ts";
 import { type NoticeMemory, noMemory, readMemory } from "./memory.ts";
 import { lookAtNotices } from "./notifications.ts";
 import { trayViewOf } from "./tray.ts";
-import type { Attention, Notice, NoticeRecord, TrayView } from "./types.ts";
+import type { Attention, Notice, NoticeRecord, ShellNews, Telling, TrayView } from "./types.ts";
 
 export interface AttentionParts {
   readonly engine: {
@@ -34,9 +34,12 @@ export interface AttentionWatch extends Attention {
   stop(): Promise<void>;
   /** What was told, newest first; at most 50. */
   records(): readonly NoticeRecord[];
+  news(): ShellNews;
   /** The records changed. */
   onRecords(listener: () => void): () => void;
 }
+
+const toldAtMost = 50;
 
 /** Between two looks at least; more where a look takes long, so that looking takes a twentieth of the time at most. */
 const restMs = 1_000;
@@ -63,6 +66,8 @@ export function createAttention(parts: AttentionParts): AttentionWatch {
   const noticed = createEmitter<Notice>(onError);
   const closed = createEmitter<string>(onError);
   const recordsChanged = createEmitter(onError);
+  const sinceMs = clock.nowMs();
+  let told: readonly Telling[] = [];
   let view = beginning;
   let memory: NoticeMemory = noMemory;
   let last: Status | null = null;
@@ -70,6 +75,11 @@ export function createAttention(parts: AttentionParts): AttentionWatch {
   let nap: AbortController | null = null;
   let looking: Promise<void> = Promise.resolve();
   let endListening = (): void => {};
+
+  const note = (id: string, shown: Notice | null): void => {
+    const number = (told.at(-1)?.number ?? 0) + 1;
+    told = [...told, { number, id, shown }].slice(-toldAtMost);
+  };
 
   /** The status; while it cannot be read, the last one with that said. */
   const statusNow = async (): Promise<Status | null> => {
@@ -111,8 +121,14 @@ export function createAttention(parts: AttentionParts): AttentionWatch {
       view = next;
       trayChanged.emit(next);
     }
-    for (const id of step.close) closed.emit(id);
-    for (const notice of step.show) noticed.emit(notice);
+    for (const id of step.close) {
+      note(id, null);
+      closed.emit(id);
+    }
+    for (const notice of step.show) {
+      note(notice.id, notice);
+      noticed.emit(notice);
+    }
     if (!isSame(before.records, memory.records)) recordsChanged.emit();
     // Kept after it was told: a crash in between tells twice, which is better than not at all.
     if (!isSame(before, memory)) await notebook.write(memory);
@@ -156,6 +172,7 @@ export function createAttention(parts: AttentionParts): AttentionWatch {
     },
     tray: () => view,
     records: () => memory.records,
+    news: () => ({ tray: view, sinceMs, told }),
     onTray: trayChanged.on,
     onNotice: noticed.on,
     onClose: closed.on,

@@ -85,7 +85,26 @@ export interface Attention {
   onClose(listener: (id: string) => void): () => void;
 }
 
-/** The operator was told something, or what was told is over. */
+/** Something that a shell shows or takes away. */
+export interface Telling {
+  /** Grows by one from 1. */
+  readonly number: number;
+  /** Of the notice. */
+  readonly id: string;
+  /** Null: the notice stands no longer. */
+  readonly shown: Notice | null;
+}
+
+/** Everything for a shell. */
+export interface ShellNews {
+  readonly tray: TrayView;
+  /** When telling began, epoch milliseconds. */
+  readonly sinceMs: number;
+  /** Oldest first; at most 50. */
+  readonly told: readonly Telling[];
+}
+
+/** The operator was told something, or what was told is over: in the records, or for a shell. */
 export interface NoticeChanged {
-  readonly type: "notice.changed";
+  readonly type: "notice.changed" | "tray.changed";
 }

@@ -1,0 +1,17 @@
+import type { NoticeBook } from "#api/handlers/notifications.ts";
+import type { TrayView } from "#engine/notifications/types.ts";
+
+/** The tray of a station whose portal is away; nothing was told yet. */
+export const offlineTray: TrayView = {
+  state: "offline",
+  tone: "held",
+  tooltip: "The portal cannot be reached since 14:02 UTC; 4 files safe here",
+  causes: [{ cause: "unreachable", label: "The portal cannot be reached", filter: { cause: "unreachable" } }],
+  badge: 0,
+  unsentCount: 4,
+  pause: null,
+};
+
+export function createFakeNotices(records: NoticeBook["records"] = () => []): NoticeBook {
+  return { records, news: () => ({ tray: offlineTray, sinceMs: 0, told: [] }) };
+}
