@@ -49,7 +49,7 @@ export function createOwnerOnly(
         const sid = tools.userSid();
         if (!isForOthers(tools.sddlOf(place), sid)) return null;
         const rights = kind === "folder" ? "(OI)(CI)F" : "F";
-        return `Other users of this PC may read ${place}: icacls "${place}" /inheritance:r /grant:r *${sid}:${rights} takes that from them.`;
+        return `Other users of this PC can read ${place}: icacls "${place}" /inheritance:r /grant:r *${sid}:${rights} prevents that.`;
       } catch {
         return cannotBeKept(place);
       }
@@ -58,7 +58,7 @@ export function createOwnerOnly(
 }
 
 function cannotBeKept(place: string): string {
-  return `Whether other users of this PC may read ${place} cannot be seen or changed: keep it on a drive with NTFS, in a folder of your own.`;
+  return `Skyferry cannot check or change whether other users of this PC can read ${place}: keep it on an NTFS drive, in a folder of your own.`;
 }
 
 /** SYSTEM, administrators (also the built-in one), and two that stand for the owner. */

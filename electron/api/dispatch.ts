@@ -50,6 +50,6 @@ async function run<M extends MethodName>(
   } catch (error) {
     if (error instanceof LedgerTrouble) return refuse("ledger-trouble", error.message);
     options.onBug?.(method, error);
-    return refuse("internal", `Skyferry made a mistake in ${method}. Its log says more; nothing is lost.`);
+    return refuse("internal", `Internal error in ${method}. Details are in the log. Nothing is lost.`);
   }
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 /** The first thing that is wrong with an input, as one sentence that names the field. Values are never quoted. */
 export function inputProblem(method: string, issues: readonly z.core.$ZodIssue[]): string {
   const issue = issues[0];
-  if (issue === undefined) return `The input of ${method} is not right.`;
+  if (issue === undefined) return `The input of ${method} is not valid.`;
   const field = fieldOf(issue.path);
   if (issue.code === "unrecognized_keys") {
     const key = fieldOf([...issue.path, issue.keys[0] ?? ""]);

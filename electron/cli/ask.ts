@@ -35,7 +35,7 @@ export async function ask<M extends MethodName>(
   // Who only asks must not begin a record of uploads, least of all in the folder of an instrument.
   if (flags.settings === undefined && !traces.some((name) => existsSync(join(dataFolder, name))))
     throw new UsageError(
-      `${dataFolder} holds neither settings nor a record of uploads: give the data folder of your daemon with --data.`,
+      `${dataFolder} contains neither settings nor a record of uploads: give the data folder of your daemon with --data.`,
     );
   const station = await openFromFlags(flags, around);
   try {

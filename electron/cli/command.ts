@@ -46,7 +46,7 @@ export function readFlags<const O extends Options>(
     const parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
     const extra = parsed.positionals[words];
     if (extra !== undefined)
-      throw new UsageError(`${JSON.stringify(extra)} is one word too many here; see --help.`);
+      throw new UsageError(`${JSON.stringify(extra)} is an unexpected argument; see --help.`);
     return { flags: parsed.values, words: parsed.positionals };
   } catch (error) {
     if (error instanceof UsageError) throw error;

@@ -15,19 +15,18 @@ import { dataFolderOf, openFromFlags, stationFlags, stationHelp } from "./statio
 
 export const daemon: Command = {
   name: "daemon",
-  summary: "watches and delivers until stopped",
-  help: `skyferry daemon: watches the instruments' folders and delivers until stopped.
+  summary: "watches folders and delivers files until stopped",
+  help: `skyferry daemon: watches the instruments' folders and delivers files until stopped.
 
 Usage: skyferry daemon --data DIR [--settings FILE] [--ui-port N] [--metrics-port N [--metrics-host A]]
 
 ${stationHelp}  --ui-port N           port of the pages on 127.0.0.1; default: any free one
-  --metrics-port N      serves figures for Prometheus at /metrics on this port, whatever the settings say
-  --metrics-host A      the address of that port; default: 127.0.0.1, this PC alone; 0.0.0.0 is the network
+  --metrics-port N      serves Prometheus metrics at /metrics on this port, whatever the settings say
+  --metrics-host A      the address of that port; default: 127.0.0.1, this PC only; 0.0.0.0 is the network
 
-Prints one JSON line {"ui":"http://127.0.0.1:N/#token=…"} when ready, with "metrics" beside it where they have a port. SIGTERM ends it within 5 seconds; nothing is lost.
+Prints one JSON line {"ui":"http://127.0.0.1:N/#token=…"} when ready, with "metrics" as well when they have a port. SIGTERM ends it within 5 seconds; nothing is lost.
 
-Exit codes: 0 stopped as asked; 2 bad usage or settings, starting again changes nothing; ${startAgain} its record of uploads or its data
-folder was removed or replaced, start it again (a service manager does).
+Exit codes: 0 stopped as asked; 2 bad usage or settings, a restart does not help; ${startAgain} its record of uploads or its data folder was removed or replaced, restart it (a service manager does).
 `,
   async run(argv, around) {
     const { flags } = readFlags(argv, {
@@ -81,7 +80,7 @@ function metricsOf(
   const number = wholeNumber(port, "--metrics-port", { from: 0, to: 65_535, otherwise: 0 });
   if (host !== undefined && isIP(host) === 0)
     throw new UsageError(
-      `--metrics-host must be an IP address of this computer such as 127.0.0.1 or 0.0.0.0, not ${JSON.stringify(host)}.`,
+      `--metrics-host must be an IP address of this PC such as 127.0.0.1 or 0.0.0.0, not ${JSON.stringify(host)}.`,
     );
   return { port: number, host: host ?? "127.0.0.1" };
 }

@@ -9,15 +9,15 @@ import { jsonLine, printed } from "./words.ts";
 
 export const explain: Command = {
   name: "explain",
-  summary: "says why a file is, or is not, sent",
-  help: `skyferry explain: why this file is, or is not, sent: each rule in turn, and what happens next and when.
+  summary: "says why a file is sent or not sent",
+  help: `skyferry explain: why a file is sent or not sent: each rule in turn, and what happens next and when.
 
 Usage: skyferry explain --data DIR [--json] PATH
 
 ${stationHelp}  --json                one JSON document
-  PATH                  the file, absolute or relative to here or to an instrument's folder
+  PATH                  the file, absolute, or relative to this folder or to an instrument's folder
 
-Ends with 0; with 2 when the data folder cannot be read.
+Exit code 0; 2 when the data folder cannot be read.
 `,
   async run(argv, around) {
     const { flags, words } = readFlags(argv, { ...stationFlags, json: { type: "boolean" } }, 1);

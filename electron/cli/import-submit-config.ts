@@ -5,17 +5,17 @@ import { type Command, readFlags, required } from "./command.ts";
 
 export const importSubmitConfig: Command = {
   name: "import-submit-config",
-  summary: "makes settings from the official command-line client's TOML",
-  help: `skyferry import-submit-config: makes settings from the official command-line client's TOML file.
-The password goes to the keychain, never to a file of settings.
+  summary: "imports settings from the official command-line client's TOML",
+  help: `skyferry import-submit-config: imports settings from the official command-line client's TOML file.
+The password goes to the keychain, never to a settings file.
 
 Usage: skyferry import-submit-config FILE.toml [--settings FILE] [--data DIR] [--portal-url URL]
 
-  --settings FILE   settings to write; instruments that stand there stay. Default: settings.json in the data folder
+  --settings FILE   settings to write; instruments already there are kept. Default: settings.json in the data folder
   --data DIR        data folder; default: the folder of the settings file
-  --portal-url URL  the portal's address, which the official client's file does not hold
+  --portal-url URL  the portal's address, which the official client's file does not contain
 
-Ends with 0; with 2 when the file cannot be read or something in it could not be carried over.
+Exit code 0; 2 when the file cannot be read or something in it could not be imported.
 `,
   async run(argv, around) {
     const { flags, words } = readFlags(

@@ -5,19 +5,19 @@ import { type Command, readFlags, required, UsageError, wholeNumber } from "./co
 
 export const mockPortal: Command = {
   name: "mock-portal",
-  summary: "runs the bundled portal alone",
-  help: `skyferry mock-portal: the bundled portal alone, on 127.0.0.1.
+  summary: "runs only the bundled portal",
+  help: `skyferry mock-portal: only the bundled portal, on 127.0.0.1.
 
 Usage: skyferry mock-portal --data DIR [--port N] [--users FILE] [--seed demo|empty]
                             [--faults FILE] [--processing-delay SECONDS] [--keep-mb N] [--shape contract|live]
 
-  --data DIR                  where its records and files are kept (created when missing)
+  --data DIR                  where its records and files are stored (created when missing)
   --port N                    default: any free one
   --users FILE                {"users":[{"username","password","sites":["hyytiala"] or "*"}]}; default: station / station
   --seed demo|empty           what a new folder is filled with; default: empty
-  --faults FILE               faults to make: delays, wrong answers, lost answers, broken connections
+  --faults FILE               faults to simulate: delays, wrong answers, lost answers, broken connections
   --processing-delay SECONDS  from arrival to product; default: 300
-  --keep-mb N                 raw contents take at most N megabytes, the oldest ones go; default: 10000
+  --keep-mb N                 raw contents take at most N megabytes, the oldest are deleted; default: 10000
   --shape contract|live       answers as the contract says, or as the live portal has drifted from it; default: contract
 
 Prints one JSON line {"url":"http://127.0.0.1:N"} when ready. SIGTERM ends it.

@@ -42,7 +42,7 @@ function lineOf({ found, delivered, failed, growing, inHand }: Progress): string
   const part = found === 0 ? 0 : Math.min(1, delivered / found);
   const full = Math.round(part * barCells);
   const bar = `${"█".repeat(full)}${"░".repeat(barCells - full)}`;
-  const more = [failed > 0 ? `${failed} failed` : "", growing > 0 ? `${growing} growing` : ""].filter(
+  const more = [failed > 0 ? `${failed} failed` : "", growing > 0 ? `${growing} unfinished` : ""].filter(
     Boolean,
   );
   const [first] = inHand;

@@ -61,7 +61,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const command = commands.find((one) => one.name === name);
   if (command === undefined) {
     const known = commands.map((one) => one.name).join(", ");
-    process.stderr.write(`skyferry: ${JSON.stringify(name)} is not a command; there are ${known}.\n`);
+    process.stderr.write(`skyferry: ${JSON.stringify(name)} is not a command; the commands are ${known}.\n`);
     return 2;
   }
   if (rest.includes("--help") || rest.includes("-h")) {
@@ -86,7 +86,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
 function overview(): string {
   const lines = commands.map((one) => `  ${one.name.padEnd(22)} ${one.summary}`);
-  return `Skyferry carries a measuring station's files to the atmospheric data portal.
+  return `Skyferry sends a measuring station's files to the atmospheric data portal.
 
 Usage: skyferry COMMAND [--help]
 

@@ -29,7 +29,7 @@ async function runDaemon(): Promise<number> {
   if (found.kind === "connected") {
     await found.close();
     const file = await readHostFile(dataFolder);
-    if (file.kind === "read") say(`${file.record.address}/#token=${file.record.token}`, "runs already");
+    if (file.kind === "read") say(`${file.record.address}/#token=${file.record.token}`, "is already running");
     return 0;
   }
   const args = [commandLine, "daemon", "--data", dataFolder];
@@ -37,13 +37,13 @@ async function runDaemon(): Promise<number> {
   const over = ended(child);
   for await (const line of createInterface(child.stdout)) {
     const { ui } = JSON.parse(line) as { readonly ui: string };
-    say(ui, "runs; Ctrl-C ends it");
+    say(ui, "is running; press Ctrl-C to stop it");
   }
   return await over;
 }
 
 function say(ui: string, how: string): void {
-  process.stdout.write(`Skyferry ${how}. No Electron runtime here: open ${ui} in a browser.\n`);
+  process.stdout.write(`Skyferry ${how}. There is no Electron runtime here: open ${ui} in a browser.\n`);
 }
 
 /** Passes signals on and gives the exit code of the child. */

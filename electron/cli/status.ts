@@ -8,14 +8,14 @@ import { jsonLine, printed } from "./words.ts";
 
 export const status: Command = {
   name: "status",
-  summary: "says what is queued, waiting, blocked, delivered, held, and why",
-  help: `skyferry status: what is queued, waiting, blocked, delivered, held, and why. Also while a daemon runs.
+  summary: "says what is queued, waiting, blocked, delivered or on hold, and why",
+  help: `skyferry status: what is queued, waiting, blocked, delivered or on hold, and why. Also while a daemon is running.
 
 Usage: skyferry status --data DIR [--json]
 
 ${stationHelp}  --json                one JSON document
 
-Ends with 0; with 1 when something needs you; with 2 when the data folder cannot be read.
+Exit code 0; 1 when something needs you; 2 when the data folder cannot be read.
 `,
   async run(argv, around) {
     const { flags } = readFlags(argv, { ...stationFlags, json: { type: "boolean" } });
@@ -29,19 +29,19 @@ function inWords(found: Output<"status">): string {
   const { totals } = found;
   const lines = [
     `${found.truth.sentence}.`,
-    found.running ? "Skyferry is running." : "This is what it has recorded:",
-    `${counted(totals.delivered, "file")} delivered, ${totals.queued + totalOf(totals, inFlightStates)} in the queue, ${totals.waiting} waiting to be tried again, ${totals.blocked} blocked.`,
+    found.running ? "Skyferry is running." : "Last recorded status:",
+    `${counted(totals.delivered, "file")} delivered, ${totals.queued + totalOf(totals, inFlightStates)} in the queue, ${totals.waiting} waiting for a retry, ${totals.blocked} blocked.`,
   ];
   if (found.duplicates > 0)
     lines.push(
-      `Of those delivered, ${counted(found.duplicates, "file")} only under another name on the portal.`,
+      `Of those delivered, ${counted(found.duplicates, "file")} are on the portal only under another name.`,
     );
   if (found.oldestUnsentAt !== null)
     lines.push(`Oldest file not on the portal: ${minuteText(found.oldestUnsentAt)}.`);
   for (const hold of found.holds) {
     const next = hold.nextTryAt === null ? "" : ` Next try ${minuteText(hold.nextTryAt)}.`;
     lines.push(
-      `Queue paused since ${minuteText(hold.since)}: ${hold.message}${quoted(hold.portalMessage)}${next}`,
+      `On hold since ${minuteText(hold.since)}: ${hold.message}${quoted(hold.portalMessage)}${next}`,
     );
   }
   for (const cause of found.causes)
@@ -51,8 +51,8 @@ function inWords(found: Output<"status">): string {
         : `${counted(cause.count, "file")} (${cause.cause}): ${cause.message}`,
     );
   for (const { name, lastFileAt, deliveredToday, growing, folderTrouble } of found.instruments) {
-    const last = lastFileAt === null ? "no file seen yet" : `last file ${minuteText(lastFileAt)}`;
-    lines.push(`  ${name}: ${last}, ${deliveredToday} delivered today, ${growing} growing`);
+    const last = lastFileAt === null ? "no file yet" : `last file ${minuteText(lastFileAt)}`;
+    lines.push(`  ${name}: ${last}, ${deliveredToday} delivered today, ${growing} unfinished`);
     if (folderTrouble !== null)
       lines.push(`    since ${minuteText(folderTrouble.since)}: ${folderTrouble.message}`);
   }

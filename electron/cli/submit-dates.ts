@@ -26,7 +26,7 @@ export function selectedDates(
 ): readonly DateSpan[] | null {
   const ways = [flags.date, flags.last, flags.from ?? flags.to].filter((way) => way !== undefined);
   if (ways.length > 1)
-    throw new UsageError("--date, --last and --from/--to exclude each other; give one of them.");
+    throw new UsageError("--date, --last and --from/--to cannot be combined; give one of them.");
   if (flags.date !== undefined) {
     return [...flags.date, ...words].map((text) => {
       const date = checked(text, "--date");
@@ -34,7 +34,7 @@ export function selectedDates(
     });
   }
   if (words[0] !== undefined)
-    throw new UsageError(`${JSON.stringify(words[0])} is one word too many here; see --help.`);
+    throw new UsageError(`${JSON.stringify(words[0])} is an unexpected argument; see --help.`);
   if (flags.last !== undefined) {
     const count = Number(flags.last);
     if (!/^\d+$/.test(flags.last) || count < 1 || count > 36_500)
@@ -47,14 +47,12 @@ export function selectedDates(
   if (flags.from === undefined && flags.to === undefined) return null;
   const from = flags.from === undefined ? "0001-01-01" : checked(flags.from, "--from");
   const to = flags.to === undefined ? "9999-12-31" : checked(flags.to, "--to");
-  if (from > to) throw new UsageError(`--from ${from} is after --to ${to}; exchange them.`);
+  if (from > to) throw new UsageError(`--from ${from} is after --to ${to}; swap them.`);
   return [{ from, to }];
 }
 
 function checked(text: string, flag: string): string {
   if (!isRealDate(text))
-    throw new UsageError(
-      `${flag} ${JSON.stringify(text)} is not a date of the calendar; write it like 2026-11-21.`,
-    );
+    throw new UsageError(`${flag} ${JSON.stringify(text)} is not a valid date; write it like 2026-11-21.`);
   return text;
 }

@@ -29,11 +29,11 @@ export function reportInWords(report: PassReport, isDryRun: boolean): string {
         `${counted(found, "finished file")} found, ${delivered} delivered (${bytesText(report.bytesSent)} in ${report.seconds.toFixed(1)} s).`,
       ];
   if (report.deliveredBefore > 0)
-    lines.push(`${counted(report.deliveredBefore, "file")} had been delivered before.`);
-  if (known > 0) lines.push(`${counted(known, "file")} stood on the portal already.`);
-  if (twins > 0) lines.push(`${counted(twins, "file")} stood on the portal already under another name.`);
+    lines.push(`${counted(report.deliveredBefore, "file")} already delivered before.`);
+  if (known > 0) lines.push(`${counted(known, "file")} already on the portal.`);
+  if (twins > 0) lines.push(`${counted(twins, "file")} already on the portal under another name.`);
   if (superseded > 0)
-    lines.push(`${counted(superseded, "file")} changed meanwhile; the newer version is what counts.`);
+    lines.push(`${counted(superseded, "file")} changed in the meantime; the newer version counts.`);
   for (const { message } of holds) lines.push(`Sending stopped: ${message}`);
   lines.push(
     ...listed(
@@ -55,13 +55,13 @@ export function reportInWords(report: PassReport, isDryRun: boolean): string {
   );
   lines.push(
     ...listed(
-      "Not looked into, and finished files may lie there",
+      "Not checked (may contain finished files)",
       unreadable.map(({ path, reason }) => `${path}: ${reason}`),
     ),
   );
   lines.push(
     ...listed(
-      "Left alone",
+      "Skipped",
       skipped.map(({ path, reason }) => `${path}: ${reason}`),
     ),
   );

@@ -7,22 +7,21 @@ import { jsonLine } from "./words.ts";
 
 export const submit: Command = {
   name: "submit",
-  summary: "one pass: finds, delivers, reports, ends",
-  help: `skyferry submit: one pass over every instrument: find, deliver, report, end. Needs no daemon.
+  summary: "runs once: finds, delivers, reports, exits",
+  help: `skyferry submit: runs once over every instrument: find, deliver, report, exit. Needs no daemon.
 
 Usage: skyferry submit --data DIR [--settings FILE] [--date D … | --last N | --from D --to D]
                        [--wait SECONDS] [--dry-run] [--json]
 
 ${stationHelp}  --date D …            only these measurement dates (YYYY-MM-DD)
-  --last N              only the last N days, today (UTC) included
-  --from D, --to D      only these days, both included; one of them may be left out
-  --wait SECONDS        longest wait for files that are too young; default: the settle time
+  --last N              only the last N days, including today (UTC)
+  --from D, --to D      only these days, both included; you can give only one
+  --wait SECONDS        longest wait for unfinished files; default: the settle time
   --dry-run             finds and reports, sends nothing
   --json                one JSON document
 
-Without dates it takes everything that is finished and not delivered.
-Ends with 0 when all is delivered; 1 when something was not, when a folder or file that may be meant could not be read, or
-when it was stopped before its end; 2 for bad usage or settings.
+Without dates it sends everything that is finished and not delivered.
+Exit code 0 when everything is delivered; 1 when something was not, when a folder or file could not be read, or when it was stopped early; 2 for bad usage or settings.
 `,
   async run(argv, around) {
     const manyDates = 36_500;
@@ -45,7 +44,7 @@ when it was stopped before its end; 2 for bad usage or settings.
     try {
       if (station.instrumentCount === 0) {
         if (station.problems.length === 0)
-          throw new UsageError('The settings name no instrument: add one under "instruments".');
+          throw new UsageError('The settings have no instrument: add one under "instruments".');
         return 2;
       }
       if (!station.canSend && flags["dry-run"] !== true) return 2;
@@ -60,7 +59,7 @@ when it was stopped before its end; 2 for bad usage or settings.
       around.stdout.write(isJson ? jsonLine(report) : reportInWords(report, flags["dry-run"] === true));
       if (around.stopping.aborted) {
         around.stderr.write(
-          "skyferry submit: it was stopped before its end and may not have found everything; run it again for the rest.\n",
+          "skyferry submit: stopped early, some files may be missing; run it again for the rest.\n",
         );
         return 1;
       }

@@ -41,11 +41,11 @@ export function createSettingsInForce(parts: InForceParts): SettingsInForce {
   const inTurn = createInTurn();
 
   const onMistake = (error: unknown): void =>
-    log.error("a mistake of this program with the settings", { error: String(error) });
+    log.error("internal error in the settings", { error: String(error) });
   const read = async (): Promise<void> => {
     const next = await file.load();
     settings = next.settings;
-    log.info("the settings were read again", { problems: next.problems.length });
+    log.info("the settings were reloaded", { problems: next.problems.length });
     take(next).catch(onMistake);
   };
   const readInTurn = (): Promise<void> => inTurn(read).catch(onMistake);

@@ -64,7 +64,7 @@ export async function importConfiguration(request: ImportRequest): Promise<Impor
   const notes = [...said];
   if (url === "")
     notes.push(
-      `The official client's file does not hold the portal's address: write it as portal.url into ${settings.path}, or import again with --portal-url.`,
+      `The official client's file does not contain the portal's address: add it as portal.url to ${settings.path}, or import again with --portal-url.`,
     );
   const password =
     config.password === null
@@ -98,7 +98,7 @@ async function mergeInto(
     if (written.kind === "failed") return { message: written.message };
     if (written.kind === "written") return merged;
   }
-  return { message: `${settings.path} is being changed all the time by somebody else; nothing was written.` };
+  return { message: `Someone else keeps changing ${settings.path}; nothing was written.` };
 }
 
 async function keep(
@@ -113,8 +113,8 @@ async function keep(
   // Without an address it is kept for the user name alone; the portal that the settings will name finds it there.
   const secrets = openKeychain({ dataFolder, env, passwordFile: null, onWarning: () => {} });
   const kept = await secrets.keep(username, url, secret);
-  if ("message" in kept) return { said: null, problem: `The password was not kept: ${kept.message}` };
-  return { said: `The password lies in the ${kept.place} (${kept.backend}).`, problem: null };
+  if ("message" in kept) return { said: null, problem: `The password was not saved: ${kept.message}` };
+  return { said: `The password is in the ${kept.place} (${kept.backend}).`, problem: null };
 }
 
 function asObject(value: unknown): Record<string, unknown> {

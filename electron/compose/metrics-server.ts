@@ -64,17 +64,17 @@ export function createMetricsOutlet(parts: MetricsOutletParts): MetricsOutlet {
   };
   const attempt = async (at: MetricsSettings): Promise<void> => {
     const onBug = (error: unknown) =>
-      log.error("the figures could not be gathered", { error: String(error) });
+      log.error("the metrics could not be collected", { error: String(error) });
     const opened = await openMetricsPort({ metrics, port: at.port, host: at.host, onBug });
     if (!("message" in opened)) {
       open = opened;
       trouble = null;
-      log.info("the figures are served", { address: opened.address });
+      log.info("the metrics are served", { address: opened.address });
       return;
     }
     if (trouble === null)
-      log.warn("the figures are not served; it is tried again", { message: opened.message });
-    trouble = `${opened.message} Files are delivered all the same; it is tried again every minute.`;
+      log.warn("the metrics are not served; Skyferry retries", { message: opened.message });
+    trouble = `${opened.message} Files are still delivered. Skyferry retries every minute.`;
     const nap = new AbortController();
     waiting = nap;
     void clock.sleep(tryAgainMs, nap.signal).then(() => {

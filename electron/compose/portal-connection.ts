@@ -34,7 +34,7 @@ export function createPortalLink(
     let forgets = 0;
     const credentials = async (): Promise<CredentialsFound> => {
       if (!isUsable)
-        return { message: "The portal's settings cannot be used; the list of problems says why." };
+        return { message: "The portal's settings cannot be used. The list of problems shows why." };
       if (kept !== null && clock.monotonicMs() - kept.readAt < rememberMs) return kept.found;
       const forgetsBefore = forgets;
       let secret = await secrets.password(settings.username, settings.url);

@@ -29,17 +29,17 @@ const grace = z
   .max(settingsLimits.graceMinutes.most, { error: "must be at most 10080 minutes (a week)" })
   .default(30);
 
-const addressMessage = "must be an address that begins with https:// or http://";
+const addressMessage = "must be an address that starts with https:// or http://";
 
 const portalUrl = z
   .string({ error: addressMessage })
   .trim()
   .refine((written) => readAddress(written) !== null, { error: addressMessage, abort: true })
   .refine((written) => !hasCredentials(written), {
-    error: "must not hold a user name or password: secrets do not belong into the settings file",
+    error: "must not contain a user name or password: secrets do not belong in the settings file",
     abort: true,
   })
-  .refine((written) => !/[?#]/.test(written), { error: 'must not hold "?" or "#"', abort: true })
+  .refine((written) => !/[?#]/.test(written), { error: 'must not contain "?" or "#"', abort: true })
   .transform((written) => written.replace(/\/+$/, ""));
 
 const proxyUrl = z
@@ -47,7 +47,7 @@ const proxyUrl = z
   .trim()
   .refine((written) => readAddress(written) !== null, { error: `${addressMessage}, or null`, abort: true })
   .refine((written) => !hasCredentials(written), {
-    error: "must not hold a password: leave it null and set the environment variable HTTPS_PROXY instead",
+    error: "must not contain a password: leave it null and set the environment variable HTTPS_PROXY instead",
   });
 
 const concurrencyMessage = "must be a whole number from 1 to 16";
@@ -57,11 +57,11 @@ const bandwidthMessage = "must be a number of kilobytes a second above 0, or nul
 export const portalSchema = z.strictObject(
   {
     url: portalUrl,
-    username: text("must be the user name of the station at the portal").refine(
+    username: text("must be the station's user name on the portal").refine(
       // RFC 7617: Basic credentials end the user name at the first colon.
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
       (name) => !/[:\x00-\x1f\x7f]/.test(name),
-      { error: "must not hold a colon or a control character: HTTP Basic cannot carry them" },
+      { error: "must not contain a colon or a control character: HTTP Basic does not allow them" },
     ),
     concurrency: z
       .int({ error: concurrencyMessage })
@@ -78,10 +78,10 @@ export const portalSchema = z.strictObject(
     caFile: text("must be the path of a PEM file, or null").nullable().default(null),
     allowInsecureHttp: flag.default(false),
   },
-  { error: objectError("must hold url and username of the portal, in braces") },
+  { error: objectError("must contain url and username of the portal, in braces") },
 );
 
-const webhookMessage = "must be an address that begins with https://, or null";
+const webhookMessage = "must be an address that starts with https://, or null";
 
 /** Plain http would show on the way what is wrong at the station; to this computer itself nobody listens. */
 function isGuarded(written: string): boolean {
@@ -108,12 +108,12 @@ export const notificationsSchema = z.strictObject(
       .trim()
       .refine(isGuarded, { error: webhookMessage, abort: true })
       .refine((written) => !hasCredentials(written), {
-        error: "must not hold a user name or password: secrets do not belong into the settings file",
+        error: "must not contain a user name or password: secrets do not belong in the settings file",
       })
       .nullable()
       .default(null),
   },
-  { error: objectError("must hold switches such as needsYou and waiting, in braces") },
+  { error: objectError("must contain switches such as needsYou and waiting, in braces") },
 );
 
 const journalLinesMessage = "must be a whole number of lines from 10000 to 100000000";
@@ -135,12 +135,12 @@ export const keepSchema = z.strictObject(
       .max(settingsLimits.logMB.most, { error: logMBMessage })
       .default(usualKeep.logMB),
   },
-  { error: objectError("must hold journalLines and logMB, in braces") },
+  { error: objectError("must contain journalLines and logMB, in braces") },
 );
 
 const metricsPortMessage = "must be the number of a port, 1 to 65535";
 const metricsHostMessage =
-  'must be an IP address of this computer: "127.0.0.1" for programs of this computer alone, "0.0.0.0" for the network';
+  'must be an IP address of this PC: "127.0.0.1" for programs on this PC only, "0.0.0.0" for the network';
 
 /** `metrics` of the settings file: figures for programs that watch many stations, on a port of their own. */
 export const metricsSchema = z.strictObject(
@@ -166,7 +166,7 @@ export const finishSchema = z.discriminatedUnion(
       policy: z.literal("sentinel"),
       suffix: text('must be the ending of the sentinel\'s name, such as ".done"').refine(
         (suffix) => !/[\\/]/.test(suffix),
-        { error: "must be the ending of a file name, without a slash" },
+        { error: "must be the suffix of a file name, without a slash" },
       ),
       seconds: secondsToWait.default(0),
     }),
@@ -194,7 +194,7 @@ export const finishSchema = z.discriminatedUnion(
 );
 
 const everyMinutesMessage = "must be a number of minutes above 0, or null";
-const pidMessage = "must be a persistent identifier that begins with https://hdl.handle.net/";
+const pidMessage = "must be a persistent identifier that starts with https://hdl.handle.net/";
 
 /** One element of `instruments` of the settings file. */
 export const instrumentSchema = z.strictObject(
@@ -209,7 +209,7 @@ export const instrumentSchema = z.strictObject(
     folder: z
       .string({ error: "must be the absolute path of the folder that the instrument writes to" })
       .min(1, { error: "must be the absolute path of the folder that the instrument writes to" }),
-    pattern: z.string({ error: "must say how the files are called, such as %Y/%m/%Y%m%d_*.nc" }),
+    pattern: z.string({ error: "must be a file name pattern, such as %Y/%m/%Y%m%d_*.nc" }),
     tags: z
       .array(text("must be a tag: text in quotes"), {
         error: 'must be a list of tags, such as ["co"], or []',
@@ -217,7 +217,7 @@ export const instrumentSchema = z.strictObject(
       .default([]),
     finish: finishSchema.default({ policy: "settle", seconds: 60 }),
     since: z.iso
-      .date({ error: 'must be a date of the calendar such as "2024-02-29", or null' })
+      .date({ error: 'must be a valid date such as "2024-02-29", or null' })
       .nullable()
       .default(null),
     network: flag.default(false),

@@ -27,7 +27,7 @@ export const quietHours = z
     { from: clockTime, to: clockTime },
     { error: objectError('must be {"from":"22:00","to":"06:00"} or null') },
   )
-  .refine((hours) => hours.from !== hours.to, { error: "must begin and end at different times" });
+  .refine((hours) => hours.from !== hours.to, { error: "must start and end at different times" });
 
 /** Keeps zod's own list of unknown keys, which the caller turns into one message a key. */
 export function objectError(message: string) {

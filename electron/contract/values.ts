@@ -9,7 +9,7 @@ import { z } from "zod";
 export const utcTime = z.iso.datetime({ error: 'must be a time in UTC such as "2026-11-21T10:00:00.000Z"' });
 
 /** A day, `YYYY-MM-DD`. */
-export const calendarDate = z.iso.date({ error: 'must be a date of the calendar such as "2024-02-29"' });
+export const calendarDate = z.iso.date({ error: 'must be a valid date such as "2024-02-29"' });
 
 /** Identifies an upload or a record of the portal. */
 export const uuid = z.uuid({ error: "must be a UUID" });

@@ -50,7 +50,7 @@ export async function openDemo(options: DemoOptions): Promise<DemoStation | { re
     const settingsFile = await writeSettings(dataFolder, portal.url, instrumentFolder);
     const door: DemoDoor = {
       state: () => ({ kind: "inside", ui: null, backTo, instrumentFolder }),
-      start: async () => ({ message: "This is the built-in portal already." }),
+      start: async () => ({ message: "This already is the built-in portal." }),
       end: async () => onEnd(),
     };
     const station = await openStation({

@@ -4,7 +4,7 @@ import { LedgerTrouble } from "./ports/ledger.ts";
 
 /** Work that may end before its end without ending its caller. */
 export interface Guard {
-  /** Runs work that a failing ledger, or a mistake of this program, may end; gives false then. */
+  /** Runs work that a failing ledger, or internal error, may end; gives false then. */
   guarded(work: () => Promise<void>): Promise<boolean>;
   /** Mistakes of this program that ended such work, as they were thrown. */
   mistakes(): readonly string[];
@@ -22,7 +22,7 @@ export function createGuard(log: Log, onLedgerTrouble: (message: string) => void
         if (error instanceof LedgerTrouble) onLedgerTrouble(error.message);
         else {
           mistakes.push(errorText(error));
-          log.error("a mistake of this program", { error: errorText(error) });
+          log.error("internal error", { error: errorText(error) });
         }
         return false;
       }

@@ -126,7 +126,7 @@ export function createCore(
     link: link.slots,
     onHold(failure: Failure, retryAfterMs: number | null) {
       link.doubt();
-      log.warn("the queue waits", { cause: failure.cause, message: failure.message });
+      log.warn("sending is on hold", { cause: failure.cause, message: failure.message });
       holds.raise(failure, retryAfterMs);
     },
     isOpen: () => holds.gate().kind === "open",
@@ -178,7 +178,7 @@ export function createCore(
     },
     onLedgerTrouble: ledgerTrouble.emit,
     onBug: (error, upload) => {
-      log.error("a mistake of this program", { file: upload?.relPath ?? null, error: errorText(error) });
+      log.error("internal error", { file: upload?.relPath ?? null, error: errorText(error) });
       if (upload === null) return;
       const failure = programFailure(upload.relPath, errorText(error));
       const event = { type: "failed-passing", failure, notBeforeMs: due.nowMs() + bugPauseMs } as const;

@@ -64,7 +64,7 @@ function entryOf(program: string): string {
   return `[Desktop Entry]
 Type=Application
 Name=Skyferry
-Comment=Carries a measuring station's files to the portal
+Comment=Sends a measuring station's files to the portal
 Exec=${quoted(program)} ${hiddenStart}
 Icon=skyferry
 Terminal=false

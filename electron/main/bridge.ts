@@ -77,7 +77,7 @@ export function openBridge({ ipcMain, shell, host, onBug, onRefused }: BridgePar
   const callChannel: BridgeChannel = "skyferry:call";
   ipcMain.handle(callChannel, async (event, ...[method, input]: unknown[]): Promise<Reply<unknown>> => {
     if (!isTrusted(callChannel, event.senderFrame))
-      return refuse("forbidden", "Only Skyferry's own page may ask here.");
+      return refuse("forbidden", "Only Skyferry's own page may send requests.");
     if (typeof method !== "string" || method.length > 100)
       return refuse("unknown-method", "The name of a method is missing.");
     const read = asJson(input);

@@ -162,7 +162,7 @@ export async function runDesktop(
     nowMs: parts.monotonicMs,
   });
   void host.lost?.then(async (message) => {
-    tell(electron, { title: "Skyferry starts again", body: message });
+    tell(electron, { title: "Skyferry restarts", body: message });
     electron.app.relaunch({ execPath: parts.paths.program, args: [...parts.argv] });
     await quit.now();
   });
@@ -185,8 +185,9 @@ async function askWithoutTray({ electron }: DesktopParts, window: ShellWindow, q
   const { response } = await electron.dialog.showMessageBox(window.browserWindow, {
     type: "question",
     title: "Skyferry",
-    message: "This desktop shows no tray icons, so Skyferry stays in its window.",
-    detail: "Minimised, it goes on carrying your files. When you quit, nothing is sent until the next start.",
+    message: "This desktop has no tray, so Skyferry stays in its window.",
+    detail:
+      "If you minimise it, it keeps sending your files. If you quit, nothing is sent until the next start.",
     buttons: ["Minimise", "Quit"],
     defaultId: 0,
     cancelId: 0,

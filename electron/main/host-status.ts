@@ -6,7 +6,7 @@ import type { Attention, Notice, TrayView } from "./attention.ts";
 const unknownView: TrayView = {
   state: "waiting",
   tone: "waiting",
-  tooltip: "Asking the station how it is",
+  tooltip: "Checking the station",
   causes: [],
   badge: 0,
   unsentCount: 0,

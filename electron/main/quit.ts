@@ -37,13 +37,13 @@ export function createQuit(parts: QuitParts): Quit {
     const stopped = parts.stop().then(
       () => true,
       (error: unknown) => {
-        log("stopping failed; what was in hand is given back at the next start", { error: String(error) });
+        log("stopping failed; uploads in flight are requeued at the next start", { error: String(error) });
         return true;
       },
     );
     const isStopped = await raceTimeout(() => stopped, { clock: parts, ms: stopWithinMs }, false);
     if (!isStopped)
-      log("stopping takes too long; what was in hand is given back at the next start", { stopWithinMs });
+      log("stopping takes too long; uploads in flight are requeued at the next start", { stopWithinMs });
     isFree = true;
     if (!(isStopped && parts.beforeExit())) app.exit(0);
   };
@@ -60,7 +60,7 @@ export function createQuit(parts: QuitParts): Quit {
       type: "question",
       title: "Quit Skyferry",
       message: `${counted(count, "file is", "files are")} not on the portal yet.`,
-      detail: `${count === 1 ? "It is" : "They are"} safe here and ${count === 1 ? "goes" : "go"} on at the next start. Until then nothing is sent.`,
+      detail: `${count === 1 ? "It is" : "They are"} safe here and will be sent after the next start. Until then nothing is sent.`,
       buttons: ["Quit", "Keep running"],
       defaultId: 1,
       cancelId: 1,

@@ -27,9 +27,9 @@ export interface SafeStoreParts {
 export function safeStore({ safeStorage, platform, memory }: SafeStoreParts): Fallback {
   const refusal = async (): Promise<SecretAnswer | null> => {
     if (platform === "linux" && safeStorage.getSelectedStorageBackend() === "basic_text")
-      return unavailable("This desktop has no keychain that could protect a password.");
+      return unavailable("This desktop has no keychain to protect a password.");
     const isAvailable = await safeStorage.isAsyncEncryptionAvailable();
-    return isAvailable ? null : unavailable("This system offers no protected place for a password.");
+    return isAvailable ? null : unavailable("This system has no protected store for a password.");
   };
   const read = async (account: string): Promise<SecretAnswer> => {
     const kept = memory.read();
@@ -61,7 +61,7 @@ export function safeStore({ safeStorage, platform, memory }: SafeStoreParts): Fa
         if (!memory.write({ ...memory.read(), [account]: encrypted })) return notWritten("is gone");
         const back = await read(account);
         if (back.kind === "found" && back.secret === secret) return { kind: "done" };
-        return { kind: "trouble", message: "The system's protected store gives back another password." };
+        return { kind: "trouble", message: "The system's protected store returned a different password." };
       }),
     async forget(account) {
       const { [account]: _, ...rest } = memory.read();
@@ -71,7 +71,7 @@ export function safeStore({ safeStorage, platform, memory }: SafeStoreParts): Fa
 }
 
 function notWritten(fate: string): SecretAnswer {
-  const message = `shell.json in the data folder cannot be written: the password ${fate} at the next start. Free space on its disk, or give this user the right to write there; then try again.`;
+  const message = `shell.json in the data folder cannot be written: the password ${fate} at the next start. Free up disk space, or give this user write permission; then try again.`;
   return { kind: "trouble", message };
 }
 

@@ -43,9 +43,9 @@ export function createUpdates({ updater, feedUrl, version, isUploading, log }: U
   updater.setFeedURL({ provider: "generic", url: feedUrl });
   updater.on("update-downloaded", () => {
     isReady = true;
-    log("a newer version is here and is installed at the next quit");
+    log("a newer version is ready and is installed at the next quit");
   });
-  updater.on("error", (error) => log("looking for a newer version failed", { error: error.message }));
+  updater.on("error", (error) => log("the check for updates failed", { error: error.message }));
   return {
     async check() {
       try {
@@ -53,7 +53,7 @@ export function createUpdates({ updater, feedUrl, version, isUploading, log }: U
         return found === version ? { kind: "newest", version } : { kind: "found", version: found };
       } catch (error) {
         const reason = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
-        return { kind: "failed", message: `The folder of updates at ${feedUrl} gave no answer: ${reason}.` };
+        return { kind: "failed", message: `The update server at ${feedUrl} did not answer: ${reason}.` };
       }
     },
     installIfReady() {

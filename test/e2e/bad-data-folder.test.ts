@@ -87,7 +87,7 @@ test("a full disk: nothing is sent that cannot be recorded, and freed space is e
     await writeFile(ballast, Buffer.alloc(diskKiB * 1024)).catch(() => {});
     const none = complaintOf(await runCli(["submit", ...words]));
     expect(none).toBe(
-      `skyferry submit: There is no space left for the ledger in ${disk.folder}. Free some space; Skyferry then goes on by itself.`,
+      `skyferry submit: There is no space left for the ledger in ${disk.folder}. Free up some space. Skyferry then continues automatically.`,
     );
     await writeFile(ballast, Buffer.alloc((diskKiB - 190) * 1024));
     const some = await runCli(["submit", "--json", ...words]);

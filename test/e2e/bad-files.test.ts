@@ -60,7 +60,7 @@ test("a file that vanishes from the queue is named, never called delivered, and 
   const { code, report } = await place.submitUntil("file-vanished");
   expect({ code, ...report }).toMatchObject({ code: 1, found: 0, delivered: 0, deliveredBefore: 0 });
   expect(report.waiting).toEqual([{ path, reason: expect.stringContaining(name) }]);
-  expect((await place.run("explain", [name])).stdout).toMatch(/The last attempt failed\. .*is not there/);
+  expect((await place.run("explain", [name])).stdout).toMatch(/The last attempt failed\. .*does not exist/);
   await rename(join(place.root, "taken-away"), path);
   expect(await place.submit()).toMatchObject({ code: 0, report: { delivered: 1 } });
 });
@@ -75,7 +75,7 @@ test("a file that may not be read waits, is named, and goes when it may", async 
   const { code, report } = await place.submitUntil("file-unreadable", user.options);
   expect({ code, ...report }).toMatchObject({ code: 1, found: 2 });
   const waiting = report.waiting.find(({ path }) => path === closed);
-  expect(waiting?.reason).toContain("may not be read by this account");
+  expect(waiting?.reason).toContain("cannot be read: this user has no permission");
   await chmod(closed, 0o600);
   expect((await place.submit([], user.options)).code).toBe(0);
   expect(arrived()).toContain(liveName("2021-04-03", "closed"));
@@ -94,19 +94,19 @@ test("a folder inside that may not be read is no success: finished files may lie
   await Promise.all([chmod(closed, 0o000), chmod(ofSystem, 0o000)]);
   const { code, report } = await place.submit([], user.options);
   expect({ code, ...report }).toMatchObject({ code: 1, delivered: 1, holds: [], waiting: [] });
-  expect(report.unreadable).toEqual([{ path: closed, reason: expect.stringContaining("may not be read") }]);
+  expect(report.unreadable).toEqual([
+    { path: closed, reason: expect.stringContaining("cannot be read: this user has no permission") },
+  ]);
   expect(report.skipped.map(({ path }) => path)).toEqual([ofSystem]);
   const words = await place.run("submit", [], user.options);
-  expect(words.stdout).toMatch(
-    /^Not looked into, and finished files may lie there:\n {2}.*\/2021: The folder/m,
-  );
+  expect(words.stdout).toMatch(/^Not checked \(may contain finished files\):\n {2}.*\/2021: The folder/m);
 
   const daemon = startCli(["daemon", "--data", place.dataFolder], user.options);
   await daemon.ready;
   const status = async () => (await place.run("status", [], user.options)).stdout;
   await expect.poll(status, { timeout: 30_000 }).toMatch(/^Part of the folder of Ceilometer cannot be read/);
   expect(await status()).toMatch(
-    /^folder-unreachable: .*\/2021.* may not be read.* There may be finished files in it/m,
+    /^folder-unreachable: .*\/2021.* cannot be read: this user has no permission.* There may be finished files in it/m,
   );
   await daemon.stop();
 

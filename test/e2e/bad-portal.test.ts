@@ -54,14 +54,14 @@ test("a portal that cannot be reached is named with its address; the files go wh
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   await at(`http://127.0.0.1:${port}`);
-  expectHeld(await place.submitUntil("the queue waits"), "unreachable", `127.0.0.1:${port} refuses`);
+  expectHeld(await place.submitUntil("sending is on hold"), "unreachable", `127.0.0.1:${port} refuses`);
   await at(portal.url);
   await expectDelivered();
 });
 
 test("a host name that does not exist is named", async () => {
   await at("https://portal.invalid");
-  expectHeld(await place.submitUntil("the queue waits"), "unreachable", "portal.invalid");
+  expectHeld(await place.submitUntil("sending is on hold"), "unreachable", "portal.invalid");
 });
 
 test("a certificate of nobody, of another host, and one whose authority is named in portal.caFile", async () => {
@@ -91,10 +91,10 @@ test("a wrong password is one request; the word stands in no output and no file"
   expectHeld(wrong, "credentials", new URL(portal.url).host);
   expect(requestsOf(portal, "POST")).toBe(before + 1);
   const none = await place.submit([], { password: null });
-  expectHeld(none, "credentials", "No password is known for station@");
+  expectHeld(none, "credentials", "No password is stored for station@");
   expect(requestsOf(portal, "POST")).toBe(before + 1);
   const log = await readFile(join(place.dataFolder, "logs", "skyferry.log"), "utf8");
-  expect(log).toContain("the queue waits");
+  expect(log).toContain("sending is on hold");
   expect(JSON.stringify([wrong, none, log])).not.toContain("wrong-word-x");
   await expectDelivered();
 });

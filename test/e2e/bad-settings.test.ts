@@ -44,7 +44,7 @@ test("each instrument with a fault is left out and its key is named; the good on
       /instruments\[2\]\.tags must be a list of tags.*but is "co"/,
       /instruments\[3\]\.pattern "live_\*\.nc" cannot be used: /,
       /instruments\[4\]\.pid must be a persistent identifier/,
-      /instruments\[5\]\.pattern claims the same files as "Ceilometer" above/,
+      /instruments\[5\]\.pattern matches the same files as "Ceilometer" above/,
       /instruments\[6\]\.finish(\.policy)? must be one of settle, next-file/,
       /instruments\[7\]\.folder must be an absolute path/,
     ].map((line) => expect.stringMatching(line)),
@@ -68,7 +68,7 @@ test("files that two patterns take are sent by neither and named with both", asy
     [path, other].map((each) => ({ path: each, cause: "claimed-twice", message })),
   );
   const words = await place.run("submit");
-  expect(words.stdout).toMatch(/^3 finished .*\n1 file had been delivered before\.\nBlocked:\n/);
+  expect(words.stdout).toMatch(/^3 finished .*\n1 file already delivered before\.\nBlocked:\n/);
   expect((await place.run("explain", [path])).stdout).toMatch(/It is not sent: .*Ceilometer.*Second/);
 });
 
@@ -85,7 +85,7 @@ test.each([
   ['{"portal":{"url":"http://portal.example","username":"a"},"instruments":[]}', /portal\.url .* plain http/],
   [
     '{"portal":{"url":"https://a:b@portal.example","username":"a"},"instruments":[]}',
-    /must not hold a user name/,
+    /must not contain a user name/,
   ],
 ])("settings %j are refused in one line and nothing is sent", async (text, said) => {
   await writeFile(place.settingsFile, text);

@@ -38,10 +38,10 @@ test("a demo in a kept folder goes on there; Ctrl-C ends it with a check in word
   const { code, stdout } = await running.stop("SIGINT");
   expect(code).toBe(0);
   expect(stdout).toContain(
-    "\nEnding: the last files are written, sent and checked, for 60 s at most; Ctrl-C again ends it",
+    "\nEnding: the last files are being written, sent and checked, for up to 60 s; Ctrl-C again ends it",
   );
   expect(stdout).toMatch(
-    /\n(\d+) files written, \1 delivered, \1 downloaded from the portal and found the same byte for byte, 0 blocked; the portal counts \1\.\n$/,
+    /\n(\d+) files written, \1 delivered, \1 downloaded from the portal and identical byte for byte, 0 blocked; the portal counts \1\.\n$/,
   );
 });
 

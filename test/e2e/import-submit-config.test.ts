@@ -59,7 +59,7 @@ test("what it writes delivers at once; the password stands in the fallback alone
   const done = await importInto("--data", dataFolder, "--portal-url", portal.url);
   expect(done).toMatchObject({ code: 0, stderr: "" });
   expect(done.stdout).toContain(`1 instrument written to ${join(dataFolder, "settings.json")}.`);
-  expect(done.stdout).toContain("The password lies in the fallback (credentials.json).");
+  expect(done.stdout).toContain("The password is in the fallback (credentials.json).");
   expect(JSON.parse(await readFile(join(dataFolder, "settings.json"), "utf8"))).toMatchObject({
     portal: { url: portal.url, username: "kumpula" },
     instruments: [{ ...withoutName, folder: place.folder, pattern: "live_%Y%m%d_*.nc" }],
@@ -114,7 +114,7 @@ test("settings that stand there stay, and importing again adds nothing twice", a
 
   const again = await importInto("--settings", place.settingsFile);
   expect(again.code).toBe(0);
-  expect(again.stdout).toContain("1 instrument stood in the settings already");
+  expect(again.stdout).toContain("1 instrument already in the settings");
   expect(JSON.parse(await readFile(place.settingsFile, "utf8"))).toEqual(written);
 });
 
@@ -122,7 +122,7 @@ test("without the portal's address the settings are written and say what is miss
   const dataFolder = join(place.root, "new");
   const done = await importInto("--data", dataFolder);
   expect(done.code).toBe(0);
-  expect(done.stdout).toContain("write it as portal.url into");
+  expect(done.stdout).toContain("add it as portal.url to");
   const daemon = await runCli(["submit", "--data", dataFolder], { password: null });
   expect(complaintOf(daemon)).toContain("portal.url must be an address");
 });

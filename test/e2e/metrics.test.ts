@@ -39,7 +39,7 @@ test("a port that is taken is one line on standard error, and the daemon runs", 
   other.close();
   expect(end.code).toBe(0);
   expect(end.stderr).toMatch(
-    /^skyferry: metrics\.port: Port \d+ of this PC is taken by another program: .+\n$/,
+    /^skyferry: metrics\.port: Port \d+ of this PC is used by another program: .+\n$/,
   );
 });
 
@@ -48,7 +48,7 @@ test.each([
   [["--metrics-host", "0.0.0.0"], "--metrics-host needs --metrics-port N beside it"],
   [
     ["--metrics-port", "0", "--metrics-host", "station-a.example"],
-    "--metrics-host must be an IP address of this computer",
+    "--metrics-host must be an IP address of this PC",
   ],
 ])("%j is refused in one line", async (words, said) => {
   expect(complaintOf(await runCli(["daemon", "--data", "x", ...words]))).toContain(said);

@@ -61,7 +61,7 @@ test("what the portal has under another name is counted apart, in words and as J
     const found = jsonOf<Record<string, unknown>>(await twin.run("status", ["--json"]));
     expect(found).toMatchObject({ totals: { delivered: 1 }, duplicates: 1 });
     const words = await twin.run("status");
-    expect(words.stdout).toContain("Of those delivered, 1 file only under another name on the portal.");
+    expect(words.stdout).toContain("Of those delivered, 1 file are on the portal only under another name.");
   } finally {
     await twin.remove();
   }
@@ -71,7 +71,7 @@ test("a folder that is no data folder is named, and nothing is begun in it", asy
   for (const words of [["status"], ["explain", name]]) {
     const [command = "", ...rest] = words;
     const end = await runCli([command, "--data", place.folder, ...rest]);
-    expect(complaintOf(end)).toContain(`${place.folder} holds neither settings nor a record of uploads`);
+    expect(complaintOf(end)).toContain(`${place.folder} contains neither settings nor a record of uploads`);
   }
   expect(await readdir(place.folder)).toEqual([name]);
 });
@@ -117,7 +117,7 @@ test("status ends with 1 and names the cause when a file needs a person", async 
   const { code, stdout } = await other.run("status");
   expect(code).toBe(1);
   expect(stdout).toMatch(/^1 file has a name that the portal does not accept; 1 file safe here; /);
-  expect(stdout).toMatch(/0 files delivered, 0 in the queue, 0 waiting to be tried again, 1 blocked\./);
+  expect(stdout).toMatch(/0 files delivered, 0 in the queue, 0 waiting for a retry, 1 blocked\./);
   expect(stdout).toMatch(/\n1 file \(unfit-name\): /);
   await other.remove();
 });

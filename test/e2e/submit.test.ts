@@ -105,7 +105,9 @@ test("a file that is too young is waited for, or reported as growing", async () 
   await settlingFor(7200);
   const impatient = await place.submit(["--wait", "0"]);
   expect(impatient).toMatchObject({ code: 0, report: { found: 0, delivered: 0 } });
-  expect(impatient.report.skipped).toEqual([{ path, reason: expect.stringMatching(/^growing: .*7200 s/) }]);
+  expect(impatient.report.skipped).toEqual([
+    { path, reason: expect.stringMatching(/^not finished yet: .*7200 s/) },
+  ]);
   await place.write(path, "young");
   const { mtimeMs } = await stat(path);
   await settlingFor(Math.ceil((Date.now() - mtimeMs) / 1000) + 2);
@@ -143,5 +145,5 @@ test("a pass that is stopped before its end says so and does not end as one that
   const pass = startCli(["submit", "--data", place.dataFolder]);
   while (!existsSync(join(place.dataFolder, "ledger.mark.json"))) await setTimeout(20);
   const { code, stderr } = await pass.stop("SIGINT");
-  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("stopped before its end") });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("stopped early") });
 });

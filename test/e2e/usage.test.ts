@@ -53,16 +53,16 @@ test.each(commands)("%s --help says how it is used, and does nothing else", asyn
 });
 
 test.each([
-  [["delivr"], '"delivr" is not a command; there are demo, daemon, submit'],
+  [["delivr"], '"delivr" is not a command; the commands are demo, daemon, submit'],
   [["submit", "--data", "x", "--fast"], "'--fast'"],
   [["submit"], "--data DIR is missing"],
-  [["submit", "--data", "x", "--date", "2021-02-30"], '--date "2021-02-30" is not a date of the calendar'],
+  [["submit", "--data", "x", "--date", "2021-02-30"], '--date "2021-02-30" is not a valid date'],
   [["submit", "--data", "x", "--date", "2021-02-01", "2021-2-3"], '--date "2021-2-3"'],
   [
     ["submit", "--data", "x", "--from", "2021-03-02", "--to", "2021-03-01"],
     "--from 2021-03-02 is after --to",
   ],
-  [["submit", "--data", "x", "--date", "2021-03-02", "--last", "2"], "exclude each other"],
+  [["submit", "--data", "x", "--date", "2021-03-02", "--last", "2"], "cannot be combined"],
   [["submit", "--data", "x", "--last", "0"], '--last must be a number of days from 1 to 36500, not "0"'],
   [["daemon", "--data", "x", "--ui-port", "65536"], "--ui-port must be a whole number from 0 to 65535"],
   [["explain", "--data", "x"], "PATH is missing"],

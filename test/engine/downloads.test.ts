@@ -87,7 +87,7 @@ test.each(["folder-unreachable", "unreachable"] as const)(
     await world.begun[0]?.end(failedWith(cause, "There is no room left in /full."));
     expect(job.job()).toMatchObject({
       state: "stopped",
-      message: "There is no room left in /full. The rest of this download is stopped.",
+      message: "There is no room left in /full. The rest of this download has been stopped.",
       endedAtMs: world.clock.nowMs(),
     });
     expect(job.states()).toEqual(["failed", "waiting", "waiting"]);

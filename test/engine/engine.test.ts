@@ -164,7 +164,7 @@ describe("what a person may ask", () => {
   });
 });
 
-describe("a mistake of this program", () => {
+describe("an internal error", () => {
   it("while it looks for files is logged, and the next sweep finds them", async () => {
     const { walk } = world.files;
     world.files.walk = () => {

@@ -16,7 +16,7 @@ test("a port that is taken is one sentence that names it", async () => {
   await listen(first, 0, "127.0.0.1");
   const port = portOf(first);
   expect(await listen(createServer(), port, "127.0.0.1")).toBe(
-    `Port ${port} of this PC is taken by another program: choose another port.`,
+    `Port ${port} of this PC is used by another program: choose another port.`,
   );
   await closeServer(first);
 });

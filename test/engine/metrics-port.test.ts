@@ -103,7 +103,7 @@ describe("a port of its own", () => {
     const port = typeof taken === "object" ? (taken?.port ?? 0) : 0;
     const onBug = () => {};
     expect(await openMetricsPort({ metrics, port, host: "127.0.0.1", onBug })).toEqual({
-      message: `Port ${port} of this PC is taken by another program: choose another port.`,
+      message: `Port ${port} of this PC is used by another program: choose another port.`,
     });
     other.close();
     expect(await openMetricsPort({ metrics, port: 0, host: "203.0.113.7", onBug })).toEqual({

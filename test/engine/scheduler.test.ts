@@ -207,7 +207,7 @@ describe("idle", () => {
     expect(await isIdle()).toBe(true);
   });
 
-  it("is reached while the queue waits, is in trouble, or was stopped", async () => {
+  it("is reached while sending is on hold, is in trouble, or was stopped", async () => {
     await bench.queue(file("one"));
     bench.holds.pause(null, "Paused.");
     expect(await isIdle()).toBe(true);

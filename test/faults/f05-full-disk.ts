@@ -168,7 +168,7 @@ async function ended(station: WholeStation, place: Place, oracle: Oracle): Promi
   await station.stop();
   const log = await readFile(join(dataFolder, "logs", "skyferry.log"), "utf8").catch(() => "");
   if (!log.includes("room was made")) found.push("the log does not go on when there is room again");
-  if (log.includes("a mistake of this program")) found.push(`it made a mistake: ${log}`);
+  if (log.includes("internal error")) found.push(`it made a mistake: ${log}`);
   for (const name of await readdir(dataFolder))
     if (/tmp|\.new$/.test(name)) found.push(`${name} is left over`);
   const world = await openWorld(place);

@@ -102,7 +102,7 @@ const blackHole: LinkCase["open"] = (ground, round, random, bodyBytes) => {
   const expects = {
     kind: "broken",
     causes: ["link-broken", "no-progress"],
-    says: /was silent for too long|began an answer and did not finish it/,
+    says: /did not respond for too long|did not finish its answer/,
   } as const;
   if (round % 2 === 1) return lineWith(ground, allSilent, expects);
   const message = messages[(round / 2) % messages.length] ?? messages[0];

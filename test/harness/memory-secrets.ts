@@ -9,11 +9,11 @@ export function memorySecrets(known: Readonly<Record<string, string>> = {}): Kep
       const account = accountOf(username, portalUrl);
       const secret = held.get(account);
       return secret === undefined
-        ? { kind: "none", message: `No password is known for ${account}.` }
+        ? { kind: "none", message: `No password is stored for ${account}.` }
         : { kind: "found", secret, place: "keychain", backend: "memory" };
     },
     keep: async (username, portalUrl, secret) => {
-      if (secret === "") return { message: "An empty password is not kept." };
+      if (secret === "") return { message: "An empty password is not saved." };
       held.set(accountOf(username, portalUrl), secret);
       return { place: "keychain", backend: "memory" };
     },

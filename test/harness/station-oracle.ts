@@ -61,8 +61,10 @@ export class StationOracle {
     for (const { relPath, state, failure } of uploads)
       if (state === "blocked" && !needsYou(failure?.cause ?? "portal-error"))
         found.push(`I7 ${relPath} is blocked by ${failure?.cause}, which passes by itself`);
-    if (this.#station.world.log.lines.some((line) => line.includes("a mistake of this program")))
-      found.push(`a mistake: ${this.#station.world.log.lines.find((line) => line.includes("a mistake"))}`);
+    if (this.#station.world.log.lines.some((line) => line.includes("internal error")))
+      found.push(
+        `internal error: ${this.#station.world.log.lines.find((line) => line.includes("internal error"))}`,
+      );
     return found;
   }
 

@@ -44,7 +44,7 @@ export async function startStation(
   }
   const notices: string[] = [];
   const transport = createLocalTransport(host, (method, error) => {
-    opened.log.error("a mistake of this program", { method, error });
+    opened.log.error("internal error", { method, error });
   });
   const { call } = transport;
   const shell = followStatus(transport);

@@ -19,7 +19,7 @@ describe.each(oneHost)("settings that cannot be used, on the $name", (kind) => {
     await writeFile(place.settingsFile, '{ "portal": {');
     await expect.poll(() => truthOf(page), waitLonger).toMatch(leadsHere);
     const told = page.getByRole("alert").filter({ hasText: "is not valid JSON" });
-    await expect.poll(() => told.textContent(), waitLonger).toMatch(/The settings read before stay in force/);
+    await expect.poll(() => told.textContent(), waitLonger).toMatch(/The previous settings stay in force/);
     expect(await page.getByText("No instrument yet").count()).toBe(0);
     await goTo(page, "/settings/portal");
     await told.waitFor();
@@ -37,7 +37,7 @@ describe.each(oneHost)("settings that cannot be used, on the $name", (kind) => {
     await rm(place.settingsFile);
     const told = page.getByRole("alert").filter({ hasText: "The settings file cannot be used" });
     await told.waitFor({ timeout: 30_000 });
-    await expect.poll(() => told.textContent(), waitLonger).toMatch(/The settings read before stay in force/);
+    await expect.poll(() => told.textContent(), waitLonger).toMatch(/The previous settings stay in force/);
     await expect.poll(() => told.textContent(), waitLonger).toMatch(/settings\.json is gone/);
     expect(await told.textContent()).toMatch(/Restore the file/);
     await goTo(page, "/");

@@ -43,9 +43,9 @@ test.for(oneHost)(
     const tray = page.getByRole("region", { name: "Downloads" });
     const job = tray.getByRole("list").first().getByRole("listitem").first();
     await expect.poll(() => job.textContent(), waitLonger).toMatch(/Stopped: 0 of 5 files downloaded/);
-    const message = `There is no room left in ${folder}`;
+    const message = `The disk of ${folder} is full`;
     expect(await tray.getByRole("paragraph").filter({ hasText: message }).count()).toBe(1);
-    expect(await job.textContent()).toContain("Make room, then try again.");
+    expect(await job.textContent()).toContain("Free up space, then try again.");
     expect(await readdir(folder)).toEqual(["filler"]);
 
     // The page and the uploads go on.

@@ -172,7 +172,7 @@ describe.each(pageHosts)("settings on the $name", (kind) => {
     await page.getByLabel("Serve metrics at /metrics").click();
     await page.getByLabel("Port", { exact: true }).fill(port);
     await page.getByRole("button", { name: "Save changes" }).click();
-    const told = page.getByRole("alert").filter({ hasText: `Port ${port} of this PC is taken` });
+    const told = page.getByRole("alert").filter({ hasText: `Port ${port} of this PC is used` });
     await expect.poll(() => told.count(), waitLonger).toBe(1);
     expect(await page.getByText("Served at").count()).toBe(0);
   });

@@ -94,7 +94,7 @@ async function scripted(answer: (request: SeenRequest) => Scripted) {
 test("right credentials and a site of their own: all is well, and nothing is left on the portal", async () => {
   const report = await run({ site: "hyytiala" });
   expect(fault(report)).toBeNull();
-  expect(report.verdict).toBe("Signed in as station, which may send for hyytiala.");
+  expect(report.verdict).toBe("Signed in as station, who may send for hyytiala.");
   expect(stateOf(report, "permission")).toBe("ok");
   expect(Math.abs(report.clockAheadSeconds ?? 99)).toBeLessThan(5);
   expect(mock.acceptances()).toEqual([]);
@@ -136,7 +136,7 @@ test("nobody there: a name that is not known, a dead port, a port that is silent
   const name = await run({ url: "https://portal.invalid" });
   expect(fault(name)).toEqual([
     "reach",
-    expect.stringMatching(/The name portal\.invalid .*(not known|looked up)/),
+    expect.stringMatching(/The name portal\.invalid .*(not known|resolved)/),
   ]);
   const dead = await new Promise<number>((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -202,14 +202,14 @@ test("answers that nobody expects are told and never called good", async () => {
     const portal = await scripted(({ method }) => (method === "GET" ? jsonAnswer([]) : post));
     return run({ url: portal.url, site });
   };
-  expect(fault(await told({ status: 200, body: "OK" }))).toEqual(faultAt("password", "cannot be told"));
+  expect(fault(await told({ status: 200, body: "OK" }))).toEqual(faultAt("password", "cannot be checked"));
   expect(fault(await told({ status: 500, body: "oops" }))).toEqual(faultAt("password", '"oops"'));
-  expect(fault(await told("reset"))).toEqual(faultAt("password", "cannot be told"));
+  expect(fault(await told("reset"))).toEqual(faultAt("password", "cannot be checked"));
   expect(fault(await told({ status: 418, body: "teapot" }))).toEqual(faultAt("password", "teapot"));
   const odd = await told({ status: 422, body: "Something else" }, "hyytiala");
   expect(fault(odd)).toBeNull();
   expect(stateOf(odd, "permission")).toBe("skipped");
-  expect(odd.verdict).toContain("shows with the first file");
+  expect(odd.verdict).toContain("is checked with the first file");
 });
 
 /** Status and text of the live portal to the announcement that names a site, under its own types. */

@@ -53,7 +53,7 @@ test("what is no folder, is not there or is not whole is named", async () => {
   const folders = createDownloadFolders();
   await writeFile(`${folder}/file`, "");
   for (const [given, words] of [
-    ["out", /^"out" is not a whole path/],
+    ["out", /^"out" is not a full path/],
     [`${folder}/gone`, /gone does not exist\. Create it/],
     [`${folder}/file`, /file is a file\./],
     [`${folder}/file/x`, /does not exist/],
@@ -67,7 +67,7 @@ test.skipIf(process.platform === "win32" || process.getuid?.() === 0)(
     await mkdir(`${folder}/closed`);
     await chmod(`${folder}/closed`, 0o500);
     expect(await createDownloadFolders().look(`${folder}/closed`)).toEqual({
-      message: expect.stringMatching(/closed may not be written to \(EACCES\)/),
+      message: expect.stringMatching(/closed cannot be written to \(EACCES\)/),
     });
   },
 );
@@ -81,7 +81,7 @@ test("a full disk is told as such and nothing half stays", async ({ skip }) => {
       kind: "failed",
       failure: {
         cause: "folder-unreachable",
-        message: `There is no room left in ${disk.folder}: a.nc is not kept. Make room, then try again.`,
+        message: `The disk of ${disk.folder} is full: a.nc was not saved. Free up space, then try again.`,
       },
     });
     expect(await readdir(disk.folder)).toEqual([]);

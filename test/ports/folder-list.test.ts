@@ -45,7 +45,7 @@ test("what cannot be shown says why and still leads back", async () => {
   expect((await list(path.join(home, "file"))).message).toContain("not a folder");
   expect(await list("radar")).toMatchObject({
     parent: null,
-    message: "radar is not the whole path of a folder.",
+    message: "radar is not the full path of a folder.",
   });
 });
 

@@ -68,8 +68,8 @@ const faults: readonly (readonly [string, Scripted, string, RegExp])[] = [
     "portal-error",
     /sent more bytes/,
   ],
-  ["other bytes", { status: 200, body: wrong }, "portal-error", /checksum [0-9a-f]{64} where it states/],
-  ["silence", "silent", "link-broken", /was silent for too long/],
+  ["other bytes", { status: 200, body: wrong }, "portal-error", /checksum [0-9a-f]{64} instead of/],
+  ["silence", "silent", "link-broken", /did not respond for too long/],
   [
     "maintenance",
     { status: 503, headers: { "Content-Type": "text/html" }, body: "<html>" },
@@ -122,7 +122,7 @@ test("a file that stands there is never replaced", async () => {
   await writeFile(target, "mine");
   expect(await portal.download(wanted(server.url), folder, never(), () => {})).toMatchObject({
     kind: "failed",
-    failure: { message: expect.stringContaining(`${target} exists and has other content`) },
+    failure: { message: expect.stringContaining(`${target} already exists with different content`) },
   });
   expect(await readFile(target, "utf8")).toBe("mine");
   await writeFile(target, content);

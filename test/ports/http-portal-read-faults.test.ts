@@ -119,11 +119,16 @@ const faults: readonly (readonly [string, Scripted, string, RegExp])[] = [
     "truncated JSON",
     { status: 200, body: '[{"id":"hy' },
     "portal-error",
-    /breaks off or is no JSON \(10 bytes\)/,
+    /is incomplete or not JSON \(10 bytes\)/,
   ],
   ["no body", { status: 200 }, "portal-error", /\(0 bytes\)/],
-  ["another shape", jsonAnswer([{ id: 5 }]), "portal-error", /\/api\/sites is not as described: \[0\]\.id/],
-  ["no list", jsonAnswer({ id: "x" }), "portal-error", /not as described: the whole/],
+  [
+    "another shape",
+    jsonAnswer([{ id: 5 }]),
+    "portal-error",
+    /\/api\/sites is not in the documented format: \[0\]\.id/,
+  ],
+  ["no list", jsonAnswer({ id: "x" }), "portal-error", /not in the documented format: the whole/],
   [
     "broken gzip",
     { status: 200, headers: { "Content-Encoding": "gzip" }, body: "[]" },
@@ -134,7 +139,7 @@ const faults: readonly (readonly [string, Scripted, string, RegExp])[] = [
   ["a gateway", { status: 502, headers: html, body: page }, "portal-trouble", /trouble/],
   ["throttling", { status: 429, body: "slow down" }, "throttled", /fewer/],
   ["a failure", jsonAnswer({ status: 500, errors: ["x"] }, 500), "portal-error", /status 500/],
-  ["silence", "silent", "link-broken", /was silent for too long/],
+  ["silence", "silent", "link-broken", /did not respond for too long/],
   ["a reset", "reset", "link-broken", /broke/],
 ];
 test.each(faults)("%s is one clear failure", async (_title, scripted, cause, message) => {

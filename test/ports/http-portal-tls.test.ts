@@ -105,7 +105,7 @@ const badSettings: { title: string; url: string; options: Partial<HttpPortalOpti
     title: "http",
     url: "http://portal.example",
     options: {},
-    says: /^The portal's address \(Settings → Portal and sending\) is http:.*Use https.*without encryption/,
+    says: /^The portal's address \(Settings → Portal and sending\) is http:.*Use https.*allow an unencrypted address/,
   },
   {
     title: "no address",
@@ -117,13 +117,13 @@ const badSettings: { title: string; url: string; options: Partial<HttpPortalOpti
     title: "no CA file",
     url: "https://portal.example",
     options: { caFile: "/nowhere/ca.pem" },
-    says: /^What 'Trusted certificates' \(Settings → Portal and sending\) names cannot be read: "\/nowhere\/ca\.pem" \(ENOENT\)/,
+    says: /^The file in 'Trusted certificates' \(Settings → Portal and sending\) cannot be read: "\/nowhere\/ca\.pem" \(ENOENT\)/,
   },
   {
     title: "a CA file without a certificate",
     url: "https://portal.example",
     options: { caFile: import.meta.filename },
-    says: /'Trusted certificates' \(Settings → Portal and sending\) names holds no certificate/,
+    says: /'Trusted certificates' \(Settings → Portal and sending\) contains no certificate/,
   },
   {
     title: "no proxy address",

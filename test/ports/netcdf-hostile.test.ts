@@ -35,12 +35,12 @@ async function outlineOf(file: string) {
 }
 
 test.each<[string, (good: Uint8Array) => Uint8Array | string, RegExp]>([
-  ["empty", () => "", /^empty is no NetCDF file\.$/],
-  ["page.nc", () => "<html>Log in</html>", /^page\.nc is no NetCDF file\.$/],
-  ["cut.nc", (bytes) => bytes.subarray(0, bytes.length / 2), /^cut\.nc is damaged or not whole/],
-  ["start.nc", (bytes) => bytes.subarray(0, 8), /^start\.nc is damaged or not whole/],
+  ["empty", () => "", /^empty is not a NetCDF file\.$/],
+  ["page.nc", () => "<html>Log in</html>", /^page\.nc is not a NetCDF file\.$/],
+  ["cut.nc", (bytes) => bytes.subarray(0, bytes.length / 2), /^cut\.nc is damaged or incomplete/],
+  ["start.nc", (bytes) => bytes.subarray(0, 8), /^start\.nc is damaged or incomplete/],
   ["cdf5.nc", () => "CDF\u0005\0\0\0\0", /CDF-5/],
-  ["cdf.nc", () => "CDF\u0001", /^cdf\.nc is damaged or not whole/],
+  ["cdf.nc", () => "CDF\u0001", /^cdf\.nc is damaged or incomplete/],
   [
     "noise.nc",
     (bytes) => bytes.map((byte, at) => (at < 8 ? byte : (at * 7_919) % 256)),
@@ -58,7 +58,7 @@ test("a file that is gone", async () => {
   const file = path.join(folder, "gone.nc");
   expect(await reader.outline(file, never())).toEqual({
     kind: "unreadable",
-    message: `${file} is not there any more.`,
+    message: `${file} no longer exists.`,
   });
 });
 

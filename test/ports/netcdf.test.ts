@@ -221,7 +221,7 @@ describe("NetCDF-3", () => {
     });
     const headless = await write("headless.nc", bytes.subarray(0, 60));
     expect(await reader.outline(headless, never())).toMatchObject({
-      message: "headless.nc is damaged or not whole: its content cannot be read.",
+      message: "headless.nc is damaged or incomplete: its content cannot be read.",
     });
   });
 });

@@ -131,7 +131,11 @@ describe.skipIf(process.platform === "win32")("Files on a POSIX file system", ()
     const { files, skipped, troubles } = await walkAll(tree);
     expect(files.map((f) => f.relPath)).toEqual(["open/f"]);
     expect(skipped).toMatchObject([
-      { relPath: "closed", kind: "unreadable-folder", reason: expect.stringMatching(/may not be read/) },
+      {
+        relPath: "closed",
+        kind: "unreadable-folder",
+        reason: expect.stringMatching(/cannot be read: this user has no permission/),
+      },
     ]);
     expect(troubles).toEqual([]);
     await chmod(tree.pathOf("open"), 0o600);

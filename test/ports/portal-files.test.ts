@@ -158,7 +158,7 @@ test("a folder that does not fit is named at once", async () => {
   const items = [{ kind: "product" as const, uuid: crypto.randomUUID() }];
   for (const name of ["radar", "left-out"]) await mkdir(path.join(scratch, name));
   for (const [given, words] of [
-    ["relative/folder", /not a whole path/],
+    ["relative/folder", /not a full path/],
     [path.join(folder, "gone"), /does not exist/],
     [path.join(scratch, "radar"), /belongs to an instrument/],
     // Its instrument has a mistake in the settings and is not used for now.

@@ -134,7 +134,7 @@ describe("reading", () => {
       const gone = await store.load();
       expect(gone.settings.instruments).toHaveLength(1);
       expect(gone.problems.map(({ message }) => message)).toEqual([
-        `The settings file ${file} is gone. The settings read before stay in force.`,
+        `The settings file ${file} is gone. The previous settings stay in force.`,
       ]);
     },
   );

@@ -136,7 +136,7 @@ describe("a webhook", () => {
     await later;
     expect(listening.bodies).toHaveLength(9);
     expect(logged).toEqual(
-      Array(2).fill('a notice could not be posted to the webhook {"reason":"it answered 500"}'),
+      Array(2).fill('a notification could not be sent to the webhook {"reason":"it answered 500"}'),
     );
     expect(logged.join()).not.toContain("secret-token");
   });

@@ -56,7 +56,7 @@ test.each([
     kind: "failed",
     failure: {
       cause: "portal-error",
-      message: expect.stringMatching(/holds more parts than any of its lists/),
+      message: expect.stringMatching(/has too many parts/),
     },
   });
 });
@@ -84,7 +84,7 @@ test.each([
     const { portal } = await pair(json(text));
     expect(await portal.sites(never())).toMatchObject({
       kind: "failed",
-      failure: { message: expect.stringMatching(/is not as described/) },
+      failure: { message: expect.stringMatching(/is not in the documented format/) },
     });
   },
 );

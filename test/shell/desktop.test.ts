@@ -50,7 +50,7 @@ test("a record that is taken away is told, and the program starts again", async 
   const told = host.fake.notifications.map(({ options }) => options);
   expect(told).toMatchObject([
     {
-      title: "Skyferry starts again",
+      title: "Skyferry restarts",
       body: expect.stringContaining(`The ledger in ${dataFolder} was removed`),
     },
   ]);
@@ -91,7 +91,7 @@ describe("a start", () => {
     expect((await factsOf(host)).hasTray).toBe(false);
     host.window().close();
     await new Promise(setImmediate);
-    expect(host.fake.dialog.boxes[0]?.message).toContain("shows no tray icons");
+    expect(host.fake.dialog.boxes[0]?.message).toContain("has no tray");
     expect(host.window().isDestroyed()).toBe(false);
   });
 

@@ -62,7 +62,7 @@ describe("quitting", () => {
     expect(fake.dialog.boxes).toMatchObject([
       {
         message: "1,204 files are not on the portal yet.",
-        detail: "They are safe here and go on at the next start. Until then nothing is sent.",
+        detail: "They are safe here and will be sent after the next start. Until then nothing is sent.",
         buttons: ["Quit", "Keep running"],
         defaultId: 1,
       },

@@ -68,7 +68,7 @@ test("a look says what it came to", async () => {
   expect(await check?.()).toEqual({
     kind: "failed",
     message:
-      "The folder of updates at https://updates.example/skyferry gave no answer: net::ERR_NAME_NOT_RESOLVED.",
+      "The update server at https://updates.example/skyferry did not answer: net::ERR_NAME_NOT_RESOLVED.",
   });
 });
 
@@ -87,5 +87,5 @@ test("a fetched version waits for the end of the program and of every upload", (
 test("trouble of the updater is noted and harms nothing", () => {
   make();
   updater.emit("error", new Error("no space"));
-  expect(logged).toEqual(["looking for a newer version failed"]);
+  expect(logged).toEqual(["the check for updates failed"]);
 });

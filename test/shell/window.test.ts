@@ -155,14 +155,14 @@ describe("a page that is lost", () => {
     const { window } = await open();
     window.webContents.lose("crashed");
     expect(window.webContents.loads).toHaveLength(2);
-    expect(logged).toEqual(["the window's page was lost; uploads go on"]);
+    expect(logged).toEqual(["the window's page crashed; uploads continue"]);
   });
 
   test("is not loaded without end: the fourth time within a minute the operator is asked", async () => {
     const { window } = await open();
     for (let index = 0; index < 4; index += 1) window.webContents.lose("oom");
     expect(window.webContents.loads).toHaveLength(4);
-    expect(fake.dialog.boxes.map(({ buttons }) => buttons)).toEqual([["Load again"]]);
+    expect(fake.dialog.boxes.map(({ buttons }) => buttons)).toEqual([["Reload"]]);
     await new Promise(setImmediate);
     expect(window.webContents.loads).toHaveLength(5);
   });

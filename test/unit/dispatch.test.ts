@@ -116,7 +116,7 @@ describe("the portal's answers", () => {
       "portal-trouble",
       "No way there.",
     ],
-    [{ kind: "abandoned" }, "abandoned", "went away"],
+    [{ kind: "abandoned" }, "abandoned", "was cancelled"],
   ] as const)("%j is told as %s", async (trouble, code, part) => {
     const { portalReads, handlers } = setUp();
     portalReads.trouble = trouble;

@@ -6,13 +6,13 @@ const folder = { kind: "folder", path: "/data" } as const;
 
 describe("system errors as trouble", () => {
   it.each([
-    ["ENOENT", "vanished", /is not there/],
-    ["ENOTDIR", "vanished", /is not there/],
-    ["EBUSY", "locked", /held by another program/],
-    ["ETXTBSY", "locked", /held by another program/],
-    ["EAGAIN", "locked", /held by another program/],
-    ["EPERM", "unreadable", /may not be read by this account/],
-    ["EACCES", "unreadable", /may not be read by this account/],
+    ["ENOENT", "vanished", /does not exist/],
+    ["ENOTDIR", "vanished", /does not exist/],
+    ["EBUSY", "locked", /is locked by another program/],
+    ["ETXTBSY", "locked", /is locked by another program/],
+    ["EAGAIN", "locked", /is locked by another program/],
+    ["EPERM", "unreadable", /cannot be read: this user has no permission/],
+    ["EACCES", "unreadable", /cannot be read: this user has no permission/],
     ["EISDIR", "not-a-file", /is a folder/],
     ["ENXIO", "not-a-file", /is a device or socket/],
     ["ELOOP", "not-a-file", /is a symbolic link/],
@@ -44,7 +44,7 @@ describe("system errors as trouble", () => {
 
   it("tells what to do about a folder", () => {
     expect(troubleOf("ENOENT", folder).message).toBe(
-      'The folder "/data" is not there. Check that the drive or share is connected and that the path in Settings is right.',
+      'The folder "/data" does not exist. Check that the drive or share is connected and that the path in Settings is right.',
     );
   });
 

@@ -19,7 +19,7 @@ it.each([
     "EAI_NONAME",
     `The name portal.example is not known: check ${address} and the network connection. ${waits}`,
   ],
-  ["EAI_FAIL", `The name portal.example cannot be looked up: the name server fails. ${waits}`],
+  ["EAI_FAIL", `The name portal.example cannot be resolved: the name server fails. ${waits}`],
   ["EHOSTDOWN", `portal.example is down. ${waits}`],
   ["ENETDOWN", `The network of this PC is down. ${waits}`],
   ["EADDRNOTAVAIL", `This PC has no network address to reach portal.example from. ${waits}`],
@@ -30,9 +30,9 @@ it.each([
 });
 
 it.each([
-  ["CERT_REVOKED", "its certificate has been revoked. Tell the portal's operator."],
+  ["CERT_REVOKED", "its certificate has been revoked. Tell the portal's operators."],
   ["HOSTNAME_MISMATCH", `its certificate belongs to another host. Check ${address}.`],
-  ["CERT_SIGNATURE_FAILURE", "the signature of its certificate is wrong. Tell the portal's operator."],
+  ["CERT_SIGNATURE_FAILURE", "the signature of its certificate is wrong. Tell the portal's operators."],
   [
     "UND_ERR_PRX_TLS",
     "the certificate of the proxy is not trusted. Check the proxy (Settings → Portal and sending).",
@@ -57,7 +57,7 @@ it.each(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "UND_ERR_CONNECT_TIMEOUT"])(
 
 it.each(["AN_HPE_CODE", "AnHTTPParserError", "HTTPParserErrors", "AN_ERR_SSL_CODE"])(
   "%s is no code of another kind whose name it holds",
-  (code) => expect(told(broken(code))).toContain(`broke before anything was sent (${code})`),
+  (code) => expect(told(broken(code))).toContain(`was lost before anything was sent (${code})`),
 );
 
 it("only a proxy's failure is read as a proxy's answer", () => {

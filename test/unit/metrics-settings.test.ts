@@ -23,16 +23,13 @@ it.each([
   [{ port: 65_536 }, "metrics.port must be the number of a port"],
   [{ port: "9464" }, 'metrics.port must be the number of a port, 1 to 65535, but is "9464".'],
   [{}, "metrics.port must be the number of a port, 1 to 65535, but is missing."],
-  [{ port: 9464, host: "station-a.example" }, "metrics.host must be an IP address of this computer"],
-  [
-    { port: 9464, token: "x" },
-    "metrics.token is not a setting: secrets do not belong into the settings file",
-  ],
+  [{ port: 9464, host: "station-a.example" }, "metrics.host must be an IP address of this PC"],
+  [{ port: 9464, token: "x" }, "metrics.token is not a setting: secrets do not belong in the settings file"],
   [9464, 'metrics must be {"port":9464} or null, but is 9464.'],
 ])("names what is wrong with %j, opens nothing, and harms nothing else", (written, message) => {
   const { settings, problems, canSend } = check(written);
   expect(problems).toHaveLength(1);
   expect(problems[0]?.message).toContain(message);
-  expect(problems[0]?.message).toMatch(/ Until then the figures are served on no port of their own\.$/);
+  expect(problems[0]?.message).toMatch(/ Until then no metrics are served\.$/);
   expect([settings.metrics, canSend]).toEqual([null, true]);
 });

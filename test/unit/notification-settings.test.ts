@@ -39,20 +39,20 @@ describe("the settings of notices", () => {
     [
       "quietHours",
       { from: "22:00", to: "22:00" },
-      "notifications.quietHours must begin and end at different",
+      "notifications.quietHours must start and end at different",
     ],
     ["quietHours", { from: "25:00", to: "22:00" }, "notifications.quietHours.from must be a time"],
     [
       "webhook",
       "http://chat.example/a",
-      "notifications.webhook must be an address that begins with https://",
+      "notifications.webhook must be an address that starts with https://",
     ],
     ["webhook", "ftp://localhost/a", "notifications.webhook must be an address"],
-    ["webhook", 7, "notifications.webhook must be an address that begins with https://"],
+    ["webhook", 7, "notifications.webhook must be an address that starts with https://"],
     [
       "webhook",
       "https://me:pw@chat.example/a",
-      "notifications.webhook must not hold a user name or password",
+      "notifications.webhook must not contain a user name or password",
     ],
     ["loud", true, "notifications.loud is not a setting"],
   ])("name the key %s with %j, take its default, and harm nothing else", (key, value, message) => {

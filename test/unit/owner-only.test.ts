@@ -48,7 +48,9 @@ describe("owner-only", () => {
 
   test("is told where it cannot be done", () => {
     failing = true;
-    expect(windows.protect("E:\\Data", "folder")).toMatch(/^Whether other users .* E:\\Data .* NTFS/);
+    expect(windows.protect("E:\\Data", "folder")).toMatch(
+      /^Skyferry cannot check or change whether other users .* E:\\Data: .* NTFS/,
+    );
   });
 
   test("runs no tool where modes decide", () => {
@@ -78,13 +80,13 @@ describe("the check", () => {
   ])("names %s", (_, rights) => {
     sddl = `x\r\n${rights}`;
     const message = windows.check("C:\\Data", "folder");
-    expect(message).toMatch(/^Other users of this PC may read C:\\Data: icacls "C:\\Data" \/inheritance:r/);
+    expect(message).toMatch(/^Other users of this PC can read C:\\Data: icacls "C:\\Data" \/inheritance:r/);
     expect(message).toContain(`*${sid}:(OI)(CI)F`);
   });
 
   test.each(["", "no rights in here"])("says that nothing can be seen (%j)", (rights) => {
     sddl = rights;
-    expect(windows.check("E:\\Data", "folder")).toMatch(/cannot be seen or changed/);
+    expect(windows.check("E:\\Data", "folder")).toMatch(/cannot check or change/);
   });
 });
 
@@ -136,10 +138,10 @@ describe("the start", () => {
     mkdirSync(join(folder, "logs"));
     for (const name of ["credentials.json", "settings.json", "ledger.sqlite"])
       writeFileSync(join(folder, name), "{}");
-    expect(told()).toEqual([expect.stringContaining(`may read ${folder}:`)]);
+    expect(told()).toEqual([expect.stringContaining(`can read ${folder}:`)]);
     expect(calls.map(([path]) => basename(path ?? ""))).toEqual(["credentials.json", "settings.json"]);
     writeFileSync(passwordFile(), "hunter2");
-    expect(told()[1]).toContain(`may read ${passwordFile()}:`);
+    expect(told()[1]).toContain(`can read ${passwordFile()}:`);
     failing = true;
     expect(told()).toHaveLength(4);
     expect(existsSync(passwordFile())).toBe(true);

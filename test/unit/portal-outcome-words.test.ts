@@ -5,7 +5,7 @@ import type { Stage } from "#domain/outcome.ts";
 
 const facts = { host: "portal.example", nowMs: Date.parse("2024-05-01T12:00:00Z") };
 const page = "<!DOCTYPE html><html><body>Please log in</body></html>";
-const mayStandBetween = "A log-in page of the network may stand in between.";
+const mayStandBetween = "A login page of the network may answer instead.";
 
 function answer(status: number, body: string, headers: Answer["headers"] = {}): Answer {
   return { kind: "answer", status, headers, body, isBodySent: true };
@@ -22,25 +22,25 @@ const rows: readonly (readonly [Stage, number, string, string])[] = [
     "send",
     401,
     "Unauthorized",
-    "portal.example does not accept the user name and password: check them in the settings.",
+    "portal.example does not accept the user name and password: check them in Settings.",
   ],
   [
     "send",
     401,
     "Missing permission",
-    "These credentials are not allowed to send for this site. Ask the portal's operator, or correct the site of the instrument.",
+    "This user has no permission to send for this site. Ask the portal's operators, or correct the site of the instrument.",
   ],
   [
     "send",
     407,
     "",
-    "The proxy wants a user name and password: check the proxy (Settings → Portal and sending).",
+    "The proxy requires a user name and password: check the proxy (Settings → Portal and sending).",
   ],
-  ["send", 408, "", "The portal gave up waiting for this file."],
-  ["send", 423, "", "The portal has this file's record locked. It is tried again."],
-  ["send", 425, "", "The portal asks to be tried again later."],
-  ["send", 413, "", "The portal finds this file too large. Ask the portal's operator how to deliver it."],
-  ["send", 429, "", "portal.example asks for fewer requests. It gets a pause."],
+  ["send", 408, "", "The portal stopped waiting for this file."],
+  ["send", 423, "", "The portal has locked this file's record. Skyferry retries automatically."],
+  ["send", 425, "", "The portal asks to retry later."],
+  ["send", 413, "", "This file is too large for the portal. Ask the portal's operators how to deliver it."],
+  ["send", 429, "", "portal.example asks for fewer requests. Skyferry pauses."],
   [
     "send",
     400,
@@ -51,19 +51,19 @@ const rows: readonly (readonly [Stage, number, string, string])[] = [
     "send",
     400,
     "Checksum does not match file contents",
-    "What arrived is not what was announced: the file changed while it was sent. It is read again.",
+    "The content does not match the announcement: the file changed while it was being sent. It is read again.",
   ],
-  ["announce", 422, "Unknown site: x", "The portal refuses this file. Correct what it names, then retry."],
-  ["send", 500, "", "The portal failed on this file. It is tried again."],
+  ["announce", 422, "Unknown site: x", "The portal refuses this file. Fix the cause, then retry."],
+  ["send", 500, "", "The portal failed on this file. Skyferry retries automatically."],
   ["send", 503, page, "portal.example is under maintenance. Everything stays queued here."],
-  ["send", 503, "", "portal.example is in trouble. Everything stays queued here."],
+  ["send", 503, "", "portal.example has a problem. Everything stays queued here."],
   [
     "send",
     202,
     "",
-    "The portal's answer does not say whether it has the content. It is asked before the file is sent again.",
+    "The portal's answer does not say whether it has the content. Skyferry asks it before it sends the file again.",
   ],
-  ["send", 999, "", "The portal's answer says nothing."],
+  ["send", 999, "", "The portal's answer is empty."],
   [
     "send",
     404,
@@ -88,6 +88,6 @@ test.each([
   [`/${"x".repeat(500)}`, `/${"x".repeat(99)}`],
 ])("a redirect to %s names %s", (location, named) => {
   expect(told("announce", answer(302, "", { location }))).toBe(
-    `portal.example sends the uploader to another address (${named}): check the portal's address (Settings → Portal and sending). ${mayStandBetween}`,
+    `portal.example redirects to another address (${named}): check the portal's address (Settings → Portal and sending). ${mayStandBetween}`,
   );
 });

@@ -164,7 +164,7 @@ test("a changed body and a caller's abort", () => {
   const changed: CameBack = { kind: "body-changed", expectedBytes: 100, gotBytes: 60 };
   expect(outcomeOf("send", changed, facts)).toMatchObject({
     kind: "hash-again",
-    failure: { cause: "file-changing", message: expect.stringContaining("60 bytes where 100") },
+    failure: { cause: "file-changing", message: expect.stringContaining("60 bytes instead of 100") },
   });
   expect(outcomeOf("send", { kind: "abandoned" }, facts)).toEqual({ kind: "abandoned" });
 });

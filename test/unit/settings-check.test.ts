@@ -90,7 +90,7 @@ describe("a folder on Windows", () => {
   test.each(["\\Data\\Radar", "/Data/Radar"])(
     "%s names no drive: it is refused with the one that is meant",
     (folder) => {
-      const message = `instruments[0].folder is "${folder}", which names no drive: if it is on ${drive} write "${drive}\\Data\\Radar".`;
+      const message = `instruments[0].folder is "${folder}", which has no drive letter: if it is on ${drive} write "${drive}\\Data\\Radar".`;
       expect(folderProblems(folder)).toMatchObject([
         { key: "instruments[0].folder", instrument: "Cloud radar" },
       ]);
@@ -100,7 +100,7 @@ describe("a folder on Windows", () => {
 
   test.each(["D:Radar", "\\\\nas", "Radar"])("%s is no whole path", (folder) => {
     expect(folderProblems(folder)[0]?.message).toContain(
-      `must be an absolute path on this computer, but is "${folder}"`,
+      `must be an absolute path on this PC, but is "${folder}"`,
     );
   });
 

@@ -67,7 +67,7 @@ describe("settings that are larger than any station's", () => {
     const { instruments, problems } = readSubmitConfig("[[instrument]]\n".repeat(1001));
     expect(instruments).toEqual([]);
     expect(problems).toContain(
-      "instrument has 1001 sections, and at most 1000 can be used: none was carried over.",
+      "instrument has 1001 sections, and at most 1000 can be used: none was imported.",
     );
   });
 });

@@ -58,7 +58,7 @@ describe("troubles of one folder", () => {
     digest.add("b", "other");
     expect(said).toEqual(["a: no 0", "b: other"]);
     vi.advanceTimersByTime(60_000);
-    expect(said.slice(2)).toEqual(["a: no 4 (4 such messages.)"]);
+    expect(said.slice(2)).toEqual(["a: no 4 (4 messages like this)"]);
     digest.add("a", "again");
     vi.advanceTimersByTime(59_999);
     expect(said).toHaveLength(3);
@@ -72,9 +72,9 @@ describe("troubles of one folder", () => {
   it.each([
     ["ENOSPC", /limit of watched folders/],
     ["EMFILE", /limit of watched folders/],
-    ["ERR_WORKER_OUT_OF_MEMORY", /begins again by itself/],
-    ["ENOENT", /is not there/],
-    ["EACCES", /may not be read/],
+    ["ERR_WORKER_OUT_OF_MEMORY", /restarts automatically/],
+    ["ENOENT", /does not exist/],
+    ["EACCES", /cannot be read: this user has no permission/],
   ])("%s in plain words", (code, text) => {
     expect(watchTroubleMessage(code, "/data")).toMatch(text);
     expect(watchTroubleMessage(code, "/data")).toContain('"/data"');

@@ -12,7 +12,7 @@ export function createDownloadFolders(): DownloadFolders {
   return {
     async look(folder) {
       if (normalisePath(folder, process.platform === "win32" ? "win32" : "posix") === null)
-        return { message: `"${folder}" is not a whole path. Choose a folder with its full path.` };
+        return { message: `"${folder}" is not a full path. Choose a folder with its full path.` };
       try {
         if (!(await stat(folder)).isDirectory())
           return { message: `${folder} is a file. Choose a folder to download into.` };
@@ -34,6 +34,6 @@ function whyNot(folder: string, error: unknown): string {
   if (code === "ENOENT" || code === "ENOTDIR")
     return `The folder ${folder} does not exist. Create it, or choose another.`;
   if (code === "EACCES" || code === "EPERM" || code === "EROFS")
-    return `The folder ${folder} may not be written to (${code}). Change its rights, or choose another.`;
+    return `The folder ${folder} cannot be written to (${code}). Change its permissions, or choose another.`;
   return `The folder ${folder} cannot be used: ${code ?? String(error)}.`;
 }

@@ -8,14 +8,14 @@ export interface TroubledPath {
 
 type Row = readonly [trouble: FileTrouble["trouble"], said: (what: string) => string];
 
-const missing: Row = ["vanished", (what) => `${what} is not there`];
-const denied: Row = ["unreadable", (what) => `${what} may not be read by this account`];
+const missing: Row = ["vanished", (what) => `${what} does not exist`];
+const denied: Row = ["unreadable", (what) => `${what} cannot be read: this user has no permission`];
 const silent: Row = [
   "unreadable",
   (what) => `${what} cannot be reached: the drive or network share does not answer`,
 ];
 const crowded: Row = ["unreadable", (what) => `${what} cannot be opened: too many files are open on this PC`];
-const held: Row = ["locked", (what) => `${what} is held by another program that lets nobody else read it`];
+const held: Row = ["locked", (what) => `${what} is locked by another program`];
 
 /**
  * Every system error that reading can meet, on Windows too: libuv gives EBUSY for a sharing or lock violation,
@@ -65,7 +65,7 @@ const unforeseen: Row = ["unreadable", (what) => `${what} cannot be read`];
 
 /** A folder whose drive or share keeps a call for ever. */
 export function noAnswer(folder: string): FileTrouble {
-  const message = `The folder ${quoted(folder)} does not answer: its drive or network share hangs. Check the connection; the search goes on by itself when it answers.`;
+  const message = `The folder ${quoted(folder)} does not answer: its drive or network share hangs. Check the connection. Skyferry continues automatically when it answers.`;
   return { trouble: "no-answer", message };
 }
 

@@ -29,7 +29,7 @@ export function createFolderList(options: FolderListOptions = {}): FolderList {
       const place = { path: folder, parent: parent === folder ? null : parent, roots };
       const nothing = { ...place, folders: [], fileCount: 0 };
       if (normalisePath(folder, platform === "win32" ? "win32" : "posix") === null)
-        return { ...nothing, parent: null, message: `${folder} is not the whole path of a folder.` };
+        return { ...nothing, parent: null, message: `${folder} is not the full path of a folder.` };
       const read = await inTime(entriesOf(folder, paths), timeoutMs);
       if (read === null)
         return { ...nothing, message: `${folder} does not answer within ${timeoutMs / 1000} s.` };

@@ -64,7 +64,7 @@ export function createNodeFiles(platform: NodeJS.Platform = process.platform): N
         return new DescriptorFile(descriptor, found, path, shown, hasher);
       await closeDescriptor(descriptor);
       if (link !== null) return troubleOf("ELOOP", { kind: "folder", path: link });
-      return { trouble: "not-a-file", message: `What stands at ${quoted(shown)} is not a file.` };
+      return { trouble: "not-a-file", message: `${quoted(shown)} is not a file.` };
     } catch (error) {
       if (descriptor !== null) await closeDescriptor(descriptor).catch(() => {});
       return troubleOf(codeOf(error), { kind: "file", path: shown });

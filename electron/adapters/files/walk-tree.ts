@@ -79,7 +79,7 @@ class Walk {
         this.load.skip(
           prefix + legible,
           "foreign-name",
-          "Its name is not valid UTF-8, so it cannot be opened by its name.",
+          "Its name is not valid UTF-8, so it cannot be opened.",
         );
     } else if (entry.isDirectory()) {
       if (this.#mayHold(relPath)) this.#folders.push(relPath);
@@ -88,7 +88,7 @@ class Walk {
         this.load.skip(relPath, "link", "It is a symbolic link, and links are not followed.");
     } else if (this.#isWanted(relPath)) {
       if (entry.isFile()) this.#look(relPath);
-      else this.load.skip(relPath, "not-a-file", "It is a device, socket or pipe, and no file.");
+      else this.load.skip(relPath, "not-a-file", "It is a device, socket or pipe, not a file.");
     }
   }
 

@@ -105,7 +105,7 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
 }
 
 function interrupted(folder: string): FileTrouble {
-  const message = `The search of the folder ${quoted(folder)} was broken off ${mostTries} times: this PC may be short of memory. It is tried again by itself.`;
+  const message = `The scan of the folder ${quoted(folder)} failed ${mostTries} times: this PC may be short of memory. Skyferry retries automatically.`;
   return { trouble: "unreadable", message };
 }
 

@@ -36,18 +36,18 @@ export class LedgerGone extends Error {}
 export function troubleMessage(error: unknown, folder: string): string {
   const said = errorText(error);
   if (error instanceof LedgerGone) {
-    return `The ledger in ${folder} was removed or replaced while Skyferry was running, so nothing can be recorded and nothing is sent. Start Skyferry again: it rebuilds what is missing from the files and from what the portal holds.`;
+    return `The ledger in ${folder} was removed or replaced while Skyferry was running, so nothing can be recorded and nothing is sent. Restart Skyferry: it rebuilds what is missing from the files and from what the portal has.`;
   }
   switch (sqliteCode(error)) {
     case sqliteCodes.full:
-      return `There is no space left for the ledger in ${folder}. Free some space; Skyferry then goes on by itself.`;
+      return `There is no space left for the ledger in ${folder}. Free up some space. Skyferry then continues automatically.`;
     case sqliteCodes.ioError:
-      return `The ledger in ${folder} could not be read or written (${said}). Check the disk; Skyferry goes on by itself.`;
+      return `The ledger in ${folder} could not be read or written (${said}). Check the disk. Skyferry then continues automatically.`;
     case sqliteCodes.readOnly:
     case sqliteCodes.cannotOpen:
-      return `The ledger in ${folder} cannot be written (${said}). Check that the folder exists and may be written to.`;
+      return `The ledger in ${folder} cannot be written (${said}). Check that the folder exists and is writable.`;
     case sqliteCodes.busy:
-      return `The ledger in ${folder} is locked by another program. Close it; Skyferry then goes on by itself.`;
+      return `The ledger in ${folder} is locked by another program. Close that program. Skyferry then continues automatically.`;
     case sqliteCodes.corrupt:
     case sqliteCodes.notADatabase:
       return `The ledger in ${folder} is damaged (${said}). Restart Skyferry: it moves the damaged file aside and rebuilds the ledger.`;

@@ -55,7 +55,7 @@ function rebuild(request: OpeningRequest, reason: string) {
   const kept = movedTo === null ? "" : ` What is left of it was moved to ${movedTo}.`;
   const message =
     `The ledger in ${request.place.folder} was damaged or lost (${reason}).${kept} ` +
-    "It is rebuilt from the files on disk and from what the portal holds.";
+    "It is rebuilt from the files on disk and from what the portal has.";
   return { db, opening: { kind: "rebuilt", movedTo, message } as const };
 }
 
@@ -80,7 +80,7 @@ function bringToNewestVersion(db: Connection, place: LedgerFolder): boolean {
   const version = single(db, "PRAGMA user_version") as number;
   const isNew = single(db, "SELECT count(*) FROM sqlite_schema") === 0 && version === 0;
   if (!isNew && single(db, "PRAGMA application_id") !== applicationId) {
-    throw new Damage("the file is not a ledger of Skyferry");
+    throw new Damage("the file is not a Skyferry ledger");
   }
   if (version > migrations.length) {
     throw new Refusal(newerMessage(place, version));

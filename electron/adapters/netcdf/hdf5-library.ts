@@ -39,7 +39,7 @@ function checked(read: Read): Read {
     const status = read(...given);
     if (status < 0)
       throw new LookTrouble(
-        "is damaged, or unpacks to more than a look may hold: values in it cannot be read. Download it and open it elsewhere",
+        "is damaged, or too large when unpacked: its values cannot be read here. Download it and open it with another program",
         true,
       );
     return status;

@@ -140,7 +140,7 @@ function refuseLargePieces(dataset: Dataset): void {
   const { chunks, size } = dataset.metadata;
   if (chunks !== null && chunks.reduce((bytes, length) => bytes * length, size) > mostPieceBytes)
     throw new LookTrouble(
-      "is packed in pieces that are too large to be unpacked here. Download it and open it elsewhere",
+      "is packed in pieces that are too large to be unpacked here. Download it and open it with another program",
     );
 }
 

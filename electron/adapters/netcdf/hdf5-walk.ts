@@ -37,7 +37,7 @@ export function collect(group: Group, depth: number, walk: Walk): void {
       const entity = group.get(key);
       if (entity instanceof Group) inner.push(entity);
       else if (entity instanceof ExternalLink)
-        notes.push(`"${name}" lies in another file (${entity.filename}) and is not shown.`);
+        notes.push(`"${name}" is in another file (${entity.filename}) and is not shown.`);
       else if (entity instanceof BrokenSoftLink) notes.push(`"${name}" points to nothing.`);
       else if (entity instanceof Dataset) {
         // Damaged descriptions show here, not later.

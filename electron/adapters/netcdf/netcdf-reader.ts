@@ -62,8 +62,8 @@ export function createNetcdfReader(bounds: NetcdfBounds = usualBounds): NetcdfRe
 
   const gaveUp = ({ path }: LookCall, outcome: "ended" | "failed"): string =>
     outcome === "ended"
-      ? `${basename(path)} takes longer than ${bounds.timeLimitMs / 1_000} s to read and was given up. Download it and open it elsewhere.`
-      : `${basename(path)} needs more memory than a look may use, or is damaged. Download it and open it elsewhere.`;
+      ? `${basename(path)} takes longer than ${bounds.timeLimitMs / 1_000} s to read, so reading was stopped. Download it and open it with another program.`
+      : `${basename(path)} needs too much memory to be opened here, or is damaged. Download it and open it with another program.`;
 
   /** Calls wait for each other, so that the time of one is not spent by another. */
   const turns = createInTurn();

@@ -48,14 +48,14 @@ async function openView(bytes: Buffer): Promise<NetcdfView> {
   const start = bytes.toString("latin1", 0, 8);
   if (start.startsWith("\x89HDF\r\n\x1a\n")) return await openHdf5(bytes);
   if (start.startsWith("CDF")) return openNetcdf3(bytes);
-  throw new LookTrouble("is no NetCDF file");
+  throw new LookTrouble("is not a NetCDF file");
 }
 
 /** What a library throws says little to people; what it means is that the file is not whole. */
 function sentence(path: string, error: unknown): string {
   if (error instanceof LookTrouble) return `${basename(path)} ${error.message}.`;
   const { code } = error as NodeJS.ErrnoException;
-  if (code === "ENOENT") return `${path} is not there any more.`;
+  if (code === "ENOENT") return `${path} no longer exists.`;
   if (code?.startsWith("E") === true && !code.startsWith("ERR_")) return `${path} cannot be read: ${code}.`;
-  return `${basename(path)} is damaged or not whole: its content cannot be read.`;
+  return `${basename(path)} is damaged or incomplete: its content cannot be read.`;
 }

@@ -21,7 +21,7 @@ const streaming = 0xffff_ffff;
 export function openNetcdf3(bytes: Uint8Array): NetcdfView {
   if (bytes[3] === 5)
     throw new LookTrouble(
-      "is of the 64-bit data form of NetCDF-3 (CDF-5), which is not read here. Download it and open it elsewhere",
+      "uses the 64-bit data format of NetCDF-3 (CDF-5), which cannot be read here. Download it and open it with another program",
     );
   const reader = new NetCDFReader(bytes);
   const header: Header = { ...reader.header };
@@ -59,7 +59,7 @@ export function openNetcdf3(bytes: Uint8Array): NetcdfView {
     return Float64Array.from({ length: count }, (_, index) => {
       const at = from.offset + Math.floor(index / inner) * stride + (index % inner) * width;
       if (at + width > data.byteLength)
-        throw new LookTrouble(`ends inside "${variable.name}": it is not whole`);
+        throw new LookTrouble(`ends inside "${variable.name}": it is incomplete`);
       return numberAt(data, at, from.type);
     });
   };

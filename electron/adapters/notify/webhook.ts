@@ -33,7 +33,7 @@ export function createHttpWebhook({ clock, log, version, proxy, tryMs = usualTry
     const now = clock.monotonicMs();
     if (closing.signal.aborted || (loggedAt !== null && now - loggedAt < logEveryMs)) return;
     loggedAt = now;
-    log.warn("a notice could not be posted to the webhook", { reason });
+    log.warn("a notification could not be sent to the webhook", { reason });
   };
 
   const work = async (): Promise<void> => {

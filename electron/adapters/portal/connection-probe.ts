@@ -28,13 +28,13 @@ export async function looksLikePortal(
   const isReached = opened.kind === "opened" || opened.kind === "refused" || isAnswer(opened);
   if (isReached) {
     steps.ok("reach", `${host} answers.`);
-    if (isSecure) steps.ok("tls", "The connection is encrypted and the certificate is the host's own.");
+    if (isSecure) steps.ok("tls", "The connection is encrypted and the certificate is valid for this host.");
     else steps.skipped("tls", "Plain http: the connection is not encrypted.");
   }
   const read = opened.kind === "opened" ? await sitesIn(opened, link) : opened;
   if (callerSignal.aborted) return "abandoned";
   if (read.kind === "sites") {
-    steps.ok("portal", `It answers like the portal: it lists ${read.count} sites.`);
+    steps.ok("portal", `The portal answers: it lists ${read.count} sites.`);
     const ahead = clockAhead(read.date, clock);
     if (ahead !== null) steps.clockAhead(ahead);
     return "yes";
@@ -43,7 +43,7 @@ export async function looksLikePortal(
     const said = read.errors.join("; ");
     steps.failed(
       "portal",
-      `${host} does not give the list of sites (status ${read.status}${said === "" ? "" : `, "${said}"`}): check ${portalAddress}.`,
+      `${host} does not return the list of sites (status ${read.status}${said === "" ? "" : `, "${said}"`}): check ${portalAddress}.`,
     );
     return "failed";
   }
@@ -64,20 +64,20 @@ async function sitesIn(opened: Extract<Opened, { kind: "opened" }>, link: ReadLi
   const { host } = link.facts();
   const read = await readCapped(answer, largestAnswerBytes);
   if (read.kind !== "whole")
-    return failed("portal-error", `The answer of ${host} broke off before it was whole.`);
+    return failed("portal-error", `The answer of ${host} ended before it was complete.`);
   const body = read.bytes.toString("utf8");
   const { statusCode: status, headers } = answer;
   if (isHtml({ status, headers, body }))
     return failed(
       "not-the-portal",
-      `${host} answers with a web page instead of the portal's data: check ${portalAddress}. A log-in page of the network may stand in between.`,
+      `${host} answers with a web page instead of the portal's data: check ${portalAddress}. A login page of the network may answer instead.`,
     );
   const json = readAnswerJson(read.bytes, body);
   const sites = json.kind === "value" ? json.value : null;
   if (!Array.isArray(sites))
     return failed(
       "not-the-portal",
-      `What answers at ${host} does not give the portal's list of sites: check ${portalAddress}.`,
+      `What answers at ${host} does not return the portal's list of sites: check ${portalAddress}.`,
     );
   return { kind: "sites", count: sites.length, date: headerOf({ headers }, "date") };
 }
@@ -100,16 +100,16 @@ function noteFailure(
   // A proxy that wants a password is a matter of reaching the portal.
   const isProxy = cause === "credentials" && message.startsWith("The proxy");
   if (cause === "tls" && isSecure) {
-    steps.ok("reach", `${host} takes the connection.`);
+    steps.ok("reach", `${host} accepts the connection.`);
     steps.failed("tls", said);
   } else if (cause === "link-broken" && /TIMEOUT|STALLED/.test(message)) {
-    steps.failed("reach", `${host} takes the connection and does not answer within ${answerMs / 1000} s.`);
+    steps.failed("reach", `${host} accepts the connection but does not answer within ${answerMs / 1000} s.`);
   } else if (cause === "unreachable" || cause === "link-broken" || isProxy) {
     steps.failed("reach", said);
   } else if (cause === "credentials") {
     steps.failed(
       "portal",
-      `${host} wants a log-in for the list of sites, which the portal gives to everybody: check ${portalAddress}.`,
+      `${host} requires a login for the list of sites, which is public on the portal: check ${portalAddress}.`,
     );
   } else {
     steps.failed("portal", said);

@@ -21,13 +21,13 @@ export function trialAnnouncement(site: string): Readonly<Record<string, unknown
 /** What the answer to an announcement without fields says of the password. True when it is right. */
 export function judgePassword(came: CameBack, steps: Steps, facts: OutcomeFacts): boolean {
   if (came.kind === "answer" && came.status === 422 && !isHtml(came)) {
-    steps.ok("password", "The portal takes the user name and the password.");
+    steps.ok("password", "The portal accepts the user name and password.");
     return true;
   }
   if (came.kind === "answer" && came.status === 401) {
     steps.failed(
       "password",
-      "The portal does not accept this user name and password. Check both; upper and lower case count.",
+      "The portal does not accept this user name and password. Check both, including upper and lower case.",
     );
     return false;
   }
@@ -44,14 +44,14 @@ export function judgePermission(came: CameBack, site: string, steps: Steps, fact
   if (came.kind === "answer" && came.status === 401 && /^missing permission/i.test(words)) {
     steps.failed(
       "permission",
-      `The password is right, and this user may not send for ${site}. Choose another site, or ask the portal's operator for the permission.`,
+      `The password is correct, but this user has no permission to send for ${site}. Choose another site, or ask the portal's operators for permission.`,
     );
   } else if (came.kind === "answer" && came.status === 422 && aboutPid.test(words)) {
     steps.ok("permission", `This user may send for ${site}.`);
   } else if (came.kind === "answer" && came.status === 422 && /\bsite\b/i.test(words)) {
     steps.failed(
       "permission",
-      `The portal does not know the site ${site}: choose one of its list. It said: "${words}"`,
+      `The portal does not know the site ${site}: choose one from its list. It said: "${words}"`,
     );
   } else {
     steps.skipped("permission", unclear(came, facts, "the permission"));
@@ -61,19 +61,22 @@ export function judgePermission(came: CameBack, site: string, steps: Steps, fact
 /** An answer that says nothing of what was asked; never called good and never called wrong without need. */
 function unclear(came: CameBack, facts: OutcomeFacts, what: string): string {
   if (came.kind === "answer" && came.status < 300 && !isHtml(came))
-    return `The portal took an announcement that says nothing (${quoted(came)}): whether ${what} is right cannot be told.`;
+    return `The portal accepted an empty announcement (${quoted(came)}), so ${what} cannot be checked.`;
   const outcome = outcomeOf("announce", came, facts);
   const known = new Set(["hold", "retry", "unknown"]);
   if (known.has(outcome.kind) && "failure" in outcome)
     return outcome.failure.message
       .replace(/ Everything stays queued here\.$/, "")
-      .replace(/ The portal is asked .*$/, ` Whether ${what} is right cannot be told.`)
-      .replace(/^The portal failed on this file\. It is tried again\.$/, internalFault(what, came));
-  return `The portal answered ${quoted(came)}: whether ${what} is right cannot be told.`;
+      .replace(/ Skyferry asks the portal .*$/, ` So ${what} cannot be checked.`)
+      .replace(
+        /^The portal failed on this file\. Skyferry retries automatically\.$/,
+        internalFault(what, came),
+      );
+  return `The portal answered ${quoted(came)}, so ${what} cannot be checked.`;
 }
 
 function internalFault(what: string, came: CameBack): string {
-  return `The portal failed (${quoted(came)}): whether ${what} is right cannot be told. Try again later.`;
+  return `The portal failed (${quoted(came)}), so ${what} cannot be checked. Try again later.`;
 }
 
 function quoted(came: CameBack): string {

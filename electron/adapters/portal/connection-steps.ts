@@ -39,13 +39,13 @@ export function createSteps(request: ConnectionRequest): Steps {
 
 /** The portal's messages name keys of the settings file; whoever stands in front of a form sees fields. */
 const fields: readonly (readonly [RegExp, string])[] = [
-  [/set portal\.allowInsecureHttp if that is really meant/g, "allow plain http if that is really meant"],
+  [/set portal\.allowInsecureHttp if you really want this/g, "allow plain http if you really want this"],
   [/portal\.url/g, "the portal's address"],
   [/portal\.caFile/g, "the certificate file"],
   [/portal\.proxy/g, "the proxy"],
   [/, or set it to null/g, ", or leave it empty"],
   [/ \(Settings → Portal and sending\)/g, ""],
-  [/an address without encryption there/g, "an address without encryption in Settings"],
+  [/an unencrypted address there/g, "an unencrypted address in Settings"],
 ];
 
 function inWordsOfTheForm(message: string): string {
@@ -55,17 +55,17 @@ function inWordsOfTheForm(message: string): string {
 
 function whyNot(name: ConnectionStepName, request: ConnectionRequest): string {
   if (request.username === null && (name === "password" || name === "permission"))
-    return "Only the address was tried.";
+    return "Only the address was tested.";
   return name === "permission" && request.site === null
-    ? "No site was named: whether this user may send for it is seen with the first file."
-    : "Not looked at: an earlier step failed.";
+    ? "No site is set: permission is checked with the first file."
+    : "Not checked: an earlier step failed.";
 }
 
 function holds({ username, site }: ConnectionRequest, steps: readonly ConnectionStep[]): string {
   const isPermitted = steps.some(({ name, state }) => name === "permission" && state === "ok");
   if (username === null) return "The portal answers at this address.";
-  if (site !== null && isPermitted) return `Signed in as ${username}, which may send for ${site}.`;
+  if (site !== null && isPermitted) return `Signed in as ${username}, who may send for ${site}.`;
   if (site !== null)
-    return `Signed in as ${username}. Whether it may send for ${site} shows with the first file.`;
+    return `Signed in as ${username}. Permission to send for ${site} is checked with the first file.`;
   return `Signed in as ${username}.`;
 }

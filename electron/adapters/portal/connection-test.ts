@@ -41,7 +41,7 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
   const credentialsOf = async (request: ConnectionRequest): Promise<CredentialsFound> => {
     const { url, password } = request;
     const username = request.username ?? "";
-    if (username.trim() === "") return { message: "Enter the user name of the station at the portal." };
+    if (username.trim() === "") return { message: "Enter the station's user name on the portal." };
     const found = password === null ? await parts.keptPassword(username, url) : { username, password };
     if (!("message" in found)) parts.onSecret(found.password, found.username);
     return found;

@@ -70,14 +70,14 @@ export function createHttpAgent(options: HttpAgentOptions): HttpAgent | Failure 
     );
   const addressFault = (asked: URL): string | null => {
     if (asked.protocol === "https:" || isLoopback(asked)) return null;
-    if (asked.protocol !== "http:") return `"${asked.protocol}" is not a way to a portal`;
-    return options.allowInsecureHttp ? null : "it is not https: the connection could be read and changed";
+    if (asked.protocol !== "http:") return `"${asked.protocol}" is not supported`;
+    return options.allowInsecureHttp ? null : "it is not https, so others could read and change the data";
   };
   const fault = addressFault(url);
   if (fault !== null)
     return problem(
       "tls",
-      `${capital(portalAddress)} is ${url.origin}: ${fault}. Use https, or allow an address without encryption there if that is really meant.`,
+      `${capital(portalAddress)} is ${url.origin}: ${fault}. Use https, or allow an unencrypted address there if you really want this.`,
     );
   if (options.proxy !== null && URL.parse(options.proxy) === null)
     return problem(
@@ -151,8 +151,8 @@ function trustOf(caFile: string | null): tls.SecureContext | string {
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     return syscall === undefined
-      ? `What ${ownCertificates} names holds no certificate in PEM form: "${caFile}". Correct it, or leave it empty.`
-      : `What ${ownCertificates} names cannot be read: "${caFile}" (${code}). Correct it, or leave it empty.`;
+      ? `The file in ${ownCertificates} contains no certificate in PEM format: "${caFile}". Correct it, or leave it empty.`
+      : `The file in ${ownCertificates} cannot be read: "${caFile}" (${code}). Correct it, or leave it empty.`;
   }
 }
 

@@ -27,7 +27,7 @@ export async function downloadTo(
   if (!isPlainName(filename))
     return failed(
       "unfit-name",
-      `The portal names the file ${JSON.stringify(filename)}, which may not stand in a folder. It is not fetched.`,
+      `The portal names the file ${JSON.stringify(filename)}, which is not a valid file name. It is not downloaded.`,
     );
   const target = path.join(path.resolve(folder), filename);
   const there = await standing(target, what);
@@ -40,7 +40,7 @@ export async function downloadTo(
       onReceived(bytes);
     });
     if (outcome.kind !== "abandoned" || signal.aborted) return outcome;
-    const message = `The portal stopped in the middle of ${filename}, or sends it too slowly. Nothing is kept: download it again later.`;
+    const message = `The portal stopped in the middle of ${filename}, or sends it too slowly. Nothing was saved: download it again later.`;
     return failed("portal-error", message);
   } finally {
     pace.stop();
@@ -112,7 +112,7 @@ async function receive(
       if ("code" in next) {
         if (signal.aborted) return null;
         const broken = brokenRead(next, link, opened.path);
-        const message = `${broken.failure.message} It gave ${receivedBytes} of ${size} bytes of ${filename}.`;
+        const message = `${broken.failure.message} ${receivedBytes} of ${size} bytes of ${filename} arrived.`;
         return failed(broken.failure.cause, message);
       }
       if (next.done === true) break;
@@ -131,14 +131,14 @@ async function receive(
     const got = receivedBytes > size ? "more" : String(receivedBytes);
     return failed(
       "portal-error",
-      `The portal sent ${got} bytes of ${filename} where it states ${size}: its copy is not whole. Nothing is kept.`,
+      `The portal sent ${got} bytes of ${filename} instead of ${size}: its copy is incomplete. Nothing was saved.`,
     );
   }
   const got = hash.digest("hex");
   if (got === checksum.toLowerCase()) return null;
   return failed(
     "portal-error",
-    `What the portal sent for ${filename} has the checksum ${got} where it states ${checksum}. Nothing is kept.`,
+    `What the portal sent for ${filename} has the checksum ${got} instead of ${checksum}. Nothing was saved.`,
   );
 }
 
@@ -174,7 +174,10 @@ async function standing(target: string, what: DownloadOf): Promise<"same" | "not
       await pipeline(createReadStream(target), hash);
       if (hash.digest("hex") === what.file.checksum.toLowerCase()) return "same";
     }
-    return failed("unfit-name", `${target} exists and has other content. Move it away, then download again.`);
+    return failed(
+      "unfit-name",
+      `${target} already exists with different content. Move it away, then download again.`,
+    );
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return "nothing";
     return diskFailure(target, error);
@@ -194,12 +197,12 @@ function diskFailure(target: string, error: unknown): Failed {
     case "EDQUOT":
       return failed(
         "folder-unreachable",
-        `There is no room left in ${folder}: ${path.basename(target)} is not kept. Make room, then try again.`,
+        `The disk of ${folder} is full: ${path.basename(target)} was not saved. Free up space, then try again.`,
       );
     case "EEXIST":
       return failed(
         "unfit-name",
-        `${target} appeared while it was fetched and is left as it is (EEXIST). Move it away, then download again.`,
+        `${target} was created during the download and is left unchanged (EEXIST). Move it away, then download again.`,
       );
     case "ENAMETOOLONG":
     case "EISDIR":

@@ -46,7 +46,7 @@ export async function openGet(
   const url = URL.parse(address.startsWith("/") ? `${agent.origin}${agent.basePath}${address}` : address);
   const fault = url === null ? "it is not an address" : (agent.addressFault(url) ?? strangeFault(url, agent));
   if (url === null || fault !== null)
-    return failed("not-the-portal", `The portal names ${address} to fetch from: ${fault}.`);
+    return failed("not-the-portal", `The portal gives ${address} as the download address: ${fault}.`);
   const path = url.pathname + url.search;
   const encoding = accept === "application/json" ? "gzip" : "identity";
   const headers = { Accept: accept, "Accept-Encoding": encoding, "User-Agent": link.userAgent };
@@ -113,7 +113,7 @@ async function readJson(
   if (read.kind === "too-long")
     return failed(
       "portal-error",
-      `The portal's answer to ${path} is longer than ${largestAnswerBytes / 1e6} MB. Ask for less at a time.`,
+      `The portal's answer to ${path} is larger than ${largestAnswerBytes / 1e6} MB. Use more filters.`,
     );
   const body = read.bytes.toString("utf8");
   const { statusCode: status, headers } = answer;
@@ -121,8 +121,7 @@ async function readJson(
   const json = readAnswerJson(read.bytes, body);
   if (json.kind === "value") return { kind: "found", value: json.value };
   const said = portalWords({ status, headers, body: body.slice(0, 300) });
-  const what =
-    json.kind === "no-json" ? "breaks off or is no JSON" : "holds more parts than any of its lists";
+  const what = json.kind === "no-json" ? "is incomplete or not JSON" : "has too many parts";
   return failed("portal-error", `The portal's answer to ${path} ${what} (${read.bytes.length} bytes).`, said);
 }
 
@@ -196,13 +195,15 @@ export function brokenRead(
   const { host } = link.facts();
   const { kind, failure } = linkFailure(broken, host);
   if (kind === "hold") return { kind: "failed", failure };
-  const what = failure.isSilence ? `${host} was silent for too long` : `The connection to ${host} broke`;
+  const what = failure.isSilence
+    ? `${host} did not respond for too long`
+    : `The connection to ${host} was lost`;
   const message = `${what} while ${path} was read (${broken.code}).`;
   return { kind: "failed", failure: { ...failure, message } };
 }
 
 export function webPage(link: ReadLink, path: string): string {
-  return `${link.facts().host} answers ${path} with a web page instead of data: check ${portalAddress}. A log-in page of the network may stand in between.`;
+  return `${link.facts().host} answers ${path} with a web page instead of data: check ${portalAddress}. A login page of the network may answer instead.`;
 }
 
 export function failed(

@@ -112,12 +112,12 @@ async function readImage(
   if (signal.aborted) return { kind: "abandoned" };
   if (read.kind === "broken") return brokenRead(read, link, path);
   if (read.kind === "too-long")
-    return failed("portal-error", `The image ${path} is longer than ${largestImageBytes / 1e6} MB.`);
+    return failed("portal-error", `The image ${path} is larger than ${largestImageBytes / 1e6} MB.`);
   if (isPng(read.bytes)) return { kind: "found", value: read.bytes };
   const isPage = /html/i.test(String(answer.headers["content-type"]));
   return isPage
     ? failed("not-the-portal", webPage(link, path))
-    : failed("portal-error", `What the portal sends for ${path} is no PNG image.`);
+    : failed("portal-error", `What the portal sends for ${path} is not a PNG image.`);
 }
 
 function isPng(bytes: Buffer): boolean {
@@ -142,12 +142,12 @@ async function wellFormed<Value>(
   if (value.length === 0) return notAsDescribed(address, first);
   const unread = records.length - value.length;
   const are = unread === 1 ? "is" : "are";
-  const note = `${unread} of ${records.length} records in the portal's answer to ${address} ${are} not as described and left out (${fault(first)}).`;
+  const note = `${unread} of ${records.length} records in the portal's answer to ${address} ${are} not in the documented format and were left out (${fault(first)}).`;
   return { kind: "found", value, notes: [note] };
 }
 
 function notAsDescribed(address: string, error: z.ZodError): ReadOutcome<never> {
-  const message = `The portal's answer to ${address} is not as described: ${fault(error)}.`;
+  const message = `The portal's answer to ${address} is not in the documented format: ${fault(error)}.`;
   return failed("portal-error", message);
 }
 

@@ -15,12 +15,12 @@ export function linkFailure(broken: Broken, host: string): LinkFailure {
   if (proxyStatus === 407)
     return hold(
       "credentials",
-      `The proxy wants a user name and password: check ${proxySetting} or HTTPS_PROXY.`,
+      `The proxy requires a user name and password: check ${proxySetting} or HTTPS_PROXY.`,
     );
   if (proxyStatus !== null)
     return hold(
       "unreachable",
-      `The proxy does not let the connection to ${host} through (status ${proxyStatus}): check ${proxySetting} and ${portalAddress}.`,
+      `The proxy rejects the connection to ${host} (status ${proxyStatus}): check ${proxySetting} and ${portalAddress}.`,
     );
   if (/^HPE_(?!INVALID_EOF_STATE)|^HTTPParserError$/.test(broken.code))
     return hold("not-the-portal", `What answers at ${host} does not speak HTTP: check ${portalAddress}.`);
@@ -38,17 +38,17 @@ export function linkFailure(broken: Broken, host: string): LinkFailure {
   if (!broken.wasStarted)
     return hold(
       "unreachable",
-      `The connection to ${host} broke before anything was sent (${broken.code}). Everything stays queued here.`,
+      `The connection to ${host} was lost before anything was sent (${broken.code}). Everything stays queued here.`,
     );
   if (broken.code === brokenCodes.trickling) {
-    const message = `${host} began an answer and did not finish it in time. The portal is asked what it has before this file is sent again.`;
+    const message = `${host} did not finish its answer in time. Skyferry asks the portal what it has received before it sends this file again.`;
     return { kind: "unknown", failure: failure("no-progress", message) };
   }
   const isSilence = silenceCodes.has(broken.code);
-  const what = isSilence ? `${host} was silent for too long` : `The connection to ${host} broke`;
+  const what = isSilence ? `${host} did not respond for too long` : `The connection to ${host} was lost`;
   const lost = failure(
     "link-broken",
-    `${what} before the answer was whole (${broken.code}). The portal is asked what it has before this file is sent again.`,
+    `${what} before the answer was complete (${broken.code}). Skyferry asks the portal what it has received before it sends this file again.`,
   );
   return { kind: "unknown", failure: isSilence ? { ...lost, isSilence } : lost };
 }
@@ -56,20 +56,20 @@ export function linkFailure(broken: Broken, host: string): LinkFailure {
 const unreachableReasons: Readonly<Record<string, string>> = {
   ENOTFOUND: `The name % is not known: check ${portalAddress} and the network connection.`,
   ENODATA: `The name % has no address: check ${portalAddress}.`,
-  EAI_AGAIN: "The name % cannot be looked up now: the network or its name server is down.",
+  EAI_AGAIN: "The name % cannot be resolved now: the network or its name server is down.",
   EAI_NODATA: `The name % has no address: check ${portalAddress}.`,
   EAI_NONAME: `The name % is not known: check ${portalAddress} and the network connection.`,
-  EAI_FAIL: "The name % cannot be looked up: the name server fails.",
+  EAI_FAIL: "The name % cannot be resolved: the name server fails.",
   ECONNREFUSED: `% refuses the connection: the portal is down, or its address ${portalTab} names the wrong port.`,
-  EHOSTUNREACH: "There is no way through the network to %.",
+  EHOSTUNREACH: "There is no route to %.",
   ENETUNREACH: "There is no network connection to %.",
   EHOSTDOWN: "% is down.",
   ENETDOWN: "The network of this PC is down.",
   EADDRNOTAVAIL: "This PC has no network address to reach % from.",
   EACCES: "This PC does not allow a connection to %: check its firewall.",
   EPERM: "This PC does not allow a connection to %: check its firewall.",
-  ETIMEDOUT: "% did not take the connection in time.",
-  UND_ERR_CONNECT_TIMEOUT: "% did not take the connection in time.",
+  ETIMEDOUT: "% did not accept the connection in time.",
+  UND_ERR_CONNECT_TIMEOUT: "% did not accept the connection in time.",
 };
 
 /** Codes that are only ever given while connecting. */
@@ -87,22 +87,22 @@ const silenceCodes: ReadonlySet<string> = new Set([
   brokenCodes.stalled,
 ]);
 
-const untrusted = `its certificate is not signed by an authority that this PC trusts. If your institute has its own authority, name its certificate file in ${ownCertificates}.`;
+const untrusted = `its certificate is not signed by an authority that this PC trusts. If your institute has its own authority, add its certificate file in ${ownCertificates}.`;
 
 const tlsFaults: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED:
-    "its certificate has expired. Check the clock of this PC, then tell the portal's operator.",
+    "its certificate has expired. Check the clock of this PC, then tell the portal's operators.",
   CERT_NOT_YET_VALID: "its certificate is not valid yet. Check the clock of this PC.",
-  CERT_REVOKED: "its certificate has been revoked. Tell the portal's operator.",
+  CERT_REVOKED: "its certificate has been revoked. Tell the portal's operators.",
   ERR_TLS_CERT_ALTNAME_INVALID: `its certificate belongs to another host. Check ${portalAddress}.`,
   HOSTNAME_MISMATCH: `its certificate belongs to another host. Check ${portalAddress}.`,
-  DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is self-signed. If that is intended, name the certificate file in ${ownCertificates}.`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is self-signed. If that is intended, add the certificate file in ${ownCertificates}.`,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_GET_ISSUER_CERT: untrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   CERT_UNTRUSTED: untrusted,
-  CERT_SIGNATURE_FAILURE: "the signature of its certificate is wrong. Tell the portal's operator.",
+  CERT_SIGNATURE_FAILURE: "the signature of its certificate is wrong. Tell the portal's operators.",
   UND_ERR_PRX_TLS: `the certificate of the proxy is not trusted. Check ${proxySetting}.`,
   EPROTO: `what answers there does not speak TLS. Check port and scheme of ${portalAddress}.`,
 };

@@ -27,7 +27,7 @@ export function createOptionalRoute(nowMs: () => number) {
 /** What is wrong with the route itself, in a sentence; null when nothing is. */
 function whyNot(outcome: ReadOutcome<unknown>): string | null {
   if (outcome.kind === "refused")
-    return `The portal does not give this list: ${outcome.errors.join("; ") || `status ${outcome.status}`}.`;
+    return `The portal does not offer this list: ${outcome.errors.join("; ") || `status ${outcome.status}`}.`;
   if (outcome.kind !== "failed" || !isOfRoute(outcome.failure)) return null;
   return outcome.failure.message;
 }

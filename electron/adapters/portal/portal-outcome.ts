@@ -27,14 +27,14 @@ export function outcomeOf(stage: Stage, came: CameBack, facts: OutcomeFacts): Ou
         kind: "hash-again",
         failure: {
           cause: "file-changing",
-          message: `The file gave ${came.gotBytes} bytes where ${came.expectedBytes} were expected: it changed while it was sent. It is read again.`,
+          message: `The file had ${came.gotBytes} bytes instead of ${came.expectedBytes}: it changed while it was being sent. It is read again.`,
           portalMessage: null,
         },
       };
     case "answer":
       for (const row of rows)
         if ((row.stage === null || row.stage === stage) && row.fits(came)) return row.gives(came, facts);
-      return { kind: "unknown", failure: failure("portal-error", "The portal's answer says nothing.", came) };
+      return { kind: "unknown", failure: failure("portal-error", "The portal's answer is empty.", came) };
   }
 }
 
@@ -66,8 +66,8 @@ const notThePortal: Row["gives"] = (answer, { host }) => {
   const location = headerOf(answer, "location");
   const message =
     location === null
-      ? `What answers at ${host} is not the portal's upload service (status ${answer.status}${isHtml(answer) ? ", a web page" : ""}): check ${portalAddress}. A log-in page of the network may stand in between.`
-      : `${host} sends the uploader to another address (${hostOf(location)}): check ${portalAddress}. A log-in page of the network may stand in between.`;
+      ? `What answers at ${host} is not the portal's upload service (status ${answer.status}${isHtml(answer) ? ", a web page" : ""}): check ${portalAddress}. A login page of the network may answer instead.`
+      : `${host} redirects to another address (${hostOf(location)}): check ${portalAddress}. A login page of the network may answer instead.`;
   return { kind: "hold", failure: failure("not-the-portal", message, answer), retryAfterMs: null };
 };
 
@@ -94,11 +94,11 @@ const file =
   ): Row["gives"] =>
   (answer) => ({ kind, failure: failure(cause, message, answer) });
 
-const refused = file("block", "refused", "The portal refuses this file. Correct what it names, then retry.");
+const refused = file("block", "refused", "The portal refuses this file. Fix the cause, then retry.");
 const unclear = file(
   "unknown",
   "portal-error",
-  "The portal's answer does not say whether it has the content. It is asked before the file is sent again.",
+  "The portal's answer does not say whether it has the content. Skyferry asks it before it sends the file again.",
 );
 
 const rows: readonly Row[] = [
@@ -118,34 +118,37 @@ const rows: readonly Row[] = [
     gives: file(
       "block",
       "no-permission",
-      "These credentials are not allowed to send for this site. Ask the portal's operator, or correct the site of the instrument.",
+      "This user has no permission to send for this site. Ask the portal's operators, or correct the site of the instrument.",
     ),
   },
   {
     stage: null,
     fits: status(401, 403),
-    gives: hold("credentials", "% does not accept the user name and password: check them in the settings."),
+    gives: hold("credentials", "% does not accept the user name and password: check them in Settings."),
   },
   {
     stage: null,
     fits: status(407),
-    gives: hold("credentials", `The proxy wants a user name and password: check ${proxySetting}.`),
+    gives: hold("credentials", `The proxy requires a user name and password: check ${proxySetting}.`),
   },
   { stage: null, fits: status(404), gives: notThePortal },
   {
     stage: null,
     fits: status(408),
-    gives: retry("link-broken", "The portal gave up waiting for this file."),
+    gives: retry("link-broken", "The portal stopped waiting for this file."),
   },
   {
     stage: null,
     fits: status(423),
-    gives: retry("record-in-use", "The portal has this file's record locked. It is tried again."),
+    gives: retry(
+      "record-in-use",
+      "The portal has locked this file's record. Skyferry retries automatically.",
+    ),
   },
   {
     stage: null,
     fits: status(425),
-    gives: retry("portal-error", "The portal asks to be tried again later."),
+    gives: retry("portal-error", "The portal asks to retry later."),
   },
   {
     stage: null,
@@ -153,10 +156,10 @@ const rows: readonly Row[] = [
     gives: file(
       "block",
       "too-large",
-      "The portal finds this file too large. Ask the portal's operator how to deliver it.",
+      "This file is too large for the portal. Ask the portal's operators how to deliver it.",
     ),
   },
-  { stage: null, fits: status(429), gives: hold("throttled", "% asks for fewer requests. It gets a pause.") },
+  { stage: null, fits: status(429), gives: hold("throttled", "% asks for fewer requests. Skyferry pauses.") },
   {
     stage: "announce",
     // These words alone say so; any other 409 comes from something in between (docs/portal/observed.md §1).
@@ -168,7 +171,7 @@ const rows: readonly Row[] = [
     fits: status(409),
     gives: retry(
       "portal-error",
-      "This file was answered with status 409 and not in the portal's words, which confirms nothing. It is tried again.",
+      "The answer has status 409 but is not from the portal, so it confirms nothing. Skyferry retries automatically.",
     ),
   },
   { stage: "send", fits: status(409), gives: unclear },
@@ -188,14 +191,14 @@ const rows: readonly Row[] = [
     gives: file(
       "hash-again",
       "file-changing",
-      "What arrived is not what was announced: the file changed while it was sent. It is read again.",
+      "The content does not match the announcement: the file changed while it was being sent. It is read again.",
     ),
   },
   { stage: null, fits: within(400, 499), gives: refused },
   {
     stage: null,
     fits: status(500),
-    gives: retry("portal-error", "The portal failed on this file. It is tried again."),
+    gives: retry("portal-error", "The portal failed on this file. Skyferry retries automatically."),
   },
   {
     stage: null,
@@ -205,7 +208,7 @@ const rows: readonly Row[] = [
   {
     stage: null,
     fits: within(500, 599),
-    gives: hold("portal-trouble", "% is in trouble. Everything stays queued here."),
+    gives: hold("portal-trouble", "% has a problem. Everything stays queued here."),
   },
 ];
 

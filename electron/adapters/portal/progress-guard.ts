@@ -33,6 +33,6 @@ export async function guardProgress(
 }
 
 function noProgress(host: string, afterMs: number): Outcome {
-  const message = `Nothing moved on the connection to ${host} for ${Math.round(afterMs / 60_000)} minutes: it was given up. The portal is asked what it has before this file is sent again.`;
+  const message = `The connection to ${host} made no progress for ${Math.round(afterMs / 60_000)} minutes and was closed. Skyferry asks the portal what it has received before it sends this file again.`;
   return { kind: "unknown", failure: { cause: "no-progress", message, portalMessage: null } };
 }

@@ -63,7 +63,7 @@ export function keychainBackends(ask: AskKeychain, timeoutMs: number): readonly 
       const given = await ask(request, timeoutMs);
       if (given.kind === "hung") {
         const message =
-          `The keychain (${backend}) did not answer within ${timeoutMs / 1000} s. It may be waiting for somebody to ` +
+          `The keychain (${backend}) did not answer within ${timeoutMs / 1000} s. It may be waiting for someone to ` +
           `unlock it. ${insteadOfKeychain}`;
         return { kind: "trouble", message };
       }

@@ -59,7 +59,7 @@ export function openKeychain(options: KeychainOptions): KeptSecrets {
       });
       return { kind: "found", secret: given.secret, place: one.place, backend: one.name };
     }
-    const message = `No password is known for ${account}: enter it in the settings, or give it with SKYFERRY_PASSWORD or --password-file.`;
+    const message = `No password is stored for ${account}: enter it in Settings, or give it with SKYFERRY_PASSWORD or --password-file.`;
     return trouble ?? { kind: "none", message };
   };
 
@@ -75,7 +75,7 @@ export function openKeychain(options: KeychainOptions): KeptSecrets {
       for (const one of stale) await one.forget(account);
       return { place: backend.place, backend: backend.name };
     }
-    return { message: "This computer has no place to keep a password." };
+    return { message: "This PC has no place to store a password." };
   };
 
   const forgetOf = async (account: string): Promise<string | null> => {
@@ -99,7 +99,7 @@ export function openKeychain(options: KeychainOptions): KeptSecrets {
       return readKept(accountOf(username, portalUrl));
     },
     async keep(username, portalUrl, secret) {
-      if (secret === "") return { message: "An empty password is not kept." };
+      if (secret === "") return { message: "An empty password is not saved." };
       return inTurn(() => keepOf(accountOf(username, portalUrl), secret));
     },
     async store() {
@@ -120,11 +120,8 @@ function asRecorded(account: string, backend: SecretBackend, given: SecretAnswer
   if (given.kind === "found") {
     return { kind: "found", secret: given.secret, place: backend.place, backend: backend.name };
   }
-  const reason =
-    given.kind === "absent"
-      ? "It does not give it: it is locked, or the entry was removed."
-      : messageOf(given);
-  const message = `The password of ${account} is kept by ${backend.name}. ${reason} Unlock it, or enter the password again.`;
+  const reason = given.kind === "absent" ? "It is locked, or the entry was removed." : messageOf(given);
+  const message = `The password of ${account} is stored in ${backend.name}. ${reason} Unlock it, or enter the password again.`;
   return { kind: "trouble", message };
 }
 

@@ -28,11 +28,11 @@ export async function readPasswordFile(
       return {
         kind: "trouble",
         message: hasOthers
-          ? `The first line of the password file ${file} is empty: the password has to stand there.`
+          ? `The first line of the password file ${file} is empty: it must contain the password.`
           : `The password file ${file} is empty.`,
       };
     if (hasOthers)
-      onWarning(`The password file ${file} has more than one line: only the first is taken as the password.`);
+      onWarning(`The password file ${file} has more than one line: only the first line is used.`);
     return { kind: "found", secret, place: "password-file", backend: file };
   } catch (error) {
     return { kind: "trouble", message: `The password file ${file} cannot be read: ${plainReason(error)}.` };

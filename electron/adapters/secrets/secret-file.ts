@@ -56,8 +56,8 @@ async function readSecrets(file: string, platform: NodeJS.Platform): Promise<Sec
     const mode = (await stat(file)).mode & 0o777;
     if (platform !== "win32" && (mode & 0o077) !== 0) {
       const message =
-        `${file} holds a password and others can read it (mode 0${mode.toString(8)}). ` +
-        `It is not used until that is corrected: chmod 600 ${file}`;
+        `${file} contains a password and others can read it (mode 0${mode.toString(8)}). ` +
+        `It is not used until this is fixed: chmod 600 ${file}`;
       return { kind: "trouble", message };
     }
   } catch (error) {

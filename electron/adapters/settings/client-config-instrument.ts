@@ -24,7 +24,7 @@ export function readSubmitInstrument(
   const instrument = required("instrument");
   const pid = required("instrument_pid");
   if (pid !== "" && !instrumentSchema.shape.pid.safeParse(pid).success) {
-    problems.push(`${section.key}.instrument_pid does not begin with https://hdl.handle.net/: ${complete}`);
+    problems.push(`${section.key}.instrument_pid does not start with https://hdl.handle.net/: ${complete}`);
   }
   const tags = [...section.texts("tags")];
   const files = readFiles(section, required("path_fmt"), baseFolder, notes, problems);
@@ -32,7 +32,7 @@ export function readSubmitInstrument(
   return { name, site, instrument, pid, ...files, tags, finish: { policy: "settle", seconds: 60 } };
 }
 
-const complete = "complete it in the settings; until then this instrument is left out.";
+const complete = "complete it in Settings; until then this instrument is left out.";
 
 function readFiles(
   section: Table,
@@ -44,7 +44,7 @@ function readFiles(
   const key = `${section.key}.path_fmt`;
   const periodicity = section.text("periodicity") ?? "daily";
   if (periodicity !== "daily" && periodicity !== "monthly") {
-    problems.push(`${section.key}.periodicity is neither daily nor monthly and was taken as daily.`);
+    problems.push(`${section.key}.periodicity is neither daily nor monthly; daily was used.`);
   }
   const uncut = { folder: "", pattern: pathFmt };
   if (pathFmt === "") return uncut;

@@ -33,9 +33,7 @@ export function mergeSubmitConfig(
   const kept = config.instruments.length - added.length;
   const notes = [...config.notes];
   if (kept > 0)
-    notes.push(
-      `${kept} instrument${kept === 1 ? "" : "s"} stood in the settings already: what stands there stays.`,
-    );
+    notes.push(`${kept} instrument${kept === 1 ? "" : "s"} already in the settings: left unchanged.`);
   const document = {
     ...before,
     portal: { ...portalBefore, url, username, ...(proxy === null ? {} : { proxy }) },

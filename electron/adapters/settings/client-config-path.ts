@@ -23,9 +23,9 @@ export function splitSubmitPath(
   const notes: string[] = [];
   let full = pathFmt;
   if (!isWindowsPath(pathFmt) && !pathFmt.startsWith("/")) {
-    if (baseFolder === null) return refuse("is not an absolute path: write the whole path");
+    if (baseFolder === null) return refuse("is not an absolute path: enter the full path");
     full = path.join(escapePercent(baseFolder), pathFmt);
-    notes.push(`is relative and was taken from ${baseFolder}, where the file lies`);
+    notes.push(`is relative; it was read as relative to ${baseFolder}, the folder of the file`);
   }
   const isWindows = isWindowsPath(full);
   const paths = isWindows ? path.win32 : path.posix;
@@ -34,7 +34,7 @@ export function splitSubmitPath(
     .slice(root.length)
     .split(isWindows ? /[\\/]+/ : /\/+/)
     .filter((part) => part !== "" && part !== ".");
-  if (parts.length === 0) return refuse("names no file");
+  if (parts.length === 0) return refuse("has no file name");
   const literal = parts.slice(0, -1).findIndex((part) => !isLiteral(part));
   const depth = literal === -1 ? parts.length - 1 : literal;
   const folder = paths.join(root, ...parts.slice(0, depth).map((part) => part.replaceAll("%%", "%")));
@@ -69,25 +69,27 @@ type Translated = { readonly part: string; readonly notes: readonly string[] } |
 
 /** One part with strftime codes and glob characters, in the words of a pattern. */
 function translate(part: string, periodicity: "daily" | "monthly"): Translated {
-  if (/[[\]]/.test(part)) return { reason: `holds "[" or "]", which a pattern cannot say: use * or {a,b}` };
+  if (/[[\]]/.test(part))
+    return { reason: `contains "[" or "]", which a pattern cannot contain: use * or {a,b}` };
   const notes: string[] = [];
   let unknown: string | null = null;
   const spelled = part.replaceAll(/%(-?.|$)/g, (code, letter: string) => {
     if (["%", "Y", "y", "m"].includes(letter)) return code;
     if (letter === "d") {
       if (periodicity === "daily") return code;
-      notes.push("is monthly: its %d is always 01 and was written so");
+      notes.push("is monthly: its %d was replaced by 01");
       return "01";
     }
     if (letter === "F") return "%Y-%m-%d";
     if (["H", "M", "S"].includes(letter)) {
-      notes.push(`holds ${code}, which the official client writes as 00, and was written so`);
+      notes.push(`contains ${code}, which the official client writes as 00; it was replaced by 00`);
       return "00";
     }
     unknown ??= code;
     return code;
   });
-  if (unknown !== null) return { reason: `holds ${unknown}, which a pattern cannot say: use %Y %y %m %d` };
+  if (unknown !== null)
+    return { reason: `contains ${unknown}, which a pattern cannot contain: use %Y %y %m %d` };
   // Without its recursive option, Python's glob takes ** as *.
   return { part: spelled.replaceAll(/\*{2,}/g, "*"), notes };
 }

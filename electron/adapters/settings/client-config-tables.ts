@@ -27,20 +27,20 @@ export function openTable(key: string, value: Readonly<Record<string, unknown>>,
     text(name) {
       const found = take(name);
       if (found === undefined || typeof found === "string") return found ?? null;
-      problems.push(`${full(name)} is not a text in quotes and was not carried over.`);
+      problems.push(`${full(name)} is not a text in quotes and was not imported.`);
       return null;
     },
     texts(name) {
       const found = take(name);
       if (found === undefined) return [];
       if (Array.isArray(found) && found.every((one) => typeof one === "string")) return found;
-      problems.push(`${full(name)} is not a list of texts and was not carried over.`);
+      problems.push(`${full(name)} is not a list of texts and was not imported.`);
       return [];
     },
     table(name) {
       const found = take(name);
       if (isTable(found)) return openTable(full(name), found, problems);
-      if (found !== undefined) problems.push(`${full(name)} is not a table and was not carried over.`);
+      if (found !== undefined) problems.push(`${full(name)} is not a table and was not imported.`);
       return openTable(full(name), {}, problems);
     },
     tables(name) {
@@ -49,7 +49,7 @@ export function openTable(key: string, value: Readonly<Record<string, unknown>>,
       if (Array.isArray(found) && found.every(isTable)) {
         return found.map((one, index) => openTable(`${full(name)}[${index}]`, one, problems));
       }
-      problems.push(`${full(name)} must be written as [[${full(name)}]] and was not carried over.`);
+      problems.push(`${full(name)} must be written as [[${full(name)}]] and was not imported.`);
       return [];
     },
     unread: () =>

@@ -35,9 +35,8 @@ export function readSubmitConfig(tomlText: string, baseFolder: string | null = n
   const portalUsername = account.text("username");
   const password = account.text("password");
   if (isToml && portalUsername === null)
-    problems.push("user_account.username is missing: enter it in the settings.");
-  if (isToml && password === null)
-    problems.push("user_account.password is missing: enter it in the settings.");
+    problems.push("user_account.username is missing: enter it in Settings.");
+  if (isToml && password === null) problems.push("user_account.password is missing: enter it in Settings.");
 
   const network = top.table("network");
   const proxyTable = network.table("proxies");
@@ -46,14 +45,14 @@ export function readSubmitConfig(tomlText: string, baseFolder: string | null = n
     https: readProxy(proxyTable, "https", notes, problems),
   };
   if (proxies.http !== null && proxies.https !== null && proxies.http !== proxies.https) {
-    notes.push("network.proxies names two proxies: the one for the scheme of the portal's address is used.");
+    notes.push("network.proxies has two proxies: the one for the scheme of the portal's address is used.");
   }
 
   const written = top.tables("instrument");
   const isTooMany = written.length > mostInstruments;
   if (isTooMany)
     problems.push(
-      `instrument has ${written.length} sections, and at most ${mostInstruments} can be used: none was carried over.`,
+      `instrument has ${written.length} sections, and at most ${mostInstruments} can be used: none was imported.`,
     );
   const sections = isTooMany ? [] : written;
   const instruments: InstrumentInput[] = [];
@@ -61,11 +60,11 @@ export function readSubmitConfig(tomlText: string, baseFolder: string | null = n
     const one = readSubmitInstrument(section, baseFolder, notes, problems);
     const twin = instruments.findIndex((other) => isSame(other, one));
     if (twin === -1) instruments.push({ ...one, name: freeName(one, instruments) });
-    else notes.push(`${section.key} says the same as an earlier section and was left out.`);
+    else notes.push(`${section.key} is the same as an earlier section and was left out.`);
   }
   for (const model of top.tables("model")) {
     problems.push(
-      `${model.key} was not carried over: model files are not sent, keep the official client for them.`,
+      `${model.key} was not imported: Skyferry does not send model files; keep using the official client for them.`,
     );
   }
   const portalUrl = top.text("dataportal_url") ?? top.text("base_url") ?? top.text("url");
@@ -102,15 +101,15 @@ function readProxy(
   if (written === "") return null;
   const key = `${table.key}.${scheme}`;
   const address = /^[a-z]+:\/\//i.test(written) ? written : `http://${written}`;
-  if (address !== written) notes.push(`${key} has no scheme and was taken as http.`);
+  if (address !== written) notes.push(`${key} has no scheme; http was used.`);
   const url = URL.parse(address);
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
-    problems.push(`${key} is not an http or https address and was not carried over.`);
+    problems.push(`${key} is not an http or https address and was not imported.`);
     return null;
   }
   if (url.username !== "" || url.password !== "") {
     problems.push(
-      `${key} holds a password and was not carried over: set the environment variable HTTPS_PROXY instead.`,
+      `${key} contains a password and was not imported: set the environment variable HTTPS_PROXY instead.`,
     );
     return null;
   }

@@ -61,7 +61,10 @@ export async function writeJsonFile(
     return { kind: "written" };
   } catch (error) {
     if (error instanceof SyntaxError) {
-      return { kind: "failed", message: `${file} is not valid JSON and is left as it is: correct it first.` };
+      return {
+        kind: "failed",
+        message: `${file} is not valid JSON and is left unchanged: correct it first.`,
+      };
     }
     return { kind: "failed", message: `${file} cannot be written: ${plainReason(error)}.` };
   }
@@ -132,10 +135,10 @@ export function codeOf(error: unknown): string {
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: "this user has no permission",
-  EPERM: "the system does not permit it",
-  EBUSY: "another program holds it",
+  EPERM: "the system does not allow it",
+  EBUSY: "another program has it open",
   EISDIR: "it is a folder",
-  ENOTFILE: "it is a pipe, socket or device and not a file",
+  ENOTFILE: "it is a pipe, socket or device, not a file",
   EFBIG: "it is larger than 4 MB",
   ENOTDIR: "a part of its path is not a folder",
   ENOENT: "it does not exist",
@@ -165,7 +168,7 @@ function syntaxReason(text: string, error: unknown): string {
   if (String(error).includes("escaped character")) {
     return `${place}: write every backslash of a path twice ("D:\\\\Data") or write "/"`;
   }
-  return `${place}: look there for a missing or superfluous comma, quote or brace`;
+  return `${place}: look there for a missing or extra comma, quote or brace`;
 }
 
 /** Index of the first character that no JSON can hold there. JSON.parse does not always tell. */

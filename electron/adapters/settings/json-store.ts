@@ -21,7 +21,7 @@ export function createNotebookFile(file: string, log: Log): Notebook {
         written = await write(value);
       }
       if (written.kind === "failed" && !isFailing)
-        log.warn("a note for the next start cannot be kept", { message: written.message });
+        log.warn("a note for the next start cannot be saved", { message: written.message });
       isFailing = written.kind === "failed";
     },
   };

@@ -3,11 +3,11 @@ import { secretKeyIn, secretName } from "./settings-issues.ts";
 /** Why a document must not be written down, or null: a key that names a secret, or an address with credentials. */
 export function secretIn(document: unknown): string | null {
   const key = secretKeyIn(document);
-  if (key !== null) return `"${key}" is not saved: secrets do not belong into the settings file.`;
+  if (key !== null) return `"${key}" is not saved: secrets do not belong in the settings file.`;
   const address = addressWithCredentials(document, "");
   return address === null
     ? null
-    : `"${address}" holds a user name or password in front of "@": secrets do not belong into the settings file.`;
+    : `"${address}" contains a user name or password before "@": secrets do not belong in the settings file.`;
 }
 
 /** Key of the first such address. */

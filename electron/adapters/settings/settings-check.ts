@@ -96,7 +96,7 @@ interface CheckedPortal {
   readonly canSend: boolean;
 }
 
-const nothingSent = "Nothing is sent until that is corrected.";
+const nothingSent = "Nothing is sent until this is corrected.";
 
 function checkPortal(written: unknown): CheckedPortal {
   const first = portalSchema.safeParse(written);
@@ -105,7 +105,7 @@ function checkPortal(written: unknown): CheckedPortal {
   const unknown = first.error.issues.filter(
     (issue) => issue.code === "unrecognized_keys" && issue.path.length === 0,
   );
-  const passedOver = problemsOf(unknown, written, { ...place, consequence: "It is passed over." });
+  const passedOver = problemsOf(unknown, written, { ...place, consequence: "It is ignored." });
   const wrong = first.error.issues.filter((issue) => !unknown.includes(issue));
   if (wrong.length === 0) return checkOpenness(portalSchema.strip().parse(written), passedOver);
   const problems = problemsOf(wrong, written, { ...place, consequence: nothingSent });
@@ -132,7 +132,7 @@ function checkOpenness(settings: PortalSettings, problems: readonly SettingsProb
   if (protocol === "https:" || isLoopback || settings.allowInsecureHttp)
     return { settings, problems, canSend: true };
   const message =
-    `portal.url is ${settings.url}: over plain http everybody on the way can read the password. ` +
+    `portal.url is ${settings.url}: over plain http, others on the network can read the password. ` +
     `Use https, or set portal.allowInsecureHttp to true. ${nothingSent}`;
   return {
     settings,
@@ -153,7 +153,7 @@ function checkSwitches<T extends object>(
   const problems = problemsOf(parsed.error.issues, written, {
     key,
     instrument: null,
-    consequence: "Until then the default holds.",
+    consequence: "Until then the default is used.",
   });
   return { settings: { ...usual, ...readable(schema.shape, written) }, problems };
 }
@@ -176,7 +176,7 @@ function checkInstruments(written: unknown, platform: NodeJS.Platform): CheckedI
   const problems: SettingsProblem[] = [];
   written.forEach((one: unknown, index) => {
     const place = { key: `instruments[${index}]`, instrument: nameOf(one, index) };
-    const consequence = `"${place.instrument}" is left out until that is corrected.`;
+    const consequence = `"${place.instrument}" is left out until this is corrected.`;
     const parsed = instrumentSchema.safeParse(one);
     const wrong = parsed.success
       ? troubleOf(parsed.data, { names, claims }, platform).map(({ key, message }) => ({
@@ -219,12 +219,12 @@ function troubleOf(one: Instrument, { names, claims }: Taken, platform: NodeJS.P
   if (names.has(one.name)) {
     troubles.push({
       key: "name",
-      message: `is "${one.name}", as that of an instrument above; give each its own name`,
+      message: `is "${one.name}", like an instrument above; give each instrument its own name`,
     });
   }
   const twin = claims.get(claim(one, platform));
   if (twin !== undefined) {
-    const message = `claims the same files as "${twin.name}" above; one file can be sent for one instrument only`;
+    const message = `matches the same files as "${twin.name}" above; a file can be sent for only one instrument`;
     troubles.push({ key: "pattern", message });
   }
   return troubles;
@@ -234,10 +234,10 @@ function troubleOf(one: Instrument, { names, claims }: Taken, platform: NodeJS.P
 function wholeFolderTrouble(folder: string, platform: NodeJS.Platform): string | null {
   if (normalisePath(folder, platform === "win32" ? "win32" : "posix") !== null) return null;
   if (platform !== "win32" || !/^[\\/](?![\\/])/.test(folder))
-    return `must be an absolute path on this computer, but is "${folder}"`;
+    return `must be an absolute path on this PC, but is "${folder}"`;
   const drive = /^[A-Za-z]:/.exec(process.cwd())?.[0] ?? "C:";
   const whole = path.win32.normalize(`${drive}${folder}`);
-  return `is "${folder}", which names no drive: if it is on ${drive} write "${whole}"`;
+  return `is "${folder}", which has no drive letter: if it is on ${drive} write "${whole}"`;
 }
 
 /** What an instrument claims, written so that equal claims are equal. */

@@ -39,7 +39,9 @@ export function createSettingsDesk(parts: SettingsDeskParts): SettingsDesk {
     };
     if (found.kind === "read") return { ...facts, problems: await check(found.value) };
     const message =
-      found.kind === "missing" ? `There are no settings yet; they are kept in ${file.path}.` : found.message;
+      found.kind === "missing"
+        ? `There are no settings yet. They will be stored in ${file.path}.`
+        : found.message;
     const firstStart = found.kind === "missing" ? ({ isFirstStart: true } as const) : {};
     return { ...facts, problems: [{ key: "", message, instrument: null, ...firstStart }] };
   };
@@ -51,7 +53,7 @@ export function createSettingsDesk(parts: SettingsDeskParts): SettingsDesk {
   ): Promise<SettingsSaved> => {
     const standing = await file.document();
     if (standing.kind === "unreadable") return { kind: "failed", message: standing.message };
-    const changedMessage = `${file.path} was changed by somebody else in the meantime. Nothing was saved: look at the settings as they are now, then change them again.`;
+    const changedMessage = `Someone else has changed ${file.path}. Nothing was saved: check the current settings, then make your changes again.`;
     if (revisionOf(standing) !== revision) return { kind: "conflict", message: changedMessage };
     const secret = secretIn(document);
     if (secret !== null) return { kind: "refused", message: secret };
@@ -94,7 +96,7 @@ export function createSettingsDesk(parts: SettingsDeskParts): SettingsDesk {
       const notes = [...merge.notes];
       if (merge.url === "")
         notes.push(
-          "The official client's file does not hold the portal's address: enter it before you save.",
+          "The official client's file does not contain the portal's address: enter it before you save.",
         );
       const { password } = config;
       return { document: partsOf(merge.document), added: merge.added.length, notes, problems, password };

@@ -34,7 +34,7 @@ export function problemsOf(
 export function unknownKey(parent: string, key: string): string {
   const full = keyOf(parent, [key]);
   return secretName.test(key)
-    ? `${full} is not a setting: secrets do not belong into the settings file; delete it there.`
+    ? `${full} is not a setting: secrets do not belong in the settings file; delete it there.`
     : `${full} is not a setting: correct its name or delete it.`;
 }
 

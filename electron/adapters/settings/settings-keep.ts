@@ -22,7 +22,7 @@ export function checkKeep(written: unknown): {
   const problems = problemsOf(parsed.error.issues, written, {
     key: "keep",
     instrument: null,
-    consequence: "Until then nothing is thrown away.",
+    consequence: "Until then nothing is deleted.",
   });
   return { settings: { ...allIsKept, ...readable(written) }, problems };
 }

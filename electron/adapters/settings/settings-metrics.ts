@@ -13,7 +13,7 @@ export function checkMetrics(written: unknown): {
   const problems = problemsOf(parsed.error.issues, written, {
     key: "metrics",
     instrument: null,
-    consequence: "Until then the figures are served on no port of their own.",
+    consequence: "Until then no metrics are served.",
   });
   return { settings: null, problems };
 }

@@ -28,7 +28,7 @@ export async function probeDisk(checked: CheckedSettings, disk: DiskFacts): Prom
     const key = `instruments[${checked.places[index] ?? index}].folder`;
     const reason = await inTime(folderTrouble(folder, disk));
     if (reason === null) return [];
-    const message = `${key} of "${name}": ${folder} ${reason}. Its files are picked up as soon as that changes.`;
+    const message = `${key} of "${name}": ${folder} ${reason}. Its files are sent as soon as this is fixed.`;
     return [{ key, message, instrument: null, isOfDisk: true as const }];
   });
   return [
@@ -60,7 +60,7 @@ async function caFileTrouble(caFile: string, disk: DiskFacts): Promise<string | 
     const holdsCertificate = (await disk.readText(caFile)).includes("-----BEGIN CERTIFICATE-----");
     return holdsCertificate
       ? null
-      : "holds no certificate; it must be a PEM file (-----BEGIN CERTIFICATE-----)";
+      : "contains no certificate; it must be a PEM file (-----BEGIN CERTIFICATE-----)";
   } catch (error) {
     return `cannot be read: ${plainReason(error)}`;
   }

@@ -47,7 +47,7 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
     if (lastGood === null) return nothingUsable(message);
     const problem = {
       key: "",
-      message: `${message} The settings read before stay in force.`,
+      message: `${message} The previous settings stay in force.`,
       instrument: null,
     };
     return { ...lastGood, problems: [problem] };
@@ -83,7 +83,7 @@ export function openSettings(options: SettingsFileOptions): SettingsFile {
       }
       const secretKey = secretKeyIn(document);
       if (secretKey !== null) {
-        const message = `"${secretKey}" is not saved: secrets do not belong into the settings file.`;
+        const message = `"${secretKey}" is not saved: secrets do not belong in the settings file.`;
         return { kind: "failed", message };
       }
       return await replaceJsonFile(location, { ...document }, revision);
@@ -106,5 +106,5 @@ function firstStart(location: string): CheckedSettings {
 function whereToBegin(location: string, isGiven: boolean): string {
   return isGiven
     ? `The settings file ${location} does not exist: correct the path given with --settings.`
-    : `There are no settings yet: write ${location}, or import those of the official client with import-submit-config.`;
+    : `There are no settings yet: write ${location}, or import the official client's settings with import-submit-config.`;
 }

@@ -6,9 +6,9 @@ export const watchLimits: ReadonlySet<string> = new Set(["ENOSPC", "EMFILE", "EN
 /** Why a folder is not watched, in plain words. Nothing is lost by it: the regular search finds every file. */
 export function watchTroubleMessage(code: string, path: string): string {
   if (watchLimits.has(code))
-    return `The folder ${quoted(path)} is not watched: the limit of watched folders on this PC is reached (${code}). New files in it are still found by the regular search. On Linux, raise fs.inotify.max_user_watches and fs.inotify.max_user_instances to hear of them at once.`;
+    return `The folder ${quoted(path)} is not watched: the limit of watched folders on this PC is reached (${code}). Regular scans still find new files in it. On Linux, raise fs.inotify.max_user_watches and fs.inotify.max_user_instances to find new files at once.`;
   if (code === "ERR_WORKER_OUT_OF_MEMORY" || code === "ERR_WORKER")
-    return `Watching the folder ${quoted(path)} broke off (${code}) and begins again by itself. New files are still found by the regular search.`;
+    return `Watching the folder ${quoted(path)} stopped (${code}) and restarts automatically. Regular scans still find new files.`;
   return troubleOf(code, { kind: "folder", path }).message;
 }
 
@@ -48,7 +48,7 @@ export class TroubleDigest {
     const open = this.#open.get(folder);
     this.#open.delete(folder);
     if (open === undefined || open.more === 0) return;
-    const counted = open.more === 1 ? open.message : `${open.message} (${open.more} such messages.)`;
+    const counted = open.more === 1 ? open.message : `${open.message} (${open.more} messages like this)`;
     this.#let(folder, counted);
   }
 }

@@ -14,7 +14,7 @@ export interface DemoDoor {
 /** For a host that offers no try-out. */
 export const noDemo: DemoDoor = {
   state: () => ({ kind: "none", ui: null, backTo: null, instrumentFolder: null }),
-  start: async () => ({ message: "The built-in portal is not offered here." }),
+  start: async () => ({ message: "The built-in portal is not available here." }),
   end: async () => {},
 };
 

@@ -34,7 +34,7 @@ export function downloadHandlers(downloads: Downloads | null): Pick<Handlers, ke
 }
 
 const notOffered = async (): Promise<Reply<never>> =>
-  refuse("not-offered", "Nothing runs here that could download. Start Skyferry, then try again.");
+  refuse("not-offered", "Skyferry is not running, so nothing can be downloaded. Start it, then try again.");
 
 const noDownloads: Pick<Handlers, keyof typeof downloadMethods> = {
   "downloads.start": notOffered,
@@ -61,6 +61,6 @@ function present({ startedAtMs, endedAtMs, ...job }: DownloadJob): ShownJob {
 function unknownJob(): Reply<never> {
   return refuse(
     "not-found",
-    "This download is not on the list any more. What it fetched lies in its folder.",
+    "This download is no longer on the list. The files that it downloaded are in its folder.",
   );
 }

@@ -14,7 +14,7 @@ export interface FiguresPort {
 export function figuresHandlers(port: FiguresPort | null): Pick<Handlers, keyof typeof figuresMethods> {
   return {
     "figures.port": async () => {
-      if (port === null) return refuse("not-offered", "This host serves no figures.");
+      if (port === null) return refuse("not-offered", "This host serves no metrics.");
       return give({ address: port.address(), message: port.trouble() });
     },
   };

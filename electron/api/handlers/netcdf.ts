@@ -49,7 +49,7 @@ export function netcdfHandlers(parts: NetcdfParts | null): Pick<Handlers, keyof 
       if (look === null)
         return refuse(
           "not-found",
-          "This file is not open any more, as others were opened since. Open it again.",
+          "This file is no longer open, because other files were opened. Open it again.",
         );
       const plot = lookReply(look);
       if (!plot.ok) return plot;
@@ -74,12 +74,12 @@ function tooLarge(filename: string, size: number): Reply<never> {
   const [has, most] = [size, largestNetcdfBytes].map((bytes) => (bytes / 1e6).toFixed(0));
   return refuse(
     "too-large",
-    `${filename} has ${has} MB; files up to ${most} MB can be looked into here. Download it instead.`,
+    `${filename} has ${has} MB; only files up to ${most} MB can be opened here. Download it instead.`,
   );
 }
 
 const notOffered = async (): Promise<Reply<never>> =>
-  refuse("not-offered", "Nothing runs here that could open files. Start Skyferry, then try again.");
+  refuse("not-offered", "Skyferry is not running, so files cannot be opened. Start it, then try again.");
 
 const noLooks: Pick<Handlers, keyof typeof netcdfMethods> = {
   "netcdf.open": notOffered,

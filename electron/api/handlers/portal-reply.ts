@@ -19,6 +19,6 @@ export function portalReply<T>(outcome: ReadOutcome<T>): Reply<T> {
     case "failed":
       return refuse("portal-trouble", outcome.failure.message);
     case "abandoned":
-      return refuse("abandoned", "The caller went away before the portal answered.");
+      return refuse("abandoned", "The request was cancelled before the portal answered.");
   }
 }

@@ -28,7 +28,7 @@ export function queueHandlers(engine: Engine): Pick<Handlers, keyof typeof queue
       const seq = await engine.lastSeq();
       const sentences = await engine.story(id);
       return sentences === null
-        ? refuse("not-found", "This upload is not known here.")
+        ? refuse("not-found", "This upload does not exist.")
         : give({ seq, sentences });
     },
   };

@@ -18,7 +18,7 @@ export interface Keeping {
 export function keepingHandlers(keeping: Keeping | null): Pick<Handlers, keyof typeof keepingMethods> {
   return {
     "keeping.read": async () => {
-      if (keeping === null) return refuse("not-offered", "This host does not tell what it keeps.");
+      if (keeping === null) return refuse("not-offered", "This host does not report its storage.");
       const [size, logBytes] = await Promise.all([keeping.ledger.size(), keeping.logBytes()]);
       const { bytes: ledgerBytes, unusedBytes, journalLines, oldestLineAtMs } = size;
       const { journalLines: mostLines, logMB } = keeping.limits();

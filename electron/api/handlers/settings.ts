@@ -39,7 +39,7 @@ export function settingsHandlers(desk: Desk): Pick<Handlers, keyof typeof settin
       const standing = accountIn((await settings.read()).document);
       const account = { username: username ?? standing.username, url: url ?? standing.url };
       if (account.username.trim() === "")
-        return refuse("bad-input", "Enter the user name first: a password is kept for one user.");
+        return refuse("bad-input", "Enter the user name first: a password belongs to one user.");
       const { message } = await passwords.keep(account.username, account.url, password);
       const state = await stateFor(desk, account);
       if (message !== null) return give({ isKept: false, password: { ...state, message } });
@@ -61,7 +61,7 @@ export function settingsHandlers(desk: Desk): Pick<Handlers, keyof typeof settin
       const password = passwordOf(request.password, passwordId);
       if (password === null && passwordId !== null) return refuse("bad-input", forgotten);
       const report = await connection.run({ ...request, password }, signal);
-      return report === null ? refuse("abandoned", "The test was given up.") : give(report);
+      return report === null ? refuse("abandoned", "The test was cancelled.") : give(report);
     },
     async "settings.portalLists"(portal, signal) {
       return portalReply(await connection.lists(portal, signal));
@@ -80,7 +80,7 @@ export function settingsHandlers(desk: Desk): Pick<Handlers, keyof typeof settin
 }
 
 const forgotten =
-  "No password was given, or Skyferry was started again since the file was chosen: type the password.";
+  "No password was given, or Skyferry has restarted since the file was chosen: type the password.";
 
 interface Account {
   readonly username: string;
@@ -96,7 +96,7 @@ function accountIn({ portal }: DocumentParts): Account {
 async function stateFor({ passwords }: Desk, { username, url }: Account): Promise<PasswordState> {
   const state = await passwords.state(username, url);
   if (state.place !== null || username !== "") return state;
-  const message = "No user name stands in the settings yet, so no password is known.";
+  const message = "The settings have no user name yet, so there is no password.";
   return { ...state, message };
 }
 

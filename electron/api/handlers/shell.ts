@@ -33,19 +33,19 @@ export function shellHandlers(shell: Shell): ShellHandlers {
       if (shell.reveal === null)
         return refuse("not-offered", "A browser cannot show a file of this PC: copy its path instead.");
       if (await shell.reveal(path)) return give({});
-      return refuse("forbidden", `${path} lies in no instrument's folder and in no folder of downloads.`);
+      return refuse("forbidden", `${path} is not in an instrument's folder or a download folder.`);
     },
     async "shell.setStartAtLogin"({ isOn }) {
       if (shell.setStartAtLogin === null)
         return refuse(
           "not-offered",
-          "This Skyferry runs without a window: how it starts is set where it is installed.",
+          "Skyferry runs here without a window: its service defines how it starts.",
         );
       return give({ isOn: await shell.setStartAtLogin(isOn) });
     },
     async "shell.checkForUpdate"() {
       if (shell.checkForUpdate === null)
-        return refuse("not-offered", "This Skyferry is not updated from here: install the newer version.");
+        return refuse("not-offered", "Skyferry cannot update itself here: install the newer version.");
       return give(await shell.checkForUpdate());
     },
   };

@@ -21,7 +21,7 @@ export function statusHandlers(
       return give(presentExplanation(await engine.explain(path), engine.progress()));
     },
     async host() {
-      return host === null ? refuse("not-found", "No host runs here.") : give(host);
+      return host === null ? refuse("not-found", "Skyferry is not running.") : give(host);
     },
     async pause({ until }) {
       engine.pause(until === null ? null : Date.parse(until));

@@ -18,7 +18,7 @@ export function uploadHandlers(engine: Engine): Pick<Handlers, keyof typeof uplo
     async upload({ id }) {
       const seq = await engine.lastSeq();
       const found = await engine.upload(id);
-      if (found === null) return refuse("not-found", `The ledger holds no upload ${id}.`);
+      if (found === null) return refuse("not-found", `There is no upload ${id}.`);
       const upload = presentUpload(found.upload, engine.progress().get(id) ?? null);
       return give({ seq, upload, journal: found.journal.map(presentEntry) });
     },

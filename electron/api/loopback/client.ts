@@ -46,7 +46,7 @@ export async function connectToHost(dataFolder: string, options: ClientOptions =
   }
   await close();
   if (answer.kind === "not-taken") return { kind: "no-host" };
-  const message = `Skyferry runs (process ${found.record.pid}) and does not answer: wait a moment, or restart it.`;
+  const message = `Skyferry is running (process ${found.record.pid}) but does not answer: wait a moment, or restart it.`;
   return { kind: "trouble", message };
 }
 
@@ -75,7 +75,7 @@ function createClient(
     // The host checked the input by the same map that types the output.
     if (end.kind === "answered") return end.reply as Reply<Output<M>>;
     const isGone = end.kind === "not-taken";
-    return refuse("no-answer", isGone ? "Skyferry has stopped." : "Skyferry runs and does not answer.");
+    return refuse("no-answer", isGone ? "Skyferry has stopped." : "Skyferry is running but does not answer.");
   };
 
   const follow = async (since: number | null, ended: AbortSignal, tell: (event: TransportEvent) => void) => {

@@ -20,7 +20,7 @@ export function checkOrigin(request: IncomingMessage, port: number): Refusal | n
     return forbidden(`This address is for programs of this PC only: open http://127.0.0.1:${port}/ itself.`);
   }
   if (origin !== undefined && origin !== `http://${host.toLowerCase()}`) {
-    return forbidden("Pages of other sites may not ask here.");
+    return forbidden("Requests from other sites are not allowed.");
   }
   return null;
 }
@@ -29,15 +29,14 @@ export function checkOrigin(request: IncomingMessage, port: number): Refusal | n
 export function checkSite(request: IncomingMessage): Refusal | null {
   const site = request.headers["sec-fetch-site"];
   if (site === undefined || site === "same-origin" || site === "none") return null;
-  return forbidden("Pages of other sites may not ask here.");
+  return forbidden("Requests from other sites are not allowed.");
 }
 
 /** Null when the request carries the token. Takes the same time however much of it is right. */
 export function checkToken(request: IncomingMessage, token: string): Refusal | null {
   const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
   if (timingSafeEqual(digest(given), digest(token))) return null;
-  const message =
-    "The token is missing or is not the one of this host: open the address that the host printed, with its #token.";
+  const message = "The token is missing or wrong: open the address that the host printed, with its #token.";
   return { status: 401, code: "unauthorized", message };
 }
 

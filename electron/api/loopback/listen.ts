@@ -15,9 +15,9 @@ export async function listen(server: Server, port: number, host: string): Promis
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : null;
     if (code === "EADDRINUSE")
-      return `Port ${port} of this PC is taken by another program: choose another port.`;
+      return `Port ${port} of this PC is used by another program: choose another port.`;
     if (code === "EACCES")
-      return `Port ${port} of this PC may not be used by this user: choose one above 1023.`;
+      return `Port ${port} of this PC cannot be used by this user: choose one above 1023.`;
     if (code === "EADDRNOTAVAIL") return `${host} is not an address of this PC: choose one that it has.`;
     return `Port ${port} of this PC cannot be opened: ${errorText(error)}.`;
   }

@@ -47,7 +47,7 @@ export async function answerRequest(
     if (request.destroyed || response.destroyed) return;
     served.log.error("A request could not be answered.", { error: String(error) });
     if (response.headersSent) response.destroy();
-    else writeRefusal(response, { status: 500, code: "internal", message: "Skyferry made a mistake." });
+    else writeRefusal(response, { status: 500, code: "internal", message: "Internal error." });
   }
 }
 
@@ -59,7 +59,7 @@ async function route(
   const refusal = checkOrigin(request, served.port);
   if (refusal !== null) return refusal;
   const url = request.url?.startsWith("/") ? URL.parse(`http://loopback${request.url}`) : null;
-  if (url === null) return { status: 400, code: "bad-input", message: "The address is not right." };
+  if (url === null) return { status: 400, code: "bad-input", message: "The address is not valid." };
   const method = /^\/api\/([^/]+)$/.exec(url.pathname)?.[1];
   const isMetrics = url.pathname === "/metrics" && served.metrics !== undefined;
   if (method !== undefined || url.pathname === "/events" || isMetrics) {
@@ -76,9 +76,7 @@ async function route(
   const wrongVerb = checkVerb(request, response, ["GET", "HEAD"]);
   if (wrongVerb !== null) return wrongVerb;
   const isServed = await servePage(response, served.staticFolder, url.pathname);
-  return isServed
-    ? null
-    : { status: 404, code: "not-found", message: "There is nothing under this address." };
+  return isServed ? null : { status: 404, code: "not-found", message: "There is nothing at this address." };
 }
 
 async function answerCall(
@@ -127,7 +125,7 @@ function checkVerb(
 ): Refusal | null {
   if (allowed.includes(request.method ?? "")) return null;
   response.setHeader("Allow", allowed.join(", "));
-  return { status: 405, code: "wrong-verb", message: `Only ${allowed.join(" and ")} is answered here.` };
+  return { status: 405, code: "wrong-verb", message: `Only ${allowed.join(" and ")} is allowed here.` };
 }
 
 function stackOf(error: unknown): string {

@@ -5,7 +5,7 @@ const placeholder = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Skyferry</title>
-<p>Skyferry is running and carries this station's files to the portal. To see what is queued, waiting or delivered,
+<p>Skyferry is running and sends this station's files to the portal. To see what is queued, waiting or delivered,
 run <code>skyferry status --data DIR</code> on this PC, with the data folder that this host was started with.</p>
 </html>
 `;

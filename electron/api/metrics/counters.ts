@@ -65,16 +65,16 @@ export function createHappenings(): Happenings {
         ),
         counter(
           "skyferry_upload_attempts_total",
-          "Attempts to carry a file to the portal, by how they ended.",
+          "Attempts to send a file to the portal, by result.",
           attempts.samples(),
         ),
         counter("skyferry_upload_failures_total", "Attempts that failed, by cause.", failures.samples()),
         counter(
           "skyferry_portal_answers_total",
-          "Stages of uploads that came to an end, by outcome.",
+          "Stages of uploads that have ended, by outcome.",
           answers.samples(),
         ),
-        counter("skyferry_portal_requests_total", "HTTP requests to the portal by the delivery of files.", [
+        counter("skyferry_portal_requests_total", "HTTP requests to the portal for the delivery of files.", [
           { labels: { method: "POST" }, value: requests.post },
           { labels: { method: "PUT" }, value: requests.put },
           { labels: { method: "GET" }, value: requests.get },

@@ -44,7 +44,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
       {
         kind: "gauge",
         name: "skyferry_metrics_collect_seconds",
-        help: "What it took to gather this page.",
+        help: "Time taken to collect these metrics.",
         samples: [{ labels: {}, value: (clock.monotonicMs() - beganAt) / 1000 }],
       },
     ]);

@@ -17,14 +17,10 @@ export function diskFamilies({ parts, freeBytes, sizeBytes }: DiskUse): readonly
   return [
     gauge(
       "skyferry_data_bytes",
-      "Files of the data folder, by what they are.",
+      "Size of the files in the data folder, by kind.",
       named.map(([part, value]) => ({ labels: { part }, value })),
     ),
-    oneGauge(
-      "skyferry_data_disk_free_bytes",
-      "What may still be written to the disk of the data folder.",
-      freeBytes,
-    ),
+    oneGauge("skyferry_data_disk_free_bytes", "Free space on the disk of the data folder.", freeBytes),
     oneGauge("skyferry_data_disk_size_bytes", "Size of the disk of the data folder.", sizeBytes),
   ];
 }
@@ -37,17 +33,21 @@ export async function processFamilies(version: string, startedAtMs: number): Pro
   const { user, system } = process.cpuUsage();
   const descriptors = await readdir("/proc/self/fd").catch(() => null);
   return [
-    gauge("skyferry_build_info", "Version of Skyferry and of what it runs on; always 1.", [
+    gauge("skyferry_build_info", "Version of Skyferry and its runtime; always 1.", [
       { labels: { version, node: process.versions.node, platform: process.platform }, value: 1 },
     ]),
-    oneGauge("skyferry_start_time_seconds", "When this host began, seconds since 1970.", startedAtMs / 1000),
+    oneGauge(
+      "skyferry_start_time_seconds",
+      "Start time of this host, seconds since 1970.",
+      startedAtMs / 1000,
+    ),
     counter("process_cpu_seconds_total", "Processor time of the process, user and system.", [
       { labels: {}, value: (user + system) / 1e6 },
     ]),
     oneGauge("process_resident_memory_bytes", "Resident memory of the process.", process.memoryUsage.rss()),
     oneGauge(
       "process_open_fds",
-      "Open file descriptors; no value where the system does not tell.",
+      "Open file descriptors; no value where the system does not report it.",
       descriptors?.length ?? null,
     ),
   ];

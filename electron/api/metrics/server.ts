@@ -36,7 +36,7 @@ export async function openMetricsPort(
   const server = createServer(limits, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       onBug(error);
-      say(response, 500, "The figures cannot be given now.");
+      say(response, 500, "The metrics are not available now.");
     });
   });
   server.maxConnections = mostConnections;
@@ -50,11 +50,11 @@ export async function openMetricsPort(
     }
     const { origin, "sec-fetch-site": site } = request.headers;
     if (origin !== undefined || (site !== undefined && site !== "none" && site !== "same-origin"))
-      return say(response, 403, "Pages of other sites may not ask here.");
+      return say(response, 403, "Requests from other sites are not allowed.");
     if (request.url?.split("?")[0] !== "/metrics") return say(response, 404, "Only /metrics is here.");
     if (request.method !== "GET" && request.method !== "HEAD") {
       response.setHeader("Allow", "GET, HEAD");
-      return say(response, 405, "Only GET is answered here.");
+      return say(response, 405, "Only GET is allowed here.");
     }
     const page = Buffer.from(await metrics.page());
     response.writeHead(200, { "Content-Type": metricsContentType, "Content-Length": page.length });

@@ -21,7 +21,7 @@ export function stationFamilies(figures: Figures): readonly Family[] {
     ),
     gauge(
       "skyferry_hold",
-      "1 while nothing is sent for this cause, 0 else.",
+      "1 while nothing is sent for this cause, else 0.",
       [...new Set([...holdCauses, ...ofCause.keys()])].map((one) => ({
         labels: { cause: one },
         value: ofCause.has(one) ? 1 : 0,
@@ -29,7 +29,7 @@ export function stationFamilies(figures: Figures): readonly Family[] {
     ),
     gauge(
       "skyferry_hold_age_seconds",
-      "For how long nothing is sent for this cause; only while it holds.",
+      "How long nothing has been sent for this cause; only while it lasts.",
       [...ofCause].map(([one, { sinceMs }]) => ({
         labels: { cause: one },
         value: ageSeconds(nowMs, sinceMs),
@@ -46,16 +46,16 @@ export function stationFamilies(figures: Figures): readonly Family[] {
       "Settings that cannot be used as written.",
       figures.settingsProblems,
     ),
-    oneGauge("skyferry_uploads_in_hand", "Uploads that are worked on now.", figures.inHand),
+    oneGauge("skyferry_uploads_in_hand", "Uploads in flight.", figures.inHand),
     oneGauge("skyferry_ledger_readable", "1 while the ledger can be read.", ledger === null ? 0 : 1),
     oneGauge(
       "skyferry_ledger_rebuilt",
-      "1 when the ledger was damaged or lost at this start and is rebuilt.",
+      "1 when the ledger was damaged or lost at this start and was rebuilt.",
       figures.wasLedgerRebuilt ? 1 : 0,
     ),
     oneGauge(
       "skyferry_clock_ahead_seconds",
-      "How far this PC's clock is ahead of the portal's, to about a second; no value while not known.",
+      "How far this PC's clock is ahead of the portal's, to about a second; no value while unknown.",
       clockAheadMs === null ? null : clockAheadMs / 1000,
     ),
   ];
@@ -93,7 +93,7 @@ function uploadFamilies({ instruments, ledger }: Figures): readonly Family[] {
     gauge("skyferry_uploads", "File versions by instrument and state.", [...uploads.values()]),
     gauge(
       "skyferry_uploads_by_cause",
-      "File versions that wait (they are tried again) or are blocked (they need a person), by cause.",
+      "File versions that wait (they are retried) or are blocked (they need a person), by cause.",
       [...causes.values()],
     ),
   ];
@@ -137,7 +137,7 @@ function instrumentFamilies({ instruments, nowMs }: Figures): readonly Family[] 
     ),
     gauge(
       "skyferry_last_sweep_age_seconds",
-      "Since the instrument's folder was last looked through; no value before the first time.",
+      "Time since the last complete scan of the instrument's folder; no value before the first scan.",
       each(({ lastSweepAtMs }) => ageOf(lastSweepAtMs)),
     ),
   ];

@@ -18,17 +18,17 @@ import { verifyDelivery } from "./verify.ts";
 
 export const demo: Command = {
   name: "demo",
-  summary: "shows it all: bundled portal, simulated instruments, delivery",
+  summary: "a complete demo: bundled portal, simulated instruments, delivery",
   help: `skyferry demo: the bundled portal, three simulated instruments that write realistic files, and delivery.
 
 Usage: skyferry demo [--data DIR] [--seconds N] [--no-open] [--json]
 
-  --data DIR    keeps everything there; default: a temporary folder that is removed at the end
+  --data DIR    stores everything there; default: a temporary folder that is removed at the end
   --seconds N   runs for N seconds, then ends with a check of every file; default: until Ctrl-C
   --no-open     opens neither window nor browser
   --json        prints one JSON document at the end: written, delivered, verified, blocked, the portal's own count
 
-Ends with 0 when every file that was written is on the portal, byte for byte; else with 1.
+Exit code 0 when every file that was written is on the portal, byte for byte; else 1.
 `,
   async run(argv, around) {
     const { flags } = readFlags(argv, {
@@ -94,7 +94,7 @@ async function show(
   }
   if (!isJson && around.stdout.isTTY) around.stdout.write("\n");
   say(
-    `Ending: the last files are written, sent and checked, for ${patienceMs / 1000} s at most${around.stopping.aborted ? "; Ctrl-C again ends it at once" : ""}.`,
+    `Ending: the last files are being written, sent and checked, for up to ${patienceMs / 1000} s${around.stopping.aborted ? "; Ctrl-C again ends it at once" : ""}.`,
   );
   await simulation.finish();
   const giveUpMs = Date.now() + patienceMs;
@@ -117,7 +117,7 @@ async function show(
   if (isJson) around.stdout.write(jsonLine(report));
   else
     around.stdout.write(
-      `${around.stdout.isTTY ? "\r\x1b[K" : ""}${counted(report.written, "file")} written, ${delivered} delivered, ${report.verified} downloaded from the portal and found the same byte for byte, ${blocked} blocked; the portal counts ${report.portalCount}.\n`,
+      `${around.stdout.isTTY ? "\r\x1b[K" : ""}${counted(report.written, "file")} written, ${delivered} delivered, ${report.verified} downloaded from the portal and identical byte for byte, ${blocked} blocked; the portal counts ${report.portalCount}.\n`,
     );
   return report.verified === report.written && report.wrong.length === 0 ? 0 : 1;
 }
@@ -146,5 +146,5 @@ function showLine(around: Surroundings, text: string): void {
 }
 
 function line(found: State): string {
-  return `${found.delivered} delivered, ${found.inWork} on the way, ${found.growing} growing, ${found.blocked} blocked`;
+  return `${found.delivered} delivered, ${found.inWork} on the way, ${found.growing} unfinished, ${found.blocked} blocked`;
 }

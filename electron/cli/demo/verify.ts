@@ -43,7 +43,8 @@ export async function verifyDelivery(
     }
     const content = await (await fetch(record.downloadUrl)).arrayBuffer();
     const given = createHash("md5").update(new Uint8Array(content)).digest("hex");
-    if (given !== checksum) wrong.push({ path, reason: `the portal gives back other bytes (MD5 ${given})` });
+    if (given !== checksum)
+      wrong.push({ path, reason: `the portal returns different content (MD5 ${given})` });
   }
   return { verified: paths.length - wrong.length, portalCount: mine.length, wrong };
 }

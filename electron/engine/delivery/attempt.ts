@@ -25,7 +25,7 @@ import { isVersionOf, type OpenedUpload, standingOf } from "./verify-unchanged.t
 
 /** Up to this size a file is read once into memory and sent from there; bytes. */
 const smallFileBytes = 8 * 1024 * 1024;
-const settingsChanged = "the settings were changed meanwhile";
+const settingsChanged = "the settings have changed";
 
 /**
  * Carries one claimed upload as far as it goes: open once, hash, announce, send, look again, confirm
@@ -150,7 +150,7 @@ async function converse(
   try {
     // Much may have happened while it waited for the link.
     if (parts.isOutdated()) return await release(upload, parts, settingsChanged);
-    if (!parts.isOpen() && !one.isProbe) return await release(upload, parts, "the queue waits");
+    if (!parts.isOpen() && !one.isProbe) return await release(upload, parts, "sending is on hold");
     const refusal = knownRefusal(one);
     if (refusal !== null) return await failFinal(upload, parts, refusal);
     return await talk(one, metadata, body, endLink);
@@ -245,7 +245,8 @@ function isOfFile({ cause }: Failure): boolean {
 async function confirm(one: Carried, receipt: Receipt): Promise<CarryEnd> {
   const { upload, parts } = one;
   const standing = await standingOf(one, receipt.checksum);
-  if (standing === "unknown") return await release(upload, parts, "stopped before the last look at the file");
+  if (standing === "unknown")
+    return await release(upload, parts, "stopped before the final check of the file");
   if (standing === "touched") return await changedOrChanging(one, rewrittenFailure(upload.relPath, "sent"));
   const event: UploadEvent = { type: "confirmed", receipt };
   const delivered = await parts.ledger.apply(upload.id, event, parts.clock.nowMs());
@@ -263,7 +264,7 @@ async function changedOrChanging(one: Carried, failure: Failure): Promise<CarryE
 
 /** Under a date that the operator has corrected the portal would keep it for ever. */
 async function outdated(upload: Upload, parts: UploaderParts): Promise<CarryEnd> {
-  const reason = "the settings give it another date by now, or leave it out";
+  const reason = "the settings now give it another date, or leave it out";
   await Promise.all([
     release(upload, parts, reason),
     parts.ledger.apply(upload.id, { type: "changed" }, parts.clock.nowMs()),

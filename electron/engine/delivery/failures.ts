@@ -13,11 +13,11 @@ export function fileFailure(trouble: FileTrouble, instrument: Instrument, relPat
     "no-answer": "file-unreadable",
   } as const;
   const advice = {
-    vanished: `It is looked for again in ${instrument.folder}.`,
-    locked: "It is sent when that program lets go of it.",
-    unreadable: "Give the user of this program the right to read it; it is tried again by itself.",
-    "not-a-file": "It is sent when a file of that name stands there again.",
-    "no-answer": "It is tried again by itself.",
+    vanished: `Skyferry keeps looking for it in ${instrument.folder}.`,
+    locked: "It is sent when that program closes it.",
+    unreadable: "Give the user that runs Skyferry read access. Skyferry retries automatically.",
+    "not-a-file": "It is sent when a file of that name is there again.",
+    "no-answer": "Skyferry retries automatically.",
   };
   const said = trouble.message.endsWith(".") ? trouble.message : `${trouble.message}.`;
   return {
@@ -36,7 +36,7 @@ export function folderGoneMessage(folder: string): string {
 export function unfitNameFailure(filename: string, reason: string): Failure {
   return {
     cause: "unfit-name",
-    message: `${JSON.stringify(filename)} cannot be sent under this name: ${reason}. Have the instrument write another name; this program renames nothing.`,
+    message: `${JSON.stringify(filename)} cannot be sent under this name: ${reason}. Change the file name on the instrument. Skyferry does not rename files.`,
     portalMessage: null,
   };
 }
@@ -45,7 +45,7 @@ export function unfitNameFailure(filename: string, reason: string): Failure {
 export function clashFailure(filename: string, otherPath: string): Failure {
   return {
     cause: "record-clash",
-    message: `${filename} has the same name and measurement date as ${otherPath}, and other content; the portal keeps one of them only. Set different tags for the two folders, or move one file out of the instrument's folder.`,
+    message: `${filename} has the same name and measurement date as ${otherPath}, but different content; the portal keeps only one of them. Set different tags for the two folders, or move one file out of the instrument's folder.`,
     portalMessage: null,
   };
 }
@@ -54,7 +54,7 @@ export function clashFailure(filename: string, otherPath: string): Failure {
 export function noPermissionFailure(site: string, portalMessage: string | null): Failure {
   return {
     cause: "no-permission",
-    message: `These credentials may not send files of the site ${JSON.stringify(site)}. Ask the portal's operators for the permission, or correct the site in Settings; then retry.`,
+    message: `This user has no permission to send files for the site ${JSON.stringify(site)}. Ask the portal's operators for permission, or correct the site in Settings; then retry.`,
     portalMessage,
   };
 }
@@ -63,7 +63,7 @@ export function noPermissionFailure(site: string, portalMessage: string | null):
 export function rewrittenFailure(relPath: string, during: "read" | "sent"): Failure {
   return {
     cause: "file-changing",
-    message: `${relPath} was rewritten while it was being ${during}. It is read and sent again.`,
+    message: `${relPath} changed while it was being ${during}. It is read and sent again.`,
     portalMessage: null,
   };
 }
@@ -72,7 +72,7 @@ export function rewrittenFailure(relPath: string, during: "read" | "sent"): Fail
 export function silenceFailure({ message }: Failure): Failure {
   return {
     cause: "unreachable",
-    message: `${message} Until something answers, everything stays queued here.`,
+    message: `${message} Everything stays queued here until something answers.`,
     portalMessage: null,
   };
 }
@@ -81,7 +81,7 @@ export function silenceFailure({ message }: Failure): Failure {
 export function inHandFailure(relPath: string): Failure {
   return {
     cause: "record-in-use",
-    message: `Another file with the same bytes as ${relPath} is being sent. It is tried again afterwards.`,
+    message: `Another file with the same content as ${relPath} is being sent. Skyferry retries afterwards.`,
     portalMessage: null,
   };
 }
@@ -90,16 +90,16 @@ export function inHandFailure(relPath: string): Failure {
 export function contradictionFailure({ filename, checksum }: Metadata): Failure {
   return {
     cause: "portal-contradiction",
-    message: `The portal says that it has received the content of ${filename} before, but shows no record of it. It is tried again by itself; if this goes on, give the portal's operators this name and the MD5 ${checksum}.`,
+    message: `The portal says it has already received the content of ${filename}, but shows no record of it. Skyferry retries automatically. If this continues, give the portal's operators this name and the MD5 ${checksum}.`,
     portalMessage: "File already uploaded",
   };
 }
 
-/** A mistake of this program with one file; `said` is what was thrown. */
+/** An internal error with one file; `said` is what was thrown. */
 export function programFailure(relPath: string, said: string): Failure {
   return {
     cause: "program-error",
-    message: `This program made a mistake with ${relPath} (${said}). It is tried again; please report it with the log.`,
+    message: `Internal error with ${relPath} (${said}). Skyferry retries automatically; please report it with the log.`,
     portalMessage: null,
   };
 }

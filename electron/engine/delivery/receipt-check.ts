@@ -57,7 +57,7 @@ export function createReceiptCheck(parts: ReceiptCheckParts): ReceiptCheck {
       const found = { ...receipt, kind: held.kind, recordFilename, recordUuid };
       await ledger.apply(upload.id, { type: "record-found", receipt: found }, clock.nowMs());
     } else if (held.kind === "none") {
-      parts.log.warn("the portal names no record for a receipt", { file: upload.relPath });
+      parts.log.warn("the portal shows no record for a receipt", { file: upload.relPath });
       await ledger.apply(upload.id, { type: "displaced" }, clock.nowMs());
     }
   };

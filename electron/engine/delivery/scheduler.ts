@@ -171,12 +171,12 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     const gate = holds.gate();
     if (gate.kind === "wait") {
       if (gate.isSilence) for (const abort of aborts.values()) abort.abort();
-      await giveBack("the queue waits");
+      await giveBack("sending is on hold");
       return gate.forMs;
     }
     await parts.due.follow(ledger);
     if (gate.kind === "probe") {
-      await giveBack("the queue waits");
+      await giveBack("sending is on hold");
       // The end of what is in hand wakes it; to look at the clock until then is of no use.
       if (inHand.size > 0) return foreverMs;
       await probe();
@@ -243,7 +243,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
 function outage(failure: Failure): Failure {
   return {
     cause: failure.cause === "link-broken" ? "unreachable" : "portal-trouble",
-    message: `Several uploads in a row failed, the last one so: ${failure.message} The queue waits and tries again by itself.`,
+    message: `Several uploads in a row have failed. The last error: ${failure.message} Sending is on hold; Skyferry retries automatically.`,
     portalMessage: failure.portalMessage,
   };
 }

@@ -130,7 +130,7 @@ const ofTheLink: ReadonlySet<Cause> = new Set(["unreachable", "tls", "settings",
 
 function failedLookUp(failure: Failure): ExchangeEnd {
   if (ofTheLink.has(failure.cause)) return { kind: "hold", failure, retryAfterMs: null };
-  const message = `The portal could not be asked what it has received. ${failure.message}`;
+  const message = `Skyferry could not ask the portal what it has received. ${failure.message}`;
   return passing({ cause: "portal-error", message, portalMessage: failure.portalMessage });
 }
 
@@ -161,7 +161,7 @@ function fromOutcome(outcome: Outcome): ExchangeEnd {
 function unexpected(what: string): Failure {
   return {
     cause: "portal-error",
-    message: `The portal's answer does not fit what was asked (${what}). It is tried again.`,
+    message: `The portal's answer does not match the request (${what}). Skyferry retries automatically.`,
     portalMessage: null,
   };
 }

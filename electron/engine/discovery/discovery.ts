@@ -60,7 +60,7 @@ export function createFinding(parts: FindingParts): Finding {
     } catch (error) {
       // A mistake of this program must not end the search: the next sweep looks at everything again.
       if (error instanceof LedgerTrouble) parts.onLedgerTrouble(error.message);
-      else parts.log.error("a mistake of this program while looking for files", { error: String(error) });
+      else parts.log.error("internal error while looking for files", { error: String(error) });
     }
   };
 
@@ -182,7 +182,7 @@ export function createFinding(parts: FindingParts): Finding {
     const watching = parts.watch.start(folders, {
       onHint,
       onTrouble: ({ folder, message }) =>
-        parts.log.warn("a folder cannot be watched; sweeps find its files", { folder, message }),
+        parts.log.warn("a folder cannot be watched; regular scans find its files", { folder, message }),
       onBack: sweepAfresh,
     });
     await waitAtMost(watchPatienceMs, watching);

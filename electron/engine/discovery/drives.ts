@@ -48,7 +48,7 @@ export function createDrives(files: Pick<Files, "drive">, notebook: Notebook | n
       if (last === null) return null;
       if ("trouble" in drive) return drive.message;
       if (!isOther(last, drive)) return null;
-      return `The folder "${instrument.folder}" is empty and is on another drive than before: is the drive mounted? Nothing is given up; the files are taken when they are there again.`;
+      return `The folder "${instrument.folder}" is empty and is on another drive than before: is the drive mounted? No file is dropped; the files are sent when they are there again.`;
     },
   };
 }

@@ -61,7 +61,8 @@ const beginning: TrayView = {
 export function createAttention(parts: AttentionParts): AttentionWatch {
   const { engine, clock, log, notebook } = parts;
   const stopping = new AbortController();
-  const onError = (error: unknown) => log.error("a listener to notices failed", { error: String(error) });
+  const onError = (error: unknown) =>
+    log.error("a listener to notifications failed", { error: String(error) });
   const trayChanged = createEmitter<TrayView>(onError);
   const noticed = createEmitter<Notice>(onError);
   const closed = createEmitter<string>(onError);
@@ -159,7 +160,7 @@ export function createAttention(parts: AttentionParts): AttentionWatch {
         nap?.abort();
       });
       looking = loop().catch((error: unknown) => {
-        log.error("a mistake of this program", {
+        log.error("internal error", {
           error: errorText(error),
         });
       });

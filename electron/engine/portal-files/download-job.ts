@@ -97,7 +97,7 @@ export async function fetchInto(
   const asked = file.facts === null ? await reads.file(file.uuid, signal) : null;
   if (asked !== null && asked.kind !== "found") return failWith(file, asked, signal);
   if (asked !== null) name(file, asked.value, job.names);
-  if (file.facts === null) throw new Error("a file without facts");
+  if (file.facts === null) throw new Error("a file without details");
   const what: DownloadOf = {
     kind: file.kind === "product" || file.kind === "model" ? "product" : "raw",
     file: { ...file.facts, filename: file.filename ?? file.facts.filename },

@@ -73,10 +73,10 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       const stop = await fetchInto(job, file, reads, () => tell(job));
       if (file.path !== null && file.filename !== null)
         fetched.set(file.path, { filename: file.filename, size: file.size ?? 0 });
-      if (stop !== null) end(job, "stopped", `${stop} The rest of this download is stopped.`);
+      if (stop !== null) end(job, "stopped", `${stop} The rest of this download has been stopped.`);
     } catch (error) {
       file.state = "failed";
-      file.message = `Skyferry made a mistake while it fetched this file: ${String(error)}.`;
+      file.message = `Internal error while this file was downloaded: ${String(error)}.`;
     }
     if (job.files.every(({ state }) => state !== "waiting" && state !== "receiving")) end(job, "done", null);
     tell(job);
@@ -106,7 +106,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
         relativePath(instrument, folder, parts.pathStyle) !== null ||
         relativePath(await parts.folders.realPath(instrument), looked.realPath, parts.pathStyle) !== null;
       if (isInside)
-        return `${folder} belongs to an instrument${instrument === folder ? "" : ` (${instrument})`}. Nothing is ever written there; choose another folder.`;
+        return `${folder} belongs to an instrument${instrument === folder ? "" : ` (${instrument})`}. Skyferry never writes there. Choose another folder.`;
     }
     return null;
   };

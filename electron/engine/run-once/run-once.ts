@@ -80,7 +80,7 @@ export async function runPass(
   // A pass that a mistake cut short must never look like one that had nothing to do.
   const mistakes = core.mistakes().map((said) => ({
     cause: "program-error" as const,
-    message: `This program made a mistake and may have missed files (${said}). Please report it with the log.`,
+    message: `Internal error: files may have been missed (${said}). Please report it with the log.`,
   }));
   return { ...report, holds: [...report.holds, ...mistakes] };
 }

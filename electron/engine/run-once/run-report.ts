@@ -156,7 +156,7 @@ export function createPassCount(dates: readonly DateSpan[] | null): PassCount {
         planned: planned.map((file) => ({ path: where(file), measurementDate: file.measurementDate })),
         skipped: [
           ...[...growing].flatMap(([path, reason]) =>
-            selected.has(path) ? [{ path, reason: `growing: ${reason}` }] : [],
+            selected.has(path) ? [{ path, reason: `not finished yet: ${reason}` }] : [],
           ),
           ...[...skipped].flatMap(([path, reason]) => (selected.has(path) ? [] : [{ path, reason }])),
         ],

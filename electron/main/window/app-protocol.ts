@@ -18,10 +18,10 @@ export function servePages(protocol: Pick<Protocol, "handle">, pagesFolder: stri
 /** Gives the files of `pagesFolder`, each with its policy; nothing outside of it, and nothing for other hosts. */
 function pageAnswers(pagesFolder: string): (request: Request) => Promise<Response> {
   return async ({ method, url }) => {
-    if (!isPageAddress(url)) return refusal(404, "There is nothing under this address.");
-    if (method !== "GET" && method !== "HEAD") return refusal(405, "Only GET and HEAD are answered here.");
+    if (!isPageAddress(url)) return refusal(404, "There is nothing at this address.");
+    if (method !== "GET" && method !== "HEAD") return refusal(405, "Only GET and HEAD are allowed here.");
     const page = await readPage(pagesFolder, new URL(url).pathname);
-    if (page === null) return refusal(404, "There is nothing under this address.");
+    if (page === null) return refusal(404, "There is nothing at this address.");
     const body = method === "HEAD" ? null : new Uint8Array(page.body);
     return new Response(body, { status: 200, headers: { ...answerHeaders, ...page.headers } });
   };

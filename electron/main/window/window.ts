@@ -100,14 +100,13 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
     contents: window.webContents,
     nowMs: parts.monotonicMs,
     reload: () => load(),
-    onLost: (reason) => log("the window's page was lost; uploads go on", { reason }),
+    onLost: (reason) => log("the window's page crashed; uploads continue", { reason }),
     onGivenUp: (reason) => {
-      log("the window's page breaks again and again and is not loaded by itself", { reason });
-      const message = "The window broke several times within a minute.";
-      const detail =
-        "Your files go on being carried. Load the window again, or quit and start Skyferry anew.";
+      log("the window's page keeps crashing and is not reloaded automatically", { reason });
+      const message = "The window crashed several times within a minute.";
+      const detail = "Your files are still being sent. Reload the window, or quit and restart Skyferry.";
       void electron.dialog
-        .showMessageBox({ type: "warning", message, detail, buttons: ["Load again"], noLink: true })
+        .showMessageBox({ type: "warning", message, detail, buttons: ["Reload"], noLink: true })
         .then(() => load());
     },
   });

@@ -33,8 +33,8 @@ describe("words of states, causes and events", () => {
     expect(eventSentence({ event: "failed-final", detail: "refused: Unknown PID." })).toBe(
       "It stopped and needs you. Unknown PID.",
     );
-    expect(eventSentence({ event: "released", detail: "the queue waits" })).toBe(
-      "Requeued: the queue waits.",
+    expect(eventSentence({ event: "released", detail: "sending is on hold" })).toBe(
+      "Requeued: sending is on hold.",
     );
   });
 });

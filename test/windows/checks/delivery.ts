@@ -84,7 +84,7 @@ const held: Check = {
       await station.start();
       const explained = await until("it is told", async () => {
         const { verdict } = await station.ask("explain", { path: fileThere });
-        return verdict.includes("another program holds it") && verdict;
+        return verdict.includes("another program has it open") && verdict;
       });
       must(station.arrived().length === 0, "it was sent");
       await holder.kill();
