@@ -16,7 +16,7 @@ describe.each(pageHosts)("the try-out on the $name", (kind) => {
     at = await openPagePlace(kind, { password: null, before: (place) => rm(place.settingsFile) });
     const { page, place } = at;
     await page.getByRole("button", { name: "Try it with the built-in portal" }).click();
-    const banner = page.getByRole("region", { name: "Try-out" });
+    const banner = page.getByRole("region", { name: "Demo" });
     await banner.waitFor({ timeout: 60_000 });
     await expect.poll(() => truthOf(page), waitLonger).toMatch(/written today/);
     const status = await askHost(place.dataFolder, "status", {});
