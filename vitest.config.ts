@@ -18,8 +18,8 @@ export default defineConfig({
         test: {
           name: "pages",
           include: pages,
-          globalSetup: ["test/harness/build-pages.ts", "test/harness/demo-portal.ts"],
-          setupFiles: ["test/harness/shared-browser.ts"],
+          globalSetup: ["test/support/hosts/build-pages.ts", "test/pages/demo-portal.ts"],
+          setupFiles: ["test/pages/shared-browser.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { connectToHost } from "#api/loopback/client.ts";
-import { launchBrowser } from "#test/harness/browser.ts";
-import { buildPagesTo } from "#test/harness/build-pages.ts";
+import { launchBrowser } from "#test/support/hosts/browser.ts";
+import { buildPagesTo } from "#test/support/hosts/build-pages.ts";
 import { startPagesHost, writeStation } from "./support/pages-host.ts";
 import { startChanges } from "./support/queue-changes.ts";
 import { median, type Row } from "./support/report.ts";

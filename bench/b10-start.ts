@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
-import { launchBrowser, openPage } from "#test/harness/browser.ts";
-import { buildPagesTo } from "#test/harness/build-pages.ts";
+import { launchBrowser, openPage } from "#test/support/hosts/browser.ts";
+import { buildPagesTo } from "#test/support/hosts/build-pages.ts";
 import { startPagesHost, writeStation } from "./support/pages-host.ts";
 import { median, type Row } from "./support/report.ts";
 import { scratchFolder } from "./support/trees.ts";

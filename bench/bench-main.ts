@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { flagsOf } from "#test/harness/program.ts";
+import { flagsOf } from "#test/support/hosts/program.ts";
 import { smallFiles } from "./b1-small-files.ts";
 import { latency } from "./b2-latency.ts";
 import { largeFiles } from "./b3-large-files.ts";

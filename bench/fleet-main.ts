@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type MockPortal, startMockPortal } from "#mock-portal/portal.ts";
-import { flagsOf } from "#test/harness/program.ts";
+import { flagsOf } from "#test/support/hosts/program.ts";
 import { probesInOutage, type Returns, returnsAfter, type Spread, spreadOf } from "./support/fleet-load.ts";
 import { fleetHelp, readFleetPlan } from "./support/fleet-plan.ts";
 import { type Fleet, startFleet } from "./support/fleet-stations.ts";

@@ -1,5 +1,5 @@
 import { createHolds } from "#engine/delivery/holds.ts";
-import { FakeClock } from "#test/harness/fake-clock.ts";
+import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { median } from "./report.ts";
 
 /** A request as the portal saw it. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Browser, CDPSession, Page } from "playwright-core";
-import { openPage } from "#test/harness/browser.ts";
+import { openPage } from "#test/support/hosts/browser.ts";
 
 const phaseMs = 3_500;
 const watch = fileURLToPath(new URL("./frame-watch.js", import.meta.url));

@@ -2,11 +2,11 @@ import { chmod, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { type CliPlace, liveName, makeCliPlace, type SubmitReport } from "#test/harness/cli-place.ts";
-import { openPortal, requestsOf } from "#test/harness/cli-portal.ts";
-import { complaintOf, jsonOf, runCli } from "#test/harness/cli-run.ts";
-import { ordinaryUser } from "#test/harness/ordinary-user.ts";
-import { makeSmallDisk } from "#test/harness/small-disk.ts";
+import { type CliPlace, liveName, makeCliPlace, type SubmitReport } from "#test/support/hosts/cli-place.ts";
+import { complaintOf, jsonOf, runCli } from "#test/support/hosts/cli-run.ts";
+import { ordinaryUser } from "#test/support/hosts/ordinary-user.ts";
+import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
+import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
 
 let portal: MockPortal;
 let place: CliPlace;

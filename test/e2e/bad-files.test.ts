@@ -2,10 +2,10 @@ import { chmod, mkdir, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { type CliPlace, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
-import { openPortal, requestsOf } from "#test/harness/cli-portal.ts";
-import { jsonOf, startCli } from "#test/harness/cli-run.ts";
-import { ordinaryUser } from "#test/harness/ordinary-user.ts";
+import { type CliPlace, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { jsonOf, startCli } from "#test/support/hosts/cli-run.ts";
+import { ordinaryUser } from "#test/support/hosts/ordinary-user.ts";
+import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
 
 let portal: MockPortal;
 let place: CliPlace;

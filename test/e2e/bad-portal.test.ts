@@ -4,10 +4,10 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { type CertificateMaker, makeCertificates } from "#test/harness/certificates.ts";
-import { type CliPlace, ceilometer, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
-import { openPortal, requestsOf } from "#test/harness/cli-portal.ts";
-import { openTlsFront } from "#test/harness/tls-front.ts";
+import { type CliPlace, ceilometer, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { type CertificateMaker, makeCertificates } from "#test/support/portals/certificates.ts";
+import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
+import { openTlsFront } from "#test/support/portals/tls-front.ts";
 
 let portal: MockPortal;
 let place: CliPlace;

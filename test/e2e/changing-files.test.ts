@@ -1,9 +1,9 @@
 import { appendFile, utimes } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
-import { openPortal, requestsOf } from "#test/harness/cli-portal.ts";
-import { portalEye } from "#test/harness/portal-eye.ts";
+import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
+import { portalEye } from "#test/support/portals/portal-probe.ts";
 
 let portal: MockPortal;
 let place: CliPlace;

@@ -2,10 +2,16 @@ import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { askHost } from "#test/harness/ask-host.ts";
-import { type CliPlace, ceilometer, dayFromToday, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
-import { openPortal, requestsOf } from "#test/harness/cli-portal.ts";
-import { type RunningCli, startCli } from "#test/harness/cli-run.ts";
+import { askHost } from "#test/support/hosts/ask-host.ts";
+import {
+  type CliPlace,
+  ceilometer,
+  dayFromToday,
+  liveName,
+  makeCliPlace,
+} from "#test/support/hosts/cli-place.ts";
+import { type RunningCli, startCli } from "#test/support/hosts/cli-run.ts";
+import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
 
 let portal: MockPortal;
 let place: CliPlace;

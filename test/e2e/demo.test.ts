@@ -1,8 +1,8 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { jsonOf, runCli, startCli } from "#test/harness/cli-run.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { jsonOf, runCli, startCli } from "#test/support/hosts/cli-run.ts";
 
 /** One folder for both demos: the second goes on where the first has ended, and need not fill the portal anew. */
 let root: string;

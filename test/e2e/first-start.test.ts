@@ -2,10 +2,16 @@ import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { builtPages } from "#cli/pages.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { askHost } from "#test/harness/ask-host.ts";
-import { type CliPlace, ceilometer, dayFromToday, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
-import { openPortal, requestsOf } from "#test/harness/cli-portal.ts";
-import { startCli } from "#test/harness/cli-run.ts";
+import { askHost } from "#test/support/hosts/ask-host.ts";
+import {
+  type CliPlace,
+  ceilometer,
+  dayFromToday,
+  liveName,
+  makeCliPlace,
+} from "#test/support/hosts/cli-place.ts";
+import { startCli } from "#test/support/hosts/cli-run.ts";
+import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
 
 /** A thousand files over four days, today among them, all on the portal already. */
 const days = ["2021-02-03", "2021-02-04", dayFromToday(-1), dayFromToday(0)];

@@ -1,8 +1,8 @@
 import { readFile, truncate } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { liveName, makeCliPlace, type SubmitReport } from "#test/harness/cli-place.ts";
-import { jsonOf, startCli } from "#test/harness/cli-run.ts";
-import { openSinkPortal } from "#test/harness/sink-portal.ts";
+import { liveName, makeCliPlace, type SubmitReport } from "#test/support/hosts/cli-place.ts";
+import { jsonOf, startCli } from "#test/support/hosts/cli-run.ts";
+import { openSinkPortal } from "./sink-portal.ts";
 
 const gib = 2 ** 30;
 /** `SKYFERRY_HUGE_GIB=4` tries the size of the large files that instruments write in a day. */

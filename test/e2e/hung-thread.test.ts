@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { makeCliPlace } from "#test/harness/cli-place.ts";
+import { makeCliPlace } from "#test/support/hosts/cli-place.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -16,7 +16,11 @@ test.skipIf(process.platform === "win32")(
     const place = await makeCliPlace("http://127.0.0.1:1");
     const pipe = join(place.dataFolder, "..", "hanging-pipe");
     execFileSync("mkfifo", [pipe]);
-    const words = ["--import", at("../harness/hang-a-thread.mjs"), at("../../electron/cli/skyferry.ts")];
+    const words = [
+      "--import",
+      at("../support/hosts/hang-a-thread.mjs"),
+      at("../../electron/cli/skyferry.ts"),
+    ];
     const daemon = spawn(process.execPath, [...words, "daemon", "--data", place.dataFolder], {
       env: { ...process.env, HANGING_PIPE: pipe },
       stdio: ["ignore", "pipe", "ignore"],

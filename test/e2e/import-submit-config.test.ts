@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test as testAnywhere } from "vitest";
 import { importConfiguration } from "#compose/import-config.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { type CliPlace, ceilometer, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
-import { openPortal } from "#test/harness/cli-portal.ts";
-import { complaintOf, jsonOf, runCli } from "#test/harness/cli-run.ts";
+import { type CliPlace, ceilometer, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { complaintOf, jsonOf, runCli } from "#test/support/hosts/cli-run.ts";
+import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 // Elsewhere the password would go into the keychain of whoever runs the tests.
 const test = testAnywhere.skipIf(process.platform !== "linux");

@@ -2,9 +2,9 @@ import { copyFile, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
-import { openPortal, requestsOf } from "#test/harness/cli-portal.ts";
-import { jsonOf, type RunningCli, startCli } from "#test/harness/cli-run.ts";
+import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { jsonOf, type RunningCli, startCli } from "#test/support/hosts/cli-run.ts";
+import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
 
 let portal: MockPortal;
 let place: CliPlace;

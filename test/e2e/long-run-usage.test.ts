@@ -7,12 +7,12 @@ import { expect, test } from "vitest";
 
 const programs = {
   faults: "test/faults/faults-main.ts",
-  model: "test/harness/model-main.ts",
+  model: "test/model/model-main.ts",
   mutation: "test/mutation/mutation-main.ts",
   bench: "bench/bench-main.ts",
   fleet: "bench/fleet-main.ts",
   soak: "test/soak/soak-main.ts",
-  shots: "test/harness/shots-main.ts",
+  shots: "test/shots/shots-main.ts",
   "deps:check": "build/check-dependencies.ts",
 } as const;
 

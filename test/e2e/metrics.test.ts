@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { type CliPlace, makeCliPlace } from "#test/harness/cli-place.ts";
-import { openPortal } from "#test/harness/cli-portal.ts";
-import { complaintOf, runCli, startCli } from "#test/harness/cli-run.ts";
-import { readExposition } from "#test/harness/exposition.ts";
+import { readExposition } from "#test/support/builders/exposition.ts";
+import { type CliPlace, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { complaintOf, runCli, startCli } from "#test/support/hosts/cli-run.ts";
+import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 let portal: MockPortal;
 let place: CliPlace;

@@ -3,11 +3,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { liveName, makeCliPlace } from "#test/harness/cli-place.ts";
-import { complaintOf, type RunningCli, runCli, startCli } from "#test/harness/cli-run.ts";
-import { freePort } from "#test/harness/free-port.ts";
-import { portalEye } from "#test/harness/portal-eye.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { complaintOf, type RunningCli, runCli, startCli } from "#test/support/hosts/cli-run.ts";
+import { freePort } from "#test/support/hosts/free-port.ts";
+import { portalEye } from "#test/support/portals/portal-probe.ts";
 
 let root: string;
 beforeAll(async () => {

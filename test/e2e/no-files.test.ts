@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { type CliPlace, makeCliPlace } from "#test/harness/cli-place.ts";
-import { openPortal } from "#test/harness/cli-portal.ts";
-import { runCli } from "#test/harness/cli-run.ts";
+import { type CliPlace, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { runCli } from "#test/support/hosts/cli-run.ts";
+import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 const run = promisify(execFile);
 let portal: MockPortal;

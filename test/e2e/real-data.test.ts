@@ -1,10 +1,10 @@
 import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { type CliPlace, makeCliPlace } from "#test/harness/cli-place.ts";
-import { openPortal } from "#test/harness/cli-portal.ts";
-import { portalEye } from "#test/harness/portal-eye.ts";
-import { treeChanges, treeLines } from "#test/harness/tree-hash.ts";
+import { treeChanges, treeLines } from "#test/support/builders/tree-hash.ts";
+import { type CliPlace, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { openPortal } from "#test/support/portals/cli-portal.ts";
+import { portalEye } from "#test/support/portals/portal-probe.ts";
 
 /** A folder that holds `instruments/<instrument id>/` with files that real instruments wrote. */
 const realData = process.env.SKYFERRY_REAL_DATA;

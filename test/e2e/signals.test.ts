@@ -3,15 +3,15 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
-import { openPortal } from "#test/harness/cli-portal.ts";
-import { runCli, startCli } from "#test/harness/cli-run.ts";
+import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { runCli, startCli } from "#test/support/hosts/cli-run.ts";
+import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 /** Signals are answered by the program alone: a library that answers one ends the process in the middle of its work. */
 
 let portal: MockPortal;
 let place: CliPlace;
-const probe = new URL("../harness/hear-signals.mjs", import.meta.url).href;
+const probe = new URL("../support/hosts/hear-signals.mjs", import.meta.url).href;
 const ours = { SIGTERM: 1, SIGINT: 1 };
 /** On Windows no signal of another process can be heard; `npm run windows` presses Ctrl-C there. */
 const isDeaf = process.platform === "win32";

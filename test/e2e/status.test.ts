@@ -2,9 +2,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { type CliPlace, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
-import { openPortal } from "#test/harness/cli-portal.ts";
-import { complaintOf, jsonOf, runCli } from "#test/harness/cli-run.ts";
+import { type CliPlace, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { complaintOf, jsonOf, runCli } from "#test/support/hosts/cli-run.ts";
+import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 let portal: MockPortal;
 let place: CliPlace;

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
-import { openPortal } from "#test/harness/cli-portal.ts";
-import { runCli } from "#test/harness/cli-run.ts";
+import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { runCli } from "#test/support/hosts/cli-run.ts";
+import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 const dates = ["2021-02-03", "2021-02-04", "2021-02-05", dayFromToday(-2), dayFromToday(-1), dayFromToday(0)];
 const [first = "", second = "", third = "", _before = "", yesterday = "", today = ""] = dates;

@@ -4,11 +4,11 @@ import { basename, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
-import { openPortal } from "#test/harness/cli-portal.ts";
-import { runOnTerminal, startCli } from "#test/harness/cli-run.ts";
-import { portalEye } from "#test/harness/portal-eye.ts";
-import { treeChanges, treeLines } from "#test/harness/tree-hash.ts";
+import { treeChanges, treeLines } from "#test/support/builders/tree-hash.ts";
+import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { runOnTerminal, startCli } from "#test/support/hosts/cli-run.ts";
+import { openPortal } from "#test/support/portals/cli-portal.ts";
+import { portalEye } from "#test/support/portals/portal-probe.ts";
 
 let portal: MockPortal;
 let place: CliPlace;

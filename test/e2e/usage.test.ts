@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { complaintOf, runCli } from "#test/harness/cli-run.ts";
+import { complaintOf, runCli } from "#test/support/hosts/cli-run.ts";
 
 const commands = ["demo", "daemon", "submit", "status", "explain", "import-submit-config", "mock-portal"];
 

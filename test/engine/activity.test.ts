@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { minuteText } from "#base/text.ts";
 import { verdictOf } from "#engine/notifications/headline.ts";
-import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
+import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
 
 let world: EngineWorld;
 const minuteMs = 60_000;

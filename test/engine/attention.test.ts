@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { usualNotifications } from "#domain/settings.ts";
 import { LedgerTrouble } from "#engine/ports/ledger.ts";
-import { attending } from "#test/harness/attention-world.ts";
-import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
-import { createFakeEngine } from "#test/harness/fake-engine.ts";
-import { MemoryNotebook } from "#test/harness/memory-notebook.ts";
-import { holdFor } from "#test/harness/outcomes.ts";
-import { holdOf, statusWith } from "#test/harness/status-shapes.ts";
+import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
+import { attending } from "#test/support/builders/notification-world.ts";
+import { holdFor } from "#test/support/builders/outcomes.ts";
+import { holdOf, statusWith } from "#test/support/builders/status-shapes.ts";
+import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
+import { MemoryNotebook } from "#test/support/fakes/memory-state-store.ts";
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;

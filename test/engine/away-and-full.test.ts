@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LedgerTrouble } from "#engine/ports/ledger.ts";
-import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
+import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
 
 let world: EngineWorld;
 const minuteMs = 60_000;

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
 import { type CoverageReader, createCoverage } from "#engine/delivery/received-files.ts";
-import { md5 } from "#test/harness/engine-world.ts";
-import { FakeClock } from "#test/harness/fake-clock.ts";
-import { FakePortal, type Scripted } from "#test/harness/fake-portal.ts";
-import { blockFor, retryFor } from "#test/harness/outcomes.ts";
+import { md5 } from "#test/support/builders/engine-world.ts";
+import { blockFor, retryFor } from "#test/support/builders/outcomes.ts";
+import { FakeClock } from "#test/support/fakes/fake-clock.ts";
+import { FakePortal, type Scripted } from "#test/support/fakes/fake-portal.ts";
 
 let clock: FakeClock;
 let portal: FakePortal;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EngineWorld, folder, md5 } from "#test/harness/engine-world.ts";
-import { memoryLedger } from "#test/harness/memory-ledger.ts";
+import { EngineWorld, folder, md5 } from "#test/support/builders/engine-world.ts";
+import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
 
 const minuteMs = 60_000;
 

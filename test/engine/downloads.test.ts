@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
-import { createDownloadsUnderTest, someItem } from "#test/harness/fake-downloads.ts";
+import { createDownloadsUnderTest, someItem } from "#test/support/fakes/fake-downloads.ts";
 
 function failedWith(
   cause: "folder-unreachable" | "portal-error" | "unreachable" | "not-the-portal",

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { verdictOf } from "#engine/notifications/headline.ts";
-import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
+import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
 
 const file = "20240601_1.dat";
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { EngineWorld } from "#test/harness/engine-world.ts";
-import { memoryLedger } from "#test/harness/memory-ledger.ts";
+import { EngineWorld } from "#test/support/builders/engine-world.ts";
+import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
 
 let world: EngineWorld;
 const minuteMs = 60_000;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EngineEvent } from "#engine/engine-api.ts";
-import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
-import { memoryLedger } from "#test/harness/memory-ledger.ts";
-import { blockFor } from "#test/harness/outcomes.ts";
+import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
+import { blockFor } from "#test/support/builders/outcomes.ts";
+import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
 
 let world: EngineWorld;
 const minuteMs = 60_000;

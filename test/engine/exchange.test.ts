@@ -3,9 +3,7 @@ import type { Outcome } from "#domain/outcome.ts";
 import type { Metadata } from "#domain/portal-records.ts";
 import { createCoverage } from "#engine/delivery/received-files.ts";
 import { type Exchange, type ExchangeEnd, exchange } from "#engine/delivery/transfer.ts";
-import { md5 } from "#test/harness/engine-world.ts";
-import { FakeClock } from "#test/harness/fake-clock.ts";
-import { FakePortal, type PortalCall, type Scripted } from "#test/harness/fake-portal.ts";
+import { md5 } from "#test/support/builders/engine-world.ts";
 import {
   blockFor,
   holdFor,
@@ -14,7 +12,9 @@ import {
   retryFor,
   troubleOf,
   wrongBytes,
-} from "#test/harness/outcomes.ts";
+} from "#test/support/builders/outcomes.ts";
+import { FakeClock } from "#test/support/fakes/fake-clock.ts";
+import { FakePortal, type PortalCall, type Scripted } from "#test/support/fakes/fake-portal.ts";
 
 const clock = new FakeClock();
 let portal: FakePortal;

@@ -5,7 +5,7 @@ import { daemon } from "#cli/daemon.ts";
 import { openStation } from "#compose/station.ts";
 import { openDemo } from "#demo/demo-station.ts";
 import { openHost } from "#main/host.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 
 /** Whoever opens a host and meets a step that fails closes what was opened before. */
 

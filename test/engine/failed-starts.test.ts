@@ -5,9 +5,9 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openStation, type Station } from "#compose/station.ts";
-import { ceilometer } from "#test/harness/cli-place.ts";
-import { freePort } from "#test/harness/free-port.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { ceilometer } from "#test/support/hosts/cli-place.ts";
+import { freePort } from "#test/support/hosts/free-port.ts";
 
 /** One step of a start fails: what was opened before it is closed, and the next start finds everything free. */
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
 import { uploadStates } from "#domain/upload.ts";
 import { LedgerTrouble } from "#engine/ports/ledger.ts";
-import { EngineWorld, folder } from "#test/harness/engine-world.ts";
-import { blockFor, holdFor, retryFor } from "#test/harness/outcomes.ts";
+import { EngineWorld, folder } from "#test/support/builders/engine-world.ts";
+import { blockFor, holdFor, retryFor } from "#test/support/builders/outcomes.ts";
 
 let world: EngineWorld;
 beforeEach(() => {

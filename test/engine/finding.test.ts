@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { WalkRequest } from "#engine/ports/host.ts";
-import { configuration, EngineWorld, folder, instrument, md5 } from "#test/harness/engine-world.ts";
+import { configuration, EngineWorld, folder, instrument, md5 } from "#test/support/builders/engine-world.ts";
 
 let world: EngineWorld;
 let walks: string[];

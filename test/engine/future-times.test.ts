@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
+import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
 
 /** One file whose modification time lies years ahead, as a clock leaves it that was wrong for a moment. */
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPatientFiles, type PatientFiles } from "#adapters/files/hang-guard.ts";
 import { createEngine } from "#engine/engine.ts";
-import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
-import { HangingFiles } from "#test/harness/hanging-files.ts";
-import { holdFor } from "#test/harness/outcomes.ts";
+import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
+import { holdFor } from "#test/support/builders/outcomes.ts";
+import { HangingFiles } from "#test/support/fakes/hanging-files.ts";
 
 const minuteMs = 60_000;
 const other = "/data/lidar";

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Cause } from "#domain/cause.ts";
 import { createHolds, type Holds } from "#engine/delivery/holds.ts";
-import { FakeClock } from "#test/harness/fake-clock.ts";
-import { troubleOf } from "#test/harness/outcomes.ts";
+import { troubleOf } from "#test/support/builders/outcomes.ts";
+import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 
 let clock: FakeClock;
 let holds: Holds;

@@ -8,9 +8,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connectToHost } from "#api/loopback/client.ts";
 import { writeHostFile } from "#api/loopback/host-file.ts";
 import type { TransportEvent } from "#contract/events.ts";
-import { createFakeEngine } from "#test/harness/fake-engine.ts";
-import { type LoopbackHost, startLoopbackHost } from "#test/harness/loopback-host.ts";
-import { createQueueMirror, snapshot } from "#test/harness/queue-mirror.ts";
+import { createQueueMirror, snapshot } from "#test/support/builders/queue-mirror.ts";
+import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
+import { type LoopbackHost, startLoopbackHost } from "#test/support/hosts/loopback-host.ts";
 
 let folder: string;
 let endings: (() => unknown)[] = [];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { keepHostFile, readHostFile, removeHostFile, writeHostFile } from "#api/loopback/host-file.ts";
-import { FakeClock } from "#test/harness/fake-clock.ts";
+import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 
 const record = {
   pid: 42,

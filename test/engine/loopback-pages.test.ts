@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask, type LoopbackHost, startLoopbackHost } from "#test/harness/loopback-host.ts";
+import { ask, type LoopbackHost, startLoopbackHost } from "#test/support/hosts/loopback-host.ts";
 
 let folder: string;
 let host: LoopbackHost;

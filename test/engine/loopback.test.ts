@@ -2,8 +2,8 @@ import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startLoopback } from "#api/loopback/server.ts";
 import { type MethodName, methods } from "#contract/methods.ts";
-import { callCases } from "#test/harness/call-cases.ts";
-import { ask, type LoopbackHost, startLoopbackHost } from "#test/harness/loopback-host.ts";
+import { callCases } from "#test/support/builders/call-cases.ts";
+import { ask, type LoopbackHost, startLoopbackHost } from "#test/support/hosts/loopback-host.ts";
 
 let host: LoopbackHost;
 beforeAll(async () => {

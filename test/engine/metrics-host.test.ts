@@ -9,10 +9,10 @@ import type { RunningHost } from "#compose/host.ts";
 import { openStation, type Station } from "#compose/station.ts";
 import type { Output } from "#contract/methods.ts";
 import { type MockPortal, startMockPortal } from "#mock-portal/portal.ts";
-import { ceilometer, dayFromToday, liveName } from "#test/harness/cli-place.ts";
-import { readExposition, sampleValue } from "#test/harness/exposition.ts";
-import { freePort } from "#test/harness/free-port.ts";
-import { makeSmallDisk } from "#test/harness/small-disk.ts";
+import { readExposition, sampleValue } from "#test/support/builders/exposition.ts";
+import { ceilometer, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { freePort } from "#test/support/hosts/free-port.ts";
+import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
 
 /** The figures of a whole host: what a program that watches many stations gets from one. */
 

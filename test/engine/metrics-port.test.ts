@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { createServer } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type MetricsPort, openMetricsPort } from "#api/metrics/server.ts";
-import { ask, type LoopbackHost, startLoopbackHost } from "#test/harness/loopback-host.ts";
+import { ask, type LoopbackHost, startLoopbackHost } from "#test/support/hosts/loopback-host.ts";
 
 const page = "# HELP skyferry_up It is.\n# TYPE skyferry_up gauge\nskyferry_up 1\n";
 let bugs: unknown[] = [];

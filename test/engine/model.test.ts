@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { runModel } from "#test/harness/model-run.ts";
+import { runModel } from "#test/model/model-run.ts";
 
 const seed = Number(process.env.SKYFERRY_MODEL_SEED ?? Math.floor(Math.random() * 2 ** 31));
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addDays, todayUtc } from "#base/dates.ts";
-import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
-import { holdFor, retryFor } from "#test/harness/outcomes.ts";
+import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
+import { holdFor, retryFor } from "#test/support/builders/outcomes.ts";
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Receipt } from "#domain/upload.ts";
-import { EngineWorld, folder, instrument, md5 } from "#test/harness/engine-world.ts";
-import { retryFor } from "#test/harness/outcomes.ts";
+import { EngineWorld, folder, instrument, md5 } from "#test/support/builders/engine-world.ts";
+import { retryFor } from "#test/support/builders/outcomes.ts";
 
 /** Receipts that an older version gave without a record of the portal. */
 

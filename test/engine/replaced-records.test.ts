@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { configuration, EngineWorld, folder, instrument, md5 } from "#test/harness/engine-world.ts";
-import { holdFor } from "#test/harness/outcomes.ts";
-import { StationModel } from "#test/harness/station-model.ts";
+import { StationModel } from "#test/model/station-model.ts";
+import { configuration, EngineWorld, folder, instrument, md5 } from "#test/support/builders/engine-world.ts";
+import { holdFor } from "#test/support/builders/outcomes.ts";
 
 /** The portal keeps one content a record: what another file or version replaces has left it. */
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { configuration, EngineWorld, folder, instrument, md5 } from "#test/harness/engine-world.ts";
-import { blockFor } from "#test/harness/outcomes.ts";
+import { configuration, EngineWorld, folder, instrument, md5 } from "#test/support/builders/engine-world.ts";
+import { blockFor } from "#test/support/builders/outcomes.ts";
 
 const file = "20240601_1.dat";
 const minuteMs = 60_000;

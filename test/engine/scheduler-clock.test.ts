@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { troubleOf } from "#test/harness/outcomes.ts";
-import { file, SchedulerBench } from "#test/harness/scheduler-bench.ts";
+import { troubleOf } from "#test/support/builders/outcomes.ts";
+import { file, SchedulerBench } from "./scheduler-bench.ts";
 
 let bench: SchedulerBench;
 

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Cause } from "#domain/cause.ts";
 import type { CarryEnd } from "#engine/delivery/attempt-result.ts";
 import { quickFileBytes } from "#engine/delivery/connection-limit.ts";
-import { troubleOf } from "#test/harness/outcomes.ts";
-import { delivered, file, outage, SchedulerBench } from "#test/harness/scheduler-bench.ts";
+import { troubleOf } from "#test/support/builders/outcomes.ts";
+import { delivered, file, outage, SchedulerBench } from "./scheduler-bench.ts";
 
 let bench: SchedulerBench;
 const minuteMs = 60_000;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { quickFileBytes } from "#engine/delivery/connection-limit.ts";
 import { LedgerTrouble } from "#engine/ports/ledger.ts";
-import { bringTo } from "#test/harness/ledger-fixtures.ts";
-import { troubleOf } from "#test/harness/outcomes.ts";
-import { delivered, file, outage, SchedulerBench } from "#test/harness/scheduler-bench.ts";
+import { bringTo } from "#test/support/builders/ledger-fixtures.ts";
+import { troubleOf } from "#test/support/builders/outcomes.ts";
+import { delivered, file, outage, SchedulerBench } from "./scheduler-bench.ts";
 
 let bench: SchedulerBench;
 const big = quickFileBytes + 1;

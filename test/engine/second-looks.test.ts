@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { configuration, EngineWorld, folder, instrument } from "#test/harness/engine-world.ts";
+import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
 
 /** What is growing is looked at again: never more often than it can have changed. */
 

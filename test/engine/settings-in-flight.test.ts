@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createEngine } from "#engine/engine.ts";
 import type { Portal } from "#engine/ports/portal.ts";
-import { configuration, EngineWorld, folder, instrument, md5 } from "#test/harness/engine-world.ts";
-import { FakePortal } from "#test/harness/fake-portal.ts";
-import { blockFor, holdFor, noMetadata } from "#test/harness/outcomes.ts";
+import { configuration, EngineWorld, folder, instrument, md5 } from "#test/support/builders/engine-world.ts";
+import { blockFor, holdFor, noMetadata } from "#test/support/builders/outcomes.ts";
+import { FakePortal } from "#test/support/fakes/fake-portal.ts";
 
 /** Settings change while the portal of the former ones is being asked. */
 

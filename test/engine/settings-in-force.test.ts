@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { SettingsFile } from "#adapters/settings/settings-store.ts";
 import { createSettingsInForce, type ReadSettings } from "#compose/active-settings.ts";
 import { createFinding } from "#engine/discovery/discovery.ts";
-import { configuration, EngineWorld } from "#test/harness/engine-world.ts";
+import { configuration, EngineWorld } from "#test/support/builders/engine-world.ts";
 
 let world: EngineWorld;
 let username: string;

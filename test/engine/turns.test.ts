@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createTurns, takeAll } from "#base/keyed-lock.ts";
-import { FakeClock } from "#test/harness/fake-clock.ts";
+import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 
 const never = new AbortController().signal;
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createUpkeep, type Upkeep } from "#engine/ledger-maintenance.ts";
 import { LedgerTrouble } from "#engine/ports/ledger.ts";
-import { FakeClock } from "#test/harness/fake-clock.ts";
+import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 
 const minuteMs = 60_000;
 let clock: FakeClock;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { carry } from "#engine/delivery/attempt.ts";
-import { Carrier } from "#test/harness/carrier.ts";
-import { instrument, md5 } from "#test/harness/engine-world.ts";
-import { blockFor, holdFor, retryFor } from "#test/harness/outcomes.ts";
+import { instrument, md5 } from "#test/support/builders/engine-world.ts";
+import { blockFor, holdFor, retryFor } from "#test/support/builders/outcomes.ts";
+import { Carrier } from "./carrier.ts";
 
 /** What the portal is asked beside the upload itself, and what its word is good for. */
 

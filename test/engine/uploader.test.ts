@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { Carrier } from "#test/harness/carrier.ts";
-import { folder, instrument, md5 } from "#test/harness/engine-world.ts";
-import { blockFor, holdFor, retryFor, wrongBytes } from "#test/harness/outcomes.ts";
+import { folder, instrument, md5 } from "#test/support/builders/engine-world.ts";
+import { blockFor, holdFor, retryFor, wrongBytes } from "#test/support/builders/outcomes.ts";
+import { Carrier } from "./carrier.ts";
 
 let world: Carrier;
 const path = "20240601_a.dat";

@@ -1,14 +1,14 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import { type CrashPoint, copyOfDead, plantCrash } from "#test/harness/crash.ts";
-import { briskPace, openWorld } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import { type Random, seededRandom } from "#test/harness/seeded-random.ts";
-import { makePlace, sampleName, today } from "#test/harness/station-place.ts";
-import { WarpClock } from "#test/harness/warp-clock.ts";
+import { type Random, seededRandom } from "#test/support/builders/seeded-random.ts";
+import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
+import { type CrashPoint, copyOfDead, plantCrash } from "./crash.ts";
 import { killRealProcesses } from "./f01-real-kills.ts";
+import { briskPace, openWorld } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
+import { WarpClock } from "./warp-clock.ts";
 
 const when = ["before", "after"] as const;
 const commits = ["claimed", "hashed", "announced", "confirmed"] as const;

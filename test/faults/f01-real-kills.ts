@@ -1,8 +1,8 @@
-import { createOracle } from "#test/harness/oracle.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, sampleName, today } from "#test/harness/station-place.ts";
-import { askStatus, runSubmit, startDaemon } from "#test/harness/station-under-test.ts";
-import { type Passing, startWire } from "#test/harness/wire.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
+import { askStatus, runSubmit, startDaemon } from "#test/support/hosts/station-under-test.ts";
+import { type Passing, startWire } from "#test/support/portals/wire.ts";
+import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf } from "./portal-of-row.ts";
 import type { Trial } from "./row.ts";
 

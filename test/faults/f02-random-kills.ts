@@ -1,17 +1,17 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createOracle, type Oracle } from "#test/harness/oracle.ts";
-import { portalEye } from "#test/harness/portal-eye.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, type Place, sampleName, today } from "#test/harness/station-place.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import {
   askStatus,
   type Running,
   runSubmit,
   startDaemon,
   startPortalProcess,
-} from "#test/harness/station-under-test.ts";
+} from "#test/support/hosts/station-under-test.ts";
+import { portalEye } from "#test/support/portals/portal-probe.ts";
+import { createOracle, type Oracle } from "./oracle.ts";
 import type { Row, Trial } from "./row.ts";
 
 /** The daemon is killed again and again while it works. */

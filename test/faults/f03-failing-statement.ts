@@ -1,8 +1,8 @@
-import { openInThread, sqliteError } from "#test/harness/in-thread-ledger.ts";
-import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, type Place, sampleName, today } from "#test/harness/station-place.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
+import { openInThread, sqliteError } from "#test/support/fakes/in-thread-ledger.ts";
+import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 

@@ -1,13 +1,13 @@
 import { createEngine } from "#engine/engine.ts";
 import type { Watch } from "#engine/ports/host.ts";
-import { openInThread, sqliteError } from "#test/harness/in-thread-ledger.ts";
-import { openWorld } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, sampleName, today } from "#test/harness/station-place.ts";
-import { WarpClock } from "#test/harness/warp-clock.ts";
-import { comesTrue } from "#test/harness/whole-station.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
+import { openInThread, sqliteError } from "#test/support/fakes/in-thread-ledger.ts";
+import { openWorld } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf } from "./portal-of-row.ts";
+import { comesTrue } from "./station-in-process.ts";
+import { WarpClock } from "./warp-clock.ts";
 
 const silentWatch: Watch = { start: async () => {}, renew: () => {}, stop: async () => {} };
 

@@ -1,16 +1,16 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fillDisk } from "#test/harness/ballast.ts";
-import { openWorld } from "#test/harness/open-world.ts";
-import { createOracle, type Oracle } from "#test/harness/oracle.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makeSmallDisk } from "#test/harness/small-disk.ts";
-import { makePlace, type Place, sampleName, today } from "#test/harness/station-place.ts";
-import { comesTrue, isBusy, startStation, type WholeStation } from "#test/harness/whole-station.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
+import { fillDisk } from "#test/support/hosts/disk-filler.ts";
+import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
 import { fullByStatement } from "./f05-full-by-statement.ts";
 import { whatStandsWhileFull } from "./f05-while-full.ts";
+import { openWorld } from "./open-world.ts";
+import { createOracle, type Oracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
+import { comesTrue, isBusy, startStation, type WholeStation } from "./station-in-process.ts";
 
 /** When the disk becomes full. */
 const moments = [

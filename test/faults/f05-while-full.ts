@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { fillDisk } from "#test/harness/ballast.ts";
-import { copyOfDead } from "#test/harness/crash.ts";
-import { openInThread, ready } from "#test/harness/in-thread-ledger.ts";
-import type { Place } from "#test/harness/station-place.ts";
-import { comesTrue, type WholeStation } from "#test/harness/whole-station.ts";
+import type { Place } from "#test/support/builders/station-place.ts";
+import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
+import { fillDisk } from "#test/support/hosts/disk-filler.ts";
+import { copyOfDead } from "./crash.ts";
+import { comesTrue, type WholeStation } from "./station-in-process.ts";
 
 /** What is not as promised while the disk is full, in words. */
 export async function whatStandsWhileFull(

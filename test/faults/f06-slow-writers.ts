@@ -1,10 +1,10 @@
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
 import { createEngine } from "#engine/engine.ts";
-import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import { type Random, seededRandom } from "#test/harness/seeded-random.ts";
-import { makePlace, md5, sampleName, today } from "#test/harness/station-place.ts";
+import { type Random, seededRandom } from "#test/support/builders/seeded-random.ts";
+import { makePlace, md5, sampleName, today } from "#test/support/builders/station-place.ts";
+import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 import { slowWriters } from "./slow-writers.ts";

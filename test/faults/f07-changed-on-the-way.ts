@@ -1,9 +1,9 @@
 import { appendFile, rename, truncate, utimes, writeFile } from "node:fs/promises";
-import { atMoment, type Moment } from "#test/harness/file-moments.ts";
-import { openWorld } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, sampleName, today } from "#test/harness/station-place.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
+import { atMoment, type Moment } from "./file-moments.ts";
+import { openWorld } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 

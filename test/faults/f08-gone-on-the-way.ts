@@ -1,13 +1,13 @@
 import { mkdir, rename, rm, rmdir } from "node:fs/promises";
 import type { Cause } from "#domain/cause.ts";
-import { atMoment, type Moment } from "#test/harness/file-moments.ts";
-import { openWorld, type WorldOptions } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, type Place, sampleName, today } from "#test/harness/station-place.ts";
-import { type TroubledAt, troubledFiles } from "#test/harness/troubled-files.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
+import { atMoment, type Moment } from "./file-moments.ts";
+import { openWorld, type WorldOptions } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
+import { type TroubledAt, troubledFiles } from "./troubled-files.ts";
 
 interface Fate {
   readonly name: string;

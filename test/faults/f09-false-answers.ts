@@ -1,13 +1,13 @@
 import type { Core } from "#engine/pipeline.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, md5, type Place, sampleName, today } from "#test/harness/station-place.ts";
-import { WarpClock } from "#test/harness/warp-clock.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { type Class, type FalseAnswer, falseAnswers } from "./f09-answers.ts";
+import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { announceAndSend, type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
+import { WarpClock } from "./warp-clock.ts";
 
 type Method = "POST" | "PUT";
 

@@ -1,16 +1,16 @@
 import { usualTimeouts } from "#adapters/portal/http-agent.ts";
 import { needsYou } from "#domain/cause.ts";
 import type { Core } from "#engine/pipeline.ts";
-import { makeCertificates } from "#test/harness/certificates.ts";
-import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, md5, sampleName, today } from "#test/harness/station-place.ts";
-import { WarpClock } from "#test/harness/warp-clock.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, md5, sampleName, today } from "#test/support/builders/station-place.ts";
+import { makeCertificates } from "#test/support/portals/certificates.ts";
 import { type BrokenLink, type LinkCase, type LinkGround, links } from "./f10-links.ts";
 import { noticeSilence } from "./f10-silence.ts";
+import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
+import { WarpClock } from "./warp-clock.ts";
 
 /** Longest silence that the uploader bears here; milliseconds. */
 const usualAnswerMs = 500;

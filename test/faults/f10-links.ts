@@ -1,17 +1,11 @@
 import type { Cause } from "#domain/cause.ts";
 import type { PortalSettings } from "#domain/settings.ts";
-import type { CertificateMaker } from "#test/harness/certificates.ts";
-import { startFaultProxy } from "#test/harness/fault-proxy.ts";
-import {
-  allSilent,
-  type Cut,
-  type CutPlace,
-  type CutWay,
-  type LineTrouble,
-} from "#test/harness/line-trouble.ts";
-import { holdName } from "#test/harness/name-server.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { openTlsFront } from "#test/harness/tls-front.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import type { CertificateMaker } from "#test/support/portals/certificates.ts";
+import { openTlsFront } from "#test/support/portals/tls-front.ts";
+import { startFaultProxy } from "./fault-proxy.ts";
+import { allSilent, type Cut, type CutPlace, type CutWay, type LineTrouble } from "./line-trouble.ts";
+import { holdName } from "./name-server.ts";
 import type { Ground } from "./portal-of-row.ts";
 
 /** What an uploader must make of a broken link. `says`: what its words name. */

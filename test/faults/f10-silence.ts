@@ -1,12 +1,12 @@
-import { type FaultProxy, startFaultProxy } from "#test/harness/fault-proxy.ts";
-import { allSilent, type Cut } from "#test/harness/line-trouble.ts";
-import { openWorld } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, sampleName, today } from "#test/harness/station-place.ts";
-import { WarpClock } from "#test/harness/warp-clock.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
+import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
+import { allSilent, type Cut } from "./line-trouble.ts";
+import { openWorld } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf } from "./portal-of-row.ts";
 import type { Trial } from "./row.ts";
+import { WarpClock } from "./warp-clock.ts";
 
 const minuteMs = 60_000;
 /**

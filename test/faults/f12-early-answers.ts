@@ -1,10 +1,10 @@
 import { open, truncate, utimes } from "node:fs/promises";
 import type { Cause } from "#domain/cause.ts";
-import { openWorld } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, type Place, sampleName, today } from "#test/harness/station-place.ts";
-import { startWire, textAnswer, type Wire } from "#test/harness/wire.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
+import { startWire, textAnswer, type Wire } from "#test/support/portals/wire.ts";
+import { openWorld } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 

@@ -1,15 +1,15 @@
 import { setTimeout as passes } from "node:timers/promises";
 import { usualTimeouts } from "#adapters/portal/http-agent.ts";
 import type { Core } from "#engine/pipeline.ts";
-import { type FaultProxy, startFaultProxy } from "#test/harness/fault-proxy.ts";
-import type { LineTrouble } from "#test/harness/line-trouble.ts";
-import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, sampleName, today } from "#test/harness/station-place.ts";
-import { WarpClock } from "#test/harness/warp-clock.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
+import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
+import type { LineTrouble } from "./line-trouble.ts";
+import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row, Trial } from "./row.ts";
+import { WarpClock } from "./warp-clock.ts";
 
 const minuteMs = 60_000;
 /** Most bytes on the line, either way, for one byte of the files. */

@@ -1,12 +1,12 @@
 import { todayUtc } from "#base/dates.ts";
 import type { Cause } from "#domain/cause.ts";
 import type { WalkRequest } from "#engine/ports/host.ts";
-import { attending } from "#test/harness/attention-world.ts";
-import { EngineWorld, folder, md5 } from "#test/harness/engine-world.ts";
-import { memoryLedger } from "#test/harness/memory-ledger.ts";
-import { holdFor } from "#test/harness/outcomes.ts";
-import { remembering } from "#test/harness/remembering-ledger.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
+import { EngineWorld, folder, md5 } from "#test/support/builders/engine-world.ts";
+import { attending } from "#test/support/builders/notification-world.ts";
+import { holdFor } from "#test/support/builders/outcomes.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
+import { remembering } from "./remembering-ledger.ts";
 import type { Row, Trial } from "./row.ts";
 
 const minuteMs = 60_000;

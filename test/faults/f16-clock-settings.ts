@@ -1,6 +1,6 @@
 import { addDays } from "#base/dates.ts";
-import { md5 } from "#test/harness/engine-world.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
+import { md5 } from "#test/support/builders/engine-world.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
 import type { Row } from "./row.ts";
 import { minuteMs, SetClockStation, type Setting, storyMs, type Told } from "./set-clock-station.ts";
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectToHost } from "#api/loopback/client.ts";
 import type { Transport } from "#contract/transport.ts";
-import { askHost } from "#test/harness/ask-host.ts";
-import { createOracle, type Oracle } from "#test/harness/oracle.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, type Place, sampleName, today } from "#test/harness/station-place.ts";
-import { askStatus, type Running, startDaemon } from "#test/harness/station-under-test.ts";
-import { type Passing, startWire, type Wire } from "#test/harness/wire.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
+import { askHost } from "#test/support/hosts/ask-host.ts";
+import { askStatus, type Running, startDaemon } from "#test/support/hosts/station-under-test.ts";
+import { type Passing, startWire, type Wire } from "#test/support/portals/wire.ts";
+import { createOracle, type Oracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 

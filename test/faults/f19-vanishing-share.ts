@@ -1,16 +1,16 @@
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
 import { createEngine } from "#engine/engine.ts";
 import type { Files, Watch } from "#engine/ports/host.ts";
-import { openWorld } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { mountedShare, movedShare, type Share, type SilentCode, silentShare } from "#test/harness/share.ts";
-import { makeSmallDisk } from "#test/harness/small-disk.ts";
-import { makePlace, type Place, sampleName, today } from "#test/harness/station-place.ts";
-import { WarpClock } from "#test/harness/warp-clock.ts";
-import { comesTrue, isBusy } from "#test/harness/whole-station.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
+import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
+import { openWorld } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
+import { mountedShare, movedShare, type Share, type SilentCode, silentShare } from "./share.ts";
+import { comesTrue, isBusy } from "./station-in-process.ts";
+import { WarpClock } from "./warp-clock.ts";
 
 interface Away {
   readonly share: Share;

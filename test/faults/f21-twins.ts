@@ -1,9 +1,9 @@
 import type { PassReport } from "#engine/status/reports.ts";
-import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
-import { createOracle, type Oracle } from "#test/harness/oracle.ts";
-import { portalEye } from "#test/harness/portal-eye.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, md5, type Place, sampleName, today } from "#test/harness/station-place.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
+import { portalEye } from "#test/support/portals/portal-probe.ts";
+import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { createOracle, type Oracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 

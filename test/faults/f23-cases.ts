@@ -1,10 +1,10 @@
 import { rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openKeychain } from "#adapters/secrets/keychain.ts";
-import type { FakeKeychain, KeychainMood } from "#test/harness/fake-keychain.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import type { Place } from "#test/harness/station-place.ts";
-import type { WholeStation, WholeStationOptions } from "#test/harness/whole-station.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import type { Place } from "#test/support/builders/station-place.ts";
+import type { FakeKeychain, KeychainMood } from "./fake-keychain.ts";
+import type { WholeStation, WholeStationOptions } from "./station-in-process.ts";
 
 /** What a case has to play with. */
 export interface Keys {

@@ -1,14 +1,14 @@
 import { gunzipSync } from "node:zlib";
-import { fakeKeychain } from "#test/harness/fake-keychain.ts";
-import { openWorld } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import { filesWithSecrets, secretIn } from "#test/harness/secret-search.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, sampleName, today } from "#test/harness/station-place.ts";
-import { comesTrue, isBusy, startStation, type WholeStation } from "#test/harness/whole-station.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
 import { type CredentialCase, credentialCases, type Keys } from "./f23-cases.ts";
+import { fakeKeychain } from "./fake-keychain.ts";
+import { openWorld } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
+import { filesWithSecrets, secretIn } from "./secret-search.ts";
+import { comesTrue, isBusy, startStation, type WholeStation } from "./station-in-process.ts";
 
 const minuteMs = 60_000;
 const username = "station";

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
-import { makeScratch } from "#test/harness/scratch.ts";
 import { runSoak } from "#test/soak/soak.ts";
 import { longPlan, type SoakPlan, shortPlan } from "#test/soak/soak-plan.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import type { Row, Trial } from "./row.ts";
 
 const minuteMs = 60_000;

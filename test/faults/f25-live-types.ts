@@ -1,16 +1,16 @@
 import { createConnectionTest } from "#adapters/portal/connection-test.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Core } from "#engine/pipeline.ts";
-import { liveFailureType } from "#test/harness/live-types.ts";
-import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, md5, type Place, sampleName, today } from "#test/harness/station-place.ts";
-import { WarpClock } from "#test/harness/warp-clock.ts";
-import { startWire, textAnswer, type Wire } from "#test/harness/wire.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
+import { liveFailureType } from "#test/support/portals/live-types.ts";
+import { startWire, textAnswer, type Wire } from "#test/support/portals/wire.ts";
 import { type Comes, failureTexts } from "./f25-texts.ts";
+import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { announceAndSend, type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
+import { WarpClock } from "./warp-clock.ts";
 
 interface Case {
   readonly method: "POST" | "PUT";

@@ -2,14 +2,14 @@ import type { Cause } from "#domain/cause.ts";
 import { concernsOf } from "#engine/notifications/issues.ts";
 import type { Core } from "#engine/pipeline.ts";
 import { statusOf } from "#engine/status/status.ts";
-import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, md5, sampleName, today } from "#test/harness/station-place.ts";
-import { WarpClock } from "#test/harness/warp-clock.ts";
-import { startWire, textAnswer, type Wire } from "#test/harness/wire.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, md5, sampleName, today } from "#test/support/builders/station-place.ts";
+import { startWire, textAnswer, type Wire } from "#test/support/portals/wire.ts";
+import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, sweepAll, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
+import { WarpClock } from "./warp-clock.ts";
 
 interface Case {
   readonly name: string;

@@ -1,14 +1,14 @@
 import type { Cause } from "#domain/cause.ts";
 import { largeTalks, quickFileBytes } from "#engine/delivery/connection-limit.ts";
-import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, md5, sampleName, today } from "#test/harness/station-place.ts";
-import { WarpClock } from "#test/harness/warp-clock.ts";
-import { comesTrue } from "#test/harness/whole-station.ts";
-import { startWire, type Trickle } from "#test/harness/wire.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, md5, sampleName, today } from "#test/support/builders/station-place.ts";
+import { startWire, type Trickle } from "#test/support/portals/wire.ts";
+import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row, Trial } from "./row.ts";
+import { comesTrue } from "./station-in-process.ts";
+import { WarpClock } from "./warp-clock.ts";
 
 /** An answer that trickles, and where. */
 interface Case {

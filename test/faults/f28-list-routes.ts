@@ -1,12 +1,12 @@
 import type { FaultRule } from "#mock-portal/faults/faults.ts";
-import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import { portalEye } from "#test/harness/portal-eye.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, sampleName, today } from "#test/harness/station-place.ts";
-import { WarpClock } from "#test/harness/warp-clock.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
+import { portalEye } from "#test/support/portals/portal-probe.ts";
+import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, sweepAll, withPortal } from "./portal-of-row.ts";
 import type { Row, Trial } from "./row.ts";
+import { WarpClock } from "./warp-clock.ts";
 
 const troubles: Readonly<Record<string, FaultRule["fault"]>> = {
   hang: { blackHole: "before" },

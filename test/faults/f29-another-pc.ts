@@ -1,13 +1,13 @@
 import type { Metadata } from "#domain/portal-records.ts";
 import type { Portal } from "#engine/ports/portal.ts";
-import { openWorld } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import { portalEye } from "#test/harness/portal-eye.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, md5, sampleName } from "#test/harness/station-place.ts";
-import { WarpClock } from "#test/harness/warp-clock.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, md5, sampleName } from "#test/support/builders/station-place.ts";
+import { portalEye } from "#test/support/portals/portal-probe.ts";
+import { openWorld } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { announce, announceAndSend, type Ground, siteOf, sweepAll, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
+import { WarpClock } from "./warp-clock.ts";
 
 /** What another PC does to the portal in a moment of ours. */
 interface OtherPc {

@@ -1,12 +1,12 @@
 import { chmod, rename, utimes, writeFile } from "node:fs/promises";
-import { fatFiles, fatTickUs } from "#test/harness/fat-files.ts";
-import { type OpenedWorld, openWorld } from "#test/harness/open-world.ts";
-import { createOracle, type Oracle } from "#test/harness/oracle.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, type Place, sampleName, today } from "#test/harness/station-place.ts";
-import { WarpClock } from "#test/harness/warp-clock.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
+import { fatFiles, fatTickUs } from "./fat-files.ts";
+import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { createOracle, type Oracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
+import { WarpClock } from "./warp-clock.ts";
 
 interface Target {
   readonly path: string;

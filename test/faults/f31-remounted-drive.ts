@@ -1,15 +1,15 @@
 import { stat } from "node:fs/promises";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
 import { createEngine } from "#engine/engine.ts";
-import { type ImageDrive, makeImageDrive } from "#test/harness/image-drive.ts";
-import { openWorld } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, type Place, sampleName, today } from "#test/harness/station-place.ts";
-import { WarpClock } from "#test/harness/warp-clock.ts";
-import { comesTrue } from "#test/harness/whole-station.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
+import { type ImageDrive, makeImageDrive } from "./image-drive.ts";
+import { openWorld } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
+import { comesTrue } from "./station-in-process.ts";
+import { WarpClock } from "./warp-clock.ts";
 
 /** What is on the mount point after the drive was unmounted, and before it is back. */
 const cases = [

@@ -1,11 +1,11 @@
 import { utimes } from "node:fs/promises";
 import { createEngine } from "#engine/engine.ts";
 import { verdictOf } from "#engine/notifications/headline.ts";
-import { FakeWatch } from "#test/harness/fake-watch.ts";
-import { openWorld } from "#test/harness/open-world.ts";
-import { createOracle } from "#test/harness/oracle.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
-import { makePlace, sampleName, today } from "#test/harness/station-place.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
+import { FakeWatch } from "#test/support/fakes/fake-watch.ts";
+import { openWorld } from "./open-world.ts";
+import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { makeFolder } from "#adapters/make-folder.ts";
-import { runProgram } from "#test/harness/program.ts";
+import { runProgram } from "#test/support/hosts/program.ts";
 import { type FailedStep, faultReport, type RowResult, runRow } from "./row.ts";
 import { rows } from "./rows.ts";
 

@@ -2,8 +2,8 @@ import { rm } from "node:fs/promises";
 import { createNodeFiles, type NodeFiles } from "#adapters/files/node-files.ts";
 import type { Core } from "#engine/pipeline.ts";
 import { type MockPortal, type MockPortalOptions, startMockPortal } from "#mock-portal/portal.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
 
 const dayInSeconds = 86_400;
 

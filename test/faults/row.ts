@@ -1,4 +1,4 @@
-import { type Random, seededRandom } from "#test/harness/seeded-random.ts";
+import { type Random, seededRandom } from "#test/support/builders/seeded-random.ts";
 
 /** One row of the fault matrix. */
 export interface Row {

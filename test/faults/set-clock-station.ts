@@ -1,6 +1,6 @@
 import { addDays, todayUtc } from "#base/dates.ts";
-import { EngineWorld, folder } from "#test/harness/engine-world.ts";
-import { holdFor } from "#test/harness/outcomes.ts";
+import { EngineWorld, folder } from "#test/support/builders/engine-world.ts";
+import { holdFor } from "#test/support/builders/outcomes.ts";
 
 export const minuteMs = 60_000;
 

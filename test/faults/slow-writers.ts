@@ -1,6 +1,6 @@
 import { type FileHandle, open, rename, utimes } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Random } from "#test/harness/seeded-random.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
 
 /** What a slow writer is given. */
 export interface Desk {

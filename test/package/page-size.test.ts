@@ -2,8 +2,8 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildPagesTo } from "#test/harness/build-pages.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { buildPagesTo } from "#test/support/hosts/build-pages.ts";
 
 /** One entry of Vite's manifest, as far as it is looked at here. */
 interface Chunk {

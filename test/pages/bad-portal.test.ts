@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { FaultRule } from "#mock-portal/faults/faults.ts";
-import { oneHost } from "#test/harness/page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "#test/harness/page-place.ts";
+import { oneHost } from "./page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());

@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterEach, describe, expect, test } from "vitest";
-import { dayFromToday, liveName } from "#test/harness/cli-place.ts";
-import { tabTo } from "#test/harness/keyboard.ts";
-import { oneHost, pageHosts } from "#test/harness/page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace, truthOf } from "#test/harness/page-place.ts";
+import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { tabTo } from "./keyboard.ts";
+import { oneHost, pageHosts } from "./page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace, truthOf } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());

@@ -1,11 +1,11 @@
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { dayFromToday, liveName } from "#test/harness/cli-place.ts";
-import { requestsOf } from "#test/harness/cli-portal.ts";
-import { oneHost } from "#test/harness/page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "#test/harness/page-place.ts";
-import { makeSmallDisk, type SmallDisk } from "#test/harness/small-disk.ts";
+import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { makeSmallDisk, type SmallDisk } from "#test/support/hosts/small-disk.ts";
+import { requestsOf } from "#test/support/portals/cli-portal.ts";
+import { oneHost } from "./page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace | null = null;
 let disk: SmallDisk | null = null;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { oneHost } from "#test/harness/page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace, truthOf } from "#test/harness/page-place.ts";
+import { oneHost } from "./page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace, truthOf } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { fillLedger } from "#bench/support/filled-ledger.ts";
-import { ceilometer, dayFromToday, liveName } from "#test/harness/cli-place.ts";
-import { oneHost } from "#test/harness/page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "#test/harness/page-place.ts";
+import { ceilometer, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { oneHost } from "./page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());

@@ -1,10 +1,10 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { View } from "#test/harness/browser.ts";
-import { oneHost } from "#test/harness/page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace, settled } from "#test/harness/page-place.ts";
-import { troubleStation } from "#test/harness/troubled-station.ts";
+import type { View } from "#test/support/hosts/browser.ts";
+import { oneHost } from "./page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace, settled } from "./page-place.ts";
+import { troubleStation } from "./troubled-station.ts";
 
 const addresses = [
   "/",

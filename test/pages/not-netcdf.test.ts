@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import type { FaultRule } from "#mock-portal/faults/faults.ts";
-import { oneHost } from "#test/harness/page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "#test/harness/page-place.ts";
+import { oneHost } from "./page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { startMockPortal } from "#mock-portal/portal.ts";
-import { dayFromToday, liveName } from "#test/harness/cli-place.ts";
-import { pageHosts } from "#test/harness/page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace, truthOf } from "#test/harness/page-place.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { pageHosts } from "./page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace, truthOf } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { dayFromToday, liveName } from "#test/harness/cli-place.ts";
-import { requestsOf } from "#test/harness/cli-portal.ts";
-import { pageHosts } from "#test/harness/page-hosts.ts";
-import { openPagePlace, type PagePlace, truthOf } from "#test/harness/page-place.ts";
+import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { requestsOf } from "#test/support/portals/cli-portal.ts";
+import { pageHosts } from "./page-hosts.ts";
+import { openPagePlace, type PagePlace, truthOf } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());

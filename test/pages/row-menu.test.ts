@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { type CliPlace, dayFromToday, liveName } from "#test/harness/cli-place.ts";
-import { tabTo } from "#test/harness/keyboard.ts";
-import { oneHost } from "#test/harness/page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "#test/harness/page-place.ts";
+import { type CliPlace, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { tabTo } from "./keyboard.ts";
+import { oneHost } from "./page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { dayFromToday, liveName } from "#test/harness/cli-place.ts";
-import { pageHosts } from "#test/harness/page-hosts.ts";
-import { openPagePlace, type PagePlace } from "#test/harness/page-place.ts";
+import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { pageHosts } from "./page-hosts.ts";
+import { openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { dayFromToday, liveName } from "#test/harness/cli-place.ts";
-import { freePort } from "#test/harness/free-port.ts";
-import { pageHosts } from "#test/harness/page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "#test/harness/page-place.ts";
+import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { freePort } from "#test/support/hosts/free-port.ts";
+import { pageHosts } from "./page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());

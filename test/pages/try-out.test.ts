@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { askHost } from "#test/harness/ask-host.ts";
-import { pageHosts } from "#test/harness/page-hosts.ts";
-import { openPagePlace, type PagePlace, truthOf } from "#test/harness/page-place.ts";
+import { askHost } from "#test/support/hosts/ask-host.ts";
+import { pageHosts } from "./page-hosts.ts";
+import { openPagePlace, type PagePlace, truthOf } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { askHost } from "#test/harness/ask-host.ts";
-import { oneHost } from "#test/harness/page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "#test/harness/page-place.ts";
+import { askHost } from "#test/support/hosts/ask-host.ts";
+import { oneHost } from "./page-hosts.ts";
+import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());

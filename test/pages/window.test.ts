@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pageHosts } from "#test/harness/page-hosts.ts";
-import { openPagePlace, type PagePlace } from "#test/harness/page-place.ts";
+import { pageHosts } from "./page-hosts.ts";
+import { openPagePlace, type PagePlace } from "./page-place.ts";
 
 /** What the window lets its page do; the daemon's pages have a browser's own limits. */
 describe.each(pageHosts)("the $name", (kind) => {

@@ -7,15 +7,15 @@ import { createNodeClock } from "#adapters/node-clock.ts";
 import { createConnectionTest } from "#adapters/portal/connection-test.ts";
 import type { ConnectionReport, ConnectionRequest } from "#engine/ports/settings.ts";
 import { type MockPortal, startMockPortal } from "#mock-portal/portal.ts";
-import { type CertificateMaker, makeCertificates } from "#test/harness/certificates.ts";
-import { never } from "#test/harness/portal-under-test.ts";
+import { type CertificateMaker, makeCertificates } from "#test/support/portals/certificates.ts";
+import { never } from "#test/support/portals/portal-under-test.ts";
 import {
   jsonAnswer,
   type Scripted,
   type SeenRequest,
   startScriptedPortal,
-} from "#test/harness/scripted-portal.ts";
-import { openTlsFront } from "#test/harness/tls-front.ts";
+} from "#test/support/portals/scripted-portal.ts";
+import { openTlsFront } from "#test/support/portals/tls-front.ts";
 
 const password = "s3cret-word";
 let folder: string;

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createDownloadFolders } from "#adapters/files/download-folders.ts";
 import { createFileCache } from "#adapters/portal/file-cache.ts";
 import type { DownloadOf } from "#engine/ports/portal-reads.ts";
-import { never, portalAt } from "#test/harness/portal-under-test.ts";
-import { type ScriptedPortal, startScriptedPortal } from "#test/harness/scripted-portal.ts";
-import { makeSmallDisk } from "#test/harness/small-disk.ts";
+import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
+import { never, portalAt } from "#test/support/portals/portal-under-test.ts";
+import { type ScriptedPortal, startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
 /** Where downloads go: folders, a full disk, and the cache of looks. */
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { WalkRequest } from "#engine/ports/host.ts";
-import { opened, type TreeUnderTest, walkAll } from "#test/harness/tree-under-test.ts";
+import { opened, type TreeUnderTest, walkAll } from "./tree-under-test.ts";
 
 const never = new AbortController().signal;
 const mib = 1024 * 1024;

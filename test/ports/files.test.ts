@@ -1,9 +1,9 @@
 import { createPatientFiles } from "#adapters/files/hang-guard.ts";
 import { createNodeClock } from "#adapters/node-clock.ts";
-import { MemoryFiles } from "#test/harness/memory-files.ts";
-import { makeRealTree } from "#test/harness/real-tree.ts";
-import type { TreeUnderTest } from "#test/harness/tree-under-test.ts";
+import { MemoryFiles } from "#test/support/fakes/memory-files.ts";
 import { filesSuite } from "./files-suite.ts";
+import { makeRealTree } from "./real-tree.ts";
+import type { TreeUnderTest } from "./tree-under-test.ts";
 
 filesSuite("the file system", () => makeRealTree());
 

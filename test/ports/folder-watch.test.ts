@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { filePathsOf } from "#adapters/files/file-paths.ts";
 import { FolderWatch } from "#adapters/watch/folder-watch.ts";
 import { foldersToWatch } from "#adapters/watch/watched-folders.ts";
-import { makeRealTree, type RealTree } from "#test/harness/real-tree.ts";
+import { makeRealTree, type RealTree } from "./real-tree.ts";
 
 describe("the watch of one folder", () => {
   let tree: RealTree;

@@ -3,8 +3,8 @@ import type { HttpAgent } from "#adapters/portal/http-agent.ts";
 import { createHttpAgent, usualTimeouts } from "#adapters/portal/http-agent.ts";
 import type { GoAhead } from "#adapters/portal/streaming-put.ts";
 import { patientGoAheadMs, putCarefully } from "#adapters/portal/streaming-put.ts";
-import { never } from "#test/harness/portal-under-test.ts";
-import { startRawPortal } from "#test/harness/scripted-portal.ts";
+import { never } from "#test/support/portals/portal-under-test.ts";
+import { startRawPortal } from "#test/support/portals/scripted-portal.ts";
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

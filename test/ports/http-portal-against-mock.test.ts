@@ -7,7 +7,7 @@ import type { Metadata } from "#domain/portal-records.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
 import { startMockPortal } from "#mock-portal/portal.ts";
-import { bytesBody, madeBody, md5, never, portalAt } from "#test/harness/portal-under-test.ts";
+import { bytesBody, madeBody, md5, never, portalAt } from "#test/support/portals/portal-under-test.ts";
 
 /** The client against the bundled portal: every route of docs/portal/api.md ("Endpoints"), and the downloads. */
 

@@ -1,7 +1,13 @@
 import { afterEach, expect, test } from "vitest";
 import type { HttpPortal } from "#adapters/portal/http-portal.ts";
-import { bytesBody, madeBody, never, portalAt, someMetadata } from "#test/harness/portal-under-test.ts";
-import { startRawPortal, startScriptedPortal } from "#test/harness/scripted-portal.ts";
+import {
+  bytesBody,
+  madeBody,
+  never,
+  portalAt,
+  someMetadata,
+} from "#test/support/portals/portal-under-test.ts";
+import { startRawPortal, startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

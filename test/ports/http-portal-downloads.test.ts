@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { DownloadOf } from "#engine/ports/portal-reads.ts";
-import { md5, never, portalAt } from "#test/harness/portal-under-test.ts";
-import type { Scripted } from "#test/harness/scripted-portal.ts";
-import { startRawPortal, startScriptedPortal } from "#test/harness/scripted-portal.ts";
+import { md5, never, portalAt } from "#test/support/portals/portal-under-test.ts";
+import type { Scripted } from "#test/support/portals/scripted-portal.ts";
+import { startRawPortal, startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
 const open: { close(): Promise<void> }[] = [];
 let folder: string;

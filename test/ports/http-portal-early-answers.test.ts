@@ -1,9 +1,15 @@
 import type { Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import type { Outcome } from "#domain/outcome.ts";
-import { bytesBody, madeBody, never, portalAt, someMetadata } from "#test/harness/portal-under-test.ts";
-import { startRawPortal } from "#test/harness/scripted-portal.ts";
-import { textAnswer } from "#test/harness/wire.ts";
+import {
+  bytesBody,
+  madeBody,
+  never,
+  portalAt,
+  someMetadata,
+} from "#test/support/portals/portal-under-test.ts";
+import { startRawPortal } from "#test/support/portals/scripted-portal.ts";
+import { textAnswer } from "#test/support/portals/wire.ts";
 
 /** Rounds of each case: 20 here; SKYFERRY_EARLY_ROUNDS=200 is the full form of F12. */
 const rounds = Number(process.env.SKYFERRY_EARLY_ROUNDS ?? 20);

@@ -1,10 +1,16 @@
 import { afterEach, expect, test } from "vitest";
 import type { Cause } from "#domain/cause.ts";
 import type { Outcome } from "#domain/outcome.ts";
-import { liveFailureType, liveType } from "#test/harness/live-types.ts";
-import { bytesBody, madeBody, never, portalAt, someMetadata } from "#test/harness/portal-under-test.ts";
-import { startRawPortal } from "#test/harness/scripted-portal.ts";
-import { textAnswer } from "#test/harness/wire.ts";
+import { liveFailureType, liveType } from "#test/support/portals/live-types.ts";
+import {
+  bytesBody,
+  madeBody,
+  never,
+  portalAt,
+  someMetadata,
+} from "#test/support/portals/portal-under-test.ts";
+import { startRawPortal } from "#test/support/portals/scripted-portal.ts";
+import { textAnswer } from "#test/support/portals/wire.ts";
 
 /**
  * Every text of `/upload/*` (docs/portal/observed.md §1, §2) with the types of the live portal, which calls failures web pages:

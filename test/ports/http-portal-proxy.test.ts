@@ -3,11 +3,17 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import net from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import type { CertificateMaker } from "#test/harness/certificates.ts";
-import { makeCertificates } from "#test/harness/certificates.ts";
-import { bytesBody, madeBody, never, portalAt, someMetadata } from "#test/harness/portal-under-test.ts";
-import type { ScriptedPortal } from "#test/harness/scripted-portal.ts";
-import { startScriptedPortal } from "#test/harness/scripted-portal.ts";
+import type { CertificateMaker } from "#test/support/portals/certificates.ts";
+import { makeCertificates } from "#test/support/portals/certificates.ts";
+import {
+  bytesBody,
+  madeBody,
+  never,
+  portalAt,
+  someMetadata,
+} from "#test/support/portals/portal-under-test.ts";
+import type { ScriptedPortal } from "#test/support/portals/scripted-portal.ts";
+import { startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
 let maker: CertificateMaker;
 beforeAll(async () => {

@@ -5,11 +5,11 @@ import { gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import type { HttpPortal } from "#adapters/portal/http-portal.ts";
-import { answering } from "#test/harness/answering-portal.ts";
-import * as shapes from "#test/harness/portal-shapes.ts";
-import { never, portalAt } from "#test/harness/portal-under-test.ts";
-import type { Scripted } from "#test/harness/scripted-portal.ts";
-import { jsonAnswer, startRawPortal, startScriptedPortal } from "#test/harness/scripted-portal.ts";
+import * as shapes from "#test/support/builders/portal-shapes.ts";
+import { never, portalAt } from "#test/support/portals/portal-under-test.ts";
+import type { Scripted } from "#test/support/portals/scripted-portal.ts";
+import { jsonAnswer, startRawPortal, startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
+import { answering } from "./answering-portal.ts";
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { HttpPortal } from "#adapters/portal/http-portal.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
-import { never, portalAt } from "#test/harness/portal-under-test.ts";
+import { never, portalAt } from "#test/support/portals/portal-under-test.ts";
 import { uuid } from "./mock-portal/tiny-catalogue.ts";
 import { startTinyPortal, type TinyPortal } from "./mock-portal/tiny-portal.ts";
 

@@ -2,10 +2,16 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { HttpPortalOptions } from "#adapters/portal/http-portal.ts";
-import type { Certificate, CertificateMaker } from "#test/harness/certificates.ts";
-import { makeCertificates } from "#test/harness/certificates.ts";
-import { bytesBody, madeBody, never, portalAt, someMetadata } from "#test/harness/portal-under-test.ts";
-import { startScriptedPortal } from "#test/harness/scripted-portal.ts";
+import type { Certificate, CertificateMaker } from "#test/support/portals/certificates.ts";
+import { makeCertificates } from "#test/support/portals/certificates.ts";
+import {
+  bytesBody,
+  madeBody,
+  never,
+  portalAt,
+  someMetadata,
+} from "#test/support/portals/portal-under-test.ts";
+import { startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
 let maker: CertificateMaker;
 beforeAll(async () => {

@@ -5,8 +5,14 @@ import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { HttpPortal, HttpPortalOptions } from "#adapters/portal/http-portal.ts";
 import type { DownloadOf } from "#engine/ports/portal-reads.ts";
-import { bytesBody, madeBody, never, portalAt, someMetadata } from "#test/harness/portal-under-test.ts";
-import { startRawPortal } from "#test/harness/scripted-portal.ts";
+import {
+  bytesBody,
+  madeBody,
+  never,
+  portalAt,
+  someMetadata,
+} from "#test/support/portals/portal-under-test.ts";
+import { startRawPortal } from "#test/support/portals/scripted-portal.ts";
 
 /** Answers that never end, each byte within the time-out for silence: the deadline for a whole answer ends them. */
 

@@ -1,9 +1,16 @@
 import { afterEach, expect, test } from "vitest";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import type { HttpPortal, HttpPortalOptions } from "#adapters/portal/http-portal.ts";
-import { bytesBody, madeBody, md5, never, portalAt, someMetadata } from "#test/harness/portal-under-test.ts";
-import type { Scripted, ScriptedPortal, SeenRequest } from "#test/harness/scripted-portal.ts";
-import { startScriptedPortal } from "#test/harness/scripted-portal.ts";
+import {
+  bytesBody,
+  madeBody,
+  md5,
+  never,
+  portalAt,
+  someMetadata,
+} from "#test/support/portals/portal-under-test.ts";
+import type { Scripted, ScriptedPortal, SeenRequest } from "#test/support/portals/scripted-portal.ts";
+import { startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

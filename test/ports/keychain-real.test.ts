@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { openKeychain } from "#adapters/secrets/keychain.ts";
 import { type AskKeychain, askInProcess, type KeychainRequest } from "#adapters/secrets/keychain-backends.ts";
-import { noKeyringSession, startKeyringSession } from "#test/harness/keyring-session.ts";
+import { noKeyringSession, startKeyringSession } from "./keyring-session.ts";
 import { secretsSuite } from "./secrets-suite.ts";
 
 // The real libraries, in a D-Bus session of the test's own.

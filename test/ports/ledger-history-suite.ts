@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { JournalEntry, JournalFilter } from "#domain/journal.ts";
 import type { Receipt } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
-import { aQueue, enqueued, found, hashed, noonMs } from "#test/harness/ledger-fixtures.ts";
+import { aQueue, enqueued, found, hashed, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 
 const hourMs = 3_600_000;
 const noonHour = noonMs / hourMs;

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { FileMark } from "#domain/file-version.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { FoundVersion, Ledger } from "#engine/ports/ledger.ts";
-import { bringTo, enqueued, eventFor, found, hashed, noonMs } from "#test/harness/ledger-fixtures.ts";
+import {
+  bringTo,
+  enqueued,
+  eventFor,
+  found,
+  hashed,
+  noonMs,
+} from "#test/support/builders/ledger-fixtures.ts";
 
 const { ctimeUs, fileId } = found(1);
 const touched: Partial<FoundVersion> = { ctimeUs: ctimeUs + 1 };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { QueueOrder, UploadFilter } from "#domain/queue.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
-import { aQueue, found, noonMs } from "#test/harness/ledger-fixtures.ts";
+import { aQueue, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 
 /** What a ledger must do, whatever it stands on: what pages read of the queue. `open` gives an empty one each time. */
 export function ledgerQueueSuite(name: string, open: () => Promise<Ledger>): void {

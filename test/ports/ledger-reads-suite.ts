@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Upload } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
-import { anyClaim, enqueued, found, noonMs } from "#test/harness/ledger-fixtures.ts";
+import { anyClaim, enqueued, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 
 /** What a ledger must do, whatever it stands on: what is read. `open` gives an empty one each time. */
 export function ledgerReadsSuite(name: string, open: () => Promise<Ledger>): void {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Receipt, Upload } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
-import { enqueued, found, noonMs, receipt } from "#test/harness/ledger-fixtures.ts";
+import { enqueued, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
 
 /** What a ledger must know of the portal's records behind receipts. `open` gives an empty one each time. */
 export function ledgerReceiptsSuite(name: string, open: () => Promise<Ledger>): void {

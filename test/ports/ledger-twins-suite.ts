@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Upload } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
-import { enqueued, eventFor, found, hashed, noonMs, receipt } from "#test/harness/ledger-fixtures.ts";
+import {
+  enqueued,
+  eventFor,
+  found,
+  hashed,
+  noonMs,
+  receipt,
+} from "#test/support/builders/ledger-fixtures.ts";
 
 const former = "f".repeat(32);
 

@@ -10,7 +10,7 @@ import {
   hashed,
   noonMs,
   receipt,
-} from "#test/harness/ledger-fixtures.ts";
+} from "#test/support/builders/ledger-fixtures.ts";
 
 /** What a ledger must do, whatever it stands on: what is written. `open` gives an empty one each time. */
 export function ledgerWritesSuite(name: string, open: () => Promise<Ledger>): void {

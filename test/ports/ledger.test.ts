@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
-import { memoryLedger } from "#test/harness/memory-ledger.ts";
+import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
 import { ledgerClaimsSuite } from "./ledger-claims-suite.ts";
 import { ledgerHistorySuite } from "./ledger-history-suite.ts";
 import { ledgerMarksSuite } from "./ledger-marks-suite.ts";

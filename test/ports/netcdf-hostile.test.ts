@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
-import { hdf5Bytes, scale } from "#test/harness/hdf5-bytes.ts";
-import { never } from "#test/harness/portal-under-test.ts";
+import { hdf5Bytes, scale } from "#test/support/builders/hdf5-bytes.ts";
+import { never } from "#test/support/portals/portal-under-test.ts";
 
 /** Files that are damaged, no NetCDF at all, or made to hurt: one clear sentence each, and the next file is read. */
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
-import { never } from "#test/harness/portal-under-test.ts";
+import { never } from "#test/support/portals/portal-under-test.ts";
 import { sampleModel, sampleProduct } from "#test/unit/mock-portal-seed/sample-files.ts";
 
 /** What the reader says of variables and dimensions, held against NetCDF's own `ncdump -h` (Debian's netcdf-bin). */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
 import type { NetcdfLook } from "#domain/netcdf.ts";
-import { never } from "#test/harness/portal-under-test.ts";
+import { never } from "#test/support/portals/portal-under-test.ts";
 
 /** Product files as the real portal publishes them (SKYFERRY_REAL_DATA names the folder above `products`). */
 

@@ -4,9 +4,9 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
 import type { NetcdfLook, NetcdfPlot, NetcdfVariable } from "#domain/netcdf.ts";
-import { hdf5Bytes, scale } from "#test/harness/hdf5-bytes.ts";
-import { netcdf3Bytes } from "#test/harness/netcdf3-bytes.ts";
-import { never } from "#test/harness/portal-under-test.ts";
+import { hdf5Bytes, scale } from "#test/support/builders/hdf5-bytes.ts";
+import { netcdf3Bytes } from "#test/support/builders/netcdf3-bytes.ts";
+import { never } from "#test/support/portals/portal-under-test.ts";
 
 /** Each kind of file that may be looked into, made here: what it holds and what a plot shows of it. */
 

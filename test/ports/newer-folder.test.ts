@@ -4,9 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { migrations } from "#adapters/ledger/schema.ts";
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
-import { complaintOf, runCli } from "#test/harness/cli-run.ts";
-import { copyOfKept } from "#test/harness/kept-folder.ts";
-import { treeChanges, treeLines } from "#test/harness/tree-hash.ts";
+import { treeChanges, treeLines } from "#test/support/builders/tree-hash.ts";
+import { complaintOf, runCli } from "#test/support/hosts/cli-run.ts";
+import { copyOfKept } from "./kept-folder.ts";
 
 const newerVersion = migrations.length + 1;
 

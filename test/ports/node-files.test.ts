@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { makeRealTree, type RealTree } from "#test/harness/real-tree.ts";
-import { makeSmallDisk } from "#test/harness/small-disk.ts";
-import { opened, walkAll } from "#test/harness/tree-under-test.ts";
+import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
+import { makeRealTree, type RealTree } from "./real-tree.ts";
+import { opened, walkAll } from "./tree-under-test.ts";
 
 const isRoot = process.getuid?.() === 0;
 

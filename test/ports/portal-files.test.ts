@@ -13,8 +13,8 @@ import type { Reply } from "#contract/reply.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import { type MockPortal, startMockPortal } from "#mock-portal/portal.ts";
-import { FakeClock } from "#test/harness/fake-clock.ts";
-import { never, portalAt } from "#test/harness/portal-under-test.ts";
+import { FakeClock } from "#test/support/fakes/fake-clock.ts";
+import { never, portalAt } from "#test/support/portals/portal-under-test.ts";
 
 /** Downloads and looks as a host wires them, against the bundled portal. */
 

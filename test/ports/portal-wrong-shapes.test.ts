@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { portalHandlers } from "#api/handlers/portal.ts";
-import * as shapes from "#test/harness/portal-shapes.ts";
-import { never, portalAt } from "#test/harness/portal-under-test.ts";
-import { startScriptedPortal } from "#test/harness/scripted-portal.ts";
+import * as shapes from "#test/support/builders/portal-shapes.ts";
+import { never, portalAt } from "#test/support/portals/portal-under-test.ts";
+import { startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
 /** What pages get when the portal answers in a shape that nobody described: the route by name, never an exception. */
 

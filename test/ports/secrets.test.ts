@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type KeychainOptions, openKeychain } from "#adapters/secrets/keychain.ts";
 import type { AskKeychain, KeychainAnswer, KeychainRequest } from "#adapters/secrets/keychain-backends.ts";
-import { memorySecrets } from "#test/harness/memory-secrets.ts";
+import { memorySecrets } from "./memory-secrets.ts";
 import { secretsSuite } from "./secrets-suite.ts";
 
 const portal = "https://portal.example";

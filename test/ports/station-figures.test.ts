@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { meteredPortal, type Talk } from "#adapters/portal/metered-portal.ts";
 import { createDiskUse } from "#adapters/support/disk-use.ts";
 import type { Metadata } from "#domain/portal-records.ts";
-import { FakeClock } from "#test/harness/fake-clock.ts";
-import { FakePortal } from "#test/harness/fake-portal.ts";
+import { FakeClock } from "#test/support/fakes/fake-clock.ts";
+import { FakePortal } from "#test/support/fakes/fake-portal.ts";
 
 let folder: string;
 beforeEach(async () => {

@@ -3,8 +3,8 @@ import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
-import { makeRealTree } from "#test/harness/real-tree.ts";
-import { opened, walkAll } from "#test/harness/tree-under-test.ts";
+import { makeRealTree } from "./real-tree.ts";
+import { opened, walkAll } from "./tree-under-test.ts";
 
 /** Every name, size, mode, modification and change time, and the content of every file. */
 function fingerprint(folder: string): readonly string[] {

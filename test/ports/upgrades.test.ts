@@ -5,10 +5,10 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { migrations, statementsOf } from "#adapters/ledger/schema.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
-import { openPortal, requestsOf } from "#test/harness/cli-portal.ts";
-import { jsonOf, runCli } from "#test/harness/cli-run.ts";
-import { fixtureContent, fixtureRoot, fixtureSettings } from "#test/harness/fixture-files.ts";
-import { openInThread, ready, sqliteError } from "#test/harness/in-thread-ledger.ts";
+import { openInThread, ready, sqliteError } from "#test/support/fakes/in-thread-ledger.ts";
+import { jsonOf, runCli } from "#test/support/hosts/cli-run.ts";
+import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
+import { fixtureContent, fixtureRoot, fixtureSettings } from "./fixture-files.ts";
 import {
   arrivalsOf,
   copyOfKept,
@@ -17,7 +17,7 @@ import {
   type KeptFolder,
   keptVersions,
   openedUploads,
-} from "#test/harness/kept-folder.ts";
+} from "./kept-folder.ts";
 
 const versions = await keptVersions();
 const openedAtMs = Date.UTC(2026, 2, 6, 12);

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WalkThread } from "#adapters/files/walk-thread.ts";
 import { createWalker, type Walker } from "#adapters/files/walker.ts";
 import type { WalkRequest } from "#engine/ports/host.ts";
-import { makeRealTree, type RealTree } from "#test/harness/real-tree.ts";
-import { walkAll } from "#test/harness/tree-under-test.ts";
+import { makeRealTree, type RealTree } from "./real-tree.ts";
+import { walkAll } from "./tree-under-test.ts";
 
 /** Enters a system call for the first walk it is given and never comes back. */
 const hanging = script(`

@@ -4,9 +4,9 @@ import { rm } from "node:fs/promises";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
-import { makeSmallDisk } from "#test/harness/small-disk.ts";
-import { WatchRecord } from "#test/harness/watch-record.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
+import { WatchRecord } from "./watch-record.ts";
 
 const run = promisify(execFile);
 const probe = await makeSmallDisk(64);

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
-import { makeRealTree, type RealTree } from "#test/harness/real-tree.ts";
-import { WatchRecord } from "#test/harness/watch-record.ts";
+import { makeRealTree, type RealTree } from "./real-tree.ts";
+import { WatchRecord } from "./watch-record.ts";
 
 describe("Watch: chokidar", () => {
   let tree: RealTree;

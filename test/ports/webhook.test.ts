@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createHttpWebhook } from "#adapters/notify/webhook.ts";
 import type { Log, Webhook, WebhookMessage } from "#engine/ports/host.ts";
-import { FakeClock } from "#test/harness/fake-clock.ts";
+import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 
 const message: WebhookMessage = {
   id: "a-1",

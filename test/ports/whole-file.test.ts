@@ -13,7 +13,7 @@ import Conf from "conf";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openMemoryFile } from "#adapters/settings/memory-file.ts";
 import { writeWhole } from "#adapters/whole-file.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 
 let folder: string;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { askHost } from "#test/harness/ask-host.ts";
-import { type CliPlace, makeCliPlace } from "#test/harness/cli-place.ts";
-import { type RunningCli, startCli } from "#test/harness/cli-run.ts";
-import { foundIn, openToOthers, spellingsOf } from "#test/harness/traces.ts";
+import { askHost } from "#test/support/hosts/ask-host.ts";
+import { type CliPlace, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { type RunningCli, startCli } from "#test/support/hosts/cli-run.ts";
+import { foundIn, openToOthers, spellingsOf } from "./traces.ts";
 
 /** What processes of a running station show of it: their arguments, which every user sees, and their environment. */
 

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { csvOf } from "#api/handlers/journal-csv.ts";
 import { concernsOf } from "#engine/notifications/issues.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
-import { openPortal } from "#test/harness/cli-portal.ts";
-import { never, portalAt } from "#test/harness/portal-under-test.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
-import { type ScriptedPortal, startScriptedPortal } from "#test/harness/scripted-portal.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { openPortal } from "#test/support/portals/cli-portal.ts";
+import { never, portalAt } from "#test/support/portals/portal-under-test.ts";
+import { type ScriptedPortal, startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
 /** Names that a hostile portal gives to files, and names that a hostile file bears. */
 

@@ -1,7 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
-import { bytesBody, md5, never, portalAt, someMetadata } from "#test/harness/portal-under-test.ts";
-import { type Scripted, type ScriptedPortal, startScriptedPortal } from "#test/harness/scripted-portal.ts";
+import { bytesBody, md5, never, portalAt, someMetadata } from "#test/support/portals/portal-under-test.ts";
+import {
+  type Scripted,
+  type ScriptedPortal,
+  startScriptedPortal,
+} from "#test/support/portals/scripted-portal.ts";
 
 /** What a portal, or somebody between, may answer to do harm. Downloads and their names: `hostile-names.test.ts`. */
 

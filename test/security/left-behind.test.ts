@@ -3,18 +3,17 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { FaultRule } from "#mock-portal/faults/faults.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { askHost } from "#test/harness/ask-host.ts";
-import { type CliPlace, ceilometer, dayFromToday, liveName, makeCliPlace } from "#test/harness/cli-place.ts";
-import { openPortal } from "#test/harness/cli-portal.ts";
-import { type CliEnd, runCli, startCli } from "#test/harness/cli-run.ts";
+import { askHost } from "#test/support/hosts/ask-host.ts";
 import {
-  filesBelow,
-  foundBelow,
-  foundIn,
-  type Needle,
-  openToOthers,
-  spellingsOf,
-} from "#test/harness/traces.ts";
+  type CliPlace,
+  ceilometer,
+  dayFromToday,
+  liveName,
+  makeCliPlace,
+} from "#test/support/hosts/cli-place.ts";
+import { type CliEnd, runCli, startCli } from "#test/support/hosts/cli-run.ts";
+import { openPortal } from "#test/support/portals/cli-portal.ts";
+import { filesBelow, foundBelow, foundIn, type Needle, openToOthers, spellingsOf } from "./traces.ts";
 
 /**
  * One station lives through everything that could write a password down; then every byte that it left is searched:

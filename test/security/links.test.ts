@@ -2,7 +2,7 @@ import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createNodeFiles, type NodeFiles } from "#adapters/files/node-files.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 
 /** Links that lead out of an instrument's folder: nothing behind them is ever found, opened or sent. */
 

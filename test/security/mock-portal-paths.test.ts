@@ -3,8 +3,8 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { openPortal } from "#test/harness/cli-portal.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 /** The bundled portal gives nothing but its own records, whatever path it is asked for. */
 

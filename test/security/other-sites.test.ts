@@ -6,9 +6,9 @@ import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { launchBrowser } from "#test/harness/browser.ts";
-import { type LoopbackHost, startLoopbackHost } from "#test/harness/loopback-host.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { launchBrowser } from "#test/support/hosts/browser.ts";
+import { type LoopbackHost, startLoopbackHost } from "#test/support/hosts/loopback-host.ts";
 
 /**
  * Pages of other sites in the user's own browser, which reaches the host as the user's programs do. `evil.example` leads to

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { constants, createDeflate } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createNetcdfReader } from "#adapters/netcdf/netcdf-reader.ts";
-import { hdf5Bytes } from "#test/harness/hdf5-bytes.ts";
-import { never } from "#test/harness/portal-under-test.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+import { hdf5Bytes } from "#test/support/builders/hdf5-bytes.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { never } from "#test/support/portals/portal-under-test.ts";
 
 /**
  * Files whose content does not do what their head says. Huge declared dimensions, deep and circular groups and a look that

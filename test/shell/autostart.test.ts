@@ -2,8 +2,8 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAutostart } from "#main/autostart.ts";
-import { createFakeElectron } from "#test/harness/fake-electron/fake-electron.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { createFakeElectron } from "#test/support/fake-electron/fake-electron.ts";
 
 let folder: string;
 beforeEach(async () => {

@@ -11,8 +11,8 @@ import {
   FakeIpcMain,
   type FakePage,
   fakePage,
-} from "#test/harness/fake-electron/fake-ipc.ts";
-import { FakeWebContents } from "#test/harness/fake-electron/fake-window.ts";
+} from "#test/support/fake-electron/fake-ipc.ts";
+import { FakeWebContents } from "#test/support/fake-electron/fake-window.ts";
 
 const ownAddress = "app://skyferry/#/queue";
 const main: FakeFrame = { url: ownAddress, parent: null };

@@ -7,9 +7,9 @@ import type { Bridge } from "#contract/bridge.ts";
 import type { Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import { exposeBridge } from "#preload/bridge.ts";
-import { type DesktopUnderTest, startDesktopUnderTest } from "#test/harness/desktop-under-test.ts";
-import { type SilentPortal, startSilentPortal } from "#test/harness/silent-portal.ts";
-import { makePlace, type Place, sampleName } from "#test/harness/station-place.ts";
+import { makePlace, type Place, sampleName } from "#test/support/builders/station-place.ts";
+import { type DesktopUnderTest, startDesktopUnderTest } from "#test/support/hosts/desktop-under-test.ts";
+import { type SilentPortal, startSilentPortal } from "./silent-portal.ts";
 
 let portal: SilentPortal;
 let place: Place;

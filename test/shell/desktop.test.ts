@@ -6,12 +6,12 @@ import type { Bridge } from "#contract/bridge.ts";
 import type { Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import { exposeBridge } from "#preload/bridge.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import {
   type DesktopOptions,
   type DesktopUnderTest,
   startDesktopUnderTest,
-} from "#test/harness/desktop-under-test.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+} from "#test/support/hosts/desktop-under-test.ts";
 
 let dataFolder: string;
 const running: DesktopUnderTest[] = [];

@@ -1,13 +1,13 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { FakeElectron } from "#test/harness/fake-electron/fake-electron.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import type { FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
 
 const stand = vi.hoisted(() => ({ fake: null as FakeElectron | null }));
 vi.mock("electron", async () => {
   const { tmpdir } = await import("node:os");
-  const { createFakeElectron } = await import("#test/harness/fake-electron/fake-electron.ts");
+  const { createFakeElectron } = await import("#test/support/fake-electron/fake-electron.ts");
   const fake = createFakeElectron({ appData: tmpdir(), home: tmpdir(), isPackaged: false });
   stand.fake = fake;
   return { ...fake.parts, default: fake.parts };

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { declareScheme, servePages } from "#main/window/app-protocol.ts";
 import { confinedPage, harden } from "#main/window/hardening.ts";
-import { createFakeElectron, type FakeElectron } from "#test/harness/fake-electron/fake-electron.ts";
-import type { FakeWebContents } from "#test/harness/fake-electron/fake-window.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { createFakeElectron, type FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
+import type { FakeWebContents } from "#test/support/fake-electron/fake-window.ts";
 
 let fake: FakeElectron;
 let contents: FakeWebContents;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Notice } from "#main/attention.ts";
 import { showNotices } from "#main/notifications.ts";
-import { createFakeElectron, type FakeElectron } from "#test/harness/fake-electron/fake-electron.ts";
+import { createFakeElectron, type FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
 
 const down: Notice = {
   id: "portal-1",

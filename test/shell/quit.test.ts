@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createQuit, type Quit } from "#main/quit.ts";
 import { followSignals } from "#main/signals.ts";
-import { createFakeElectron, type FakeElectron } from "#test/harness/fake-electron/fake-electron.ts";
+import { createFakeElectron, type FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
 
 let fake: FakeElectron;
 let quit: Quit;

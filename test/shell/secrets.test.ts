@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { askInUtilityProcess, keychainScript } from "#main/keychain-process.ts";
 import { safeStore } from "#main/secrets.ts";
 import { lateMemory } from "#main/shell-memory.ts";
-import { FakeSafeStorage } from "#test/harness/fake-electron/fake-system.ts";
-import { fakeUtilityProcess } from "#test/harness/fake-electron/fake-utility-process.ts";
-import { scriptOf } from "#test/harness/keychain-scripts.ts";
+import { FakeSafeStorage } from "#test/support/fake-electron/fake-system.ts";
+import { fakeUtilityProcess } from "#test/support/fake-electron/fake-utility-process.ts";
+import { scriptOf } from "./keychain-scripts.ts";
 
 const account = "station@portal.example";
 

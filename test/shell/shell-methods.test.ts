@@ -9,8 +9,8 @@ import type { Transport } from "#contract/transport.ts";
 import { createAutostart } from "#main/autostart.ts";
 import { desktopShell } from "#main/desktop-shell.ts";
 import { createUpdates } from "#main/updates.ts";
-import { createFakeElectron, type FakeElectron } from "#test/harness/fake-electron/fake-electron.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { createFakeElectron, type FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
 
 let folder: string;
 let fake: FakeElectron;

@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, openPage } from "#test/harness/browser.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
-import { type StandIn, startStandIn } from "#test/harness/stand-in-host.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { launchBrowser, openPage } from "#test/support/hosts/browser.ts";
+import { type StandIn, startStandIn } from "#test/support/hosts/stand-in-host.ts";
 
 let dataFolder: string;
 let browser: Browser;

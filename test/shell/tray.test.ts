@@ -5,7 +5,7 @@ import { trayStates } from "#domain/headline.ts";
 import type { TrayView } from "#main/attention.ts";
 import { openTray, type ShellTray } from "#main/tray/tray.ts";
 import { hasTrayArea } from "#main/tray/tray-area.ts";
-import { createFakeElectron, type FakeElectron } from "#test/harness/fake-electron/fake-electron.ts";
+import { createFakeElectron, type FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
 
 const icons = fileURLToPath(new URL("../../build/icons/tray/", import.meta.url));
 const quiet: TrayView = {

@@ -2,8 +2,8 @@ import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Bridge } from "#contract/bridge.ts";
 import { exposeBridge } from "#preload/bridge.ts";
-import { type DesktopUnderTest, startDesktopUnderTest } from "#test/harness/desktop-under-test.ts";
-import { makeScratch } from "#test/harness/scratch.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { type DesktopUnderTest, startDesktopUnderTest } from "#test/support/hosts/desktop-under-test.ts";
 
 let dataFolder: string;
 let host: DesktopUnderTest;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type FirstSight, openWindow, type ShellWindow } from "#main/window/window.ts";
 import { stateToOpen, type WindowState } from "#main/window/window-state.ts";
-import { createFakeElectron, type FakeElectron } from "#test/harness/fake-electron/fake-electron.ts";
-import type { FakeWindow } from "#test/harness/fake-electron/fake-window.ts";
+import { createFakeElectron, type FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
+import type { FakeWindow } from "#test/support/fake-electron/fake-window.ts";
 
 const screens = [
   { workArea: { x: 0, y: 0, width: 1920, height: 1040 } },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Output } from "#contract/methods.ts";
-import type { Claims } from "#test/harness/oracle.ts";
+import type { Claims } from "#test/faults/oracle.ts";
 import type { InstrumentFolder } from "./instrument-folder.ts";
 import type { SoakStation } from "./soak-station.ts";
 import type { WrittenRecord } from "./written-record.ts";

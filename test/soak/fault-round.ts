@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Random } from "#test/harness/seeded-random.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
 import { type FaultGround, soakFaults } from "./soak-faults.ts";
 import type { SoakPlan, Span } from "./soak-plan.ts";
 import type { SoakStation } from "./soak-station.ts";

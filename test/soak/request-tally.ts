@@ -1,4 +1,4 @@
-import type { SeenRequest } from "#test/harness/portal-eye.ts";
+import type { SeenRequest } from "#test/support/portals/portal-probe.ts";
 
 /** How many requests the portal has seen, through all its lives; those of the last moments before a death are missing. */
 export interface RequestTally {

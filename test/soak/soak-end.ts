@@ -1,4 +1,4 @@
-import { portalEye } from "#test/harness/portal-eye.ts";
+import { portalEye } from "#test/support/portals/portal-probe.ts";
 import { claimsOf } from "./drain.ts";
 import { flatnessOf } from "./flatness.ts";
 import { leftBehind } from "./left-behind.ts";

@@ -1,5 +1,5 @@
 import type { FaultRule } from "#mock-portal/faults/faults.ts";
-import type { Random } from "#test/harness/seeded-random.ts";
+import type { Random } from "#test/support/builders/seeded-random.ts";
 import type { InstrumentFolder } from "./instrument-folder.ts";
 import { rightPassword, type SoakStation } from "./soak-station.ts";
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createOracle, type Oracle } from "#test/harness/oracle.ts";
-import { seededRandom } from "#test/harness/seeded-random.ts";
+import { createOracle, type Oracle } from "#test/faults/oracle.ts";
+import { seededRandom } from "#test/support/builders/seeded-random.ts";
 import type { FaultCounts } from "./fault-round.ts";
 import { type InstrumentFolder, makeInstrumentFolder } from "./instrument-folder.ts";
 import { createRequestTally, type RequestTally } from "./request-tally.ts";

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { runProgram } from "#test/harness/program.ts";
+import { runProgram } from "#test/support/hosts/program.ts";
 import { runSoak } from "./soak.ts";
 import { longPlan } from "./soak-plan.ts";
 import { reportTrouble, writeReport } from "./soak-report.ts";

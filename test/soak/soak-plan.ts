@@ -1,4 +1,4 @@
-import { type Random, seededRandom } from "#test/harness/seeded-random.ts";
+import { type Random, seededRandom } from "#test/support/builders/seeded-random.ts";
 
 /** Least and most milliseconds; the seed chooses between. */
 export type Span = readonly [leastMs: number, mostMs: number];

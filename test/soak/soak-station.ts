@@ -2,8 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { connectToHost } from "#api/loopback/client.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
-import { type Running, startDaemon, startPortalProcess } from "#test/harness/station-under-test.ts";
-import { startWire, type Wire } from "#test/harness/wire.ts";
+import { type Running, startDaemon, startPortalProcess } from "#test/support/hosts/station-under-test.ts";
+import { startWire, type Wire } from "#test/support/portals/wire.ts";
 import type { RequestTally } from "./request-tally.ts";
 
 /** A daemon, its portal and the line between them, each a process of its own. */

@@ -1,4 +1,4 @@
-import { seededRandom } from "#test/harness/seeded-random.ts";
+import { seededRandom } from "#test/support/builders/seeded-random.ts";
 import { drained } from "./drain.ts";
 import { doFaults, killDaemon, nap } from "./fault-round.ts";
 import { createGauge } from "./gauge.ts";

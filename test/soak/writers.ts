@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { type Random, seededRandom } from "#test/harness/seeded-random.ts";
+import { type Random, seededRandom } from "#test/support/builders/seeded-random.ts";
 import { nap, spanOf } from "./fault-round.ts";
 import { GrowingFile } from "./growing-file.ts";
 import type { InstrumentFolder } from "./instrument-folder.ts";

@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Identity, Oracle } from "#test/harness/oracle.ts";
-import { treeLine, treeLines } from "#test/harness/tree-hash.ts";
+import type { Identity, Oracle } from "#test/faults/oracle.ts";
+import { treeLine, treeLines } from "#test/support/builders/tree-hash.ts";
 
 /** A file that stands finished. */
 export interface WrittenFile {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseHosts, lackOfElectron } from "#test/harness/host-choice.ts";
+import { chooseHosts, lackOfElectron } from "#test/support/hosts/host-choice.ts";
 
 const kinds = [
   { key: "daemon", isOnRequest: false },

@@ -7,7 +7,7 @@ import { post } from "#api/loopback/client-requests.ts";
 import { readHostFile } from "#api/loopback/host-file.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { openPortal } from "#test/harness/cli-portal.ts";
+import { openPortal } from "#test/support/portals/cli-portal.ts";
 import type { Windows, WindowsOptions, WindowsProgram } from "./windows.ts";
 
 /** Seconds for which a file of a check must be still. */

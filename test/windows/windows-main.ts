@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { runProgram } from "#test/harness/program.ts";
+import { runProgram } from "#test/support/hosts/program.ts";
 import type { Check } from "./check.ts";
 import { commandChecks } from "./checks/commands.ts";
 import { deliveryChecks } from "./checks/delivery.ts";

@@ -4,7 +4,7 @@ import { request as open } from "node:http";
 import { fileURLToPath } from "node:url";
 import { everywhere, md5 } from "./tiny-portal.ts";
 
-const entry = fileURLToPath(new URL("../../harness/mock-portal-main.ts", import.meta.url));
+const entry = fileURLToPath(new URL("../../support/hosts/mock-portal-main.ts", import.meta.url));
 
 /** The radar of every seed. */
 const radar = {

@@ -1,0 +1,78 @@
+import { createTurns } from "#base/keyed-lock.ts";
+import type { Instrument } from "#domain/settings.ts";
+import type { Upload } from "#domain/upload.ts";
+import { carry } from "#engine/delivery/attempt.ts";
+import type { CarryEnd, UploaderParts } from "#engine/delivery/attempt-result.ts";
+import { createLinkSlots } from "#engine/delivery/connection-limit.ts";
+import { createDueClock } from "#engine/delivery/due-clock.ts";
+import { createCoverage } from "#engine/delivery/received-files.ts";
+import { createSiteRefusals } from "#engine/delivery/site-refusals.ts";
+import type { FoundVersion } from "#engine/ports/ledger.ts";
+import { EngineWorld, instrument as usualInstrument } from "#test/support/builders/engine-world.ts";
+
+/** Carries single uploads through a faked world, without scanner and scheduler. */
+export class Carrier extends EngineWorld {
+  instruments: readonly Instrument[] = [usualInstrument()];
+  isOpen = true;
+  readonly held: string[] = [];
+  readonly lifted: string[] = [];
+  readonly turns = createTurns();
+  readonly refusals = createSiteRefusals((site) => this.lifted.push(site));
+  readonly parts: UploaderParts = {
+    clock: this.clock,
+    due: createDueClock(this.clock),
+    files: this.files,
+    ledger: this.ledger,
+    portal: this.portal,
+    coverage: createCoverage(this.portal, this.clock),
+    turns: this.turns,
+    refusals: this.refusals,
+    link: createLinkSlots(() => 4),
+    isOutdated: () => false,
+    isOpen: () => this.isOpen,
+    onHold: ({ cause }) => this.held.push(cause),
+    onVerdict: () => {},
+    folderTrouble: async () => null,
+    instrumentOf: (name) => this.instruments.find((one) => one.name === name),
+    dateNow: ({ measurementDate }) => measurementDate,
+    onProgress: () => {},
+  };
+
+  /** Queues what stands under the path and claims it. */
+  async claimed(relPath: string, change: Partial<FoundVersion> = {}): Promise<Upload> {
+    const name = change.instrument ?? "Radar";
+    const folder = this.instruments.find((one) => one.name === name)?.folder ?? "";
+    const stat = await this.files.stat(folder, relPath);
+    if ("trouble" in stat) throw new Error(stat.message);
+    const known = { ...stat, instrument: name, relPath, measurementDate: "2024-06-01", rewrittenFrom: null };
+    const nowMs = this.clock.nowMs();
+    await this.ledger.enqueue([{ ...known, lane: "fresh", asksFirst: false, ...change }], nowMs);
+    return await this.claimedAgain(name);
+  }
+
+  /** Claims the next upload that is due. */
+  async claimedAgain(name = "Radar"): Promise<Upload> {
+    const nowMs = this.clock.nowMs();
+    const [upload] = await this.ledger.claim({
+      instruments: [name],
+      limit: 1,
+      maxSize: null,
+      dates: null,
+      nowMs,
+    });
+    if (upload === undefined) throw new Error("nothing is due");
+    return upload;
+  }
+
+  async carry(
+    upload: Upload,
+    { signal = new AbortController().signal, isProbe = false } = {},
+  ): Promise<CarryEnd> {
+    return await carry(upload, this.parts, signal, isProbe);
+  }
+
+  /** Queues, claims and carries what stands under the path. */
+  async carried(relPath: string, change: Partial<FoundVersion> = {}): Promise<CarryEnd> {
+    return await this.carry(await this.claimed(relPath, change));
+  }
+}

@@ -1,0 +1,131 @@
+import { join } from "node:path";
+import { createNodeFiles, type NodeFiles } from "#adapters/files/node-files.ts";
+import { createHttpPortal } from "#adapters/portal/http-portal.ts";
+import { createNotebookFile } from "#adapters/settings/json-store.ts";
+import type { Upload } from "#domain/upload.ts";
+import { type Configuration, type Core, createCore, type World } from "#engine/pipeline.ts";
+import type { Clock, Files } from "#engine/ports/host.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
+import type { Portal } from "#engine/ports/portal.ts";
+import { runPass } from "#engine/run-once/run-once.ts";
+import type { PassReport } from "#engine/status/reports.ts";
+import type { Place } from "#test/support/builders/station-place.ts";
+import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
+import type { Claims } from "./oracle.ts";
+import { WarpClock } from "./warp-clock.ts";
+
+export interface WorldOptions {
+  readonly clock?: Clock;
+  /** Where `clock` runs faster than the network. */
+  readonly linkClock?: Clock;
+  readonly password?: () => string;
+  /** Puts something between the engine and a port. */
+  readonly ledger?: (real: Ledger) => Ledger;
+  readonly files?: (real: Files) => Files;
+  readonly portal?: (real: Portal) => Portal;
+  /** In place of the ledger of the place's data folder, on this thread. */
+  readonly openLedger?: () => Ledger | { readonly message: string };
+  /** Files that outlive this world; it is given its own otherwise. */
+  readonly sharedFiles?: NodeFiles;
+  /** Longest silence of the portal, milliseconds; without it, as in earnest. */
+  readonly answerMs?: number;
+  /** Longest time until an answer is whole where it is not four times `answerMs`, milliseconds. */
+  readonly wholeAnswerMs?: number;
+  /** Longest wait for a connection where it is not `answerMs`, milliseconds. */
+  readonly connectMs?: number;
+}
+
+/** Real adapters of one station in this process, over the place's folders. */
+export interface OpenedWorld {
+  readonly world: World;
+  readonly configuration: Configuration;
+  /** The ledger itself, without what stands between. */
+  readonly ledger: Ledger;
+  readonly log: readonly string[];
+  /** One pass over everything (`submit`). */
+  pass(signal?: AbortSignal): Promise<PassReport>;
+  /** Finding and sending without a host: `sweep` by hand, then `scheduler.idle()`. */
+  core(onEnd?: (upload: Upload) => void, onStatus?: () => void): Core;
+  claims(): Promise<Claims>;
+  close(): Promise<void>;
+}
+
+/** How much faster than the day the engine's clock runs where no time is measured. */
+export const briskPace = 200;
+
+/** Opens a world; throws the ledger's sentence when it cannot be opened. */
+export async function openWorld(place: Place, options: WorldOptions = {}): Promise<OpenedWorld> {
+  const clock = options.clock ?? new WarpClock({ pace: briskPace });
+  const opened = ready(
+    options.openLedger?.() ?? openInThread({ dataFolder: place.dataFolder, nowMs: clock.nowMs() }),
+  );
+  const files = options.sharedFiles ?? createNodeFiles();
+  const { portal: settings } = place.settings;
+  const timeouts = options.answerMs === undefined ? {} : silence(options.answerMs, options);
+  const portal = createHttpPortal({
+    ...settings,
+    credentials: async () => ({ username: settings.username, password: options.password?.() ?? "station" }),
+    version: "0.0.0-test",
+    clock,
+    timeouts,
+  });
+  const log: string[] = [];
+  const say = (message: string, facts?: Readonly<Record<string, unknown>>) =>
+    void log.push(`${message} ${JSON.stringify(facts ?? {})}`);
+  const world: World = {
+    clock,
+    // The network runs no faster than the day.
+    linkClock: options.linkClock ?? options.clock ?? new WarpClock(),
+    files: options.files?.(files) ?? files,
+    ledger: options.ledger?.(opened) ?? opened,
+    portal: options.portal?.(portal) ?? portal,
+    log: { info: say, warn: say, error: say },
+    drivesNotebook: createNotebookFile(join(place.dataFolder, "drives.json"), {
+      info: say,
+      warn: say,
+      error: say,
+    }),
+    pathStyle: "posix",
+  };
+  const configuration: Configuration = { settings: place.settings, problems: [] };
+  return {
+    world,
+    configuration,
+    ledger: opened,
+    log,
+    pass: (signal = new AbortController().signal) =>
+      runPass(world, configuration, {
+        dates: null,
+        waitMs: null,
+        isDryRun: false,
+        signal,
+        onProgress: () => {},
+      }),
+    core(onEnd = () => {}, onStatus = () => {}) {
+      const core = createCore(world, configuration, null);
+      core.onEnd(({ upload }) => onEnd(upload));
+      core.onStatus(onStatus);
+      return core;
+    },
+    claims: () => claimsOf(opened, place),
+    async close() {
+      const ownFiles = options.sharedFiles === undefined ? files.close() : undefined;
+      await Promise.all([ownFiles, portal.close(), opened.close()]);
+    },
+  };
+}
+
+function silence(ms: number, { connectMs = ms, wholeAnswerMs = ms * 4 }: WorldOptions) {
+  return { connectMs, answerMs: ms, stallMs: ms, wholeAnswerMs };
+}
+
+/** What the ledger says is delivered, and the totals. */
+async function claimsOf(ledger: Ledger, place: Place): Promise<Claims> {
+  const totals = await ledger.totals();
+  const uploads = await ledger.list({ states: ["delivered"] }, 100_000, null);
+  const delivered = uploads.map(({ relPath, receipt }) => ({
+    path: place.path(relPath),
+    checksum: receipt?.checksum ?? "none",
+  }));
+  return { totals, delivered, needsAttention: totals.blocked > 0 };
+}

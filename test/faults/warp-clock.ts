@@ -1,0 +1,68 @@
+import type { Clock } from "#engine/ports/host.ts";
+import { type Random, seededRandom } from "#test/support/builders/seeded-random.ts";
+
+interface Sleeper {
+  /** On the clock that never jumps. */
+  readonly dueAt: number;
+  readonly wake: () => void;
+  readonly arm: () => void;
+}
+
+/**
+ * A clock for an engine that talks to a real portal and a real disk: time flows by itself, `pace` times as fast as
+ * outside, and `skip` leaps over waits that nobody wants to sit through. File times stay those of the real clock.
+ */
+export class WarpClock implements Clock {
+  readonly #pace: number;
+  readonly #random: Random;
+  readonly #startedAt = performance.now();
+  readonly #startedWallMs = Date.now();
+  readonly #sleepers = new Set<Sleeper>();
+  #skippedMs = 0;
+
+  constructor(options: { readonly pace?: number; readonly random?: Random } = {}) {
+    this.#pace = options.pace ?? 1;
+    this.#random = options.random ?? seededRandom(1);
+  }
+
+  nowMs(): number {
+    return Math.floor(this.#startedWallMs + this.monotonicMs());
+  }
+
+  monotonicMs(): number {
+    return (performance.now() - this.#startedAt) * this.#pace + this.#skippedMs;
+  }
+
+  random(): number {
+    return this.#random.next();
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      let timer: NodeJS.Timeout | undefined;
+      const dueAt = this.monotonicMs() + ms;
+      const wake = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", wake);
+        this.#sleepers.delete(sleeper);
+        resolve();
+      };
+      const arm = () => {
+        clearTimeout(timer);
+        const leftMs = (dueAt - this.monotonicMs()) / this.#pace;
+        timer = leftMs > 2_000_000_000 ? undefined : setTimeout(wake, Math.max(0, Math.ceil(leftMs)));
+      };
+      const sleeper: Sleeper = { dueAt, wake, arm };
+      signal?.addEventListener("abort", wake, { once: true });
+      this.#sleepers.add(sleeper);
+      arm();
+    });
+  }
+
+  /** Both clocks leap ahead; who was to wake in between wakes now. */
+  skip(ms: number): void {
+    this.#skippedMs += ms;
+    for (const sleeper of [...this.#sleepers]) sleeper.arm();
+  }
+}

@@ -1,0 +1,71 @@
+import { createEngine } from "#engine/engine.ts";
+import type { Configuration } from "#engine/pipeline.ts";
+import type { Clock } from "#engine/ports/host.ts";
+import type { Portal } from "#engine/ports/portal.ts";
+import type { EngineWorld } from "#test/support/builders/engine-world.ts";
+import { FakeWatch } from "#test/support/fakes/fake-watch.ts";
+
+/** An engine that can die in the middle of everything, as a process does. */
+export class MortalEngine {
+  readonly watch = new FakeWatch();
+  readonly engine: ReturnType<typeof createEngine>;
+  readonly #world: EngineWorld;
+  readonly #cut = new AbortController();
+  #isDead = false;
+
+  constructor(world: EngineWorld, configuration: Configuration) {
+    this.#world = world;
+    const { clock, portal, ledger, log, drivesNotebook } = world;
+    // Reading is all that it is given of the files.
+    const files = {
+      walk: world.files.walk.bind(world.files),
+      stat: world.files.stat.bind(world.files),
+      open: world.files.open.bind(world.files),
+      isHeldForWriting: world.files.isHeldForWriting.bind(world.files),
+      drive: world.files.drive.bind(world.files),
+    };
+    const parts = { files, ledger, log, drivesNotebook, pathStyle: "posix", watch: this.watch } as const;
+    const mortalParts = { ...parts, clock: this.#mortalClock(clock), portal: this.#mortalPortal(portal) };
+    this.engine = createEngine(mortalParts, configuration);
+  }
+
+  /** Dies. What it had asked of the portal breaks off, or, where `isHeard`, has its effect before anything else happens. */
+  async die(isHeard: boolean): Promise<void> {
+    this.#isDead = true;
+    if (!isHeard) this.#cut.abort();
+    await this.watch.stop();
+    await this.#world.clock.advance(isHeard ? this.#world.portal.latencyMs : 0);
+  }
+
+  /** What was asked for is never heard of after death. */
+  #untilDeath<T>(asked: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      asked.then(
+        (value) => (this.#isDead ? undefined : resolve(value)),
+        (error: unknown) => (this.#isDead ? undefined : reject(error)),
+      );
+    });
+  }
+
+  #mortalClock(clock: Clock): Clock {
+    return {
+      nowMs: () => clock.nowMs(),
+      monotonicMs: () => clock.monotonicMs(),
+      random: () => clock.random(),
+      sleep: (ms, signal) => this.#untilDeath(clock.sleep(ms, signal)),
+    };
+  }
+
+  #mortalPortal(portal: Portal): Portal {
+    const either = (signal: AbortSignal) => AbortSignal.any([signal, this.#cut.signal]);
+    return {
+      announce: (metadata, signal) => this.#untilDeath(portal.announce(metadata, either(signal))),
+      send: (checksum, body, signal, onSent) =>
+        this.#untilDeath(portal.send(checksum, body, either(signal), onSent)),
+      rawFiles: (query, signal) => this.#untilDeath(portal.rawFiles(query, either(signal))),
+      recordOf: (checksum, signal) => this.#untilDeath(portal.recordOf(checksum, either(signal))),
+      requests: () => portal.requests(),
+      close: () => portal.close(),
+    };
+  }
+}

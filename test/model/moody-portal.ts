@@ -1,0 +1,77 @@
+import {
+  blockFor,
+  holdFor,
+  lostAnswer,
+  noMetadata,
+  retryFor,
+  wrongBytes,
+} from "#test/support/builders/outcomes.ts";
+import type { FakePortal, PortalCall, Scripted } from "#test/support/fakes/fake-portal.ts";
+
+/** How the portal behaves for a while. */
+export const moods = [
+  "well",
+  "unreachable",
+  "wrong password",
+  "throttled",
+  "failing",
+  "losing every second answer",
+  "losing requests",
+  "forgetting announcements",
+  "garbling",
+  "refusing",
+  "hanging lists",
+  "hanging reads",
+  "trickling",
+  "foreign 409",
+  "contradicting",
+] as const;
+export type Mood = (typeof moods)[number];
+
+/** Gives a portal moods. Gives a function that sets the mood from now on. */
+export function createMoodyPortal(portal: FakePortal): (mood: Mood) => void {
+  let mood: Mood = "well";
+  let calls = 0;
+  portal.script = (call) => {
+    calls += 1;
+    return answerIn(mood, call, calls % 2 === 0);
+  };
+  return (next) => {
+    mood = next;
+  };
+}
+
+function answerIn(mood: Mood, { kind }: PortalCall, isSecond: boolean): Scripted {
+  switch (mood) {
+    case "well":
+      return undefined;
+    case "unreachable":
+      return holdFor("unreachable");
+    case "wrong password":
+      return kind === "announce" || kind === "send" ? holdFor("credentials") : undefined;
+    case "throttled":
+      return isSecond ? holdFor("throttled", 120_000) : undefined;
+    case "failing":
+      return isSecond ? retryFor("portal-error") : undefined;
+    case "losing every second answer":
+      return isSecond && kind !== "list" && kind !== "record" ? "lose-answer" : undefined;
+    case "losing requests":
+      return kind === "send" || (kind === "announce" && isSecond) ? lostAnswer : undefined;
+    case "forgetting announcements":
+      return kind === "send" && isSecond ? noMetadata : undefined;
+    case "garbling":
+      return kind === "send" && isSecond ? wrongBytes : undefined;
+    case "refusing":
+      return kind === "announce" && isSecond ? blockFor("refused", "no") : undefined;
+    case "hanging lists":
+      return kind === "list" ? "hang" : undefined;
+    case "hanging reads":
+      return kind === "list" || kind === "record" ? "hang" : undefined;
+    case "trickling":
+      return isSecond && (kind === "announce" || kind === "send") ? "trickle" : undefined;
+    case "foreign 409":
+      return kind === "announce" && isSecond ? retryFor("portal-error") : undefined;
+    case "contradicting":
+      return kind === "announce" ? { kind: "received-before" } : undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import type { RawFile } from "#domain/portal-records.ts";
+import { md5 } from "#test/support/builders/engine-world.ts";
+import type { FakePortal } from "#test/support/fakes/fake-portal.ts";
+
+/** What another PC may do to a record. */
+export const otherPcActs = ["announces", "replaces", "removes", "sends the same elsewhere"] as const;
+export type OtherPcAct = (typeof otherPcActs)[number];
+
+/** Another PC that works on the records of the same portal. */
+export class OtherPc {
+  /** True while it acts: what the portal takes now is not of this station. */
+  isActing = false;
+  readonly #portal: FakePortal;
+  /** By checksum: when it last took it from the portal, monotonic milliseconds. */
+  readonly #tookAt = new Map<string, number>();
+  readonly #nowMs: () => number;
+  #contents = 0;
+
+  constructor(portal: FakePortal, nowMs: () => number) {
+    this.#portal = portal;
+    this.#nowMs = nowMs;
+  }
+
+  /** Does it to one of the records that there are, chosen by `which`; does nothing where there is none. */
+  act(act: OtherPcAct, which: number): void {
+    const records = this.#portal.records.all();
+    const record = records[which % Math.max(1, records.length)];
+    if (record === undefined) return;
+    this.isActing = true;
+    try {
+      this.#act(act, record);
+    } finally {
+      this.isActing = false;
+    }
+  }
+
+  /** True where it took these bytes away later than `sinceMs`. */
+  hasTaken(checksum: string, sinceMs: number): boolean {
+    return (this.#tookAt.get(checksum) ?? Number.NEGATIVE_INFINITY) >= sinceMs;
+  }
+
+  #act(act: OtherPcAct, record: RawFile): void {
+    const { records } = this.#portal;
+    const { checksum, filename } = record;
+    if (act === "removes") {
+      records.forget(checksum);
+      this.#tookAt.set(checksum, this.#nowMs());
+      return;
+    }
+    if (act === "sends the same elsewhere") {
+      // Of bytes that were received the portal takes none twice: this is for what was announced only.
+      this.#send(record, `other_${filename}`, checksum, true);
+      return;
+    }
+    const theirs = md5(`another PC ${++this.#contents}`);
+    this.#send(record, filename, theirs, act === "replaces");
+    this.#tookAt.set(checksum, this.#nowMs());
+  }
+
+  #send(record: RawFile, filename: string, checksum: string, isSent: boolean): void {
+    const { records } = this.#portal;
+    const metadata = {
+      measurementDate: record.measurementDate,
+      instrument: record.instrumentId ?? "",
+      instrumentPid: record.instrumentPid ?? "",
+      filename,
+      checksum,
+      site: record.siteId,
+      tags: record.tags,
+    };
+    const today = new Date(this.#portal.nowMs()).toISOString().slice(0, 10);
+    if (records.announce(metadata, today) !== "accepted" || !isSent) return;
+    records.take(checksum, { checksum, size: record.size });
+  }
+}

@@ -1,0 +1,182 @@
+import type { Hold } from "#engine/delivery/holds.ts";
+import type { Configuration } from "#engine/pipeline.ts";
+import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
+import { MortalEngine } from "./crashable-engine.ts";
+import { createMoodyPortal } from "./moody-portal.ts";
+import { OtherPc } from "./other-pc.ts";
+import { WrittenFiles } from "./written-files.ts";
+
+/** Every instrument's files are finished when they have not changed for so long. */
+export const settleMs = 60_000;
+const otherFolder = "/data/other";
+const pattern = "**/%Y%m%d_*.dat";
+const radar = instrument({ pattern });
+const pid = "https://hdl.handle.net/21.12132/3.ffffffffffffffff";
+const other = instrument({ name: "Other", folder: otherFolder, pattern, pid });
+
+/** A whole station with everything that may happen to it. */
+export class StationModel {
+  readonly world = new EngineWorld();
+  readonly places = [
+    { name: radar.name, folder, written: new WrittenFiles(this.world, folder) },
+    { name: other.name, folder: otherFolder, written: new WrittenFiles(this.world, otherFolder) },
+  ] as const;
+  readonly setMood = createMoodyPortal(this.world.portal);
+  readonly otherPc = new OtherPc(this.world.portal, () => this.world.clock.monotonicMs());
+  /** When the engine last lost sight of the folders, the time or its memory; monotonic milliseconds. */
+  disturbedAtMs = 0;
+  /** Somebody asked for a try, changed the settings, or started it anew, since `hasNudged` was last set to false. */
+  hasNudged = false;
+  /** Most uploads that were ever allowed to talk with the portal at once. */
+  mostAtOnce = 4;
+  #life: MortalEngine;
+  #configuration: Configuration = configuration([radar, other]);
+  #ledgerTrouble: string | null = null;
+  readonly #missing = new Set<string>();
+  readonly #wallAheadMs = this.world.clock.nowMs();
+
+  constructor() {
+    const { files, portal, clock } = this.world;
+    files.makeFolder(otherFolder);
+    portal.latencyMs = 200;
+    portal.nowMs = () => this.#wallAheadMs + clock.monotonicMs();
+    this.#life = new MortalEngine(this.world, this.#configuration);
+  }
+
+  get engine() {
+    return this.#life.engine;
+  }
+
+  /** True while something keeps the engine from seeing or recording files. */
+  get isBlind(): boolean {
+    return this.#ledgerTrouble !== null || this.#missing.size > 0;
+  }
+
+  isConfigured(name: string): boolean {
+    return this.#configuration.settings.instruments.some((one) => one.name === name);
+  }
+
+  async start(): Promise<void> {
+    await this.engine.start();
+    await this.world.clock.advance(0);
+  }
+
+  /** Killed and started again. */
+  async crash(isHeard: boolean): Promise<void> {
+    await this.#life.die(isHeard);
+    this.world.portal.dropConnections();
+    await this.world.clock.advance(0);
+    await this.#startAnew();
+  }
+
+  /** Stopped in order and started again. */
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.#startAnew();
+  }
+
+  async stop(): Promise<void> {
+    const stopping = this.engine.stop();
+    await this.world.clock.advance(0);
+    await stopping;
+  }
+
+  hint(place: 0 | 1, path: string): void {
+    this.#life.watch.hint(this.places[place].folder, path);
+  }
+
+  troubleFolder(place: 0 | 1, isGone: boolean): void {
+    const { folder: path } = this.places[place];
+    this.world.files.troubleFolder(path, isGone ? "vanished" : null);
+    if (isGone) this.#missing.add(path);
+    else this.#missing.delete(path);
+    this.#disturb();
+  }
+
+  troubleLedger(message: string | null): void {
+    this.#ledgerTrouble = message;
+    this.world.ledger.failWith(message);
+    this.#disturb();
+  }
+
+  /** What the ledger says, also while it fails those who use it. */
+  async readLedger<T>(work: () => Promise<T>): Promise<T> {
+    this.world.ledger.failWith(null);
+    try {
+      return await work();
+    } finally {
+      this.world.ledger.failWith(this.#ledgerTrouble);
+    }
+  }
+
+  /** The wall clock is set; null sets it right. */
+  setClock(byMs: number | null): void {
+    const { clock } = this.world;
+    const before = clock.nowMs();
+    clock.setWall(byMs === null ? this.#wallAheadMs + clock.monotonicMs() : before + byMs);
+    // What was just written looks old to who sees it first now.
+    if (clock.nowMs() > before) for (const { written } of this.places) written.excuseAll();
+    this.#disturb();
+  }
+
+  /** Other settings, in the midst of whatever goes on. */
+  async configure(concurrency: number, hasOther: boolean): Promise<void> {
+    this.#configuration = configuration(hasOther ? [radar, other] : [radar], { concurrency });
+    this.mostAtOnce = Math.max(this.mostAtOnce, concurrency);
+    this.#disturb();
+    const taken = this.engine.configure(this.#configuration);
+    await this.world.clock.advance(0);
+    await taken;
+  }
+
+  /** All troubles end and nobody does anything: what passes by itself passes, and what waits for a person waits. */
+  async leaveAlone(): Promise<void> {
+    this.setMood("well");
+    this.world.portal.whileSending = () => {};
+    this.troubleLedger(null);
+    for (const place of [0, 1] as const) this.troubleFolder(place, false);
+    this.setClock(null);
+    await this.configure(4, true);
+    // Who paused it resumes it.
+    this.engine.resume();
+    await this.world.clock.advance(75 * 60_000);
+  }
+
+  /** One more file, and an hour in which it can be delivered. */
+  async bringAnother(): Promise<void> {
+    const name = "20240601_another.dat";
+    this.places[0].written.renameInto(name, "another file");
+    this.hint(0, name);
+    await this.world.clock.advance(60 * 60_000);
+  }
+
+  /** A person does what was asked for, and time passes until nothing more can happen. */
+  async help(): Promise<void> {
+    for (let i = 0; i < 2; i++) {
+      await this.engine.retry({});
+      this.engine.tryNow();
+      await this.world.clock.advance(40 * 60_000);
+    }
+  }
+
+  /** Holds of the portal; none while the engine cannot be asked. */
+  async portalHold(): Promise<Hold | null> {
+    const { holds } = await this.readLedger(() => this.engine.status());
+    return holds.find(({ lane }) => lane === "portal") ?? null;
+  }
+
+  #disturb(): void {
+    this.disturbedAtMs = this.world.clock.monotonicMs();
+    this.hasNudged = true;
+  }
+
+  /** As the ledger does when it is opened, and the opening itself. */
+  async #startAnew(): Promise<void> {
+    this.troubleLedger(null);
+    const states = ["hashing", "announcing", "sending"] as const;
+    const released = { type: "released", reason: "found unfinished at start" } as const;
+    await this.world.ledger.applyAll({ states }, released, this.world.clock.nowMs());
+    this.#life = new MortalEngine(this.world, this.#configuration);
+    await this.start();
+  }
+}

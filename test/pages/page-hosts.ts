@@ -1,0 +1,62 @@
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { startCli } from "#test/support/hosts/cli-run.ts";
+import { chooseHosts } from "#test/support/hosts/host-choice.ts";
+import { startStandIn } from "#test/support/hosts/stand-in-host.ts";
+import { electronHost } from "./electron-host.ts";
+import type { PageHost, PageHostKind } from "./page-host.ts";
+import { openSharedPage } from "./shared-browser.ts";
+
+/** The daemon: pages over loopback HTTP, in any browser. */
+const daemon: PageHostKind = {
+  key: "daemon",
+  name: "daemon",
+  isOnRequest: false,
+  isDesktop: false,
+  hasViews: true,
+  async start({ dataFolder, password }) {
+    const cli = startCli(["daemon", "--data", dataFolder], { password, timeoutMs: 600_000 });
+    const { ui = "" } = await cli.ready;
+    const go = async (page: Page) => void (await page.goto(ui));
+    return inBrowser(go, async () => void (await cli.stop()));
+  },
+};
+
+/** The real main and preload of the desktop, with stand-ins for Electron alone. */
+const standIn: PageHostKind = {
+  key: "stand-in",
+  name: "desktop (stand-in)",
+  isOnRequest: false,
+  isDesktop: true,
+  hasViews: true,
+  async start({ dataFolder, password }) {
+    const pages = fileURLToPath(new URL("../../out/renderer", import.meta.url));
+    const host = await startStandIn({ dataFolder, pages, env: { SKYFERRY_PASSWORD: password ?? undefined } });
+    return inBrowser(host.open, host.close);
+  },
+};
+
+/** Shows a host's pages in the browser of the test file; they end before their host does. */
+function inBrowser(go: (page: Page) => Promise<void>, stop: () => Promise<void>): PageHost {
+  const ends = new AsyncDisposableStack();
+  ends.defer(stop);
+  return {
+    async show(view) {
+      const { page, faults, close } = await openSharedPage(view);
+      ends.defer(close);
+      await go(page);
+      await page.waitForSelector("main");
+      return { page, faults };
+    },
+    stop: () => ends.disposeAsync(),
+  };
+}
+
+/** The hosts that the one suite runs on: the two that run everywhere, or those that SKYFERRY_HOSTS names. */
+export const pageHosts: readonly PageHostKind[] = chooseHosts(
+  [daemon, standIn, electronHost],
+  process.env.SKYFERRY_HOSTS,
+);
+
+/** For what does not depend on the host, and takes long: the first of them. */
+export const oneHost: readonly PageHostKind[] = pageHosts.slice(0, 1);

@@ -1,0 +1,66 @@
+import { rm } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import type { MockPortal, MockPortalOptions } from "#mock-portal/portal.ts";
+import type { ShownPage, View } from "#test/support/hosts/browser.ts";
+import { type CliPlace, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { openPortal } from "#test/support/portals/cli-portal.ts";
+import { openDemoPortal } from "./demo-portal.ts";
+import type { PageHostKind } from "./page-host.ts";
+
+/** A portal, a station's folder, a host and a page that shows it. */
+export interface PagePlace extends ShownPage {
+  readonly portal: MockPortal;
+  readonly place: CliPlace;
+  /** Another page on the same host, with storage of its own; for hosts that `hasViews`. */
+  another(view: View): Promise<ShownPage>;
+  close(): Promise<void>;
+}
+
+export interface PagePlaceOptions {
+  /** The seed is the empty one, or "demo". */
+  readonly portal?: Partial<MockPortalOptions>;
+  /** Null: none in the environment. Default: the right one. */
+  readonly password?: string | null;
+  /** Runs before the host starts; the settings with one ceilometer are written already. */
+  readonly before?: (place: CliPlace, portal: MockPortal) => Promise<void>;
+  readonly view?: View;
+}
+
+/** Opens all of it on a host of this kind, and shows the first page. */
+export async function openPagePlace(kind: PageHostKind, options: PagePlaceOptions = {}): Promise<PagePlace> {
+  const ends = new AsyncDisposableStack();
+  try {
+    const { seed, ...rest } = options.portal ?? {};
+    const portal = await (seed === "demo" ? openDemoPortal(rest) : openPortal(rest));
+    ends.defer(() => portal.close());
+    const place = await makeCliPlace(portal.url);
+    ends.defer(() => rm(place.root, { recursive: true, force: true, maxRetries: 3 }));
+    await options.before?.(place, portal);
+    const password = options.password === undefined ? "station" : options.password;
+    const host = await kind.start({ dataFolder: place.dataFolder, password });
+    ends.defer(() => host.stop());
+    const shown = await host.show(options.view);
+    return { portal, place, ...shown, another: host.show, close: () => ends.disposeAsync() };
+  } catch (error) {
+    await ends.disposeAsync();
+    throw error;
+  }
+}
+
+/** Goes to a page of the program by its address behind `#`, and waits until it stands there. */
+export async function goTo(page: Page, address: string): Promise<void> {
+  await page.evaluate(`window.location.hash = ${JSON.stringify(address)}`);
+  await page.locator(`main[data-page="${address}"] h1`).waitFor();
+}
+
+/** Waits until nothing of the page is on its way any more. */
+export async function settled(page: Page): Promise<void> {
+  const waiting = page.locator("main").locator('[aria-label="Loading"], [aria-busy="true"]');
+  await expect.poll(() => waiting.count(), { timeout: 30_000 }).toBe(0);
+}
+
+/** The line of truth, as it stands now. */
+export async function truthOf(page: Page): Promise<string> {
+  return (await page.locator("[data-truth]").textContent()) ?? "";
+}

@@ -1,0 +1,162 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { Browser } from "playwright-core";
+import { troubleStation } from "#test/pages/troubled-station.ts";
+import { launchBrowser, openPage, sizes, type View } from "#test/support/hosts/browser.ts";
+import { makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { startCli } from "#test/support/hosts/cli-run.ts";
+import { runProgram } from "#test/support/hosts/program.ts";
+import { openPortal } from "#test/support/portals/cli-portal.ts";
+import { scenesOf } from "./shot-scenes.ts";
+import type { Scene } from "./shot-steps.ts";
+
+const help = `Pictures of every page in both themes and both sizes, of three stations: the demo after a while (full), one in
+trouble (failing), one that was never set up (empty).
+
+Usage: npm run shots -- [--out DIR] [--only NAME] [--quick]
+
+  --out DIR     where the pictures go; default: out/shots
+  --only NAME   only pictures with NAME in their name, such as queue
+  --quick       in light and wide only
+
+Ends with 0 when all were taken; with 2 for bad usage.
+`;
+
+type Flags = Exclude<ReturnType<typeof read>, string>;
+
+const stations = ["full", "failing", "empty"] as const;
+const views: readonly View[] = (["light", "dark"] as const).flatMap((theme) =>
+  (Object.keys(sizes) as View["size"][]).map((size) => ({ theme, size })),
+);
+
+process.exit(await runProgram({ name: "shots", help, read, run }));
+
+/** The flags, or what is wrong with them. */
+function read(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      help: { type: "boolean", short: "h" },
+      out: { type: "string", default: "out/shots" },
+      only: { type: "string" },
+      quick: { type: "boolean" },
+    },
+  });
+  const { only } = values;
+  const names = new Set(stations.flatMap((station) => scenesOf(station).map(({ name }) => name)));
+  if (only !== undefined && ![...names].some((name) => name.includes(only)))
+    return `--only: there is no picture ${only}; there are ${[...names].join(", ")}.`;
+  return values;
+}
+
+async function run(flags: Flags): Promise<number> {
+  try {
+    await mkdir(flags.out, { recursive: true });
+  } catch (error) {
+    process.stderr.write(`shots: --out: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 2;
+  }
+  const browser = await launchBrowser();
+  let taken = 0;
+  const take: Take = async (ui, station) => {
+    taken += await takeAll(browser, ui, station, flags);
+  };
+  try {
+    await full(take);
+    await failing(take);
+    await empty(take);
+  } finally {
+    await browser.close();
+  }
+  console.log(`${taken} pictures in ${flags.out}`);
+  return 0;
+}
+
+type Take = (ui: string, station: Scene["station"]) => Promise<void>;
+
+async function full(take: Take): Promise<void> {
+  const cli = startCli(["demo", "--no-open", "--seconds", "600", "--json"], { timeoutMs: 900_000 });
+  try {
+    const ui = await uiOf(cli);
+    await new Promise((resolve) => setTimeout(resolve, 15_000));
+    await take(ui, "full");
+  } finally {
+    await cli.stop();
+  }
+}
+
+async function failing(take: Take): Promise<void> {
+  const portal = await openPortal();
+  const place = await makeCliPlace(portal.url);
+  await troubleStation(place);
+  const cli = startCli(["daemon", "--data", place.dataFolder], { timeoutMs: 900_000 });
+  try {
+    const { ui = "" } = await cli.ready;
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    await portal.close();
+    await place.write("live_20200101_late.nc", "comes while the portal is away");
+    await new Promise((resolve) => setTimeout(resolve, 8_000));
+    await take(ui, "failing");
+  } finally {
+    await cli.stop();
+    await place.remove();
+  }
+}
+
+async function empty(take: Take): Promise<void> {
+  const portal = await openPortal();
+  const place = await makeCliPlace(portal.url);
+  await rm(place.settingsFile);
+  const cli = startCli(["daemon", "--data", place.dataFolder], { timeoutMs: 900_000, password: null });
+  try {
+    const { ui = "" } = await cli.ready;
+    await take(ui, "empty");
+  } finally {
+    await cli.stop();
+    await place.remove();
+    await portal.close();
+  }
+}
+
+async function takeAll(from: Browser, ui: string, station: Scene["station"], flags: Flags): Promise<number> {
+  let taken = 0;
+  const scenes = scenesOf(station).filter(
+    ({ name }) => flags.only === undefined || name.includes(flags.only),
+  );
+  for (const view of flags.quick === true ? views.slice(0, 1) : views) {
+    const scratch = await mkdtemp(join(tmpdir(), "skyferry-shots-"));
+    const { page, faults } = await openPage(from, view);
+    await page.goto(ui);
+    await page.waitForSelector("main");
+    for (const scene of scenes) {
+      await page.evaluate(`window.location.hash = ${JSON.stringify(scene.address)}`);
+      await page.waitForTimeout(1_800);
+      await scene
+        .act?.(page, scratch)
+        .catch((error: unknown) => console.log(`${scene.name}: ${String(error).split("\n")[0]}`));
+      await page.screenshot({
+        path: join(flags.out, `${station}-${scene.name}-${view.theme}-${view.size}.png`),
+      });
+      taken += 1;
+      if (scene.act === undefined) continue;
+      // What was opened or typed goes with the page.
+      await page.goto("about:blank");
+      await page.goto(ui);
+      await page.waitForSelector("main");
+    }
+    for (const fault of faults) console.log(`${station} ${view.theme} ${view.size}: ${fault.split("\n")[0]}`);
+    await rm(scratch, { recursive: true });
+  }
+  return taken;
+}
+
+/** The demo says its address on standard error when it prints JSON. */
+async function uiOf(cli: ReturnType<typeof startCli>): Promise<string> {
+  for (;;) {
+    const found = /Skyferry: (http\S+)/.exec(cli.said().stderr)?.[1];
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

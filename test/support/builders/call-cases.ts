@@ -1,0 +1,168 @@
+import type { Input, MethodName } from "#contract/methods.ts";
+import { portalFilesCases } from "./portal-files-cases.ts";
+import { deskCases } from "./settings-cases.ts";
+
+/** For one method: an input that is right, and wrong ones with the field that the answer has to name. */
+export interface CallCase<M extends MethodName> {
+  readonly good: Input<M>;
+  readonly bad: readonly (readonly [input: unknown, named: string])[];
+}
+
+const uuid = "00000000-0000-7000-8000-000000000000";
+const nothing = { good: {}, bad: [[{ extra: 1 }, '"extra"']] } as const;
+const notOne = [{ uuid: "x" }, '"uuid"'] as const;
+
+/** Every method of the contract: one that is missing here does not compile. */
+export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
+  status: { good: {}, bad: [...nothing.bad, ["text", "JSON object"], [null, "JSON object"]] },
+  explain: {
+    good: { path: "radar/a.nc" },
+    bad: [
+      [{}, '"path"'],
+      [{ path: 7 }, '"path"'],
+      [{ path: "" }, '"path"'],
+    ],
+  },
+  host: nothing,
+  tray: nothing,
+  pause: {
+    good: { until: "2026-11-21T12:00:00.000Z" },
+    bad: [
+      [{}, '"until"'],
+      [{ until: "noon" }, '"until"'],
+      [{ until: "2026-11-21T12:00:00+02:00" }, '"until"'],
+    ],
+  },
+  resume: nothing,
+  tryNow: nothing,
+  sweep: nothing,
+  uploads: {
+    good: { filter: { states: ["queued"], instrument: "Radar", text: "A" }, limit: 10 },
+    bad: [
+      [{ limit: 0 }, '"limit"'],
+      [{ limit: 501 }, '"limit"'],
+      [{ filter: { states: ["lost"] } }, '"filter.states[0]"'],
+      [{ filter: { states: "queued" } }, '"filter.states"'],
+      [{ filter: { colour: "red" } }, '"filter.colour"'],
+      [{ filter: 3 }, '"filter"'],
+      [{ filter: { cause: "bad luck" } }, '"filter.cause"'],
+      [{ afterId: "x" }, '"afterId"'],
+    ],
+  },
+  upload: { good: { id: uuid }, bad: [[{ id: "7" }, '"id"']] },
+  retry: {
+    good: { filter: { cause: "credentials" } },
+    bad: [
+      [{ filter: {} }, '"filter"'],
+      [{}, '"filter"'],
+      [{ filter: { text: "" } }, '"filter.text"'],
+    ],
+  },
+  cancel: {
+    good: { filter: { states: ["blocked"] } },
+    bad: [
+      [{ filter: {} }, '"filter"'],
+      [{}, '"filter"'],
+    ],
+  },
+  unsent: nothing,
+  journal: { good: { sinceSeq: 0, limit: 5 }, bad: [[{ sinceSeq: -1 }, '"sinceSeq"']] },
+  "journal.page": {
+    good: { beforeSeq: null, limit: 5, text: "a", events: ["confirmed"], from: "2026-11-21T12:00:00.000Z" },
+    bad: [
+      [{ beforeSeq: -1 }, '"beforeSeq"'],
+      [{ limit: 501 }, '"limit"'],
+      [{ events: [] }, '"events"'],
+      [{ events: ["lost"] }, '"events[0]"'],
+      [{ from: "noon" }, '"from"'],
+      [{ uploadId: "7" }, '"uploadId"'],
+      [{ sinceSeq: 0 }, '"sinceSeq"'],
+    ],
+  },
+  "journal.export": {
+    good: { instrument: "Radar", to: "2026-11-21T12:00:00.000Z" },
+    bad: [
+      [{ text: "" }, '"text"'],
+      [{ limit: 5 }, '"limit"'],
+    ],
+  },
+  queue: {
+    good: { filter: { ids: [uuid] }, order: "changed", offset: 5, limit: 10 },
+    bad: [
+      [{ offset: -1 }, '"offset"'],
+      [{ offset: 1.5 }, '"offset"'],
+      [{ order: "size" }, '"order"'],
+      [{ limit: 501 }, '"limit"'],
+      [{ filter: { ids: [] } }, '"filter.ids"'],
+      [{ filter: { ids: ["7"] } }, '"filter.ids[0]"'],
+      [{ filter: { ids: Array.from({ length: 501 }, () => uuid) } }, '"filter.ids"'],
+    ],
+  },
+  "queue.counts": {
+    good: { filter: { states: ["blocked"], text: "a" } },
+    bad: [[{ filter: { states: ["lost"] } }, '"filter.states[0]"']],
+  },
+  "upload.story": { good: { id: uuid }, bad: [[{ id: "7" }, '"id"']] },
+  activity: nothing,
+  "portal.address": nothing,
+  "portal.sites": nothing,
+  "portal.products": nothing,
+  "portal.productVariables": nothing,
+  "portal.instrumentTypes": nothing,
+  "portal.models": nothing,
+  "portal.instrumentRecords": nothing,
+  "portal.file": { good: { uuid }, bad: [notOne] },
+  "portal.files": {
+    good: { site: ["hyytiala", "juelich"], product: "radar", dateFrom: "2026-11-01", allVersions: true },
+    bad: [
+      [{ date: "2026-02-30" }, '"date"'],
+      [{ site: [] }, '"site"'],
+      [{ product: 4 }, '"product"'],
+      [{ allVersions: "yes" }, '"allVersions"'],
+      [{ instrument: "rpg-fmcw-94" }, '"instrument"'],
+    ],
+  },
+  "portal.modelFiles": {
+    good: { site: "hyytiala", date: "2026-11-21", allModels: true },
+    bad: [[{ allModels: 1 }, '"allModels"']],
+  },
+  "portal.visualization": { good: { fileUuid: uuid }, bad: [[{ fileUuid: "x" }, '"fileUuid"']] },
+  "portal.visualizations": {
+    good: { site: "hyytiala", variable: "radar-Zh" },
+    bad: [[{ variable: "" }, '"variable"']],
+  },
+  "portal.rawFiles": {
+    good: { site: "hyytiala", instrument: "rpg-fmcw-94", status: ["uploaded", "processed"], limit: 5 },
+    bad: [
+      [{ limit: 1.5 }, '"limit"'],
+      [{ model: "ecmwf" }, '"model"'],
+    ],
+  },
+  "portal.rawModelFiles": { good: { model: "ecmwf" }, bad: [[{ instrument: "x" }, '"instrument"']] },
+  "portal.image": { good: { s3key: "a/b.png" }, bad: [[{}, '"s3key"']] },
+  notices: nothing,
+  "keeping.read": nothing,
+  "figures.port": nothing,
+  "shell.facts": nothing,
+  "shell.chooseFolder": {
+    good: { title: "Folder of the radar", at: null },
+    bad: [
+      [{}, '"title"'],
+      [{ title: "" }, '"title"'],
+    ],
+  },
+  "shell.reveal": {
+    good: { path: "/data/radar/a.nc" },
+    bad: [
+      [{}, '"path"'],
+      [{ path: "" }, '"path"'],
+    ],
+  },
+  "shell.setStartAtLogin": { good: { isOn: true }, bad: [[{ isOn: "yes" }, '"isOn"']] },
+  "shell.checkForUpdate": nothing,
+  "demo.state": nothing,
+  "demo.start": nothing,
+  "demo.end": nothing,
+  ...deskCases,
+  ...portalFilesCases,
+};

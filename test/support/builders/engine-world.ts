@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { type Instrument, type PortalSettings, usualKeep, usualNotifications } from "#domain/settings.ts";
+import type { Upload, UploadState } from "#domain/upload.ts";
+import { createEngine } from "#engine/engine.ts";
+import type { Configuration } from "#engine/pipeline.ts";
+import type { Log } from "#engine/ports/host.ts";
+import { type PassRequest, runPass } from "#engine/run-once/run-once.ts";
+import { FakeClock } from "#test/support/fakes/fake-clock.ts";
+import { FakePortal } from "#test/support/fakes/fake-portal.ts";
+import { FakeWatch } from "#test/support/fakes/fake-watch.ts";
+import { MemoryFiles } from "#test/support/fakes/memory-files.ts";
+import { type MemoryLedger, memoryLedger } from "#test/support/fakes/memory-ledger.ts";
+import { MemoryNotebook } from "#test/support/fakes/memory-state-store.ts";
+
+/** The only folder of a world, unless a test adds others. */
+export const folder = "/data/radar";
+
+/** An instrument that takes `YYYYMMDD_*.dat` a minute after its last change. */
+export function instrument(change: Partial<Instrument> = {}): Instrument {
+  return {
+    name: "Radar",
+    site: "hyytiala",
+    instrument: "mira-35",
+    pid: "https://hdl.handle.net/21.12132/3.0123456789abcdef",
+    folder,
+    pattern: "%Y%m%d_*.dat",
+    tags: [],
+    finish: { policy: "settle", seconds: 60 },
+    since: null,
+    network: false,
+    expectEveryMinutes: null,
+    ...change,
+  };
+}
+
+export function configuration(
+  instruments: readonly Instrument[] = [instrument()],
+  portal: Partial<PortalSettings> = {},
+): Configuration {
+  const settings = {
+    url: "http://127.0.0.1",
+    username: "station",
+    concurrency: 4,
+    bandwidthKBps: null,
+    quietHours: null,
+    proxy: null,
+    caFile: null,
+    allowInsecureHttp: false,
+    ...portal,
+  };
+  return {
+    settings: { portal: settings, instruments, notifications: usualNotifications, keep: usualKeep },
+    problems: [],
+  };
+}
+
+/** Lines of the log at warn and error. */
+class FakeLog implements Log {
+  readonly lines: string[] = [];
+  info(): void {}
+  warn(message: string, facts?: unknown): void {
+    this.lines.push(`${message} ${JSON.stringify(facts ?? {})}`);
+  }
+  error(message: string, facts?: unknown): void {
+    this.lines.push(`${message} ${JSON.stringify(facts ?? {})}`);
+  }
+}
+
+interface WorldParts {
+  readonly ledger?: MemoryLedger;
+  readonly clock?: FakeClock;
+  readonly files?: MemoryFiles;
+  readonly portal?: FakePortal;
+  readonly drivesNotebook?: MemoryNotebook;
+}
+
+/** Every port of the engine, faked, and hands to move the world with. */
+export class EngineWorld {
+  readonly clock: FakeClock;
+  readonly files: MemoryFiles;
+  readonly watch = new FakeWatch();
+  readonly log = new FakeLog();
+  readonly pathStyle = "posix";
+  readonly drivesNotebook: MemoryNotebook;
+  readonly ledger: MemoryLedger;
+  readonly portal: FakePortal;
+
+  /** A new world, or one with parts of another, as after a restart. */
+  constructor({ clock = new FakeClock(), ...parts }: WorldParts = {}) {
+    this.clock = clock;
+    this.ledger = parts.ledger ?? memoryLedger();
+    this.files = parts.files ?? new MemoryFiles();
+    this.drivesNotebook = parts.drivesNotebook ?? new MemoryNotebook();
+    this.portal = parts.portal ?? new FakePortal(clock);
+    this.files.makeFolder(folder);
+  }
+
+  engine(config = configuration()) {
+    return createEngine(this, config);
+  }
+
+  /** A running engine after its first sweep. */
+  async started(config = configuration()) {
+    const engine = this.engine(config);
+    await engine.start();
+    await this.clock.advance(0);
+    return engine;
+  }
+
+  /** A pass from its start to its end, over as much time as it takes. */
+  async pass(config = configuration(), request: Partial<PassRequest> = {}) {
+    let isOver = false;
+    const { signal } = new AbortController();
+    const whole = { dates: null, waitMs: null, isDryRun: false, signal, onProgress() {}, ...request };
+    const pass = runPass(this, config, whole).finally(() => {
+      isOver = true;
+    });
+    for (let steps = 0; steps < 1000; steps++) {
+      await this.clock.advance(isOver ? 0 : 200);
+      if (isOver) return await pass;
+    }
+    throw new Error("the pass does not end");
+  }
+
+  /** Writes a file now, as an instrument does. */
+  write(relPath: string, content: string | Uint8Array, where = folder): void {
+    this.files.put(where, relPath, content, this.clock.nowMs() * 1000);
+  }
+
+  /** Puts `20240601_0.dat` and so on, long finished; no two have the same content, in whatever folder. */
+  putMany(count: number, where = folder): void {
+    for (let i = 0; i < count; i++) this.files.put(where, `20240601_${i}.dat`, `content ${where} ${i}`);
+  }
+
+  /** How many uploads the ledger calls delivered. */
+  async delivered(): Promise<number> {
+    return (await this.ledger.totals()).delivered;
+  }
+
+  async uploads(): Promise<readonly Upload[]> {
+    return await this.ledger.list({}, 100_000, null);
+  }
+
+  /** States of a path's versions, newest first. */
+  async states(relPath: string, name = "Radar"): Promise<readonly UploadState[]> {
+    return (await this.ledger.versions(name, relPath)).map(({ state }) => state);
+  }
+
+  async latest(relPath: string, name = "Radar"): Promise<Upload> {
+    const [upload] = await this.ledger.versions(name, relPath);
+    if (upload === undefined) throw new Error(`${relPath} is not in the ledger`);
+    return upload;
+  }
+}
+
+export function md5(content: string | Uint8Array): string {
+  return createHash("md5").update(content).digest("hex");
+}

@@ -1,0 +1,49 @@
+import { type NotificationSettings, usualNotifications } from "#domain/settings.ts";
+import type { Engine } from "#engine/engine-api.ts";
+import { type AttentionWatch, createAttention } from "#engine/notifications/monitor.ts";
+import { MemoryNotebook } from "#test/support/fakes/memory-state-store.ts";
+import type { EngineWorld } from "./engine-world.ts";
+
+/** Attention to an engine of a faked world, with everything that it says in order. */
+export interface Attending {
+  readonly watch: AttentionWatch;
+  /** `down`, `repeat` or `up` with the title; `close`. */
+  readonly said: string[];
+  /** Tray states in their order. */
+  readonly states: string[];
+  /** Times that the status was read. */
+  looks(): number;
+}
+
+export async function attending(
+  world: EngineWorld,
+  engine: Pick<Engine, "status" | "stationNow" | "onEvent">,
+  notebook = new MemoryNotebook(),
+  rules: NotificationSettings = usualNotifications,
+): Promise<Attending> {
+  const said: string[] = [];
+  const states: string[] = [];
+  let looks = 0;
+  const watch = createAttention({
+    engine: {
+      status() {
+        looks += 1;
+        return engine.status();
+      },
+      onEvent: engine.onEvent,
+    },
+    clock: world.clock,
+    log: world.log,
+    notebook,
+    rules: () => rules,
+    today: async (status) => (await engine.stationNow(status, true)).today,
+  });
+  watch.onTray(({ state }) => states.push(state));
+  watch.onNotice(({ kind, title, isRepeat }) => {
+    said.push(`${kind === "resolved" ? "up" : isRepeat ? "repeat" : "down"} ${title}`);
+  });
+  watch.onClose(() => said.push("close"));
+  await watch.start();
+  await world.clock.advance(0);
+  return { watch, said, states, looks: () => looks };
+}

@@ -1,0 +1,198 @@
+import type { JournalEntry } from "#domain/journal.ts";
+import { isLineOf } from "#domain/journal.ts";
+import type { UploadFilter } from "#domain/queue.ts";
+import { cellOf, facetsOf, isOfFilter } from "#domain/queue.ts";
+import { afterEvent, eventDetail, newUpload } from "#domain/transition.ts";
+import { type Upload, type UploadEvent, uploadStates } from "#domain/upload.ts";
+import type { Engine, EngineEvent } from "#engine/engine-api.ts";
+import type { Activity } from "#engine/status/activity.ts";
+import type { Explanation, Status } from "#engine/status/reports.ts";
+import { fakeFigures } from "./fake-metrics.ts";
+
+/** An engine whose uploads live in memory and move only when a test says so. */
+export interface FakeEngine extends Engine {
+  /** A finished file was found. Gives the id of its upload. */
+  find(relPath: string): string;
+  /** Applies an event; false where it does not apply to the state. */
+  happen(id: string, event: UploadEvent): boolean;
+  /** Several journal lines in one commit. */
+  commit(work: () => void): void;
+  tell(event: EngineEvent): void;
+  /** Names of the calls that steer it, with their argument. */
+  readonly steered: readonly string[];
+  /** Runs before each page of uploads is read: what changes while a snapshot is taken. */
+  beforePage: () => void;
+  /** Makes `status` fail with this. */
+  fault: Error | null;
+  /** Parts of the status that differ from those of a healthy engine. */
+  statusParts: Partial<Status>;
+  /** The same for its activity. */
+  activityParts: Partial<Activity>;
+}
+
+/** Shapes as of the real engine; time stands at `nowMs` and moves a second with each change. */
+export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngine {
+  const uploads = new Map<string, Upload>();
+  const journal: JournalEntry[] = [];
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const steered: string[] = [];
+  const progress = new Map<string, number>();
+  let pending: JournalEntry[] | null = null;
+
+  const nowMs = () => startMs + journal.length * 1000;
+
+  const note = (upload: Upload, event: JournalEntry["event"], detail: string | null) => {
+    // Map keeps the order of insertion: the newest change stands last.
+    uploads.delete(upload.id);
+    uploads.set(upload.id, upload);
+    const { id: uploadId, instrument, relPath, state } = upload;
+    const seq = journal.length + 1;
+    const entry = { seq, atMs: nowMs(), uploadId, instrument, relPath, event, state, detail };
+    journal.push(entry);
+    if (pending === null) engine.tell({ type: "journal", entries: [entry] });
+    else pending.push(entry);
+  };
+
+  const select = (filter: UploadFilter) =>
+    [...uploads.values()].reverse().filter((upload) => isOfFilter(upload, filter));
+
+  const applyAll = (filter: UploadFilter, event: UploadEvent) =>
+    select(filter).filter((upload) => engine.happen(upload.id, event)).length;
+
+  const engine: FakeEngine = {
+    steered,
+    beforePage: () => undefined,
+    fault: null,
+    statusParts: {},
+    activityParts: {},
+    find(relPath) {
+      const id = `00000000-0000-7000-8000-${uploads.size.toString(16).padStart(12, "0")}`;
+      const version = { size: 1000, mtimeUs: startMs * 1000 + 789, measurementDate: "2026-11-21" };
+      const upload = {
+        id,
+        instrument: "Radar",
+        relPath,
+        ...version,
+        lane: "fresh",
+        asksFirst: false,
+        ...{ ctimeUs: null, fileId: null },
+      } as const;
+      note(newUpload(upload, nowMs()), "enqueued", null);
+      return id;
+    },
+    happen(id, event) {
+      const before = uploads.get(id);
+      const after = before === undefined ? null : afterEvent(before, event, nowMs());
+      if (after === null) return false;
+      note(after, event.type, eventDetail(event));
+      return true;
+    },
+    commit(work) {
+      pending = [];
+      work();
+      const entries = pending;
+      pending = null;
+      engine.tell({ type: "journal", entries });
+    },
+    tell(event) {
+      if (event.type === "progress") progress.set(event.id, event.sentBytes);
+      for (const listener of listeners) listener(event);
+    },
+    onEvent(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async status() {
+      if (engine.fault !== null) throw engine.fault;
+      const byState = uploadStates.map((state) => [state, select({ states: [state] }).length]);
+      return { ...healthy, totals: Object.fromEntries(byState), ...engine.statusParts };
+    },
+    async explain(path): Promise<Explanation> {
+      const rules = [{ name: "pattern", passed: true, detail: "it matches" }] as const;
+      const found = select({ text: path });
+      const lines = journal.filter((line) => found.some(({ id }) => id === line.uploadId));
+      const next = { what: "It is sent.", atMs: null };
+      return {
+        path,
+        instrument: "Radar",
+        rules,
+        verdict: "It is in the queue.",
+        next,
+        uploads: found,
+        journal: lines,
+      };
+    },
+    async uploads(filter, limit, afterId) {
+      engine.beforePage();
+      const all = select(filter);
+      const start = afterId === null ? 0 : all.findIndex(({ id }) => id === afterId) + 1;
+      return all.slice(start, start + limit);
+    },
+    async upload(id) {
+      const upload = uploads.get(id);
+      return upload === undefined ? null : { upload, journal: journal.filter((e) => e.uploadId === id) };
+    },
+    journal: async (sinceSeq, limit) => journal.slice(sinceSeq, sinceSeq + limit),
+    queue: async ({ filter, order, offset, limit }) => {
+      const chosen = select(filter);
+      if (order === "found") chosen.sort((a, b) => (a.id < b.id ? 1 : -1));
+      return { total: chosen.length, uploads: chosen.slice(offset, offset + limit) };
+    },
+    queueCounts: async ({ text, ids, ...rest }) => {
+      const found = [...uploads.values()].filter((upload) =>
+        isOfFilter(upload, {
+          ...(text === undefined ? {} : { text }),
+          ...(ids === undefined ? {} : { ids }),
+        }),
+      );
+      return facetsOf(found.map(cellOf), rest);
+    },
+    story: async (id) => (uploads.has(id) ? ["It is in the queue."] : null),
+    journalPage: async ({ beforeSeq, limit, ...filter }) => {
+      const older = journal.filter(({ seq }) => seq < (beforeSeq ?? Number.POSITIVE_INFINITY));
+      const found = older.filter((line) => isLineOf(line, filter)).reverse();
+      const entries = found.slice(0, limit);
+      const nextBeforeSeq = found.length > limit ? (entries.at(-1)?.seq ?? null) : null;
+      return { entries, nextBeforeSeq, scannedToMs: older[0]?.atMs ?? null };
+    },
+    activity: async () => ({ ...idle, nowMs: nowMs(), ...engine.activityParts }),
+    stationNow: async (_status, isRunning) => ({
+      nowMs: nowMs(),
+      today: { found: uploads.size, delivered: select({ states: ["delivered"] }).length },
+      sending: { count: progress.size, bytesPerSecond: 0 },
+      path: isRunning ? [] : [{ node: "pc", state: "trouble", message: "Skyferry is not running." }],
+      portalClockDriftMs: null,
+    }),
+    figures: async () => fakeFigures([...uploads.values()], nowMs()),
+    onCarried: () => () => undefined,
+    lastSeq: async () => journal.length,
+    unsent: () => [{ instrument: "Radar", relPath: "new.nc", reason: "It is still growing." }],
+    progress: () => progress,
+    retry: async (filter) => applyAll(filter, { type: "retried" }),
+    cancel: async (filter) => applyAll(filter, { type: "cancelled" }),
+    pause: (untilMs) => void steered.push(`pause ${untilMs}`),
+    resume: () => void steered.push("resume"),
+    tryNow: () => void steered.push("tryNow"),
+    sweep: async () => void steered.push("sweep"),
+    start: async () => void steered.push("start"),
+    stop: async () => void steered.push("stop"),
+  };
+  return engine;
+}
+
+const healthy: Omit<Status, "totals"> = {
+  duplicates: { all: 0, today: 0 },
+  holds: [],
+  causes: [],
+  oldestUnsentAtMs: null,
+  instruments: [],
+  settingsProblems: [],
+  ledgerMessage: null,
+  needsAttention: false,
+};
+
+const idle: Omit<Activity, "nowMs"> = {
+  hourStartMs: Date.UTC(2026, 10, 21, 10),
+  instruments: [],
+  throughput: { bytes: Array.from({ length: 24 }, () => 0), files: Array.from({ length: 24 }, () => 0) },
+};

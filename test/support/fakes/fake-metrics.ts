@@ -1,0 +1,34 @@
+import type { Upload } from "#domain/upload.ts";
+import type { Figures } from "#engine/status/metrics.ts";
+import { memoryFigures } from "./memory-ledger-metrics.ts";
+
+/** Figures of a healthy station with one instrument, "Radar". */
+export function fakeFigures(
+  uploads: readonly Upload[],
+  nowMs: number,
+  change: Partial<Figures> = {},
+): Figures {
+  const radar = {
+    name: "Radar",
+    site: "hyytiala",
+    instrument: "rpg-fmcw-94",
+    growing: 1,
+    lastFileAtMs: nowMs - 60_000,
+    lastSweepAtMs: nowMs - 5_000,
+    isFolderReachable: true,
+    isSilent: false,
+  };
+  return {
+    nowMs,
+    instruments: [radar],
+    ledger: memoryFigures(uploads),
+    wasLedgerRebuilt: false,
+    holds: [],
+    inHand: 0,
+    settingsProblems: 0,
+    needsAttention: false,
+    requests: { post: 0, put: 0, get: 0, sentBytes: 0 },
+    clockAheadMs: null,
+    ...change,
+  };
+}

@@ -1,0 +1,107 @@
+import { isLineOf, type JournalEntry } from "#domain/journal.ts";
+import type { QueueOrder } from "#domain/queue.ts";
+import { cellOf, isOfFilter, summed } from "#domain/queue.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
+import { memoryFigures, newestTimes } from "./memory-ledger-metrics.ts";
+
+/** What these reads need of the fake's memory. Uploads stand in the order in which they were enqueued. */
+interface ViewedShelf {
+  readonly uploads: ReadonlyMap<string, Upload>;
+  readonly journal: readonly JournalEntry[];
+}
+
+type Views = Pick<
+  Ledger,
+  "queue" | "queueCells" | "journalPage" | "fileHours" | "deliveryHours" | "arrivals" | "figures"
+>;
+
+const hourMs = 3_600_000;
+
+/** The fake's reads for the pages: everything is counted anew each time. */
+export function memoryViews(shelf: ViewedShelf, call: <T>(work: () => T) => Promise<T>): Views {
+  const all = () => [...shelf.uploads.values()];
+  const names = () => [...new Set(all().map(({ instrument }) => instrument))].sort();
+
+  return {
+    queue: ({ filter, order, offset, limit }) =>
+      call(() => {
+        const chosen = inOrder(all(), order).filter((upload) => isOfFilter(upload, filter));
+        return { total: chosen.length, uploads: chosen.slice(offset, offset + limit) };
+      }),
+    queueCells: (filter) =>
+      call(() => {
+        const chosen = all().filter((upload) => isOfFilter(upload, filter));
+        return summed(chosen.map(cellOf));
+      }),
+    journalPage: ({ beforeSeq, limit, ...filter }) =>
+      call(() => {
+        const before = beforeSeq ?? Number.POSITIVE_INFINITY;
+        const older = shelf.journal.filter(({ seq }) => seq < before);
+        const found = older.filter((entry) => isLineOf(entry, filter)).reverse();
+        const entries = found.slice(0, limit);
+        const last = found.length >= limit ? entries.at(-1) : undefined;
+        const scannedTo = last ?? older[0];
+        return {
+          entries,
+          nextBeforeSeq: last === undefined || last.seq === 1 ? null : last.seq,
+          scannedToMs: scannedTo?.atMs ?? null,
+        };
+      }),
+    fileHours: (fromHour, toHour) =>
+      call(() => {
+        const kept = all().filter(({ state }) => state !== "superseded");
+        return byHour(names(), kept, ({ mtimeUs }) => mtimeUs / 1000, fromHour, toHour).map(
+          ({ instrument, hour, uploads }) => ({
+            instrument,
+            hour,
+            found: uploads.length,
+            delivered: uploads.filter(({ state }) => state === "delivered").length,
+            givenUp: uploads.filter(({ state }) => state === "cancelled").length,
+          }),
+        );
+      }),
+    deliveryHours: (fromHour, toHour) =>
+      call(() => {
+        const delivered = all().filter(({ state }) => state === "delivered");
+        return byHour(names(), delivered, ({ updatedAtMs }) => updatedAtMs, fromHour, toHour).map(
+          ({ instrument, hour, uploads }) => ({
+            instrument,
+            hour,
+            files: uploads.length,
+            sentBytes: uploads.filter(wasSent).reduce((sum, { size }) => sum + size, 0),
+          }),
+        );
+      }),
+    arrivals: () => call(() => new Map(newestTimes(all()))),
+    figures: () => call(() => memoryFigures(all())),
+  };
+}
+
+function inOrder(uploads: Upload[], order: QueueOrder): Upload[] {
+  const newestFirst = uploads.reverse();
+  return order === "found" ? newestFirst : newestFirst.sort((a, b) => b.updatedAtMs - a.updatedAtMs);
+}
+
+function wasSent({ receipt }: Upload): boolean {
+  return receipt?.kind === "stored" || receipt?.kind === "replaced";
+}
+
+function byHour(
+  names: readonly string[],
+  uploads: readonly Upload[],
+  msOf: (upload: Upload) => number,
+  fromHour: number,
+  toHour: number,
+) {
+  return names.flatMap((instrument) => {
+    const hours = new Map<number, Upload[]>();
+    for (const upload of uploads) {
+      const hour = Math.trunc(msOf(upload) / hourMs);
+      if (upload.instrument !== instrument || hour < fromHour || hour >= toHour) continue;
+      hours.set(hour, [...(hours.get(hour) ?? []), upload]);
+    }
+    const inTurn = [...hours].sort(([a], [b]) => a - b);
+    return inTurn.map(([hour, own]) => ({ instrument, hour, uploads: own }));
+  });
+}

@@ -1,0 +1,93 @@
+import { EventEmitter } from "node:events";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openShellMemory } from "#compose/station.ts";
+import { startDesktop } from "#main/desktop.ts";
+import type { DesktopParts } from "#main/desktop-parts.ts";
+import type { Desktop } from "#main/desktop-run.ts";
+import type { Updater } from "#main/updates.ts";
+import type { FakeAppOptions } from "#test/support/fake-electron/fake-app.ts";
+import { createFakeElectron, type FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
+import type { FakeTray } from "#test/support/fake-electron/fake-tray.ts";
+import type { FakeWindow } from "#test/support/fake-electron/fake-window.ts";
+
+export interface DesktopOptions {
+  /** Given with `--data`; null: the usual one of the user, below `appData`. */
+  readonly dataFolder: string | null;
+  /** Default: the data folder itself. */
+  readonly appData?: string;
+  readonly argv?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  readonly platform?: NodeJS.Platform;
+  readonly app?: Partial<FakeAppOptions>;
+  /** False: a desktop without a tray area. */
+  readonly hasTrayArea?: boolean;
+  readonly pages?: string;
+  readonly updater?: Updater | null;
+  /** Runs when the fake is there and the shell has not begun. */
+  readonly before?: (fake: FakeElectron) => void;
+}
+
+/** The real shell around stand-ins for Electron, on a real data folder. */
+export interface DesktopUnderTest {
+  readonly fake: FakeElectron;
+  /** Null where the shell gave up. */
+  readonly desktop: Desktop | null;
+  readonly signals: EventEmitter;
+  window(): FakeWindow;
+  tray(): FakeTray;
+  /** Ends it as SIGTERM does; resolves when the program has ended. */
+  close(): Promise<void>;
+}
+
+/** Pages that say nothing, for tests in which no browser looks at them. */
+const plainPages = fileURLToPath(new URL("./plain-pages/", import.meta.url));
+
+/** Starts the shell and waits until it stands. */
+export async function startDesktopUnderTest(options: DesktopOptions): Promise<DesktopUnderTest> {
+  const { dataFolder, platform = "linux", hasTrayArea = true } = options;
+  const appData = options.appData ?? dataFolder ?? "/nowhere";
+  const fake = createFakeElectron({ appData, home: join(appData, "home"), ...options.app });
+  options.before?.(fake);
+  const signals = new EventEmitter();
+  const parts: DesktopParts = {
+    electron: fake.parts,
+    platform,
+    argv: [...(dataFolder === null ? [] : ["--data", dataFolder]), ...(options.argv ?? [])],
+    env: { PATH: process.env.PATH, HOME: appData, SKYFERRY_PASSWORD: "station", ...options.env },
+    cwd: appData,
+    paths: {
+      preload: "/nowhere/preload.cjs",
+      pages: options.pages ?? plainPages,
+      trayIcons: "/icons",
+      windowIcon: null,
+      program: "/opt/Skyferry/skyferry",
+    },
+    openMemory: openShellMemory,
+    openUpdater: () => options.updater ?? null,
+    runProgram: async () => `   boolean ${hasTrayArea}`,
+    signals,
+    nowMs: Date.now,
+    monotonicMs: () => performance.now(),
+    // Only for what must not take for ever; a test that wants it to be over replaces it.
+    sleep: () => new Promise(() => {}),
+  };
+  const desktop = await startDesktop(parts);
+  const first = <T>(all: readonly T[], what: string): T => {
+    const [one] = all;
+    if (one === undefined) throw new Error(`there is no ${what}`);
+    return one;
+  };
+  return {
+    fake,
+    desktop,
+    signals,
+    window: () => first(fake.windows, "window"),
+    tray: () => first(fake.trays, "tray"),
+    async close() {
+      if (desktop === null) return;
+      signals.emit("SIGTERM");
+      await fake.app.exited;
+    },
+  };
+}

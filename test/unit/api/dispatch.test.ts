@@ -1,0 +1,136 @@
+import { describe, expect, expectTypeOf, it, vi } from "vitest";
+import { dispatch } from "#api/dispatch.ts";
+import { createHandlers } from "#api/handlers/all.ts";
+import type { Handlers, MethodName } from "#contract/methods.ts";
+import { methods } from "#contract/methods.ts";
+import { LedgerTrouble } from "#engine/ports/ledger.ts";
+import { callCases } from "#test/support/builders/call-cases.ts";
+import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
+import { createFakePortalFiles } from "#test/support/fakes/fake-portal-files.ts";
+import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts";
+import { createFakeKeeping } from "#test/support/fakes/fake-retention.ts";
+import { createFakeDesk } from "#test/support/fakes/fake-settings-editor.ts";
+import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
+import { createFakeNotices } from "#test/support/hosts/fake-notices.ts";
+
+const host = { pid: 42, version: "0.1.0", startedAt: "2026-11-21T10:00:00.000Z" };
+const names = Object.keys(methods) as MethodName[];
+
+function setUp(running = true) {
+  const engine = createFakeEngine();
+  const portalReads = createFakePortalReads();
+  const handlers = createHandlers({
+    engine,
+    portalReads,
+    portalFiles: createFakePortalFiles(),
+    host: running ? host : null,
+    shell: createFakeShell(),
+    deskParts: createFakeDesk(),
+    demo: createFakeDemo(),
+    keeping: createFakeKeeping(),
+    notices: createFakeNotices(),
+    figuresPort: { address: () => "http://127.0.0.1:9464/metrics", trouble: () => null },
+  });
+  return { engine, portalReads, handlers };
+}
+
+function checkedValue(reply: Awaited<ReturnType<typeof dispatch>>): unknown {
+  expect(reply).toMatchObject({ ok: true });
+  return reply.ok ? reply.value : null;
+}
+
+describe("every method", () => {
+  it.each(names)("%s answers a right input with what the contract says", async (name) => {
+    const { engine, handlers } = setUp();
+    engine.happen(engine.find("radar/a.nc"), { type: "claimed" });
+    const value = checkedValue(await dispatch(handlers, name, callCases[name].good));
+    expect(methods[name].output.parse(value)).toEqual(value);
+    expect(JSON.parse(JSON.stringify(value))).toEqual(value);
+  });
+
+  const bad = names.flatMap((name) =>
+    callCases[name].bad.map(([input, named]) => [name, input, named] as const),
+  );
+  it.each(bad)("%s refuses %j and names %s", async (name, input, named) => {
+    const reply = await dispatch(setUp().handlers, name, input);
+    expect(reply).toEqual({
+      ok: false,
+      error: { code: "bad-input", message: expect.stringContaining(named) },
+    });
+  });
+});
+
+describe("dispatch", () => {
+  it.each(["nothing", "toString", "__proto__", "constructor", ""])("knows no method %j", async (name) => {
+    const reply = await dispatch(setUp().handlers, name, {});
+    expect(reply).toMatchObject({ ok: false, error: { code: "unknown-method" } });
+  });
+
+  it("tells of a mistake of the program without its text", async () => {
+    const { engine, handlers } = setUp();
+    engine.fault = new Error("password is hunter2");
+    const onBug = vi.fn();
+    const reply = await dispatch(handlers, "status", {}, { onBug });
+    expect(reply).toMatchObject({ ok: false, error: { code: "internal" } });
+    expect(JSON.stringify(reply)).not.toMatch(/hunter2|\bat \b/);
+    expect(onBug).toHaveBeenCalledExactlyOnceWith("status", engine.fault);
+  });
+
+  it("says that the ledger is in trouble, which is no mistake", async () => {
+    const { engine, handlers } = setUp();
+    engine.fault = new LedgerTrouble("The disk is full.");
+    const onBug = vi.fn();
+    const error = { code: "ledger-trouble", message: "The disk is full." };
+    expect(await dispatch(handlers, "status", {}, { onBug })).toEqual({ ok: false, error });
+    expect(onBug).not.toHaveBeenCalled();
+  });
+
+  it("fills in defaults and hands the caller's signal on", async () => {
+    const { handlers } = setUp();
+    const seen = vi.fn(handlers.journal);
+    const { signal } = new AbortController();
+    await dispatch({ ...handlers, journal: seen }, "journal", {}, { signal });
+    expect(seen).toHaveBeenCalledExactlyOnceWith({ sinceSeq: 0, limit: 100 }, signal);
+  });
+
+  it("does not compile without a handler", () => {
+    const { handlers } = setUp();
+    const { status: _, ...rest } = handlers;
+    // @ts-expect-error: `status` is missing
+    const incomplete: Handlers = rest;
+    expect(incomplete).not.toHaveProperty("status");
+    expectTypeOf<keyof Handlers>().toEqualTypeOf<MethodName>();
+  });
+});
+
+describe("the portal's answers", () => {
+  it.each([
+    [
+      { kind: "refused", status: 404, errors: ["No files match this UUID"] },
+      "portal-refused",
+      "No files match this UUID",
+    ],
+    [{ kind: "refused", status: 500, errors: [] }, "portal-refused", "500"],
+    [
+      { kind: "failed", failure: { cause: "unreachable", message: "No way there.", portalMessage: null } },
+      "portal-trouble",
+      "No way there.",
+    ],
+    [{ kind: "abandoned" }, "abandoned", "was cancelled"],
+  ] as const)("%j is told as %s", async (trouble, code, part) => {
+    const { portalReads, handlers } = setUp();
+    portalReads.trouble = trouble;
+    const error = { code, message: expect.stringContaining(part) };
+    for (const method of ["portal.sites", "portal.image"] as const) {
+      const reply = await dispatch(handlers, method, callCases[method].good);
+      expect(reply).toEqual({ ok: false, error });
+    }
+  });
+
+  it("gets the filters as they were asked", async () => {
+    const { portalReads, handlers } = setUp();
+    const filter = callCases["portal.rawFiles"].good;
+    await dispatch(handlers, "portal.rawFiles", filter);
+    expect(portalReads.asked).toEqual([{ route: "rawFiles", input: filter }]);
+  });
+});

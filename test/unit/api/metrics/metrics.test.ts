@@ -1,0 +1,176 @@
+import { expect, it } from "vitest";
+import { createHappenings, type Happenings } from "#api/metrics/counters.ts";
+import { createMetrics } from "#api/metrics/metrics.ts";
+import { formerInstruments } from "#api/metrics/station.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { Figures } from "#engine/status/metrics.ts";
+import { readExposition, sampleValue } from "#test/support/builders/exposition.ts";
+import { enqueued, failure, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
+import { FakeClock } from "#test/support/fakes/fake-clock.ts";
+import { fakeFigures } from "#test/support/fakes/fake-metrics.ts";
+import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
+
+const disk = {
+  parts: { ledger: 1000, damagedLedgers: 0, logs: 20, cache: 3, other: 4 },
+  freeBytes: 5_000_000_000,
+  sizeBytes: 9_000_000_000,
+};
+
+function metricsOf(figures: () => Promise<Figures>, happenings: Happenings = createHappenings()) {
+  const clock = new FakeClock();
+  const parts = { diskUse: async () => disk, clock, version: "0.1.0", startedAtMs: noonMs };
+  return { clock, metrics: createMetrics({ engine: { figures }, happenings, ...parts }) };
+}
+
+async function pageOf(figures: Figures, happenings?: Happenings) {
+  const page = await metricsOf(async () => figures, happenings).metrics.page();
+  return { page, families: readExposition(page) };
+}
+
+/** Uploads of two instruments, "Radar" among them, with a file in every state. */
+async function uploads(): Promise<readonly Upload[]> {
+  const ledger = memoryLedger();
+  const radar = { instrument: "Radar" };
+  await enqueued(ledger, found(1, radar), "delivered");
+  await enqueued(ledger, found(2, radar), "delivered");
+  await enqueued(ledger, found(3, radar), "blocked");
+  await enqueued(ledger, found(4, radar), "waiting");
+  await enqueued(ledger, found(5, { instrument: "Sold one" }), "blocked");
+  await enqueued(ledger, found(6, { instrument: "Lent one" }), "delivered");
+  const twin = await enqueued(ledger, found(7, { instrument: "Lent one" }), "announcing");
+  await ledger.apply(twin.id, { type: "confirmed", receipt: { ...receipt(twin), kind: "twin" } }, noonMs);
+  return await ledger.list({}, 100, null);
+}
+
+it("is well formed and says what the figures say", async () => {
+  const { families } = await pageOf(fakeFigures(await uploads(), noonMs + 60_000, { clockAheadMs: -1500 }));
+  const is = (name: string, value: number | undefined, labels?: Record<string, string>) =>
+    expect([name, labels, sampleValue(families, name, labels)]).toEqual([name, labels, value]);
+  is("skyferry_uploads", 2, { instrument: "Radar", state: "delivered" });
+  is("skyferry_uploads", 0, { instrument: "Radar", state: "queued" });
+  is("skyferry_uploads", 1, { instrument: formerInstruments, state: "blocked" });
+  is("skyferry_duplicates", 0, { instrument: "Radar" });
+  is("skyferry_duplicates", 1, { instrument: formerInstruments });
+  is("skyferry_uploads_by_cause", 1, { instrument: "Radar", state: "waiting", cause: "portal-error" });
+  is("skyferry_oldest_unsent_age_seconds", 60);
+  is("skyferry_newest_file_age_seconds", 60, { instrument: "Radar" });
+  is("skyferry_hold", 0, { cause: "credentials" });
+  is("skyferry_clock_ahead_seconds", -1.5);
+  is("skyferry_data_bytes", 1000, { part: "ledger" });
+  is("skyferry_data_disk_free_bytes", 5_000_000_000);
+  is("skyferry_start_time_seconds", noonMs / 1000);
+  is("skyferry_build_info", 1, { version: "0.1.0", node: process.versions.node, platform: process.platform });
+});
+
+it("names every metric as Prometheus wants it, with words for a person", async () => {
+  const { families } = await pageOf(fakeFigures([], noonMs));
+  for (const { name, type, help } of families.values()) {
+    expect(name).toMatch(/^(skyferry|process)_[a-z_]+$/);
+    expect([name, name.endsWith("_total")]).toEqual([name, type === "counter"]);
+    expect(help).toMatch(/^[A-Z0-9].{10,}\.$/);
+  }
+  expect(families.size).toBeGreaterThan(35);
+});
+
+it("counts what happens, from nothing on", async () => {
+  const happenings = createHappenings();
+  const [upload] = (await uploads()).filter(({ state }) => state === "delivered");
+  if (upload === undefined) throw new Error("none is delivered");
+  const confirmed = { ...receipt(upload), confirmedAtMs: noonMs + 90_000 };
+  const before = await pageOf(fakeFigures([], noonMs), happenings);
+  const own = { instrument: "Radar" };
+  expect(sampleValue(before.families, "skyferry_delivered_files_total", { ...own, receipt: "stored" })).toBe(
+    0,
+  );
+  happenings.onCarried({ ...upload, ...own }, { kind: "delivered", upload, receipt: confirmed });
+  happenings.onCarried(
+    { ...upload, ...own, lane: "backfill" },
+    { kind: "delivered", upload, receipt: { ...confirmed, kind: "known" } },
+  );
+  happenings.onCarried(
+    { ...upload, ...own },
+    { kind: "failed", failure: failure("link-broken"), countsAsOutage: true },
+  );
+  happenings.onTalk({ stage: "send", outcome: "delivered", seconds: 0.3 });
+  const { families } = await pageOf(fakeFigures([], noonMs), happenings);
+  expect(sampleValue(families, "skyferry_delivered_files_total", { ...own, receipt: "stored" })).toBe(1);
+  expect(sampleValue(families, "skyferry_delivered_files_total", { ...own, receipt: "known" })).toBe(1);
+  expect(sampleValue(families, "skyferry_delivered_bytes_total", own)).toBe(upload.size);
+  expect(sampleValue(families, "skyferry_upload_failures_total", { cause: "link-broken" })).toBe(1);
+  expect(
+    sampleValue(families, "skyferry_portal_answers_total", { stage: "send", outcome: "delivered" }),
+  ).toBe(1);
+  const delivery = families.get("skyferry_delivery_seconds")?.samples ?? [];
+  const upTo = (le: string) => delivery.find(({ labels }) => labels.le === le)?.value;
+  expect([upTo("60"), upTo("120"), upTo("+Inf")]).toEqual([0, 1, 1]);
+});
+
+it("has few series however many files, former instruments and changes of names there were", async () => {
+  const happenings = createHappenings();
+  const many = Array.from({ length: 300 }, (_, n) => ({
+    instrument: `Former ${n}`,
+    state: "delivered" as const,
+    uploads: n,
+  }));
+  const ledger = { counts: many, causes: [], duplicates: [], oldestUnsentAtMs: null, recentMs: [] };
+  for (const { instrument } of many)
+    happenings.onCarried({ ...(await uploads())[0], instrument } as Upload, {
+      kind: "failed",
+      failure: failure("link-broken"),
+      countsAsOutage: true,
+    });
+  const { page, families } = await pageOf(fakeFigures([], noonMs, { ledger }), happenings);
+  const samples = [...families.values()].flatMap((family) => family.samples);
+  expect(samples.length).toBeLessThan(150);
+  expect(page).not.toContain("Former");
+  expect(
+    sampleValue(families, "skyferry_uploads", { instrument: formerInstruments, state: "delivered" }),
+  ).toBe((300 * 299) / 2);
+});
+
+it("holds no name of a file, and any name of an instrument", async () => {
+  const name = 'Radar "A"\\\nnew';
+  const figures = fakeFigures(await uploads(), noonMs);
+  const instruments = figures.instruments.map((one) => ({ ...one, name }));
+  const { page, families } = await pageOf({ ...figures, instruments });
+  for (const { relPath, id } of await uploads()) {
+    expect(page).not.toContain(relPath);
+    expect(page).not.toContain(id);
+  }
+  expect(sampleValue(families, "skyferry_folder_reachable", { instrument: name })).toBe(1);
+});
+
+it("gives what is known while the ledger cannot be read, and calls nothing zero that is not", async () => {
+  const hold = { cause: "ledger-trouble", message: "no space", portalMessage: null } as const;
+  const holds = [{ ...hold, lane: "record" as const, sinceMs: noonMs - 30_000, nextTryAtMs: null }];
+  const { page, families } = await pageOf(
+    fakeFigures([], noonMs, { ledger: null, holds, needsAttention: true }),
+  );
+  expect(sampleValue(families, "skyferry_ledger_readable")).toBe(0);
+  expect(sampleValue(families, "skyferry_hold", { cause: "ledger-trouble" })).toBe(1);
+  expect(sampleValue(families, "skyferry_hold_age_seconds", { cause: "ledger-trouble" })).toBe(30);
+  for (const name of [
+    "skyferry_uploads",
+    "skyferry_oldest_unsent_age_seconds",
+    "skyferry_clock_ahead_seconds",
+  ])
+    expect([name, families.get(name)?.samples]).toEqual([name, []]);
+  expect(page).not.toContain("no space");
+});
+
+it("is gathered once a second however often it is asked for, and again after a mistake", async () => {
+  let gathered = 0;
+  const { clock, metrics } = metricsOf(async () => {
+    gathered += 1;
+    if (gathered === 2) throw new Error("a mistake");
+    return fakeFigures([], noonMs);
+  });
+  await Promise.all([metrics.page(), metrics.page()]);
+  await clock.advance(900);
+  await metrics.page();
+  expect(gathered).toBe(1);
+  await clock.advance(200);
+  await expect(metrics.page()).rejects.toThrow("a mistake");
+  await metrics.page();
+  expect(gathered).toBe(3);
+});

@@ -1,0 +1,202 @@
+import { describe, expect, it } from "vitest";
+import { dispatch } from "#api/dispatch.ts";
+import { createHandlers } from "#api/handlers/all.ts";
+import { presentUpload } from "#api/present.ts";
+import { isoTime } from "#base/text.ts";
+import { newUpload } from "#domain/transition.ts";
+import type { Upload } from "#domain/upload.ts";
+import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
+import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts";
+import { createFakeShell } from "#test/support/fakes/fake-shell.ts";
+
+const atMs = Date.UTC(2026, 10, 21, 10);
+const at = "2026-11-21T10:00:00.000Z";
+const failure = { cause: "credentials", message: "Wrong password.", portalMessage: "Unauthorized" } as const;
+
+const upload: Upload = newUpload(
+  {
+    id: "00000000-0000-7000-8000-000000000000",
+    instrument: "Radar",
+    relPath: "2026/a.nc",
+    size: 5_000_000_000,
+    mtimeUs: atMs * 1000 + 999,
+    ctimeUs: null,
+    fileId: null,
+    measurementDate: "2026-11-21",
+    lane: "fresh",
+    asksFirst: true,
+  },
+  atMs,
+);
+
+function setUp(running: boolean) {
+  const engine = createFakeEngine(atMs);
+  const host = running ? { pid: 42, version: "0.1.0", startedAt: at } : null;
+  return {
+    engine,
+    handlers: createHandlers({
+      engine,
+      portalReads: createFakePortalReads(),
+      host,
+      shell: createFakeShell(),
+    }),
+  };
+}
+
+describe("an upload", () => {
+  it("shows times in UTC and sizes in bytes", () => {
+    expect(presentUpload(upload, null)).toMatchObject({ size: 5_000_000_000, modifiedAt: at, createdAt: at });
+  });
+
+  it("shows what was sent only while it is being sent", () => {
+    expect(presentUpload({ ...upload, state: "sending" }, 17).sentBytes).toBe(17);
+    expect(presentUpload({ ...upload, state: "waiting" }, 17).sentBytes).toBeNull();
+  });
+
+  it("says whether a failure needs a person, and when the next try is", () => {
+    const waiting = presentUpload({ ...upload, state: "waiting", failure, notBeforeMs: atMs }, null);
+    expect(waiting).toMatchObject({ failure: { ...failure, needsYou: true }, nextTryAt: at });
+  });
+
+  it("shows the receipt with the moment of the confirmation", () => {
+    const receipt = {
+      kind: "twin",
+      checksum: "a",
+      size: 1,
+      confirmedAtMs: atMs,
+      recordFilename: "b",
+      recordUuid: "c",
+    } as const;
+    const shown = presentUpload({ ...upload, state: "delivered", receipt }, null).receipt;
+    expect(shown).toEqual({
+      kind: "twin",
+      checksum: "a",
+      size: 1,
+      confirmedAt: at,
+      recordFilename: "b",
+      recordUuid: "c",
+    });
+  });
+});
+
+describe("a time", () => {
+  it("is cut to the furthest that a date can name, as a damaged file system may give any", () => {
+    expect(isoTime(1e300)).toBe("+275760-09-13T00:00:00.000Z");
+    expect(isoTime(-1e300)).toBe("-271821-04-20T00:00:00.000Z");
+  });
+});
+
+describe("the status", () => {
+  it("has the keys that `status --json` prints", async () => {
+    const { engine, handlers } = setUp(true);
+    engine.find("a.nc");
+    engine.statusParts = {
+      holds: [{ ...failure, lane: "portal", sinceMs: atMs, nextTryAtMs: null }],
+      causes: [{ cause: "unfit-name", count: 2, samplePath: "ä.nc", message: "Rename it.", sinceMs: null }],
+      oldestUnsentAtMs: atMs,
+      instruments: [
+        {
+          name: "Radar",
+          site: "hyytiala",
+          instrument: "rpg-fmcw-94",
+          folder: "/data",
+          lastFileAtMs: atMs,
+          deliveredToday: 3,
+          growing: 1,
+          expectEveryMinutes: null,
+          unreadable: null,
+          emptyFiles: null,
+          folderTrouble: { message: "It is gone.", sinceMs: atMs },
+          lastSweepAtMs: null,
+        },
+      ],
+      needsAttention: true,
+    };
+    const states = { hashing: 0, announcing: 0, sending: 0, waiting: 0, blocked: 0 };
+    const value = {
+      running: true,
+      totals: { queued: 1, ...states, delivered: 0, superseded: 0, cancelled: 0 },
+      duplicates: 0,
+      holds: [{ lane: "portal", ...failure, needsYou: true, since: at, nextTryAt: null }],
+      causes: [
+        {
+          cause: "unfit-name",
+          count: 2,
+          samplePath: "ä.nc",
+          message: "Rename it.",
+          needsYou: true,
+          since: null,
+        },
+      ],
+      oldestUnsentAt: at,
+      instruments: [
+        {
+          name: "Radar",
+          site: "hyytiala",
+          instrument: "rpg-fmcw-94",
+          folder: "/data",
+          lastFileAt: at,
+          deliveredToday: 3,
+          growing: 1,
+          folderTrouble: { message: "It is gone.", since: at },
+          lastSweepAt: null,
+        },
+      ],
+      today: { found: 1, delivered: 0, duplicates: 0 },
+      sending: { count: 0, bytesPerSecond: 0 },
+      path: [],
+      now: "2026-11-21T10:00:01.000Z",
+      portalClockDriftMs: null,
+      settingsProblems: [],
+      ledgerMessage: null,
+      needsAttention: true,
+      truth: { tone: "needs-you", sentence: expect.any(String) },
+      tray: "needs-you",
+      seq: 1,
+    };
+    expect(await dispatch(handlers, "status", {})).toEqual({ ok: true, value });
+  });
+
+  it("says that nothing runs where the ledger is only read", async () => {
+    const { handlers } = setUp(false);
+    expect(await dispatch(handlers, "status", {})).toMatchObject({ value: { running: false } });
+    expect(await dispatch(handlers, "host", {})).toMatchObject({ ok: false, error: { code: "not-found" } });
+  });
+});
+
+describe("the queue", () => {
+  it("comes in pages, newest change first, each upload once", async () => {
+    const { engine, handlers } = setUp(true);
+    const ids = ["a", "b", "c", "d", "e"].map((name) => engine.find(name)).reverse();
+    const seen: string[] = [];
+    let afterId: string | null = null;
+    do {
+      const reply = await handlers.uploads({ filter: {}, limit: 2, afterId }, AbortSignal.abort());
+      if (!reply.ok) throw new Error(reply.error.message);
+      seen.push(...reply.value.uploads.map((one) => one.id));
+      afterId = reply.value.nextAfterId;
+    } while (afterId !== null);
+    expect(seen).toEqual(ids);
+  });
+
+  it("is retried and cancelled by filter", async () => {
+    const { engine, handlers } = setUp(true);
+    for (const name of ["a", "b"]) engine.find(name);
+    const filter = { filter: { text: "a" } };
+    expect(await dispatch(handlers, "cancel", filter)).toEqual({ ok: true, value: { count: 1 } });
+    expect(await dispatch(handlers, "retry", filter)).toEqual({ ok: true, value: { count: 1 } });
+  });
+
+  it("has an answer for an upload that is not there", async () => {
+    const reply = await dispatch(setUp(true).handlers, "upload", { id: upload.id });
+    expect(reply).toMatchObject({ ok: false, error: { code: "not-found" } });
+  });
+
+  it("is paused until a moment, or for good", async () => {
+    const { engine, handlers } = setUp(true);
+    await dispatch(handlers, "pause", { until: at });
+    await dispatch(handlers, "pause", { until: null });
+    for (const method of ["resume", "tryNow", "sweep"]) await dispatch(handlers, method, {});
+    expect(engine.steered).toEqual([`pause ${atMs}`, "pause null", "resume", "tryNow", "sweep"]);
+  });
+});

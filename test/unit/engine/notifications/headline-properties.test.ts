@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Cause } from "#domain/cause.ts";
+import { uploadStates } from "#domain/upload.ts";
+import { verdictOf } from "#engine/notifications/headline.ts";
+import { unsentCount } from "#engine/notifications/issues.ts";
+import { trayViewOf } from "#engine/notifications/tray.ts";
+import type { Status } from "#engine/status/reports.ts";
+import {
+  causeOf,
+  halfPastTwo,
+  holdOf,
+  instrumentStatus,
+  statusWith,
+} from "#test/support/builders/status-shapes.ts";
+
+const fileCauses: Cause[] = [
+  "unfit-name",
+  "record-clash",
+  "refused",
+  "too-large",
+  "file-locked",
+  "portal-error",
+];
+const portalCauses: Cause[] = ["unreachable", "tls", "credentials", "maintenance", "throttled", "settings"];
+const count = fc.nat({ max: 30_000 });
+const few = fc.oneof(fc.constant(0), count);
+const momentOrNull = fc.option(fc.integer({ min: halfPastTwo - 9e8, max: halfPastTwo + 9e8 }));
+
+const holds = fc.tuple(
+  fc.option(fc.constantFrom(...portalCauses).map((cause) => holdOf(cause))),
+  fc.option(fc.constant(holdOf("ledger-trouble", { lane: "record" }))),
+  fc.option(momentOrNull.map((nextTryAtMs) => holdOf("paused", { lane: "pause", nextTryAtMs }))),
+  fc.option(momentOrNull.map((nextTryAtMs) => holdOf("quiet-hours", { lane: "quiet-hours", nextTryAtMs }))),
+);
+
+const instruments = fc.array(
+  fc
+    .record({
+      name: fc.constantFrom("Radar", "Lidar", "Cloud radar 2"),
+      growing: few,
+      lastFileAtMs: momentOrNull,
+      lastSweepAtMs: momentOrNull,
+      expectEveryMinutes: fc.option(fc.integer({ min: 1, max: 2_000 })),
+      folderTrouble: fc.option(fc.constant({ message: "Gone.", sinceMs: halfPastTwo - 5_000 })),
+    })
+    .map(instrumentStatus),
+  { maxLength: 3 },
+);
+
+const statuses: fc.Arbitrary<Status> = fc
+  .record({
+    totals: fc.tuple(...uploadStates.map(() => few)),
+    holds,
+    instruments,
+    causes: fc.array(fc.tuple(fc.constantFrom(...fileCauses), fc.integer({ min: 1, max: 9_999 })), {
+      maxLength: 3,
+    }),
+    settingsProblems: fc.array(
+      fc.constant({ key: "portal.url", message: "It is wrong.", instrument: null }),
+      {
+        maxLength: 2,
+      },
+    ),
+  })
+  .map(({ totals, holds: held, causes, ...rest }) =>
+    statusWith(Object.fromEntries(uploadStates.map((state, i) => [state, totals[i] ?? 0])), {
+      ...rest,
+      holds: held.filter((hold) => hold !== null),
+      causes: causes.map(([cause, files]) => causeOf(cause, files)),
+    }),
+  );
+
+const facts = fc.record({
+  status: statuses,
+  nowMs: fc.constant(halfPastTwo),
+  isRunning: fc.boolean(),
+  today: fc.option(fc.record({ found: count, delivered: count })),
+});
+
+const jargon =
+  /\b(?:holds?|held|lane|ledger|debt|claim\w*|backfill|upload\w*|blocked|null|undefined|NaN)\b|\[object|!/i;
+const claimsAll = /\bAll |The only |all others/;
+
+describe("whatever the status is", () => {
+  it("there is one sentence in plain words", () => {
+    fc.assert(
+      fc.property(facts, (one) => {
+        const { sentence } = verdictOf(one);
+        expect(sentence).toMatch(/^[A-Z0-9].*[^.;, ]$/);
+        expect(sentence).not.toMatch(jargon);
+        expect(sentence).not.toMatch(/;\s*;|\b1 files\b|\d{4,} files/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("completeness is claimed only when nothing is unsent, and then not while something is in the way", () => {
+    fc.assert(
+      fc.property(facts, (one) => {
+        const { sentence, state, tone } = verdictOf(one);
+        const unsent = unsentCount(one.status);
+        if (unsent > 0) expect(sentence).not.toMatch(claimsAll);
+        if (unsent > 0) expect(sentence).toContain(" file");
+        if (!one.isRunning || one.status.holds.length > 0) expect(sentence).not.toMatch(claimsAll);
+        if (state === "complete") expect([unsent, one.isRunning]).toEqual([0, true]);
+        expect(tone === "delivered").toBe(state === "complete");
+        if (one.status.totals.blocked > 0) expect(state).toBe("needs-you");
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("the tray says the same, counts what needs a person, and lists three at most", () => {
+    fc.assert(
+      fc.property(facts, (one) => {
+        const view = trayViewOf(one, () => null);
+        const { state, tone, sentence } = verdictOf(one);
+        expect([view.state, view.tone, view.tooltip]).toEqual([state, tone, sentence]);
+        expect(view.causes.length).toBeLessThanOrEqual(3);
+        expect(view.badge > 0).toBe(state === "needs-you");
+        expect(view.unsentCount).toBe(unsentCount(one.status));
+      }),
+    );
+  });
+});

@@ -1,0 +1,206 @@
+import { describe, expect, it } from "vitest";
+import { usualNotifications } from "#domain/settings.ts";
+import {
+  causeOf,
+  halfPastTwo,
+  holdOf,
+  instrumentStatus,
+  statusWith,
+} from "#test/support/builders/status-shapes.ts";
+import { NoticeRun } from "#test/unit/notification-run.ts";
+
+const well = statusWith({ delivered: 50 });
+const away = statusWith({ queued: 37 }, { holds: [holdOf("unreachable", { sinceMs: halfPastTwo })] });
+const wrongPassword = statusWith(
+  { queued: 37 },
+  { holds: [holdOf("credentials", { sinceMs: halfPastTwo })] },
+);
+const refused = (count: number) => statusWith({ blocked: count }, { causes: [causeOf("refused", count)] });
+const hour = 60;
+
+describe("trouble of the portal", () => {
+  it("of three days is told once, repeated in place after 10 min, 1 h and 1 day, and told to be over", () => {
+    const run = new NoticeRun();
+    run.look(away);
+    run.pass(72 * hour);
+    run.look(well);
+    run.pass(2);
+    expect(run.said).toEqual(["down 2", "repeat 12", "repeat 62", "repeat 1442", "up 4321"]);
+    const [down, again, , , up] = run.shown;
+    expect(new Set(run.shown.slice(0, 4).map(({ id }) => id)).size).toBe(1);
+    expect(run.closed).toEqual([down?.id]);
+    expect(down).toMatchObject({
+      kind: "waiting",
+      cause: "unreachable",
+      title: "Portal unreachable",
+      sentence:
+        "Portal unreachable since 14:30 UTC. 37 files are safe here. Sending resumes automatically when it answers.",
+      count: 37,
+      sinceMs: halfPastTwo,
+      isRepeat: false,
+    });
+    expect(down?.filter.states).toContain("queued");
+    expect(again?.sentence).toMatch(
+      /^Portal unreachable for 12 min, since 14:30 UTC. 37 files are safe here./,
+    );
+    expect(up).toMatchObject({
+      kind: "resolved",
+      title: "Resolved: Portal unreachable",
+      sentence: "Resolved after 3 days, nothing lost: the portal answers again.",
+    });
+  });
+
+  it("that is over within two minutes raises nothing", () => {
+    const run = new NoticeRun();
+    run.look(away);
+    run.pass(1.9);
+    run.look(well);
+    run.pass(10);
+    expect([run.said, run.memory.seen]).toEqual([[], {}]);
+  });
+
+  it("that comes and goes is one trouble", () => {
+    const run = new NoticeRun();
+    for (let i = 0; i < 60; i++) {
+      run.look(away);
+      run.pass(0.5);
+      run.look(well);
+      run.pass(0.2);
+    }
+    run.pass(10);
+    expect(run.said.map((line) => line.split(" ")[0])).toEqual(["down", "repeat", "up"]);
+  });
+
+  it("is one trouble although its cause changes, and news when it needs a person", () => {
+    const run = new NoticeRun();
+    run.look(away);
+    run.pass(5);
+    run.look(statusWith({ queued: 40 }, { holds: [holdOf("maintenance")] }));
+    run.look(wrongPassword);
+    run.look(away);
+    run.look(wrongPassword);
+    run.pass(1);
+    expect(run.said).toEqual(["down 2", "down 5"]);
+    expect(new Set(run.shown.map(({ id }) => id)).size).toBe(1);
+    expect(run.shown[1]).toMatchObject({ kind: "needsYou", cause: "credentials", isRepeat: false });
+  });
+
+  it("is not called over while nothing shows that the portal answers again", () => {
+    const run = new NoticeRun();
+    run.look(away);
+    run.pass(5);
+    run.restart();
+    run.look(statusWith({ queued: 37 }));
+    run.pass(30);
+    expect(run.said).toEqual(["down 2"]);
+    run.look(statusWith({ queued: 36, delivered: 1 }));
+    run.pass(2);
+    expect(run.said).toEqual(["down 2", "up 35"]);
+  });
+
+  it("that needs a person is told after seconds", () => {
+    const run = new NoticeRun();
+    run.look(wrongPassword);
+    run.pass(1);
+    expect(run.sentences()).toEqual([
+      "User name or password missing or not accepted since 14:30 UTC. 37 files are safe here. Check them in Settings.",
+    ]);
+  });
+});
+
+describe("files that need a person", () => {
+  it("are one notice a cause, however many follow", () => {
+    const run = new NoticeRun();
+    for (let count = 1; count <= 200; count++) {
+      run.look(refused(count));
+      run.pass(0.04);
+    }
+    expect(run.said).toHaveLength(1);
+    run.pass(3);
+    run.look(refused(200));
+    expect(run.shown).toHaveLength(2);
+    expect(run.shown[1]).toMatchObject({ isRepeat: true, count: 200, filter: { cause: "refused" } });
+    expect(run.shown[1]?.sentence).toBe(
+      "200 files were refused by the portal. This has lasted for 10 min, since 14:30 UTC. 200 files are safe here. The queue shows what to do.",
+    );
+  });
+
+  it("are told together when several causes arise at once, and are over together", () => {
+    const run = new NoticeRun();
+    const three = statusWith(
+      { blocked: 5, queued: 1 },
+      { causes: [causeOf("refused", 3), causeOf("too-large", 2)], holds: [holdOf("credentials")] },
+    );
+    run.look(refused(3));
+    run.pass(0.1);
+    run.look(three);
+    run.pass(1);
+    expect(run.shown).toHaveLength(1);
+    expect(run.shown[0]).toMatchObject({ title: "3 problems at once, 3 need you", count: 6 });
+    expect(run.sentences()[0]).toBe(
+      "User name or password missing or not accepted since 14:02 UTC. 3 files were refused by the portal. 2 files are too large for the portal. 6 files are safe here. Skyferry shows what to do about each.",
+    );
+    run.look(refused(3));
+    run.pass(2);
+    expect(run.closed).toEqual([]);
+    run.look(well);
+    run.pass(2);
+    expect(run.said.filter((line) => line.startsWith("up"))).toHaveLength(1);
+  });
+
+  it("of a cause that comes back after it was over are told anew", () => {
+    const run = new NoticeRun();
+    for (let i = 0; i < 2; i++) {
+      run.look(refused(1));
+      run.pass(2);
+      run.look(well);
+      run.pass(2);
+    }
+    expect(run.said.map((line) => line.split(" ")[0])).toEqual(["down", "up", "down", "up"]);
+  });
+
+  it("that pass by themselves are told only after half an hour", () => {
+    const run = new NoticeRun();
+    run.look(statusWith({ waiting: 2 }, { causes: [causeOf("file-locked", 2)] }));
+    run.pass(29);
+    expect(run.said).toEqual([]);
+    run.pass(2);
+    expect(run.shown[0]).toMatchObject({
+      kind: "waiting",
+      title: "2 files are in use by another program",
+    });
+  });
+});
+
+describe("an instrument that writes no files any more", () => {
+  const radar = (lastFileAtMs: number) =>
+    statusWith(
+      { delivered: 1 },
+      { instruments: [instrumentStatus({ expectEveryMinutes: 60, lastFileAtMs })] },
+    );
+
+  it("is told after three times its usual time, and told to be over", () => {
+    const run = new NoticeRun();
+    run.look(radar(halfPastTwo));
+    run.pass(3 * hour);
+    expect(run.said).toEqual([]);
+    run.pass(10);
+    expect(run.shown[0]).toMatchObject({
+      kind: "silentInstrument",
+      cause: "silent-instrument",
+      title: "Radar is silent: no file since 14:30 UTC, usually one every 1 h",
+      filter: { instrument: "Radar" },
+    });
+    run.look(radar(run.nowMs));
+    run.pass(2);
+    expect(run.sentences().at(-1)).toBe("Resolved after 3 h 10 min, nothing lost: Radar writes files again.");
+  });
+
+  it("is told at most once a switch, which turns it off", () => {
+    const run = new NoticeRun();
+    run.rules = { ...usualNotifications, silentInstrument: false };
+    run.look(radar(halfPastTwo - 5 * 3_600_000));
+    run.pass(hour);
+    expect(run.said).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { type NotificationSettings, usualNotifications } from "#domain/settings.ts";
+import { type NoticeMemory, noMemory, readMemory } from "#engine/notifications/memory.ts";
+import { lookAtNotices } from "#engine/notifications/notifications.ts";
+import type { Notice } from "#engine/notifications/types.ts";
+import type { Status } from "#engine/status/reports.ts";
+import { halfPastTwo, statusWith } from "#test/support/builders/status-shapes.ts";
+
+const never = Number.POSITIVE_INFINITY;
+
+/** Looks at a station whose status and time a test sets. Time begins at 21 November 2026, 14:30 UTC. */
+export class NoticeRun {
+  nowMs = halfPastTwo;
+  status: Status = statusWith({ delivered: 5 });
+  rules: NotificationSettings = usualNotifications;
+  /** Begin and end of quiet hours for notices. */
+  quiet: readonly [number, number] = [never, never];
+  memory: NoticeMemory = noMemory;
+  /** What was shown: `down`, `repeat` or `up`, with the minutes since the begin. */
+  readonly said: string[] = [];
+  readonly shown: Notice[] = [];
+  readonly closed: string[] = [];
+
+  /** Sets the status and looks at it. */
+  look(status: Status = this.status): void {
+    this.status = status;
+    const quietForMs =
+      this.nowMs >= this.quiet[0] && this.nowMs < this.quiet[1] ? this.quiet[1] - this.nowMs : 0;
+    const facts = { status, rules: this.rules, quietForMs };
+    const step = lookAtNotices(this.memory, facts, this.nowMs);
+    this.memory = step.memory;
+    this.closed.push(...step.close);
+    for (const notice of step.show) {
+      this.shown.push(notice);
+      const what = notice.kind === "resolved" ? "up" : notice.isRepeat ? "repeat" : "down";
+      this.said.push(`${what} ${(this.nowMs - halfPastTwo) / 60_000}`);
+    }
+    this.#nextMs = step.nextLookAtMs ?? never;
+  }
+
+  #nextMs = never;
+
+  /** Time goes on; looks are made when the look before asked for one. */
+  pass(minutes: number): void {
+    const endMs = this.nowMs + minutes * 60_000;
+    while (this.#nextMs <= endMs) {
+      this.nowMs = this.#nextMs;
+      this.look();
+    }
+    this.nowMs = endMs;
+  }
+
+  /** The program is started anew: only what was kept as JSON is known. */
+  restart(): void {
+    this.memory = readMemory(JSON.parse(JSON.stringify(this.memory)));
+  }
+
+  sentences(): readonly string[] {
+    return this.shown.map(({ sentence }) => sentence);
+  }
+}
