@@ -29,7 +29,7 @@ export async function nothingToDo(scale: number): Promise<Row[]> {
   const ledger = await opened(data);
   const compiled = compilePattern("%Y/*/x_*_%Y%m%d.nc");
   if (compiled.kind === "refused") throw new Error(compiled.reason);
-  const claiming = { instrument: instrumentIn(folder), pattern: compiled.pattern };
+  const configured = { instrument: instrumentIn(folder), pattern: compiled.pattern };
   let queued = 0;
   let opens = 0;
   let doubts = 0;
@@ -48,7 +48,7 @@ export async function nothingToDo(scale: number): Promise<Row[]> {
     empty: createEmptyFileWatch(clock),
     drives: createDrives(files, null),
     pathStyle: "posix",
-    instruments: () => [claiming],
+    instruments: () => [configured],
     onQueued: (uploads) => {
       queued += uploads.length;
     },
@@ -63,7 +63,7 @@ export async function nothingToDo(scale: number): Promise<Row[]> {
       name: "find",
       run: async () => void execFileSync("find", [folder, "-printf", "%p %s %T@\n"], bigOutput),
     },
-    { name: "sweep", run: () => scanner.sweep(claiming, new AbortController().signal) },
+    { name: "sweep", run: () => scanner.sweep(configured, new AbortController().signal) },
   ];
   const time = async (way: (typeof ways)[number]) => {
     const startedAt = performance.now();

@@ -35,14 +35,14 @@ const instrument: Instrument = {
   network: false,
   expectEveryMinutes: null,
 };
-const claiming = { instrument, pattern: compiled.pattern };
+const configured = { instrument, pattern: compiled.pattern };
 let queued = 0;
 const scanner = createScanner({
   ...{ clock, files, ledger, growing: createGrowing(clock), facts: createFolderFacts(clock) },
   empty: createEmptyFileWatch(clock),
   drives: createDrives(files, null),
   pathStyle: "posix",
-  instruments: () => [claiming],
+  instruments: () => [configured],
   onQueued: (uploads) => {
     queued += uploads.length;
   },
@@ -53,7 +53,7 @@ const scanner = createScanner({
 await sleep(100);
 const before = process.cpuUsage();
 const startedAt = performance.now();
-await scanner.sweep(claiming, new AbortController().signal);
+await scanner.sweep(configured, new AbortController().signal);
 const seconds = (performance.now() - startedAt) / 1000;
 const { user, system } = process.cpuUsage(before);
 const peakMB = peakMBOf(process.pid);

@@ -3,13 +3,13 @@ import { compilePattern, type MatchOptions, type Pattern } from "./pattern/patte
 import type { Instrument } from "./settings.ts";
 
 /** An instrument with its pattern compiled. */
-export interface Claiming {
+export interface ConfiguredInstrument {
   readonly instrument: Instrument;
   readonly pattern: Pattern;
 }
 
 /** An instrument whose folder and pattern take a file. */
-export interface Claimant {
+export interface MatchingInstrument {
   readonly name: string;
   /** The file relative to this instrument's folder. */
   readonly relPath: string;
@@ -20,11 +20,11 @@ export interface ClaimOptions extends MatchOptions {
 }
 
 /** The instruments that take one file (absolute path), in the order of the settings. One is right, two are a clash. */
-export function claimants(
-  all: readonly Claiming[],
+export function matchingInstruments(
+  all: readonly ConfiguredInstrument[],
   absolutePath: string,
   options: ClaimOptions,
-): readonly Claimant[] {
+): readonly MatchingInstrument[] {
   return all.flatMap(({ instrument, pattern }) => {
     const relPath = relativePath(instrument.folder, absolutePath, options.pathStyle);
     if (relPath === null || pattern.dateOf(relPath, options) === null) return [];
@@ -34,26 +34,26 @@ export function claimants(
 
 /** The other instruments whose folders hold, or lie in, this one's: only they can claim the same file. */
 export function rivalsOf(
-  claiming: Claiming,
-  all: readonly Claiming[],
+  configured: ConfiguredInstrument,
+  all: readonly ConfiguredInstrument[],
   pathStyle: PathStyle,
-): readonly Claiming[] {
+): readonly ConfiguredInstrument[] {
   return all.filter(
     (other) =>
-      other.instrument.name !== claiming.instrument.name &&
-      doFoldersMeet(other.instrument.folder, claiming.instrument.folder, pathStyle),
+      other.instrument.name !== configured.instrument.name &&
+      doFoldersMeet(other.instrument.folder, configured.instrument.folder, pathStyle),
   );
 }
 
 /** Why a file is not sent that several instruments take; null for none or one. */
-export function clashReason(found: readonly Claimant[]): string | null {
+export function clashReason(found: readonly MatchingInstrument[]): string | null {
   if (found.length < 2) return null;
-  const names = found.map((claimant) => `"${claimant.name}"`).join(" and ");
+  const names = found.map((matching) => `"${matching.name}"`).join(" and ");
   return `the instruments ${names} both match this file: change a folder or a pattern so that only one matches`;
 }
 
 /** Settings arrive checked: an instrument whose pattern does not compile is left out, with a problem of its own. */
-export function compileAll(instruments: readonly Instrument[]): readonly Claiming[] {
+export function compileAll(instruments: readonly Instrument[]): readonly ConfiguredInstrument[] {
   return instruments.flatMap((instrument) => {
     const compiled = compilePattern(instrument.pattern);
     return compiled.kind === "pattern" ? [{ instrument, pattern: compiled.pattern }] : [];
@@ -62,12 +62,12 @@ export function compileAll(instruments: readonly Instrument[]): readonly Claimin
 
 /** The date under which its instrument's settings send a file of this path; null where they leave it out. */
 export function dateNow(
-  all: readonly Claiming[],
+  all: readonly ConfiguredInstrument[],
   file: { readonly instrument: string; readonly relPath: string },
   pathStyle: PathStyle,
 ): string | null {
-  const claiming = all.find(({ instrument }) => instrument.name === file.instrument);
-  const date = claiming?.pattern.dateOf(file.relPath, { caseInsensitive: pathStyle === "win32" }) ?? null;
-  const since = claiming?.instrument.since ?? null;
+  const configured = all.find(({ instrument }) => instrument.name === file.instrument);
+  const date = configured?.pattern.dateOf(file.relPath, { caseInsensitive: pathStyle === "win32" }) ?? null;
+  const since = configured?.instrument.since ?? null;
   return date === null || (since !== null && date < since) ? null : date;
 }

@@ -4,7 +4,7 @@ import { errorText } from "#base/text.ts";
 import type { Failure } from "#domain/cause.ts";
 import type { DoubtedFile } from "#domain/file-version.ts";
 import type { PathStyle } from "#domain/folder-paths.ts";
-import { type Claiming, compileAll, dateNow } from "#domain/instrument-match.ts";
+import { type ConfiguredInstrument, compileAll, dateNow } from "#domain/instrument-match.ts";
 import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
 import type { Instrument, Settings, SettingsProblem } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
@@ -74,7 +74,7 @@ export interface Core extends Guard, CoreEvents {
   readonly receiptCheck: ReceiptCheck;
   configuration(): Configuration;
   configure(configuration: Configuration): void;
-  instruments(): readonly Claiming[];
+  instruments(): readonly ConfiguredInstrument[];
   /** Resolves when every file that became another one has been looked at again. */
   lookedAgain(): Promise<void>;
   onLedgerTrouble(message: string): void;
@@ -185,7 +185,10 @@ export function createCore(
       void guarded(async () => void (await ledger.apply(upload.id, event, clock.nowMs())));
     },
   });
-  const doubted = createEmitter<{ readonly claiming: Claiming; readonly files: readonly DoubtedFile[] }>();
+  const doubted = createEmitter<{
+    readonly configured: ConfiguredInstrument;
+    readonly files: readonly DoubtedFile[];
+  }>();
   const scanner = createScanner({
     clock,
     files,
@@ -197,7 +200,7 @@ export function createCore(
     pathStyle,
     instruments: () => instruments,
     onQueued: queued.emit,
-    onDoubted: (claiming, files) => doubted.emit({ claiming, files }),
+    onDoubted: (configured, files) => doubted.emit({ configured, files }),
     onChanged: () => status.emit(),
     pass,
   });
@@ -214,8 +217,8 @@ export function createCore(
     // Claimed here, it is released as all that is in flight.
     await ledger.claim({ ...claimable(), limit: 1, maxSize: null, nowMs: clock.nowMs() });
     if (pass !== null) return;
-    for (const claiming of instruments.filter(({ instrument }) => facts.of(instrument.name).hasUnrecorded))
-      await scanner.sweep(claiming, signal).catch((error: unknown) => {
+    for (const configured of instruments.filter(({ instrument }) => facts.of(instrument.name).hasUnrecorded))
+      await scanner.sweep(configured, signal).catch((error: unknown) => {
         // A mistake of this program is met again, and told, by the next sweep.
         if (error instanceof LedgerTrouble) throw error;
       });
@@ -236,14 +239,14 @@ export function createCore(
   });
 
   const lookAgain = (name: string, relPath: string): void => {
-    const claiming = instruments.find(({ instrument }) => instrument.name === name);
-    if (claiming === undefined) return;
-    const look = guarded(() => scanner.look(claiming, [relPath])).finally(() => looks.delete(look));
+    const configured = instruments.find(({ instrument }) => instrument.name === name);
+    if (configured === undefined) return;
+    const look = guarded(() => scanner.look(configured, [relPath])).finally(() => looks.delete(look));
     looks.add(look);
   };
 
   queued.on(() => scheduler.wake());
-  doubted.on(({ claiming, files }) => rechecks.offer(claiming, files));
+  doubted.on(({ configured, files }) => rechecks.offer(configured, files));
   folderBack.on(() => {
     rechecks.forgetIds();
     scheduler.wake();

@@ -113,7 +113,8 @@ async function answerFalsely(
 }
 
 async function sweep(core: Core): Promise<void> {
-  for (const claiming of core.instruments()) await core.scanner.sweep(claiming, new AbortController().signal);
+  for (const configured of core.instruments())
+    await core.scanner.sweep(configured, new AbortController().signal);
   await core.scheduler.idle();
 }
 

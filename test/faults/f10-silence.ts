@@ -74,8 +74,8 @@ async function fallSilent(
     const path = await place.write(sampleName("1"), random.bytes(size));
     await oracle.finished(path, { site, measurementDate: today() });
     await proxy.set({ ...allSilent, ...where, isForGood: true, bodyBytes: () => size });
-    for (const claiming of core.instruments())
-      await core.scanner.sweep(claiming, new AbortController().signal);
+    for (const configured of core.instruments())
+      await core.scanner.sweep(configured, new AbortController().signal);
     const noticedMs = Math.round((await noticed.promise) - (proxy.firstCutAt() ?? Number.NEGATIVE_INFINITY));
     await proxy.set({ kind: "none" });
     for (let n = 0; n < 3; n++) {

@@ -83,8 +83,8 @@ async function answerEarly(
       isMet = true;
       return end === "swallowed" ? "cut" : { answer: textAnswer(status, body), isReset: end === "reset" };
     });
-    for (const claiming of core.instruments())
-      await core.scanner.sweep(claiming, new AbortController().signal);
+    for (const configured of core.instruments())
+      await core.scanner.sweep(configured, new AbortController().signal);
     await core.scheduler.idle();
     const found: string[] = [];
     // As it was written down: on the brisk clock the wait may be over before the upload is looked at.

@@ -88,8 +88,8 @@ async function station(
       const path = await place.write(sampleName(`${count}`), random.bytes(size));
       await oracle.finished(path, { site, measurementDate: today() });
     }
-    for (const claiming of core.instruments())
-      await core.scanner.sweep(claiming, new AbortController().signal);
+    for (const configured of core.instruments())
+      await core.scanner.sweep(configured, new AbortController().signal);
   };
   try {
     await live({ proxy, core, random, write });

@@ -99,8 +99,8 @@ async function refuseOne(
       return { answer: textAnswer(status, body, type) };
     });
     const sweepAll = async (): Promise<void> => {
-      for (const claiming of core.instruments())
-        await core.scanner.sweep(claiming, new AbortController().signal);
+      for (const configured of core.instruments())
+        await core.scanner.sweep(configured, new AbortController().signal);
       await core.scheduler.idle();
     };
     await sweepAll();

@@ -108,8 +108,8 @@ async function trickleEverywhere(
   const world = await openWorld(place, { sharedFiles, clock, ...patience });
   const core = world.core();
   const sweepAll = async (): Promise<void> => {
-    for (const claiming of core.instruments())
-      await core.scanner.sweep(claiming, new AbortController().signal);
+    for (const configured of core.instruments())
+      await core.scanner.sweep(configured, new AbortController().signal);
   };
   const finish = async (name: string, bytes: Uint8Array): Promise<void> =>
     oracle.finished(await place.write(sampleName(name), bytes), { site, measurementDate: today() });

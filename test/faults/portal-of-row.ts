@@ -82,6 +82,7 @@ export async function announceAndSend(
 
 /** Looks through all folders, and waits until nothing can be sent now. */
 export async function sweepAll(core: Core): Promise<void> {
-  for (const claiming of core.instruments()) await core.scanner.sweep(claiming, new AbortController().signal);
+  for (const configured of core.instruments())
+    await core.scanner.sweep(configured, new AbortController().signal);
   await core.scheduler.idle();
 }

@@ -1,7 +1,7 @@
 import { raceTimeout } from "#base/async.ts";
 import { createInTurn } from "#base/serialize.ts";
 import { type PathStyle, relativePath } from "#domain/folder-paths.ts";
-import type { Claiming } from "#domain/instrument-match.ts";
+import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import type { Clock, Log, Watch } from "#engine/ports/host.ts";
 import { LedgerTrouble } from "#engine/ports/ledger.ts";
 import type { FolderFacts } from "./folder-state.ts";
@@ -17,7 +17,7 @@ export interface FindingParts {
   readonly growing: Growing;
   readonly facts: FolderFacts;
   readonly pathStyle: PathStyle;
-  instruments(): readonly Claiming[];
+  instruments(): readonly ConfiguredInstrument[];
   onLedgerTrouble(message: string): void;
 }
 
@@ -45,7 +45,7 @@ const watchEndPatienceMs = 2_000;
 export function createFinding(parts: FindingParts): Finding {
   const { clock, scanner, growing, facts } = parts;
   const stopping = new AbortController();
-  const hinted = new Map<string, { claiming: Claiming; relPaths: Set<string> }>();
+  const hinted = new Map<string, { configured: ConfiguredInstrument; relPaths: Set<string> }>();
   let sweeping: Promise<void> | null = null;
   let sweepingNext: Promise<void> | null = null;
   let looking: Promise<void> | null = null;
@@ -66,16 +66,16 @@ export function createFinding(parts: FindingParts): Finding {
 
   /** Where the settings change on the way, it begins anew: who asked for it wants all of the present folders seen. */
   const sweepAll = async (): Promise<void> => {
-    let swept: readonly Claiming[];
+    let swept: readonly ConfiguredInstrument[];
     const isOutdated = () => {
       const present = parts.instruments();
       return present.length !== swept.length || present.some((one, at) => one !== swept[at]);
     };
     do {
       swept = parts.instruments();
-      for (const claiming of swept) {
+      for (const configured of swept) {
         if (stopping.signal.aborted) return;
-        await guarded(() => scanner.sweep(claiming, stopping.signal));
+        await guarded(() => scanner.sweep(configured, stopping.signal));
         if (isOutdated()) break;
       }
     } while (isOutdated());
@@ -123,9 +123,9 @@ export function createFinding(parts: FindingParts): Finding {
       await clock.sleep(Math.max(20, nextMs), AbortSignal.any([growingNap.signal, stopping.signal]));
       if (stopping.signal.aborted) return;
       const byName = Map.groupBy(growing.takeDue(), (file) => file.instrument);
-      for (const claiming of parts.instruments()) {
-        const relPaths = byName.get(claiming.instrument.name)?.map((file) => file.relPath);
-        if (relPaths !== undefined) await guarded(() => scanner.look(claiming, relPaths));
+      for (const configured of parts.instruments()) {
+        const relPaths = byName.get(configured.instrument.name)?.map((file) => file.relPath);
+        if (relPaths !== undefined) await guarded(() => scanner.look(configured, relPaths));
       }
       // A look that was under way when the settings changed may have kept one of the former ones.
       if (byName.size > 0) forgetOthers();
@@ -137,7 +137,8 @@ export function createFinding(parts: FindingParts): Finding {
       while (hinted.size > 0 && !stopping.signal.aborted) {
         const all = [...hinted.values()];
         hinted.clear();
-        for (const { claiming, relPaths } of all) await guarded(() => scanner.look(claiming, [...relPaths]));
+        for (const { configured, relPaths } of all)
+          await guarded(() => scanner.look(configured, [...relPaths]));
       }
     } finally {
       // Here, not where the promise is heard of: a hint in between would wait for the next one.
@@ -146,21 +147,21 @@ export function createFinding(parts: FindingParts): Finding {
     }
   };
 
-  const lookAt = (claiming: Claiming, relPath: string): void => {
-    const { name } = claiming.instrument;
-    const kept = hinted.get(name) ?? { claiming, relPaths: new Set<string>() };
+  const lookAt = (configured: ConfiguredInstrument, relPath: string): void => {
+    const { name } = configured.instrument;
+    const kept = hinted.get(name) ?? { configured, relPaths: new Set<string>() };
     kept.relPaths.add(relPath);
     hinted.set(name, kept);
     looking ??= drainHints();
   };
 
   const onHint = (hint: { folder: string; relPath: string }): void => {
-    for (const claiming of parts.instruments()) {
-      const { folder, finish } = claiming.instrument;
+    for (const configured of parts.instruments()) {
+      const { folder, finish } = configured.instrument;
       const relPath = relativePath(folder, `${hint.folder}/${hint.relPath}`, parts.pathStyle);
       if (relPath === null || relPath === "") continue;
       const isSentinel = finish.policy === "sentinel" && relPath.endsWith(finish.suffix);
-      lookAt(claiming, isSentinel ? relPath.slice(0, -finish.suffix.length) : relPath);
+      lookAt(configured, isSentinel ? relPath.slice(0, -finish.suffix.length) : relPath);
     }
   };
 
@@ -215,8 +216,8 @@ export function createFinding(parts: FindingParts): Finding {
     sweepAll: sweepOnce,
     planAnew: () => growingNap?.abort(woken),
     folderBack(name) {
-      const claiming = parts.instruments().find(({ instrument }) => instrument.name === name);
-      if (claiming !== undefined) parts.watch.renew(claiming.instrument.folder);
+      const configured = parts.instruments().find(({ instrument }) => instrument.name === name);
+      if (configured !== undefined) parts.watch.renew(configured.instrument.folder);
     },
     async rewatch() {
       forgetOthers();

@@ -1,6 +1,6 @@
 import { isFarAhead } from "#domain/cadence.ts";
 import type { FileVersion } from "#domain/file-version.ts";
-import type { Claiming } from "#domain/instrument-match.ts";
+import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import type { Clock } from "#engine/ports/host.ts";
 
 /** What sweeps and looks learned of each instrument's folder. */
@@ -67,8 +67,12 @@ interface Facts {
 }
 
 /** Names of the instruments whose folder and pattern are as before: what is known of the others is of another place. */
-export function unmoved(before: readonly Claiming[], after: readonly Claiming[]): readonly string[] {
-  const placeOf = ({ instrument: { name, folder, pattern } }: Claiming) => [name, folder, pattern].join("\n");
+export function unmoved(
+  before: readonly ConfiguredInstrument[],
+  after: readonly ConfiguredInstrument[],
+): readonly string[] {
+  const placeOf = ({ instrument: { name, folder, pattern } }: ConfiguredInstrument) =>
+    [name, folder, pattern].join("\n");
   const places = new Set(before.map(placeOf));
   return after.filter((one) => places.has(placeOf(one))).map(({ instrument }) => instrument.name);
 }

@@ -1,10 +1,10 @@
-import type { Claiming } from "#domain/instrument-match.ts";
+import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import { isOfSystem } from "#domain/system-folders.ts";
 import type { SkippedEntry } from "#engine/ports/host.ts";
 
 /** True where what could not be read may be, or hold, a finished file of the instrument. */
 export function mayHideFiles(
-  { instrument: { since }, pattern }: Claiming,
+  { instrument: { since }, pattern }: ConfiguredInstrument,
   { kind, relPath }: SkippedEntry,
   options: { readonly caseInsensitive: boolean },
 ): boolean {

@@ -1,5 +1,5 @@
 import { type DoubtedFile, doubtOf, isSameVersion, markOf } from "#domain/file-version.ts";
-import type { Claiming } from "#domain/instrument-match.ts";
+import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import { isAtRest, type Upload } from "#domain/upload.ts";
 import type { Clock, Files, OpenFile } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
@@ -11,9 +11,9 @@ export interface RecheckParts {
   /** Somebody waits for the end: no rests, and of what was never marked only the newest. */
   readonly isPass: boolean;
   /** Other content stands where the version with `formerChecksum` was read. */
-  onRewritten(claiming: Claiming, file: DoubtedFile, formerChecksum: string): Promise<void>;
+  onRewritten(configured: ConfiguredInstrument, file: DoubtedFile, formerChecksum: string): Promise<void>;
   /** The same content stands there. */
-  onSame(claiming: Claiming, file: DoubtedFile): void;
+  onSame(configured: ConfiguredInstrument, file: DoubtedFile): void;
   guarded(work: () => Promise<void>): Promise<boolean>;
 }
 
@@ -22,7 +22,7 @@ export interface RecheckParts {
  * its mark is recorded, and nobody hears of it. Other content: it is a version of its own.
  */
 export interface Rechecks {
-  offer(claiming: Claiming, files: readonly DoubtedFile[]): void;
+  offer(configured: ConfiguredInstrument, files: readonly DoubtedFile[]): void;
   /** A folder came back: its files may have other ids, once more. */
   forgetIds(): void;
   /** Resolves when nothing is left to read. */
@@ -31,7 +31,7 @@ export interface Rechecks {
 }
 
 interface Task {
-  readonly claiming: Claiming;
+  readonly configured: ConfiguredInstrument;
   readonly file: DoubtedFile;
 }
 
@@ -52,10 +52,10 @@ export function createRechecks(parts: RecheckParts): Rechecks {
   const ids = createIdTrust();
   let working: Promise<void> | null = null;
 
-  const add = (claiming: Claiming, file: DoubtedFile): void => {
-    const { name } = claiming.instrument;
+  const add = (configured: ConfiguredInstrument, file: DoubtedFile): void => {
+    const { name } = configured.instrument;
     if (file.doubt === "other-id" && !ids.mayTell(name, file.relPath)) return;
-    tasks.set(`${name}\n${file.relPath}`, { claiming, file });
+    tasks.set(`${name}\n${file.relPath}`, { configured, file });
   };
 
   /** The most suspicious and then the newest ones stay. */
@@ -77,16 +77,16 @@ export function createRechecks(parts: RecheckParts): Rechecks {
   const work = async (): Promise<void> => {
     for (let task = takeNext(); task !== undefined && !stopping.signal.aborted; task = takeNext()) {
       const beganAt = clock.monotonicMs();
-      const { claiming, file } = task;
-      await parts.guarded(() => check(claiming, file));
+      const { configured, file } = task;
+      await parts.guarded(() => check(configured, file));
       if (isPass) continue;
       const restMs = (clock.monotonicMs() - beganAt) * restsPerWork;
       await clock.sleep(Math.min(longestRestMs, Math.max(shortestRestMs, restMs)), stopping.signal);
     }
   };
 
-  const check = async (claiming: Claiming, file: DoubtedFile): Promise<void> => {
-    const { name, folder } = claiming.instrument;
+  const check = async (configured: ConfiguredInstrument, file: DoubtedFile): Promise<void> => {
+    const { name, folder } = configured.instrument;
     const versions = await ledger.versions(name, file.relPath);
     const held = versions.find((one) => isSameVersion(one, file) && one.state !== "superseded");
     if (held === undefined || held.checksum === null || !isAtRest(held.state)) return;
@@ -94,21 +94,21 @@ export function createRechecks(parts: RecheckParts): Rechecks {
     // Whatever keeps it from being read, the next sweep offers it again.
     if ("trouble" in opened) return;
     try {
-      await compare({ claiming, file, held, checksum: held.checksum, opened });
+      await compare({ configured, file, held, checksum: held.checksum, opened });
     } finally {
       await opened.close();
     }
   };
 
   const compare = async (one: {
-    readonly claiming: Claiming;
+    readonly configured: ConfiguredInstrument;
     readonly file: DoubtedFile;
     readonly held: Upload;
     readonly checksum: string;
     readonly opened: OpenFile;
   }): Promise<void> => {
-    const { claiming, held, checksum, opened } = one;
-    const { name } = claiming.instrument;
+    const { configured, held, checksum, opened } = one;
+    const { name } = configured.instrument;
     const file = { ...one.file, ctimeUs: opened.stat.ctimeUs, fileId: opened.stat.fileId };
     if (!isSameVersion(opened.stat, held)) return;
     const doubt = doubtOf(held, file);
@@ -118,17 +118,17 @@ export function createRechecks(parts: RecheckParts): Rechecks {
       ? await opened.checksum(held.size, stopping.signal)
       : await opened.quietChecksum(held.size, stopping.signal);
     if (typeof read !== "string" || stopping.signal.aborted) return;
-    if (read !== checksum) return await parts.onRewritten(claiming, file, checksum);
-    parts.onSame(claiming, file);
+    if (read !== checksum) return await parts.onRewritten(configured, file, checksum);
+    parts.onSame(configured, file);
     if (mark === null) return;
     if (doubt === "other-id") ids.noteSame(name, file.relPath);
     await ledger.mark(held.id, checksum, mark);
   };
 
   return {
-    offer(claiming, offered) {
+    offer(configured, offered) {
       if (offered.length === 0 || stopping.signal.aborted) return;
-      for (const file of offered) add(claiming, file);
+      for (const file of offered) add(configured, file);
       cut();
       working ??= work().finally(() => {
         working = null;

@@ -1,7 +1,12 @@
 import { todayUtc } from "#base/dates.ts";
 import type { DoubtedFile, FileVersion, SeenFile } from "#domain/file-version.ts";
 import type { PathStyle } from "#domain/folder-paths.ts";
-import { type Claiming, claimants, clashReason, rivalsOf } from "#domain/instrument-match.ts";
+import {
+  type ConfiguredInstrument,
+  clashReason,
+  matchingInstruments,
+  rivalsOf,
+} from "#domain/instrument-match.ts";
 import { type Selection, selectFile } from "#domain/selection.ts";
 import { settle } from "#domain/settle.ts";
 import type { Upload } from "#domain/upload.ts";
@@ -23,32 +28,32 @@ export interface ScannerParts {
   readonly drives: Drives;
   readonly pathStyle: PathStyle;
   /** The configured instruments, their patterns compiled, in the order of the settings. */
-  instruments(): readonly Claiming[];
+  instruments(): readonly ConfiguredInstrument[];
   onQueued(uploads: readonly Upload[]): void;
   /** Held, and perhaps rewritten since: only the bytes can tell. */
-  onDoubted(claiming: Claiming, files: readonly DoubtedFile[]): void;
+  onDoubted(configured: ConfiguredInstrument, files: readonly DoubtedFile[]): void;
   onChanged(): void;
   /** A pass takes some dates only and wants to hear of every file, also of those that match nothing. */
   readonly pass: {
     wants(measurementDate: string): boolean;
-    onSeen(claiming: Claiming, file: FileVersion, selection: Selection): void;
-    onSkipped(claiming: Claiming, relPath: string, reason: string): void;
+    onSeen(configured: ConfiguredInstrument, file: FileVersion, selection: Selection): void;
+    onSkipped(configured: ConfiguredInstrument, relPath: string, reason: string): void;
     /** It could not be read and may be, or hold, a finished file. */
-    onUnreadable(claiming: Claiming, relPath: string, reason: string): void;
-    onClash(claiming: Claiming, relPath: string, reason: string): void;
+    onUnreadable(configured: ConfiguredInstrument, relPath: string, reason: string): void;
+    onClash(configured: ConfiguredInstrument, relPath: string, reason: string): void;
     /** Versions that the ledger held before this pass looked. */
-    onHeld(claiming: Claiming, files: readonly FileVersion[]): void;
+    onHeld(configured: ConfiguredInstrument, files: readonly FileVersion[]): void;
   } | null;
 }
 
 /** Finds finished files and puts them into the queue. The same rules for sweeps, hints and second looks. */
 export interface Scanner {
   /** Looks through the folder of one instrument. */
-  sweep(claiming: Claiming, signal: AbortSignal): Promise<void>;
+  sweep(configured: ConfiguredInstrument, signal: AbortSignal): Promise<void>;
   /** Looks at single files. */
-  look(claiming: Claiming, relPaths: readonly string[]): Promise<void>;
+  look(configured: ConfiguredInstrument, relPaths: readonly string[]): Promise<void>;
   /** Takes a file that no longer has the content which its version had, MD5 `formerChecksum`. */
-  takeRewritten(claiming: Claiming, file: SeenFile, formerChecksum: string): Promise<void>;
+  takeRewritten(configured: ConfiguredInstrument, file: SeenFile, formerChecksum: string): Promise<void>;
 }
 
 /** A scanner over the configured instruments (ARCHITECTURE.md, "The way of one file"). */
@@ -57,22 +62,22 @@ export function createScanner(parts: ScannerParts): Scanner {
   const caseInsensitive = pathStyle === "win32";
 
   /** The settings were changed meanwhile: what it takes may be what was just taken out of them. A sweep follows. */
-  const isOutdated = (claiming: Claiming): boolean => !parts.instruments().includes(claiming);
+  const isOutdated = (configured: ConfiguredInstrument): boolean => !parts.instruments().includes(configured);
 
   const considerAll = async (
-    claiming: Claiming,
+    configured: ConfiguredInstrument,
     unknown: readonly SeenFile[],
     sweep: { readonly isFirst: boolean; readonly sentinels: ReadonlySet<string> | null },
     rewrittenFrom: string | null = null,
   ): Promise<void> => {
     const found: FoundVersion[] = [];
     for (const file of unknown) {
-      const version = await consider(claiming, file, sweep);
+      const version = await consider(configured, file, sweep);
       if (version !== null) found.push({ ...version, rewrittenFrom });
     }
-    if (found.length === 0 || isOutdated(claiming)) return;
+    if (found.length === 0 || isOutdated(configured)) return;
     const queued = await ledger.enqueue(found, clock.nowMs()).catch((error: unknown) => {
-      facts.noteUnrecorded(claiming.instrument.name);
+      facts.noteUnrecorded(configured.instrument.name);
       throw error;
     });
     for (const version of found) growing.forget(version.instrument, version.relPath);
@@ -80,11 +85,11 @@ export function createScanner(parts: ScannerParts): Scanner {
   };
 
   const consider = async (
-    claiming: Claiming,
+    configured: ConfiguredInstrument,
     file: SeenFile,
     sweep: { readonly isFirst: boolean; readonly sentinels: ReadonlySet<string> | null },
   ): Promise<Omit<FoundVersion, "rewrittenFrom"> | null> => {
-    const { instrument, pattern } = claiming;
+    const { instrument, pattern } = configured;
     const wallMs = clock.nowMs();
     const today = todayUtc(wallMs);
     // An empty file is never sent; a host tells of it once it is finished, so it is judged like any other.
@@ -93,17 +98,17 @@ export function createScanner(parts: ScannerParts): Scanner {
     const candidate = isEmpty ? { relPath: file.relPath, size: null } : file;
     const selection = selectFile(instrument, pattern, candidate, { caseInsensitive, todayUtc: today });
     if (selection.kind === "skipped") {
-      if (selection.rule === "not-in-future") hold(claiming, file, selection.reason, futureLookMs);
+      if (selection.rule === "not-in-future") hold(configured, file, selection.reason, futureLookMs);
       else growing.forget(instrument.name, file.relPath);
       return null;
     }
-    const clash = clashOf(claiming, file.relPath);
+    const clash = clashOf(configured, file.relPath);
     if (clash !== null) {
       growing.forget(instrument.name, file.relPath);
       // Told once, by the first of those who take it.
       if (clash.isFirst) {
         facts.noteClash(instrument.name, file.relPath, clash.reason);
-        parts.pass?.onClash(claiming, file.relPath, clash.reason);
+        parts.pass?.onClash(configured, file.relPath, clash.reason);
       }
       return null;
     }
@@ -122,15 +127,15 @@ export function createScanner(parts: ScannerParts): Scanner {
       measurementDate,
       period: pattern.period,
       hasNewerSibling: facts.hasNewer(instrument.name, file),
-      hasSentinel: await hasSentinel(claiming, file.relPath, sweep.sentinels),
-      lastQueuedAtMs: await lastQueuedAtMs(claiming, file.relPath),
+      hasSentinel: await hasSentinel(configured, file.relPath, sweep.sentinels),
+      lastQueuedAtMs: await lastQueuedAtMs(configured, file.relPath),
       isHeldForWriting: false,
     };
     let settling = settle(instrument.finish, observation);
     if (settling.kind === "settled" && (await files.isHeldForWriting(instrument.folder, file.relPath)))
       settling = settle(instrument.finish, { ...observation, isHeldForWriting: true });
     if (settling.kind === "growing") {
-      hold(claiming, file, settling.reason, settling.againInMs);
+      hold(configured, file, settling.reason, settling.againInMs);
       return null;
     }
     if (isEmpty) {
@@ -153,26 +158,31 @@ export function createScanner(parts: ScannerParts): Scanner {
   };
 
   /** Fits the pattern and, in a pass, its dates. A file of any date may be the next one that another waits for. */
-  const isWanted = (claiming: Claiming, file: FileVersion): boolean => {
-    const { instrument, pattern } = claiming;
+  const isWanted = (configured: ConfiguredInstrument, file: FileVersion): boolean => {
+    const { instrument, pattern } = configured;
     const date = pattern.dateOf(file.relPath, { caseInsensitive });
     if (date !== null) facts.note(instrument.name, file);
     if (parts.pass === null) return date !== null;
     if (date !== null && !parts.pass.wants(date)) return false;
     const options = { caseInsensitive, todayUtc: todayUtc(clock.nowMs()) };
-    parts.pass.onSeen(claiming, file, selectFile(instrument, pattern, file, options));
+    parts.pass.onSeen(configured, file, selectFile(instrument, pattern, file, options));
     return date !== null;
   };
 
-  const meetSkipped = (claiming: Claiming, entry: SkippedEntry): void => {
+  const meetSkipped = (configured: ConfiguredInstrument, entry: SkippedEntry): void => {
     const { relPath, reason } = entry;
-    const mayHide = mayHideFiles(claiming, entry, { caseInsensitive });
-    if (mayHide) facts.noteUnreadable(claiming.instrument.name, relPath, reason);
-    if (mayHide) parts.pass?.onUnreadable(claiming, relPath, reason);
-    else parts.pass?.onSkipped(claiming, relPath, reason);
+    const mayHide = mayHideFiles(configured, entry, { caseInsensitive });
+    if (mayHide) facts.noteUnreadable(configured.instrument.name, relPath, reason);
+    if (mayHide) parts.pass?.onUnreadable(configured, relPath, reason);
+    else parts.pass?.onSkipped(configured, relPath, reason);
   };
 
-  const hold = ({ instrument }: Claiming, file: FileVersion, reason: string, againInMs: number): void => {
+  const hold = (
+    { instrument }: ConfiguredInstrument,
+    file: FileVersion,
+    reason: string,
+    againInMs: number,
+  ): void => {
     const { relPath, size, mtimeUs } = file;
     const { unchangedSince, wasSeenChanging } = growing.seen(instrument.name, file);
     growing.keep(
@@ -182,18 +192,21 @@ export function createScanner(parts: ScannerParts): Scanner {
   };
 
   /** Names all who take the file, in the order of the settings, and says whether this one is the first of them. */
-  const clashOf = (claiming: Claiming, relPath: string): { reason: string; isFirst: boolean } | null => {
-    const rivals = rivalsOf(claiming, parts.instruments(), pathStyle);
+  const clashOf = (
+    configured: ConfiguredInstrument,
+    relPath: string,
+  ): { reason: string; isFirst: boolean } | null => {
+    const rivals = rivalsOf(configured, parts.instruments(), pathStyle);
     if (rivals.length === 0) return null;
-    const path = `${claiming.instrument.folder}/${relPath}`;
-    const involved = parts.instruments().filter((one) => one === claiming || rivals.includes(one));
-    const found = claimants(involved, path, { caseInsensitive, pathStyle });
+    const path = `${configured.instrument.folder}/${relPath}`;
+    const involved = parts.instruments().filter((one) => one === configured || rivals.includes(one));
+    const found = matchingInstruments(involved, path, { caseInsensitive, pathStyle });
     const reason = clashReason(found);
-    return reason === null ? null : { reason, isFirst: found[0]?.name === claiming.instrument.name };
+    return reason === null ? null : { reason, isFirst: found[0]?.name === configured.instrument.name };
   };
 
   const hasSentinel = async (
-    { instrument }: Claiming,
+    { instrument }: ConfiguredInstrument,
     relPath: string,
     seen: ReadonlySet<string> | null,
   ): Promise<boolean> => {
@@ -203,15 +216,18 @@ export function createScanner(parts: ScannerParts): Scanner {
     return !("trouble" in (await files.stat(instrument.folder, sentinel)));
   };
 
-  const lastQueuedAtMs = async ({ instrument }: Claiming, relPath: string): Promise<number | null> => {
+  const lastQueuedAtMs = async (
+    { instrument }: ConfiguredInstrument,
+    relPath: string,
+  ): Promise<number | null> => {
     if (instrument.finish.policy !== "append") return null;
     const [latest] = await ledger.versions(instrument.name, relPath);
     return latest?.createdAtMs ?? null;
   };
 
   return {
-    async sweep(claiming, signal) {
-      const { instrument } = claiming;
+    async sweep(configured, signal) {
+      const { instrument } = configured;
       const { finish } = instrument;
       const suffixes = finish.policy === "sentinel" ? [finish.suffix] : [];
       const isFirst = ledger.opening.kind === "rebuilt" || (await ledger.isFirstMeeting(instrument.name));
@@ -219,7 +235,7 @@ export function createScanner(parts: ScannerParts): Scanner {
       const deferred: SeenFile[] | null =
         finish.policy === "next-file" || finish.policy === "sentinel" ? [] : null;
       const sentinels = new Set<string>();
-      if (isOutdated(claiming)) return;
+      if (isOutdated(configured)) return;
       facts.beginSweep(instrument.name);
       empty.beginSweep(instrument.name);
       const drive = await drives.of(instrument);
@@ -227,32 +243,32 @@ export function createScanner(parts: ScannerParts): Scanner {
       const wanted = parts.pass === null ? instrument.pattern : null;
       const request = { folder: instrument.folder, pattern: wanted, alsoSuffixes: suffixes };
       for await (const batch of files.walk(request, signal)) {
-        if (isOutdated(claiming)) return;
+        if (isOutdated(configured)) return;
         if ("trouble" in batch) {
           facts.folderFailed(instrument.name, batch.message);
           parts.onChanged();
           return;
         }
         hasFiles ||= batch.files.some(
-          ({ relPath }) => claiming.pattern.dateOf(relPath, { caseInsensitive }) !== null,
+          ({ relPath }) => configured.pattern.dateOf(relPath, { caseInsensitive }) !== null,
         );
-        const matching = batch.files.filter((file) => isWanted(claiming, file));
+        const matching = batch.files.filter((file) => isWanted(configured, file));
         for (const file of batch.files)
           if (suffixes.some((suffix) => file.relPath.endsWith(suffix))) sentinels.add(file.relPath);
-        for (const entry of batch.skipped) meetSkipped(claiming, entry);
+        for (const entry of batch.skipped) meetSkipped(configured, entry);
         const { unknown, doubted } = await ledger.compare(instrument.name, matching);
-        parts.onDoubted(claiming, doubted);
+        parts.onDoubted(configured, doubted);
         if (parts.pass !== null) {
           const isUnknown = new Set(unknown);
           const held = matching.filter((file) => !isUnknown.has(file));
-          parts.pass.onHeld(claiming, held);
+          parts.pass.onHeld(configured, held);
         }
         if (deferred !== null) deferred.push(...unknown);
-        else await considerAll(claiming, unknown, { isFirst, sentinels: null });
+        else await considerAll(configured, unknown, { isFirst, sentinels: null });
       }
       if (signal.aborted) return;
-      if (deferred !== null) await considerAll(claiming, deferred, { isFirst, sentinels });
-      if (isOutdated(claiming)) return;
+      if (deferred !== null) await considerAll(configured, deferred, { isFirst, sentinels });
+      if (isOutdated(configured)) return;
       const doubt = hasFiles ? null : await drives.doubt(instrument, drive);
       if (hasFiles) await drives.remember(instrument, drive);
       if (doubt === null) {
@@ -262,8 +278,8 @@ export function createScanner(parts: ScannerParts): Scanner {
       parts.onChanged();
     },
 
-    async look(claiming, relPaths) {
-      const { instrument, pattern } = claiming;
+    async look(configured, relPaths) {
+      const { instrument, pattern } = configured;
       const seen: SeenFile[] = [];
       for (const relPath of relPaths) {
         if (pattern.dateOf(relPath, { caseInsensitive }) === null) continue;
@@ -280,17 +296,17 @@ export function createScanner(parts: ScannerParts): Scanner {
       }
       if (seen.length === 0) return;
       const { unknown, doubted } = await ledger.compare(instrument.name, seen);
-      parts.onDoubted(claiming, doubted);
+      parts.onDoubted(configured, doubted);
       // What is doubted may have other content, whose time to be finished goes on.
       const open = new Set([...unknown, ...doubted].map((file) => file.relPath));
       for (const { relPath } of seen) if (!open.has(relPath)) growing.forget(instrument.name, relPath);
       const isFirst = ledger.opening.kind === "rebuilt";
-      await considerAll(claiming, unknown, { isFirst, sentinels: null });
+      await considerAll(configured, unknown, { isFirst, sentinels: null });
       parts.onChanged();
     },
 
-    takeRewritten: (claiming, file, formerChecksum) =>
-      considerAll(claiming, [file], { isFirst: false, sentinels: null }, formerChecksum),
+    takeRewritten: (configured, file, formerChecksum) =>
+      considerAll(configured, [file], { isFirst: false, sentinels: null }, formerChecksum),
   };
 }
 

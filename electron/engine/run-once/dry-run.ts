@@ -1,6 +1,6 @@
 import { raceTimeout } from "#base/async.ts";
 import { shownPath } from "#domain/folder-paths.ts";
-import type { Claiming } from "#domain/instrument-match.ts";
+import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import { compilePattern } from "#domain/pattern/pattern.ts";
 import type { RuleName } from "#domain/selection.ts";
 import type { Instrument } from "#domain/settings.ts";
@@ -57,7 +57,7 @@ export async function dryRun(
   const planned: FoundVersion[] = [];
   const skipped = new Map<string, { count: number; samplePath: string }>();
   let known = 0;
-  const noteSkipped = ({ instrument }: Claiming, relPath: string, reason: string): void => {
+  const noteSkipped = ({ instrument }: ConfiguredInstrument, relPath: string, reason: string): void => {
     const kept = skipped.get(reason);
     if (kept === undefined)
       skipped.set(reason, { count: 1, samplePath: shownPath(instrument.folder, relPath) });
@@ -66,7 +66,7 @@ export async function dryRun(
   const growing = createGrowing(clock);
   const facts = createFolderFacts(clock);
   const empty = createEmptyFileWatch(clock);
-  const claimings = compile([...chosen, ...others]);
+  const configuredInstruments = compile([...chosen, ...others]);
   const scanner = createScanner({
     ...world,
     ledger: onlyPlanning(world.ledger, planned),
@@ -74,14 +74,14 @@ export async function dryRun(
     facts,
     empty,
     drives: createDrives(world.files, null),
-    instruments: () => claimings,
+    instruments: () => configuredInstruments,
     onQueued: () => {},
     onDoubted: () => {},
     onChanged: () => {},
     pass: {
       wants: () => true,
-      onSeen(claiming, file, selection) {
-        if (selection.kind === "skipped") noteSkipped(claiming, file.relPath, ruleReasons[selection.rule]);
+      onSeen(configured, file, selection) {
+        if (selection.kind === "skipped") noteSkipped(configured, file.relPath, ruleReasons[selection.rule]);
       },
       onSkipped: noteSkipped,
       onUnreadable: noteSkipped,
@@ -93,7 +93,8 @@ export async function dryRun(
   });
 
   const isCut = await raceTimeout(
-    (stop) => sweepAll(claimings.slice(0, chosen.length), (one) => scanner.sweep(one, stop), stop),
+    (stop) =>
+      sweepAll(configuredInstruments.slice(0, chosen.length), (one) => scanner.sweep(one, stop), stop),
     { clock, ms: mostMs, signal: callerSignal },
     true,
   );
@@ -126,13 +127,13 @@ export async function dryRun(
 
 /** True when it was ended early. */
 async function sweepAll(
-  claimings: readonly Claiming[],
-  sweep: (claiming: Claiming) => Promise<void>,
+  configuredInstruments: readonly ConfiguredInstrument[],
+  sweep: (configured: ConfiguredInstrument) => Promise<void>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (const claiming of claimings) {
+  for (const configured of configuredInstruments) {
     if (signal.aborted) break;
-    await sweep(claiming);
+    await sweep(configured);
   }
   return signal.aborted;
 }
@@ -147,7 +148,7 @@ export function onlyPlanning(ledger: Ledger, planned: FoundVersion[]): Ledger {
   return Object.assign(Object.create(ledger) as Ledger, { enqueue, mark });
 }
 
-function compile(instruments: readonly Instrument[]): readonly Claiming[] {
+function compile(instruments: readonly Instrument[]): readonly ConfiguredInstrument[] {
   return instruments.flatMap((instrument) => {
     const compiled = compilePattern(instrument.pattern);
     return compiled.kind === "pattern" ? [{ instrument, pattern: compiled.pattern }] : [];

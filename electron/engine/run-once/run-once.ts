@@ -49,9 +49,9 @@ export async function runPass(
     );
     core.scheduler.wake();
   }
-  for (const claiming of core.instruments()) {
+  for (const configured of core.instruments()) {
     if (request.signal.aborted) break;
-    await core.guarded(() => core.scanner.sweep(claiming, request.signal));
+    await core.guarded(() => core.scanner.sweep(configured, request.signal));
   }
   // What was rewritten may be too young to be called finished, as any other file.
   await core.rechecks.idle();
@@ -96,9 +96,9 @@ async function waitForYoung(core: Core, world: World, request: PassRequest): Pro
     if (soonestInMs === null || world.clock.monotonicMs() + soonestInMs > deadline) return;
     await world.clock.sleep(Math.max(20, soonestInMs), request.signal);
     const due = Map.groupBy(core.growing.takeDue(), (file) => file.instrument);
-    for (const claiming of core.instruments()) {
-      const relPaths = due.get(claiming.instrument.name)?.map((file) => file.relPath);
-      if (relPaths !== undefined) await core.guarded(() => core.scanner.look(claiming, relPaths));
+    for (const configured of core.instruments()) {
+      const relPaths = due.get(configured.instrument.name)?.map((file) => file.relPath);
+      if (relPaths !== undefined) await core.guarded(() => core.scanner.look(configured, relPaths));
     }
   }
 }

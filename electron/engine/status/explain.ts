@@ -2,7 +2,7 @@ import { todayUtc } from "#base/dates.ts";
 import { secondText } from "#base/text.ts";
 import { baseName, doubtOf, isSameVersion, type SeenFile, unfitNameReason } from "#domain/file-version.ts";
 import { type PathStyle, relativePath, shownPath } from "#domain/folder-paths.ts";
-import { type Claiming, claimants, clashReason } from "#domain/instrument-match.ts";
+import { type ConfiguredInstrument, clashReason, matchingInstruments } from "#domain/instrument-match.ts";
 import type { JournalEntry } from "#domain/journal.ts";
 import { explainSelection, type Rule } from "#domain/selection.ts";
 import { isAtRest, type Upload } from "#domain/upload.ts";
@@ -19,7 +19,7 @@ export interface ExplainParts {
   readonly holds: Holds;
   readonly growing: Growing;
   readonly pathStyle: PathStyle;
-  instruments(): readonly Claiming[];
+  instruments(): readonly ConfiguredInstrument[];
 }
 
 /** Why this file is, or is not, sent: each rule in turn, then where it stands and what comes next. */
@@ -35,8 +35,8 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
       uploads: [],
       journal: [],
     };
-  const { claiming, relPath } = placed;
-  const { instrument, pattern } = claiming;
+  const { configured, relPath } = placed;
+  const { instrument, pattern } = configured;
   const uploads = await parts.ledger.versions(instrument.name, relPath);
   const latest = uploads[0];
   const journal = latest === undefined ? [] : await journalOf(parts.ledger, latest.id);
@@ -56,7 +56,7 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
 
   if (selection.kind === "skipped") return answer(`It is not sent: ${selection.reason}.`, null);
   const clash = clashReason(
-    claimants(parts.instruments(), `${instrument.folder}/${relPath}`, {
+    matchingInstruments(parts.instruments(), `${instrument.folder}/${relPath}`, {
       ...options,
       pathStyle: parts.pathStyle,
     }),
@@ -146,22 +146,24 @@ function delivered({ receipt }: Upload, nowMs: number): string {
 async function place(
   path: string,
   parts: ExplainParts,
-): Promise<{ claiming: Claiming; relPath: string } | null> {
-  const inside = parts.instruments().flatMap((claiming) => {
-    const relPath = relativePath(claiming.instrument.folder, path, parts.pathStyle);
-    return relPath === null || relPath === "" ? [] : [{ claiming, relPath }];
+): Promise<{ configured: ConfiguredInstrument; relPath: string } | null> {
+  const inside = parts.instruments().flatMap((configured) => {
+    const relPath = relativePath(configured.instrument.folder, path, parts.pathStyle);
+    return relPath === null || relPath === "" ? [] : [{ configured, relPath }];
   });
   const options = { caseInsensitive: parts.pathStyle === "win32" };
-  const fitting = inside.find(({ claiming, relPath }) => claiming.pattern.dateOf(relPath, options) !== null);
+  const fitting = inside.find(
+    ({ configured, relPath }) => configured.pattern.dateOf(relPath, options) !== null,
+  );
   if (fitting !== undefined) return fitting;
   if (inside[0] !== undefined) return inside[0];
   const relPath = path.replaceAll("\\", "/");
-  for (const claiming of parts.instruments()) {
-    const { folder, name } = claiming.instrument;
+  for (const configured of parts.instruments()) {
+    const { folder, name } = configured.instrument;
     const stat = await parts.files.stat(folder, relPath);
     // One that is gone from the disk may still stand in the ledger.
     const isKnown = !("trouble" in stat) || (await parts.ledger.versions(name, relPath)).length > 0;
-    if (isKnown) return { claiming, relPath };
+    if (isKnown) return { configured, relPath };
   }
   return null;
 }

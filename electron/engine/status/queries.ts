@@ -45,11 +45,11 @@ export function createViews(
     async story(id) {
       const upload = await ledger.get(id);
       if (upload === null) return null;
-      const claiming = core.instruments().find(({ instrument }) => instrument.name === upload.instrument);
+      const configured = core.instruments().find(({ instrument }) => instrument.name === upload.instrument);
       return storyOf({
         upload,
         journal: await ledger.journal({ sinceSeq: 0, limit: 1000, uploadId: id }),
-        finish: claiming?.instrument.finish ?? null,
+        finish: configured?.instrument.finish ?? null,
         stops: core.holds.list().map(({ message }) => message),
         sentBytes: sentBytes(id),
         nowMs: clock.nowMs(),

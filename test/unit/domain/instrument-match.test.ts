@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
-  type Claiming,
-  claimants,
+  type ConfiguredInstrument,
   clashReason,
   compileAll,
   dateNow,
+  matchingInstruments,
   rivalsOf,
 } from "#domain/instrument-match.ts";
 import { compilePattern } from "#domain/pattern/pattern.ts";
 
-function claiming(name: string, folder: string, text: string): Claiming {
+function configured(name: string, folder: string, text: string): ConfiguredInstrument {
   const result = compilePattern(text);
   if (result.kind === "refused") throw new Error(result.reason);
   const { pattern } = result;
@@ -21,14 +21,14 @@ function claiming(name: string, folder: string, text: string): Claiming {
 const posix = { pathStyle: "posix", caseInsensitive: false } as const;
 const win32 = { pathStyle: "win32", caseInsensitive: true } as const;
 const lidars = () => ({
-  co: claiming("lidar co", "/data/co", "**/Stare_*_%Y%m%d_%H.hpl"),
-  cross: claiming("lidar cross", "/data/cross", "**/Stare_*_%Y%m%d_%H.hpl"),
-  all: claiming("everything", "/data", "**/*%Y%m%d*"),
+  co: configured("lidar co", "/data/co", "**/Stare_*_%Y%m%d_%H.hpl"),
+  cross: configured("lidar cross", "/data/cross", "**/Stare_*_%Y%m%d_%H.hpl"),
+  all: configured("everything", "/data", "**/*%Y%m%d*"),
 });
 
 it("keeps files of one name in two folders apart", () => {
   const { co, cross } = lidars();
-  const found = claimants([co, cross], "/data/cross/2022/Stare_213_20221214_12.hpl", posix);
+  const found = matchingInstruments([co, cross], "/data/cross/2022/Stare_213_20221214_12.hpl", posix);
   expect(found).toEqual([{ name: "lidar cross", relPath: "2022/Stare_213_20221214_12.hpl" }]);
   expect(clashReason(found)).toBeNull();
   expect(rivalsOf(co, [co, cross], "posix")).toEqual([]);
@@ -36,8 +36,8 @@ it("keeps files of one name in two folders apart", () => {
 
 it("names both instruments that take one file", () => {
   const { co, cross, all } = lidars();
-  const found = claimants([co, cross, all], "/data/co/Stare_213_20221214_12.hpl", posix);
-  expect(found.map((claimant) => claimant.relPath)).toEqual([
+  const found = matchingInstruments([co, cross, all], "/data/co/Stare_213_20221214_12.hpl", posix);
+  expect(found.map((matching) => matching.relPath)).toEqual([
     "Stare_213_20221214_12.hpl",
     "co/Stare_213_20221214_12.hpl",
   ]);
@@ -47,15 +47,15 @@ it("names both instruments that take one file", () => {
 
 it("gives none for a file elsewhere or of another name", () => {
   const { co, cross } = lidars();
-  expect(claimants([co, cross], "/data/coX/Stare_213_20221214_12.hpl", posix)).toEqual([]);
-  expect(claimants([co, cross], "/data/co/readme.txt", posix)).toEqual([]);
+  expect(matchingInstruments([co, cross], "/data/coX/Stare_213_20221214_12.hpl", posix)).toEqual([]);
+  expect(matchingInstruments([co, cross], "/data/co/readme.txt", posix)).toEqual([]);
   expect(clashReason([])).toBeNull();
 });
 
 it("compares as Windows does", () => {
-  const radar = claiming("radar", "D:\\Data\\Radar", "%Y%m%d.LV0");
-  const same = claiming("same", "d:/data/RADAR/", "%Y%m%d.*");
-  expect(claimants([radar], "\\\\?\\d:\\DATA\\radar\\20240102.lv0", win32)).toEqual([
+  const radar = configured("radar", "D:\\Data\\Radar", "%Y%m%d.LV0");
+  const same = configured("same", "d:/data/RADAR/", "%Y%m%d.*");
+  expect(matchingInstruments([radar], "\\\\?\\d:\\DATA\\radar\\20240102.lv0", win32)).toEqual([
     { name: "radar", relPath: "20240102.lv0" },
   ]);
   expect(rivalsOf(radar, [radar, same], "win32")).toEqual([same]);
@@ -68,14 +68,17 @@ it("leaves out an instrument whose pattern does not compile, and keeps the other
   expect(compilePattern(refused.pattern).kind).toBe("refused");
   const all = compileAll([cross.instrument, refused, co.instrument]);
   expect(all.map(({ instrument }) => instrument)).toEqual([cross.instrument, co.instrument]);
-  expect(claimants(all, "/data/co/Stare_213_20221214_12.hpl", posix)).toEqual([
+  expect(matchingInstruments(all, "/data/co/Stare_213_20221214_12.hpl", posix)).toEqual([
     { name: "lidar co", relPath: "Stare_213_20221214_12.hpl" },
   ]);
 });
 
 describe("the date under which a file is sent now", () => {
   const { co, all } = lidars();
-  const since = (date: string): Claiming => ({ ...co, instrument: { ...co.instrument, since: date } });
+  const since = (date: string): ConfiguredInstrument => ({
+    ...co,
+    instrument: { ...co.instrument, since: date },
+  });
   const file = (relPath: string, instrument = "lidar co") => ({ instrument, relPath });
   const noon = file("2022/Stare_213_20221214_12.hpl");
 
