@@ -1,5 +1,5 @@
 import type { Cause } from "#domain/cause.ts";
-import { concernsOf } from "#engine/notifications/issues.ts";
+import { issuesOf } from "#engine/notifications/issues.ts";
 import type { Core } from "#engine/pipeline.ts";
 import { statusOf } from "#engine/status/status.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
@@ -145,7 +145,7 @@ async function judge(
   if (waiting !== 1) found.push(`${waiting} are waiting, not 1`);
   if (causes !== want.expected) found.push(`the cause is "${causes}", not ${want.expected} (${want.lookUp})`);
   if (core.holds.list().length > 0) found.push(`everything is held: ${core.holds.list()[0]?.message}`);
-  const told = concernsOf(status, world.world.clock.nowMs()).map(({ key }) => key);
+  const told = issuesOf(status, world.world.clock.nowMs()).map(({ key }) => key);
   if (!told.includes(`files:${want.expected}`))
     found.push(`it is not told, only ${told.join(", ") || "nothing"}`);
   return found;

@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { csvOf } from "#api/handlers/journal-csv.ts";
-import { concernsOf } from "#engine/notifications/issues.ts";
+import { issuesOf } from "#engine/notifications/issues.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
@@ -137,7 +137,7 @@ test("a notice says what Skyferry says: no name of a file, no word of the portal
   const totals = { queued: 0, hashing: 0, announcing: 0, sending: 0, waiting: 0, blocked: 2 };
   const hold = { lane: "portal", cause: "credentials", message: evil, portalMessage: "<b>", sinceMs: 0 };
   const status = { totals, causes: [trouble], holds: [hold], settingsProblems: [], instruments: [] };
-  const concerns = JSON.stringify(concernsOf(status as never, 1));
-  expect(concerns).toContain("2 files were refused by the portal");
-  for (const part of ["owned", "HYPERLINK", "<img", "<b>"]) expect(concerns).not.toContain(part);
+  const issues = JSON.stringify(issuesOf(status as never, 1));
+  expect(issues).toContain("2 files were refused by the portal");
+  for (const part of ["owned", "HYPERLINK", "<img", "<b>"]) expect(issues).not.toContain(part);
 });

@@ -2,7 +2,7 @@ import { capital, counted, countText, minuteText } from "#base/text.ts";
 import type { Tone, TrayState, Truth } from "#domain/headline.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Status } from "#engine/status/reports.ts";
-import { type Concern, concernsOf, unsentCount } from "./issues.ts";
+import { type Issue, issuesOf, unsentCount } from "./issues.ts";
 import { safeHere, unseenThere } from "./phrases.ts";
 
 /** What the sentence is made of. */
@@ -46,11 +46,11 @@ interface Judgement {
 
 function judge(facts: TruthFacts): Judgement {
   const { status, nowMs, isRunning } = facts;
-  const concerns = concernsOf(status, nowMs);
+  const issues = issuesOf(status, nowMs);
   const unsent = unsentCount(status);
   if (isNothingSetUp(status))
     return { state: "waiting", clauses: ["Nothing is set up yet", "start with “Set up this station”"] };
-  const [first, ...others] = concerns;
+  const [first, ...others] = issues;
   const own = isRunning ? "" : "Skyferry is not running";
   if (first !== undefined && first.kind !== "waiting")
     return {
@@ -68,7 +68,7 @@ function judge(facts: TruthFacts): Judgement {
   const stop = stopOf(facts);
   if (stop !== "")
     return { state: "paused", clauses: [capital(stop), safeHere(unsent), "new files are still queued"] };
-  const portal = concerns.find(({ key }) => key === "portal");
+  const portal = issues.find(({ key }) => key === "portal");
   if (portal !== undefined)
     return { state: "offline", clauses: [inWords(portal, nowMs), safeHere(unsent), portal.remedy] };
   return goingOn(facts, unsent);
@@ -95,11 +95,11 @@ function stopOf({ status, nowMs }: TruthFacts): string {
 }
 
 /** `Portal unreachable since 14:02 UTC`. */
-export function inWords({ label, takesSince, sinceMs }: Concern, nowMs: number): string {
+export function inWords({ label, takesSince, sinceMs }: Issue, nowMs: number): string {
   return takesSince && sinceMs !== null ? `${label} since ${minuteText(sinceMs, nowMs)}` : label;
 }
 
-function alsoOf(others: readonly Concern[]): string {
+function alsoOf(others: readonly Issue[]): string {
   if (others.length === 0) return "";
   const [one, two] = others.map(({ label }) => label);
   if (others.length <= 2) return `also: ${[one, two].filter((label) => label !== undefined).join("; ")}`;

@@ -9,7 +9,7 @@ import { emptyFilesWords, silenceWords } from "./phrases.ts";
 import type { NoticeCause } from "./types.ts";
 
 /** One thing that an operator may have to know, however many files it concerns. */
-export interface Concern {
+export interface Issue {
   /** Identifies it for as long as it stands: one notice a key. */
   readonly key: string;
   readonly cause: NoticeCause;
@@ -38,7 +38,7 @@ export function unsentCount({ totals, causes }: Status): number {
 }
 
 /** Everything that stands, the most serious first: what needs a person, what is silent, what passes by itself. */
-export function concernsOf(status: Status, nowMs: number): readonly Concern[] {
+export function issuesOf(status: Status, nowMs: number): readonly Issue[] {
   const holds = status.holds.filter(({ lane }) => lane === "portal" || lane === "record");
   const ofFiles = status.causes.filter(
     ({ cause }) => cause !== "folder-unreachable" && cause !== "empty-file",
@@ -57,7 +57,7 @@ export function concernsOf(status: Status, nowMs: number): readonly Concern[] {
   return all.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 
-function ofHold({ cause, lane, sinceMs }: Hold, status: Status): Concern {
+function ofHold({ cause, lane, sinceMs }: Hold, status: Status): Issue {
   const isOwn = lane === "record";
   return {
     // Trouble of the way to the portal changes its cause while it lasts; it is one thing to know all the same.
@@ -82,7 +82,7 @@ function merged(causes: readonly Trouble[]): readonly Trouble[] {
   return [...byCause.values()];
 }
 
-function ofFileCause({ cause, count }: Pick<Trouble, "cause" | "count">): Concern {
+function ofFileCause({ cause, count }: Pick<Trouble, "cause" | "count">): Issue {
   const needsPerson = needsYou(cause);
   return {
     key: `files:${cause}`,
@@ -99,14 +99,14 @@ function ofFileCause({ cause, count }: Pick<Trouble, "cause" | "count">): Concer
 }
 
 /** Blocked files always need a person, whatever stopped them. */
-function unexplained({ totals, causes }: Status): readonly Concern[] {
+function unexplained({ totals, causes }: Status): readonly Issue[] {
   if (totals.blocked === 0 || causes.some(({ cause }) => needsYou(cause))) return [];
-  const concern = ofFileCause({ cause: "refused", count: totals.blocked });
+  const issue = ofFileCause({ cause: "refused", count: totals.blocked });
   const label = `${counted(totals.blocked, "file")} cannot be sent`;
-  return [{ ...concern, key: "files:blocked", label, filter: { states: ["blocked"] } }];
+  return [{ ...issue, key: "files:blocked", label, filter: { states: ["blocked"] } }];
 }
 
-function ofSettings({ settingsProblems }: Status): readonly Concern[] {
+function ofSettings({ settingsProblems }: Status): readonly Issue[] {
   const problems = settingsProblems.filter(({ isFirstStart }) => isFirstStart !== true);
   if (problems.length === 0) return [];
   const left = [...new Set(problems.flatMap(({ instrument }) => instrument ?? []))];
@@ -131,8 +131,8 @@ function ofSettings({ settingsProblems }: Status): readonly Concern[] {
   ];
 }
 
-function ofFolder({ name, folderTrouble, unreadable }: InstrumentStatus): readonly Concern[] {
-  const concern = {
+function ofFolder({ name, folderTrouble, unreadable }: InstrumentStatus): readonly Issue[] {
+  const issue = {
     key: `folder:${name}`,
     cause: "folder-unreachable",
     kind: "needsYou",
@@ -144,7 +144,7 @@ function ofFolder({ name, folderTrouble, unreadable }: InstrumentStatus): readon
   if (folderTrouble !== null)
     return [
       {
-        ...concern,
+        ...issue,
         isUnseen: true,
         label: `Folder of ${name} unreachable`,
         remedy: "check its drive or network; its files are sent when it is back",
@@ -154,7 +154,7 @@ function ofFolder({ name, folderTrouble, unreadable }: InstrumentStatus): readon
   if (unreadable === null) return [];
   return [
     {
-      ...concern,
+      ...issue,
       label: `Part of the folder of ${name} cannot be read`,
       remedy: `give the user that runs Skyferry read access to ${unreadable.samplePath}: it may contain finished files`,
       sinceMs: unreadable.sinceMs,
@@ -162,7 +162,7 @@ function ofFolder({ name, folderTrouble, unreadable }: InstrumentStatus): readon
   ];
 }
 
-function ofEmptyFiles({ name, emptyFiles }: InstrumentStatus, nowMs: number): readonly Concern[] {
+function ofEmptyFiles({ name, emptyFiles }: InstrumentStatus, nowMs: number): readonly Issue[] {
   if (emptyFiles === null) return [];
   return [
     {
@@ -191,7 +191,7 @@ export function silentAtMs(instrument: InstrumentStatus): number | null {
   return lastFileAtMs + silentAfterTimes * expectEveryMinutes * 60_000;
 }
 
-function ofSilence(instrument: InstrumentStatus, nowMs: number): readonly Concern[] {
+function ofSilence(instrument: InstrumentStatus, nowMs: number): readonly Issue[] {
   const { name, expectEveryMinutes, lastFileAtMs } = instrument;
   const atMs = silentAtMs(instrument);
   if (atMs === null || nowMs <= atMs || expectEveryMinutes === null || lastFileAtMs === null) return [];

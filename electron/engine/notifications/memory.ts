@@ -1,8 +1,8 @@
 import type { StandingKind } from "#domain/settings.ts";
 import type { Notice, NoticeRecord } from "./types.ts";
 
-/** What is remembered of one concern, by its key. */
-export interface SeenConcern {
+/** What is remembered of one issue, by its key. */
+export interface SeenIssue {
   /** When it was first met, epoch milliseconds; a short gap does not begin it anew. */
   readonly firstMs: number;
   /** Since when it stands, as far as is known. */
@@ -39,7 +39,7 @@ export interface NoticeMemory {
   readonly form: 1;
   /** Notices shown so far. */
   readonly serial: number;
-  readonly seen: Readonly<Record<string, SeenConcern>>;
+  readonly seen: Readonly<Record<string, SeenIssue>>;
   readonly open: readonly OpenNotice[];
   /** What is over and is told when the quiet hours end. */
   readonly owed: readonly Notice[];

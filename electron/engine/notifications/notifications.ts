@@ -1,6 +1,6 @@
 import type { NotificationSettings } from "#domain/settings.ts";
 import type { Status } from "#engine/status/reports.ts";
-import { type Concern, concernsOf, silentAtMs, unsentCount } from "./issues.ts";
+import { type Issue, issuesOf, silentAtMs, unsentCount } from "./issues.ts";
 import { type NoticeMemory, notAhead } from "./memory.ts";
 import { overAfterMs, patienceMs, repeatAfterMs } from "./reminder-times.ts";
 import { endRecords, goThroughOpen, type Look, remember, tellNew } from "./rules.ts";
@@ -34,8 +34,8 @@ export interface NoticeStep {
 export function lookAtNotices(before: NoticeMemory, facts: NoticeFacts, nowMs: number): NoticeStep {
   const { status, rules, quietForMs } = facts;
   const memory = notAhead(before, nowMs);
-  const concerns = concernsOf(status, nowMs).filter(({ kind }) => rules[kind]);
-  const standing = new Map(concerns.map((concern) => [concern.key, concern]));
+  const issues = issuesOf(status, nowMs).filter(({ kind }) => rules[kind]);
+  const standing = new Map(issues.map((issue) => [issue.key, issue]));
   const { serial, open, owed, records } = memory;
   const look: Look = {
     ...{ status, nowMs, standing, serial, owed, records },
@@ -58,18 +58,18 @@ export function lookAtNotices(before: NoticeMemory, facts: NoticeFacts, nowMs: n
     ...{ open: look.open, owed: look.owed, records: look.records },
   };
   const { show, close } = look;
-  return { memory: after, show, close, nextLookAtMs: nextLook(after, concerns, facts, nowMs) };
+  return { memory: after, show, close, nextLookAtMs: nextLook(after, issues, facts, nowMs) };
 }
 
 function nextLook(
   { seen, open }: NoticeMemory,
-  concerns: readonly Concern[],
+  issues: readonly Issue[],
   { status, quietForMs }: NoticeFacts,
   nowMs: number,
 ): number | null {
   const moments = [
-    ...concerns.map((concern) =>
-      seen[concern.key]?.noticeId === null ? (seen[concern.key]?.firstMs ?? nowMs) + patienceMs(concern) : 0,
+    ...issues.map((issue) =>
+      seen[issue.key]?.noticeId === null ? (seen[issue.key]?.firstMs ?? nowMs) + patienceMs(issue) : 0,
     ),
     ...Object.entries(seen).map(([key, { goneSinceMs }]) => (goneSinceMs ?? 0) + overAfterMs(key)),
     ...open.map(({ shownAtMs, repeats }) => shownAtMs + (repeatAfterMs[repeats] ?? Number.NaN)),

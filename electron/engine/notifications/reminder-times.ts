@@ -1,4 +1,4 @@
-import type { Concern } from "./issues.ts";
+import type { Issue } from "./issues.ts";
 
 const secondMs = 1_000;
 const minuteMs = 60_000;
@@ -16,8 +16,8 @@ export function overAfterMs(key: string): number {
 /** When a notice is repeated, counted from when it was first shown. */
 export const repeatAfterMs = [10 * minuteMs, 60 * minuteMs, 24 * 60 * minuteMs] as const;
 
-/** How long a concern stands before it is told: what passes by itself quickly is not worth a word. */
-export function patienceMs({ key, kind }: Concern): number {
+/** How long an issue stands before it is told: what passes by itself quickly is not worth a word. */
+export function patienceMs({ key, kind }: Issue): number {
   // It has lasted for minutes when it is seen.
   if (key === noProgress) return 2 * minuteMs;
   if (key.startsWith("files:")) return kind === "waiting" ? 30 * minuteMs : gatherMs;

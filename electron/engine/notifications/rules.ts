@@ -1,6 +1,6 @@
 import type { Status } from "#engine/status/reports.ts";
-import { type Concern, concernsOf } from "./issues.ts";
-import type { NoticeMemory, OpenNotice, SeenConcern } from "./memory.ts";
+import { type Issue, issuesOf } from "./issues.ts";
+import type { NoticeMemory, OpenNotice, SeenIssue } from "./memory.ts";
 import { gatherMs, overAfterMs, patienceMs, repeatAfterMs } from "./reminder-times.ts";
 import { noticeOf, resolvedOf, resolvedWords } from "./text.ts";
 import type { Notice, NoticeRecord } from "./types.ts";
@@ -14,8 +14,8 @@ export interface Look {
   /** What is over is told. */
   readonly tellsEnds: boolean;
   /** By key, the most serious first. */
-  readonly standing: ReadonlyMap<string, Concern>;
-  readonly seen: Map<string, SeenConcern>;
+  readonly standing: ReadonlyMap<string, Issue>;
+  readonly seen: Map<string, SeenIssue>;
   readonly show: Notice[];
   readonly close: string[];
   serial: number;
@@ -29,18 +29,18 @@ const recordsAtMost = 50;
 /** What was seen before and now. What falls under a switch that is off now is forgotten, told or not. */
 export function remember(
   memory: NoticeMemory,
-  standing: ReadonlyMap<string, Concern>,
+  standing: ReadonlyMap<string, Issue>,
   status: Status,
   nowMs: number,
-): Map<string, SeenConcern> {
-  const seen = new Map<string, SeenConcern>();
-  const stillThere = new Set(concernsOf(status, nowMs).map(({ key }) => key));
+): Map<string, SeenIssue> {
+  const seen = new Map<string, SeenIssue>();
+  const stillThere = new Set(issuesOf(status, nowMs).map(({ key }) => key));
   const { delivered } = status.totals;
   for (const [key, one] of Object.entries(memory.seen))
     if (!stillThere.has(key)) seen.set(key, { ...one, goneSinceMs: one.goneSinceMs ?? nowMs });
-  for (const [key, concern] of standing) {
+  for (const [key, issue] of standing) {
     const one = memory.seen[key];
-    const sinceMs = Math.min(concern.sinceMs ?? nowMs, one?.sinceMs ?? nowMs, nowMs);
+    const sinceMs = Math.min(issue.sinceMs ?? nowMs, one?.sinceMs ?? nowMs, nowMs);
     const firstMs = one?.firstMs ?? nowMs;
     const noticeId = one?.noticeId ?? null;
     seen.set(key, {
@@ -68,8 +68,8 @@ export function goThroughOpen(look: Look): void {
     if (again === null) return [left];
     look.show.push(again.notice);
     for (const key of keys) {
-      const concern = look.standing.get(key);
-      if (concern !== undefined) note(concern, notice.id, look);
+      const issue = look.standing.get(key);
+      if (issue !== undefined) note(issue, notice.id, look);
     }
     return [again.open];
   });
@@ -81,11 +81,10 @@ export function tellNew(look: Look): void {
   look.show.unshift(...look.owed);
   look.owed = [];
   const untold = [...look.standing.values()].filter(({ key }) => seen.get(key)?.noticeId === null);
-  const isDue = (concern: Concern) =>
-    nowMs >= (seen.get(concern.key)?.firstMs ?? nowMs) + patienceMs(concern);
+  const isDue = (issue: Issue) => nowMs >= (seen.get(issue.key)?.firstMs ?? nowMs) + patienceMs(issue);
   if (!untold.some(isDue)) return;
   // Those that only wait for company go with the first that is due.
-  const [first, ...rest] = untold.filter((concern) => isDue(concern) || patienceMs(concern) === gatherMs);
+  const [first, ...rest] = untold.filter((issue) => isDue(issue) || patienceMs(issue) === gatherMs);
   if (first === undefined) return;
   look.serial += 1;
   const id = `${nowMs.toString(36)}-${look.serial}`;
@@ -101,21 +100,21 @@ export function tellNew(look: Look): void {
   const keys = told.map(({ key }) => key);
   look.open.push({ id, kind, title: notice.title, shownAtMs: nowMs, repeats: 0, sinceMs, keys, over });
   look.show.push(notice);
-  for (const concern of [first, ...rest].toReversed()) note(concern, id, look);
+  for (const issue of [first, ...rest].toReversed()) note(issue, id, look);
 }
 
 /** Writes down one cause as it stands now, in front of the others. */
-function note(concern: Concern, noticeId: string, look: Look): void {
-  const record = recordOf(concern, noticeId, look);
+function note(issue: Issue, noticeId: string, look: Look): void {
+  const record = recordOf(issue, noticeId, look);
   const others = look.records.filter(({ id }) => id !== record.id);
   look.records = [record, ...others].filter((one, i) => i < recordsAtMost || one.resolvedAtMs === null);
 }
 
-function recordOf(concern: Concern, noticeId: string, { seen, unsent, nowMs }: Look): NoticeRecord {
-  const { key, kind, over } = concern;
+function recordOf(issue: Issue, noticeId: string, { seen, unsent, nowMs }: Look): NoticeRecord {
+  const { key, kind, over } = issue;
   const id = `${noticeId}:${key}`;
   const sinceMs = seen.get(key)?.sinceMs ?? nowMs;
-  const { isRepeat: _, ...told } = noticeOf({ id, sinceMs }, [concern], { unsent, nowMs, isRepeat: false });
+  const { isRepeat: _, ...told } = noticeOf({ id, sinceMs }, [issue], { unsent, nowMs, isRepeat: false });
   return { ...told, kind, key, noticeId, over, resolvedAtMs: null };
 }
 
@@ -129,8 +128,8 @@ export function endRecords(look: Look): void {
     const { key, noticeId, sinceMs, over, resolvedAtMs } = record;
     const one = seen.get(key);
     if (one === undefined || one.noticeId !== noticeId) return record;
-    const concern = standing.get(key);
-    if (resolvedAtMs !== null) return concern === undefined ? record : recordOf(concern, noticeId, look);
+    const issue = standing.get(key);
+    if (resolvedAtMs !== null) return issue === undefined ? record : recordOf(issue, noticeId, look);
     if (one.goneSinceMs === null || !isGone(key, one, status)) return record;
     const endMs = Math.min(nowMs, Math.max(one.goneSinceMs, sinceMs));
     return { ...record, resolvedAtMs: endMs, sentence: resolvedWords(endMs - sinceMs, over) };
@@ -157,13 +156,13 @@ function closeNotice(notice: OpenNotice, overKeys: readonly string[], look: Look
 }
 
 /** True when what was told is surely over: not only unseen, as after a restart. */
-function isOver(key: string, one: SeenConcern | undefined, status: Status, nowMs: number): boolean {
+function isOver(key: string, one: SeenIssue | undefined, status: Status, nowMs: number): boolean {
   if (one === undefined) return false;
   if (one.goneSinceMs === null || nowMs - one.goneSinceMs < overAfterMs(key)) return false;
   return isGone(key, one, status);
 }
 
-function isGone(key: string, one: SeenConcern, status: Status): boolean {
+function isGone(key: string, one: SeenIssue, status: Status): boolean {
   const { queued, hashing, announcing, sending, waiting, delivered } = status.totals;
   if (key === "portal")
     return delivered > one.delivered || queued + hashing + announcing + sending + waiting === 0;

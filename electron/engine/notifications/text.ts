@@ -1,37 +1,37 @@
 import { capital, counted, countText, minuteText, spanText } from "#base/text.ts";
 import { unsentStates } from "#domain/upload.ts";
 import { inWords } from "./headline.ts";
-import type { Concern } from "./issues.ts";
+import type { Issue } from "./issues.ts";
 import type { OpenNotice } from "./memory.ts";
 import { unseenThere } from "./phrases.ts";
 import type { Notice } from "./types.ts";
 
-/** What a notice says of the concerns that it tells of, of which there is at least one; the most serious comes first. */
+/** What a notice says of the issues that it tells of, of which there is at least one; the most serious comes first. */
 export function noticeOf(
   open: Pick<OpenNotice, "id" | "sinceMs">,
-  concerns: readonly [Concern, ...Concern[]],
+  issues: readonly [Issue, ...Issue[]],
   around: { readonly unsent: number; readonly nowMs: number; readonly isRepeat: boolean },
 ): Notice {
-  const [first, ...others] = concerns;
+  const [first, ...others] = issues;
   const { nowMs, isRepeat } = around;
   const sentences = [
-    ...whatStands(concerns, open.sinceMs, around),
+    ...whatStands(issues, open.sinceMs, around),
     isRepeat && !(first.takesSince && others.length === 0) && first.kind !== "silentInstrument"
       ? `This has lasted for ${spanText(nowMs - open.sinceMs)}, since ${minuteText(open.sinceMs, nowMs)}`
       : "",
-    concerns.every(({ isUnseen }) => isUnseen) ? capital(unseenThere) : areSafe(around.unsent),
+    issues.every(({ isUnseen }) => isUnseen) ? capital(unseenThere) : areSafe(around.unsent),
     others.length === 0 ? capital(first.remedy) : "Skyferry shows what to do about each",
   ];
   return {
     id: open.id,
     kind: first.kind,
     cause: first.cause,
-    title: others.length === 0 ? first.label : titleOfSeveral(concerns),
+    title: others.length === 0 ? first.label : titleOfSeveral(issues),
     sentence: sentences
       .filter((sentence) => sentence !== "")
       .map((sentence) => `${sentence}.`)
       .join(" "),
-    count: Math.max(...concerns.map(({ count }) => count)),
+    count: Math.max(...issues.map(({ count }) => count)),
     sinceMs: open.sinceMs,
     isRepeat,
     filter: others.length === 0 ? first.filter : { states: unsentStates },
@@ -39,20 +39,20 @@ export function noticeOf(
 }
 
 function whatStands(
-  concerns: readonly [Concern, ...Concern[]],
+  issues: readonly [Issue, ...Issue[]],
   sinceMs: number,
   { nowMs, isRepeat }: { readonly nowMs: number; readonly isRepeat: boolean },
 ): readonly string[] {
-  const [first, ...others] = concerns;
-  if (others.length > 0) return concerns.map((concern) => inWords(concern, nowMs));
+  const [first, ...others] = issues;
+  if (others.length > 0) return issues.map((issue) => inWords(issue, nowMs));
   if (!first.takesSince) return [first.label];
   if (!isRepeat) return [`${first.label} since ${minuteText(sinceMs, nowMs)}`];
   return [`${first.label} for ${spanText(nowMs - sinceMs)}, since ${minuteText(sinceMs, nowMs)}`];
 }
 
-function titleOfSeveral(concerns: readonly Concern[]): string {
-  const mine = concerns.filter(({ kind }) => kind === "needsYou").length;
-  const all = countText(concerns.length);
+function titleOfSeveral(issues: readonly Issue[]): string {
+  const mine = issues.filter(({ kind }) => kind === "needsYou").length;
+  const all = countText(issues.length);
   if (mine === 0) return `${all} problems at once`;
   return mine === 1
     ? `${all} problems at once, 1 needs you`

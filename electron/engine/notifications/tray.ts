@@ -1,20 +1,20 @@
 import { inWords, type TruthFacts, verdictOf } from "./headline.ts";
-import { concernsOf, unsentCount } from "./issues.ts";
+import { issuesOf, unsentCount } from "./issues.ts";
 import type { TrayView } from "./types.ts";
 
 const causesAtMost = 3;
 
 /**
- * What the tray shows. `sinceMs` tells since when a concern stands (by its key), so that the newest come first; those
+ * What the tray shows. `sinceMs` tells since when an issue stands (by its key), so that the newest come first; those
  * of which nothing is known come last.
  */
 export function trayViewOf(facts: TruthFacts, sinceMs: (key: string) => number | null): TrayView {
   const { status, nowMs } = facts;
   const { state, tone, sentence } = verdictOf(facts);
-  const concerns = concernsOf(status, nowMs);
-  const knownSince = (concern: (typeof concerns)[number]) => concern.sinceMs ?? sinceMs(concern.key) ?? 0;
-  const newest = concerns.toSorted((a, b) => knownSince(b) - knownSince(a)).slice(0, causesAtMost);
-  const mine = concerns.filter(({ kind }) => kind !== "waiting");
+  const issues = issuesOf(status, nowMs);
+  const knownSince = (issue: (typeof issues)[number]) => issue.sinceMs ?? sinceMs(issue.key) ?? 0;
+  const newest = issues.toSorted((a, b) => knownSince(b) - knownSince(a)).slice(0, causesAtMost);
+  const mine = issues.filter(({ kind }) => kind !== "waiting");
   // Files that need a person count one by one, whatever stops them all counts as one.
   const badge = mine.reduce((sum, { key, count }) => sum + (key.startsWith("files:") ? count : 1), 0);
   const pause = status.holds.find(({ lane }) => lane === "pause");
@@ -22,10 +22,10 @@ export function trayViewOf(facts: TruthFacts, sinceMs: (key: string) => number |
     state,
     tone,
     tooltip: sentence,
-    causes: newest.map((concern) => ({
-      cause: concern.cause,
-      label: inWords(concern, nowMs),
-      filter: concern.filter,
+    causes: newest.map((issue) => ({
+      cause: issue.cause,
+      label: inWords(issue, nowMs),
+      filter: issue.filter,
     })),
     badge,
     unsentCount: unsentCount(status),

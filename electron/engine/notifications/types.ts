@@ -57,7 +57,7 @@ export interface Notice {
 /** One cause that was told, as it is remembered; a notice of several causes leaves several. */
 export interface NoticeRecord {
   readonly id: string;
-  /** Of the concern: `portal`, `folder:Radar`. */
+  /** Of the issue: `portal`, `folder:Radar`. */
   readonly key: string;
   /** The notice that told of it. */
   readonly noticeId: string;

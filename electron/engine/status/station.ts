@@ -2,7 +2,7 @@ import { startOfDayMs, todayUtc } from "#base/dates.ts";
 import { counted } from "#base/text.ts";
 import { cadence } from "#domain/cadence.ts";
 import { type PathNode, rootCause } from "#domain/path-health.ts";
-import { concernsOf } from "#engine/notifications/issues.ts";
+import { issuesOf } from "#engine/notifications/issues.ts";
 import { emptyFilesWords, silenceWords } from "#engine/notifications/phrases.ts";
 import type { Core, World } from "#engine/pipeline.ts";
 import { countDay } from "./activity.ts";
@@ -67,7 +67,7 @@ export async function stationNow(
     record: hold("record"),
     pause: hold("pause") ?? hold("quiet-hours"),
     portal: hold("portal"),
-    stopped: concernsOf(status, nowMs)
+    stopped: issuesOf(status, nowMs)
       .filter(({ key }) => key.startsWith("files:"))
       .map(({ cause, label, kind }) => ({
         cause: cause === "silent-instrument" ? "refused" : cause,
