@@ -1,5 +1,5 @@
 import path from "node:path";
-import { createNotebookFile } from "#adapters/settings/json-store.ts";
+import { createJsonStore } from "#adapters/settings/json-store.ts";
 import type { FeedSource } from "#api/events/feed.ts";
 import { isoTime } from "#base/text.ts";
 import type { Settings } from "#domain/settings.ts";
@@ -26,7 +26,7 @@ export function attendTo(parts: AttendingParts): AttentionWatch {
     engine,
     clock,
     log,
-    notebook: createNotebookFile(path.join(parts.dataFolder, "notices.json"), log),
+    store: createJsonStore(path.join(parts.dataFolder, "notices.json"), log),
     rules: () => settings().notifications,
     today: async (status) => (await engine.stationNow(status, true)).today,
   });

@@ -26,7 +26,7 @@ import { createRechecks, type Rechecks } from "./discovery/rechecks.ts";
 import { createScanner, type Scanner, type ScannerParts } from "./discovery/scanner.ts";
 import { createGrowing, type Growing } from "./discovery/unsettled.ts";
 import { createGuard, type Guard } from "./guard.ts";
-import type { Clock, Files, Log, Notebook } from "./ports/host.ts";
+import type { Clock, Files, Log, StateStore } from "./ports/host.ts";
 import { type DateSpan, type Ledger, LedgerTrouble } from "./ports/ledger.ts";
 import type { Portal } from "./ports/portal.ts";
 
@@ -40,7 +40,7 @@ export interface World {
   readonly portal: Portal;
   readonly log: Log;
   /** On which drives the instruments' files were seen. */
-  readonly drivesNotebook: Notebook;
+  readonly drivesStore: StateStore;
   readonly pathStyle: PathStyle;
 }
 
@@ -107,7 +107,7 @@ export function createCore(
   const growing = createGrowing(clock);
   const empty = createEmptyFileWatch(clock);
   const facts = createFolderFacts(clock, folderBack.emit);
-  const drives = createDrives(files, world.drivesNotebook);
+  const drives = createDrives(files, world.drivesStore);
   const coverage = createCoverage(portal, world.linkClock ?? clock);
   const turns = createTurns();
   const { guarded, mistakes } = createGuard(log, ledgerTrouble.emit);

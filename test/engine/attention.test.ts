@@ -6,7 +6,7 @@ import { attending } from "#test/support/builders/notification-world.ts";
 import { holdFor } from "#test/support/builders/outcomes.ts";
 import { holdOf, statusWith } from "#test/support/builders/status-shapes.ts";
 import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
-import { MemoryNotebook } from "#test/support/fakes/memory-state-store.ts";
+import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
@@ -170,9 +170,9 @@ describe("a restart of the program", () => {
     const world = new EngineWorld();
     const engine = createFakeEngine(world.clock.nowMs());
     engine.statusParts = statusWith({ blocked: 1 }, { holds: [holdOf("credentials")] });
-    const notebook = new MemoryNotebook();
+    const store = new MemoryStateStore();
     for (let i = 0; i < 3; i++) {
-      const { watch, said } = await attending(world, engine, notebook);
+      const { watch, said } = await attending(world, engine, store);
       await world.clock.advance(2 * minuteMs);
       expect(said.map((line) => line.split(" ")[0])).toEqual(i === 0 ? ["down"] : []);
       await watch.stop();
@@ -189,7 +189,7 @@ describe("a restart of the program", () => {
       return `${String(at.getHours()).padStart(2, "0")}:${String(at.getMinutes()).padStart(2, "0")}`;
     };
     const rules = { ...usualNotifications, quietHours: { from: clockAt(-5), to: clockAt(30) } };
-    const { watch, said } = await attending(world, engine, new MemoryNotebook(), rules);
+    const { watch, said } = await attending(world, engine, new MemoryStateStore(), rules);
     await world.clock.advance(29 * minuteMs);
     expect(said).toEqual([]);
     await world.clock.advance(2 * minuteMs);

@@ -83,8 +83,8 @@ describe("an empty folder", () => {
     await world.clock.advance(1000);
     await before.stop();
     unmount();
-    const { ledger, clock, files, portal, drivesNotebook } = world;
-    world = new EngineWorld({ ledger, clock, files, portal, drivesNotebook });
+    const { ledger, clock, files, portal, drivesStore } = world;
+    world = new EngineWorld({ ledger, clock, files, portal, drivesStore });
     expect(await toldOf(await world.started())).toMatch("on another drive than before");
   });
 
@@ -139,11 +139,11 @@ it("files on another drive are taken, and that drive is the usual one from then 
 });
 
 it("what was remembered is written when it changes, and a damaged note is like none", async () => {
-  world.drivesNotebook.page = '{"instruments":{"Radar":{"folder":7}}}';
+  world.drivesStore.page = '{"instruments":{"Radar":{"folder":7}}}';
   world.putMany(1);
   const engine = await world.started();
   await world.clock.advance(30 * minuteMs);
-  expect(world.drivesNotebook.writes).toBe(1);
+  expect(world.drivesStore.writes).toBe(1);
   unmount();
   await world.clock.advance(10 * minuteMs);
   expect(await toldOf(engine)).toMatch("on another drive than before");

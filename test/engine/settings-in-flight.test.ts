@@ -57,8 +57,8 @@ describe("another portal", () => {
 });
 
 function parts() {
-  const { clock, files, ledger, log, drivesNotebook, pathStyle, watch } = world;
-  return { clock, files, ledger, log, drivesNotebook, pathStyle, watch } as const;
+  const { clock, files, ledger, log, drivesStore, pathStyle, watch } = world;
+  return { clock, files, ledger, log, drivesStore, pathStyle, watch } as const;
 }
 
 describe("an answer to former settings", () => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createNodeFiles, type NodeFiles } from "#adapters/files/node-files.ts";
 import { createHttpPortal } from "#adapters/portal/http-portal.ts";
-import { createNotebookFile } from "#adapters/settings/json-store.ts";
+import { createJsonStore } from "#adapters/settings/json-store.ts";
 import type { Upload } from "#domain/upload.ts";
 import { type Configuration, type Core, createCore, type World } from "#engine/pipeline.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
@@ -80,7 +80,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
     ledger: options.ledger?.(opened) ?? opened,
     portal: options.portal?.(portal) ?? portal,
     log: { info: say, warn: say, error: say },
-    drivesNotebook: createNotebookFile(join(place.dataFolder, "drives.json"), {
+    drivesStore: createJsonStore(join(place.dataFolder, "drives.json"), {
       info: say,
       warn: say,
       error: say,

@@ -15,7 +15,7 @@ export class MortalEngine {
 
   constructor(world: EngineWorld, configuration: Configuration) {
     this.#world = world;
-    const { clock, portal, ledger, log, drivesNotebook } = world;
+    const { clock, portal, ledger, log, drivesStore } = world;
     // Reading is all that it is given of the files.
     const files = {
       walk: world.files.walk.bind(world.files),
@@ -24,7 +24,7 @@ export class MortalEngine {
       isHeldForWriting: world.files.isHeldForWriting.bind(world.files),
       drive: world.files.drive.bind(world.files),
     };
-    const parts = { files, ledger, log, drivesNotebook, pathStyle: "posix", watch: this.watch } as const;
+    const parts = { files, ledger, log, drivesStore, pathStyle: "posix", watch: this.watch } as const;
     const mortalParts = { ...parts, clock: this.#mortalClock(clock), portal: this.#mortalPortal(portal) };
     this.engine = createEngine(mortalParts, configuration);
   }

@@ -1,7 +1,7 @@
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createNotebookFile } from "#adapters/settings/json-store.ts";
+import { createJsonStore } from "#adapters/settings/json-store.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 
 let place: string;
@@ -16,10 +16,10 @@ afterEach(() => rm(place, { recursive: true, force: true }));
 
 it("keeps one piece of data for the next run, readable by its owner alone", async () => {
   const file = join(place, "notices.json");
-  expect(await createNotebookFile(file, log).read()).toBeNull();
-  await createNotebookFile(file, log).write({ form: 1, seen: { "files:refused": { firstMs: 3 } } });
-  await createNotebookFile(file, log).write({ form: 1, seen: {} });
-  expect(await createNotebookFile(file, log).read()).toEqual({ form: 1, seen: {} });
+  expect(await createJsonStore(file, log).read()).toBeNull();
+  await createJsonStore(file, log).write({ form: 1, seen: { "files:refused": { firstMs: 3 } } });
+  await createJsonStore(file, log).write({ form: 1, seen: {} });
+  expect(await createJsonStore(file, log).read()).toEqual({ form: 1, seen: {} });
   if (process.platform !== "win32") expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(lines).toEqual([]);
 });
@@ -27,19 +27,19 @@ it("keeps one piece of data for the next run, readable by its owner alone", asyn
 it("begins anew where the file is damaged", async () => {
   const file = join(place, "notices.json");
   await writeFile(file, '{"form":');
-  const notebook = createNotebookFile(file, log);
-  expect(await notebook.read()).toBeNull();
-  await notebook.write({ form: 2 });
-  expect(await notebook.read()).toEqual({ form: 2 });
+  const store = createJsonStore(file, log);
+  expect(await store.read()).toBeNull();
+  await store.write({ form: 2 });
+  expect(await store.read()).toEqual({ form: 2 });
   expect(lines).toEqual([]);
 });
 
 it("never rejects, and says once that it cannot be kept", async () => {
   const file = join(place, "folder");
   await mkdir(file);
-  const notebook = createNotebookFile(file, log);
-  expect(await notebook.read()).toBeNull();
-  await notebook.write({ form: 1 });
-  await notebook.write({ form: 2 });
+  const store = createJsonStore(file, log);
+  expect(await store.read()).toBeNull();
+  await store.write({ form: 1 });
+  await store.write({ form: 2 });
   expect(lines).toHaveLength(1);
 });

@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises";
-import type { Log, Notebook } from "#engine/ports/host.ts";
+import type { Log, StateStore } from "#engine/ports/host.ts";
 import { readJsonFile, writeJsonFile } from "./json-file.ts";
 
 /**
- * A notebook in one JSON file; created with the first write, and only its owner may read it. A damaged file is
+ * A state store in one JSON file; created with the first write, and only its owner may read it. A damaged file is
  * replaced: nothing depends on it but that an operator is not told twice.
  */
-export function createNotebookFile(file: string, log: Log): Notebook {
+export function createJsonStore(file: string, log: Log): StateStore {
   let isFailing = false;
   const write = (value: object) => writeJsonFile(file, { ...value }, 0o600);
   return {

@@ -1,5 +1,5 @@
 import type { Instrument } from "#domain/settings.ts";
-import type { Drive, Files, FileTrouble, Notebook } from "#engine/ports/host.ts";
+import type { Drive, Files, FileTrouble, StateStore } from "#engine/ports/host.ts";
 
 /** On which drive the files of each instrument were seen last. */
 export interface Drives {
@@ -20,12 +20,12 @@ interface Seen extends Drive {
 
 /**
  * A mount point without its drive is a folder like any other, and an empty one: only the drive behind it tells.
- * Without a notebook what was seen is known until the end of the run.
+ * Without a state store what was seen is known until the end of the run.
  */
-export function createDrives(files: Pick<Files, "drive">, notebook: Notebook | null): Drives {
+export function createDrives(files: Pick<Files, "drive">, store: StateStore | null): Drives {
   let reading: Promise<Map<string, Seen>> | null = null;
   const seen = () => {
-    reading ??= (notebook?.read() ?? Promise.resolve(null)).then(seenIn);
+    reading ??= (store?.read() ?? Promise.resolve(null)).then(seenIn);
     return reading;
   };
   const before = async ({ name, folder }: Instrument) => {
@@ -41,7 +41,7 @@ export function createDrives(files: Pick<Files, "drive">, notebook: Notebook | n
       const all = await seen();
       const { device, root, bytes } = drive;
       all.set(instrument.name, { folder: instrument.folder, device, root, bytes });
-      await notebook?.write({ instruments: Object.fromEntries(all) });
+      await store?.write({ instruments: Object.fromEntries(all) });
     },
     async doubt(instrument, drive) {
       const last = await before(instrument);

@@ -4,7 +4,7 @@ import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
 import type { NotificationSettings } from "#domain/settings.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { EngineEvent } from "#engine/engine-api.ts";
-import type { Clock, Log, Notebook } from "#engine/ports/host.ts";
+import type { Clock, Log, StateStore } from "#engine/ports/host.ts";
 import type { Status } from "#engine/status/reports.ts";
 import type { TruthFacts } from "./headline.ts";
 import { type NoticeMemory, noMemory, readMemory } from "./memory.ts";
@@ -20,7 +20,7 @@ export interface AttentionParts {
   readonly clock: Clock;
   readonly log: Log;
   /** Keeps what was told, so that a restart does not tell it again. */
-  readonly notebook: Notebook;
+  readonly store: StateStore;
   readonly rules: () => NotificationSettings;
   /** Files of today, for the sentence. */
   readonly today: (status: Status) => Promise<TruthFacts["today"]>;
@@ -59,7 +59,7 @@ const beginning: TrayView = {
 
 /** Pays attention to one engine. */
 export function createAttention(parts: AttentionParts): AttentionWatch {
-  const { engine, clock, log, notebook } = parts;
+  const { engine, clock, log, store } = parts;
   const stopping = new AbortController();
   const onError = (error: unknown) =>
     log.error("a listener to notifications failed", { error: String(error) });
@@ -132,7 +132,7 @@ export function createAttention(parts: AttentionParts): AttentionWatch {
     }
     if (!isSame(before.records, memory.records)) recordsChanged.emit();
     // Kept after it was told: a crash in between tells twice, which is better than not at all.
-    if (!isSame(before, memory)) await notebook.write(memory);
+    if (!isSame(before, memory)) await store.write(memory);
     return step.nextLookAtMs === null ? lookEveryMs : Math.min(lookEveryMs, step.nextLookAtMs - nowMs);
   };
 
@@ -153,7 +153,7 @@ export function createAttention(parts: AttentionParts): AttentionWatch {
 
   return {
     async start() {
-      memory = readMemory(await notebook.read());
+      memory = readMemory(await store.read());
       endListening = engine.onEvent((event) => {
         if (event.type === "progress") return;
         isDue = true;

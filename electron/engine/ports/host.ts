@@ -141,7 +141,7 @@ export interface SettingsSource {
 }
 
 /** Keeps one piece of plain data from one run to the next. Never rejects: what cannot be kept is logged. */
-export interface Notebook {
+export interface StateStore {
   /** Null where nothing was kept or it cannot be read. */
   read(): Promise<unknown>;
   write(value: object): Promise<void>;

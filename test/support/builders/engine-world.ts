@@ -10,7 +10,7 @@ import { FakePortal } from "#test/support/fakes/fake-portal.ts";
 import { FakeWatch } from "#test/support/fakes/fake-watch.ts";
 import { MemoryFiles } from "#test/support/fakes/memory-files.ts";
 import { type MemoryLedger, memoryLedger } from "#test/support/fakes/memory-ledger.ts";
-import { MemoryNotebook } from "#test/support/fakes/memory-state-store.ts";
+import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
 
 /** The only folder of a world, unless a test adds others. */
 export const folder = "/data/radar";
@@ -71,7 +71,7 @@ interface WorldParts {
   readonly clock?: FakeClock;
   readonly files?: MemoryFiles;
   readonly portal?: FakePortal;
-  readonly drivesNotebook?: MemoryNotebook;
+  readonly drivesStore?: MemoryStateStore;
 }
 
 /** Every port of the engine, faked, and hands to move the world with. */
@@ -81,7 +81,7 @@ export class EngineWorld {
   readonly watch = new FakeWatch();
   readonly log = new FakeLog();
   readonly pathStyle = "posix";
-  readonly drivesNotebook: MemoryNotebook;
+  readonly drivesStore: MemoryStateStore;
   readonly ledger: MemoryLedger;
   readonly portal: FakePortal;
 
@@ -90,7 +90,7 @@ export class EngineWorld {
     this.clock = clock;
     this.ledger = parts.ledger ?? memoryLedger();
     this.files = parts.files ?? new MemoryFiles();
-    this.drivesNotebook = parts.drivesNotebook ?? new MemoryNotebook();
+    this.drivesStore = parts.drivesStore ?? new MemoryStateStore();
     this.portal = parts.portal ?? new FakePortal(clock);
     this.files.makeFolder(folder);
   }

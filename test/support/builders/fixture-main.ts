@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { mock } from "node:test";
 import { createLog } from "#adapters/log/log-file.ts";
 import { writeJsonFile } from "#adapters/settings/json-file.ts";
-import { createNotebookFile } from "#adapters/settings/json-store.ts";
+import { createJsonStore } from "#adapters/settings/json-store.ts";
 import { fixtureNoonMs, fixtureSettings } from "#test/ports/fixture-files.ts";
 import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
 import { fillFixtureLedger } from "./fixture-ledger.ts";
@@ -35,7 +35,7 @@ const log = createLog({ folder: join(dataFolder, "logs") });
 log.info("started", { version: "0.1.0", instruments: 2 });
 log.warn("the portal does not answer", { url: fixtureSettings.portal.url });
 await writeJsonFile(join(dataFolder, "settings.json"), fixtureSettings);
-await createNotebookFile(join(dataFolder, "notices.json"), log).write({
+await createJsonStore(join(dataFolder, "notices.json"), log).write({
   ...{ form: 1, serial: 3, seen: {}, open: [], owed: [], records: [] },
 });
 

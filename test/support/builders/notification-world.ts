@@ -1,7 +1,7 @@
 import { type NotificationSettings, usualNotifications } from "#domain/settings.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import { type AttentionWatch, createAttention } from "#engine/notifications/monitor.ts";
-import { MemoryNotebook } from "#test/support/fakes/memory-state-store.ts";
+import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
 import type { EngineWorld } from "./engine-world.ts";
 
 /** Attention to an engine of a faked world, with everything that it says in order. */
@@ -18,7 +18,7 @@ export interface Attending {
 export async function attending(
   world: EngineWorld,
   engine: Pick<Engine, "status" | "stationNow" | "onEvent">,
-  notebook = new MemoryNotebook(),
+  store = new MemoryStateStore(),
   rules: NotificationSettings = usualNotifications,
 ): Promise<Attending> {
   const said: string[] = [];
@@ -34,7 +34,7 @@ export async function attending(
     },
     clock: world.clock,
     log: world.log,
-    notebook,
+    store,
     rules: () => rules,
     today: async (status) => (await engine.stationNow(status, true)).today,
   });

@@ -1,7 +1,7 @@
-import type { Notebook } from "#engine/ports/host.ts";
+import type { StateStore } from "#engine/ports/host.ts";
 
-/** A notebook whose page a test can read and tear out. */
-export class MemoryNotebook implements Notebook {
+/** A state store whose page a test can read and tear out. */
+export class MemoryStateStore implements StateStore {
   page: string | null = null;
   writes = 0;
   async read(): Promise<unknown> {
