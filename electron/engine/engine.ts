@@ -3,7 +3,7 @@ import type { Cause } from "#domain/cause.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import { canCancel, canRetry, type Upload, uploadStates } from "#domain/upload.ts";
 import type { Ended } from "./delivery/attempt-result.ts";
-import { createFinding } from "./discovery/discovery.ts";
+import { createDiscovery } from "./discovery/discovery.ts";
 import type { Engine, EngineEvent } from "./engine-api.ts";
 import { type Configuration, createCore, type World } from "./pipeline.ts";
 import type { Watch } from "./ports/host.ts";
@@ -34,7 +34,7 @@ export function createEngine(
   const retried = new Map<string, { cause: Cause; instrument: string }>();
 
   const core = createCore(parts, configuration, null);
-  const finding = createFinding({
+  const discovery = createDiscovery({
     ...parts,
     scanner: core.scanner,
     growing: core.growing,
@@ -63,9 +63,9 @@ export function createEngine(
   };
 
   core.onEnd(forget);
-  core.onFolderBack(finding.folderBack);
+  core.onFolderBack(discovery.folderBack);
   core.onStatus(() => {
-    finding.planAnew();
+    discovery.planAnew();
     events.emit({ type: "status" });
   });
   core.onProgress(({ id, sentBytes: bytes }) => {
@@ -88,15 +88,15 @@ export function createEngine(
     async start() {
       core.scheduler.wake();
       core.receiptCheck.start();
-      await finding.start();
+      await discovery.start();
     },
     async stop() {
-      await Promise.all([finding.stop(), core.stop()]);
+      await Promise.all([discovery.stop(), core.stop()]);
       endJournal();
     },
     async configure(next) {
       core.configure(next);
-      await finding.rewatch();
+      await discovery.rewatch();
     },
     ...createViews(core, parts, rate, (id) => sent.get(id)?.bytes ?? null),
     status: () => statusOf(core, parts),
@@ -143,7 +143,7 @@ export function createEngine(
       core.holds.tryNow();
       core.scheduler.wake();
     },
-    sweep: () => finding.sweepAll(),
+    sweep: () => discovery.sweepAll(),
     onCarried: core.onEnd,
     onEvent: events.on,
   };

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { SettingsFile } from "#adapters/settings/settings-store.ts";
 import { createSettingsInForce, type ReadSettings } from "#compose/active-settings.ts";
-import { createFinding } from "#engine/discovery/discovery.ts";
+import { createDiscovery } from "#engine/discovery/discovery.ts";
 import { configuration, EngineWorld } from "#test/support/builders/engine-world.ts";
 
 let world: EngineWorld;
@@ -68,15 +68,15 @@ test("folders that are watched anew twice at once are watched once", async () =>
     },
   };
   const { clock, log, pathStyle } = world;
-  const finding = createFinding({
+  const discovery = createDiscovery({
     ...{ clock, log, pathStyle, watch },
     scanner: { async sweep() {}, async look() {} },
     growing: { nextInMs: () => null, takeDue: () => [], keepOnly() {} },
     facts: { of: () => ({ lastSweepMs: null }) },
     instruments: () => [],
     onLedgerTrouble() {},
-  } as unknown as Parameters<typeof createFinding>[0]);
-  const both = Promise.all([finding.rewatch(), finding.rewatch()]);
+  } as unknown as Parameters<typeof createDiscovery>[0]);
+  const both = Promise.all([discovery.rewatch(), discovery.rewatch()]);
   await clock.advance(100);
   await both;
   expect({ running, most }).toEqual({ running: 1, most: 1 });

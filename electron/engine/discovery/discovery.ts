@@ -9,7 +9,7 @@ import { longestSweepMs, sweepPauseMs } from "./rescan-interval.ts";
 import type { Scanner } from "./scanner.ts";
 import type { Growing } from "./unsettled.ts";
 
-export interface FindingParts {
+export interface DiscoveryParts {
   readonly clock: Clock;
   readonly watch: Watch;
   readonly log: Log;
@@ -22,7 +22,7 @@ export interface FindingParts {
 }
 
 /** Keeps looking: sweeps by the clock, hints at once, growing files when their time has come. */
-export interface Finding {
+export interface Discovery {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Looks through every folder now; resolves when it is done. */
@@ -42,7 +42,7 @@ const watchPatienceMs = 5_000;
 const watchEndPatienceMs = 2_000;
 
 /** The finding half of the engine: everything that puts files into the queue while a host runs. */
-export function createFinding(parts: FindingParts): Finding {
+export function createDiscovery(parts: DiscoveryParts): Discovery {
   const { clock, scanner, growing, facts } = parts;
   const stopping = new AbortController();
   const hinted = new Map<string, { configured: ConfiguredInstrument; relPaths: Set<string> }>();
