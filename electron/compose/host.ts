@@ -1,4 +1,4 @@
-import type { PatientFiles } from "#adapters/files/hang-guard.ts";
+import type { HangGuard } from "#adapters/files/hang-guard.ts";
 import type { OpenLedger } from "#adapters/ledger/client.ts";
 import type { FileLog } from "#adapters/log/log-file.ts";
 import { createHttpWebhook } from "#adapters/notify/webhook.ts";
@@ -53,7 +53,7 @@ export interface HostParts {
   /** Other settings are in force. */
   readonly settingsTaken: Subscribe<void>;
   readonly world: World & {
-    readonly files: PatientFiles;
+    readonly files: HangGuard;
     readonly ledger: OpenLedger;
     readonly log: FileLog;
   };

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createPatientFiles } from "#adapters/files/hang-guard.ts";
+import { createHangGuard } from "#adapters/files/hang-guard.ts";
 import { createNodeFiles } from "#adapters/files/node-files.ts";
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
 import { createLog } from "#adapters/log/log-file.ts";
@@ -108,7 +108,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     (secret, username) => log.registerSecret(secret, username),
   );
   ends.defer(() => link.close());
-  const files = createPatientFiles(createNodeFiles(), clock);
+  const files = createHangGuard(createNodeFiles(), clock);
   ends.defer(() => files.close());
   const watch = createChokidarWatch();
   const pathStyle = process.platform === "win32" ? "win32" : "posix";

@@ -90,8 +90,8 @@ vi.mock(import("#compose/rights.ts"), async (load) => {
   };
 });
 vi.mock(import("#adapters/files/hang-guard.ts"), async (load) => {
-  const { createPatientFiles } = await load();
-  return { createPatientFiles: (...parts) => watched("files", createPatientFiles(...parts), "close") };
+  const { createHangGuard } = await load();
+  return { createHangGuard: (...parts) => watched("files", createHangGuard(...parts), "close") };
 });
 vi.mock(import("#compose/active-settings.ts"), async (load) => {
   const { createSettingsInForce } = await load();

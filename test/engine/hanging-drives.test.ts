@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createPatientFiles, type PatientFiles } from "#adapters/files/hang-guard.ts";
+import { createHangGuard, type HangGuard } from "#adapters/files/hang-guard.ts";
 import { createEngine } from "#engine/engine.ts";
 import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
 import { holdFor } from "#test/support/builders/outcomes.ts";
@@ -16,13 +16,13 @@ const large = new Uint8Array(9 * 1024 * 1024);
 
 let drives: HangingFiles;
 let world: EngineWorld;
-let files: PatientFiles;
+let files: HangGuard;
 
 /** The radar's drive is about to hang; the lidar's is well. */
 beforeEach(() => {
   drives = new HangingFiles();
   world = new EngineWorld({ files: drives });
-  files = createPatientFiles(drives, world.clock);
+  files = createHangGuard(drives, world.clock);
   drives.makeFolder(other);
 });
 

@@ -1,4 +1,4 @@
-import { createPatientFiles } from "#adapters/files/hang-guard.ts";
+import { createHangGuard } from "#adapters/files/hang-guard.ts";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { MemoryFiles } from "#test/support/fakes/memory-files.ts";
 import { filesSuite } from "./files-suite.ts";
@@ -10,7 +10,7 @@ filesSuite("the file system", () => makeRealTree());
 filesSuite("the file system behind patience", async (): Promise<TreeUnderTest> => {
   const tree = await makeRealTree();
   const close = async (): Promise<void> => {};
-  const files = createPatientFiles(Object.assign(Object.create(tree.files), { close }), createNodeClock());
+  const files = createHangGuard(Object.assign(Object.create(tree.files), { close }), createNodeClock());
   const end = async (): Promise<void> => {
     await files.close();
     await tree.end();

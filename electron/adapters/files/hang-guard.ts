@@ -6,7 +6,7 @@ import { createFolderCalls, type FolderCalls } from "./folder-call-queue.ts";
 import { unknowable } from "./open-file.ts";
 
 /** Files of which every call returns, whatever the drive does. */
-export interface PatientFiles extends Files {
+export interface HangGuard extends Files {
   /** Resolves as `ending` does. What still waits for a drive two seconds later is answered with trouble, for good. */
   whileEnding<T>(ending: Promise<T>): Promise<T>;
   /** Resolves within a second; a thread that hangs is left behind. */
@@ -21,7 +21,7 @@ const closingMs = 1_000;
  * is left alone until the calls that hang have returned; then it is tried again as if nothing had been.
  * A walk has threads and patience of its own (`walker`); it is only not begun on a folder that hangs.
  */
-export function createPatientFiles(inner: Files & { close(): Promise<void> }, clock: Clock): PatientFiles {
+export function createHangGuard(inner: Files & { close(): Promise<void> }, clock: Clock): HangGuard {
   const calls = createFolderCalls(clock);
   return {
     async *walk(request, signal) {
@@ -37,7 +37,7 @@ export function createPatientFiles(inner: Files & { close(): Promise<void> }, cl
       };
       const opened = await calls.ask(folder, () => inner.open(folder, relPath), { onLate });
       if (opened === null) return noAnswer(folder);
-      return "trouble" in opened ? opened : new PatientFile(folder, opened, calls);
+      return "trouble" in opened ? opened : new GuardedFile(folder, opened, calls);
     },
     async isHeldForWriting(folder, relPath) {
       return (await calls.ask(folder, () => inner.isHeldForWriting(folder, relPath))) ?? false;
@@ -63,7 +63,7 @@ export function createPatientFiles(inner: Files & { close(): Promise<void> }, cl
   };
 }
 
-class PatientFile implements OpenFile {
+class GuardedFile implements OpenFile {
   readonly stat: FileStat;
   readonly #folder: string;
   readonly #inner: OpenFile;

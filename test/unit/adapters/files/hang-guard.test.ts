@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createPatientFiles, type PatientFiles } from "#adapters/files/hang-guard.ts";
+import { createHangGuard, type HangGuard } from "#adapters/files/hang-guard.ts";
 import type { OpenFile } from "#engine/ports/host.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { HangingFiles } from "#test/support/fakes/hanging-files.ts";
@@ -10,12 +10,12 @@ const never = () => new Promise<never>(() => {});
 
 let clock: FakeClock;
 let drives: HangingFiles;
-let files: PatientFiles;
+let files: HangGuard;
 
 beforeEach(() => {
   clock = new FakeClock();
   drives = new HangingFiles();
-  files = createPatientFiles(drives, clock);
+  files = createHangGuard(drives, clock);
   for (const one of [folder, other]) drives.put(one, "20240601.dat", "content");
 });
 
