@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 
 /** Watches one socket while a request is sent over it and answered. */
-export interface SilenceWatch {
+export interface StallTimer {
   /** The caller holds the bytes back itself. */
   moved(): void;
   /** The request has left, or its answer has begun: bytes of the answer count from now on. Bears that much more silence; milliseconds. */
@@ -21,7 +21,7 @@ export function watchSilence(
   silentMs: number,
   onStalled: (hasHeard: boolean) => void,
   onMoved: () => void = () => {},
-): SilenceWatch {
+): StallTimer {
   const partMs = silentMs / parts;
   let limitMs = silentMs;
   let quietMs = 0;

@@ -3,7 +3,7 @@ import type { HttpAgent, PortalTimeouts } from "./http-agent.ts";
 import type { Answer, CameBack } from "./portal-answer.ts";
 import { brokenCodes } from "./portal-answer.ts";
 import { keepAnswerReadable } from "./read-after-write-error.ts";
-import { type SilenceWatch, watchSilence } from "./stall-timer.ts";
+import { type StallTimer, watchSilence } from "./stall-timer.ts";
 
 export interface CarefulPut {
   readonly path: string;
@@ -61,7 +61,7 @@ export function putCarefully(
   let isPumping = false;
   let hasEnded = false;
   let wasStarted = false;
-  let watch: SilenceWatch | undefined;
+  let watch: StallTimer | undefined;
   let wake = (): void => {};
 
   const end = (came: CarefulEnd): void => {

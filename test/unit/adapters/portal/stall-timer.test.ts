@@ -1,13 +1,13 @@
 import type { Socket } from "node:net";
 import { beforeEach, expect, test, vi } from "vitest";
-import { type SilenceWatch, watchSilence } from "#adapters/portal/stall-timer.ts";
+import { type StallTimer, watchSilence } from "#adapters/portal/stall-timer.ts";
 
 /** A socket as far as bytes are counted. */
 const counts = { bytesWritten: 0, bytesRead: 0, _handle: { writeQueueSize: 0 } };
 
 let told: boolean[];
 let moves: number;
-let watch: SilenceWatch;
+let watch: StallTimer;
 
 beforeEach(() => {
   vi.useFakeTimers();
