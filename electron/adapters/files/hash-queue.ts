@@ -23,7 +23,7 @@ const patienceMs = 200;
  * Large files in the order of joining. One at a time is whole soonest, and is sent while the next one is hashed; but a
  * file on a drive that hangs or is slow holds up nobody.
  */
-export function createHashLine(): { join(): HashPlace } {
+export function createHashQueue(): { join(): HashPlace } {
   const line: Standing[] = [];
   return {
     join() {

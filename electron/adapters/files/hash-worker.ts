@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as rest } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
 import { codeOf } from "./file-errors.ts";
-import { createHashLine, type HashPlace } from "./hash-queue.ts";
+import { createHashQueue, type HashPlace } from "./hash-queue.ts";
 import { pieceBytes, readAt } from "./positional-read.ts";
 
 /** Descriptors belong to the process, so the thread reads the very file that the main thread has open. */
@@ -40,7 +40,7 @@ if (parentPort !== null) serve(parentPort);
  */
 function serve(port: NonNullable<typeof parentPort>): void {
   const open = new Set<number>();
-  const line = createHashLine();
+  const line = createHashQueue();
   port.on("message", (call: HashCall) => {
     if (call.kind === "cancel") {
       open.delete(call.id);

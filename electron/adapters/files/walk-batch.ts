@@ -17,7 +17,7 @@ const mostFiles = 1000;
 const longestMs = 50;
 
 /** What a walk has gathered since it last gave something away. */
-export class WalkLoad {
+export class WalkBatchBuilder {
   #relPaths: string[] = [];
   #fileIds: string[] = [];
   #figures: number[] = [];

@@ -5,7 +5,7 @@ import { codeOf, troubleOf } from "./file-errors.ts";
 import { type FilePaths, filePathsOf } from "./file-paths.ts";
 import { seenFileOf } from "./file-stat.ts";
 import { foreignNames, mayBeForeign } from "./undecodable-names.ts";
-import { type PackedBatch, WalkLoad } from "./walk-batch.ts";
+import { type PackedBatch, WalkBatchBuilder } from "./walk-batch.ts";
 
 export interface WalkTask {
   /** Absolute path. */
@@ -39,7 +39,7 @@ export function* walkTree(task: WalkTask): Generator<WalkStep> {
 }
 
 class Walk {
-  readonly load = new WalkLoad();
+  readonly load = new WalkBatchBuilder();
   readonly #task: WalkTask;
   readonly #paths: FilePaths;
   readonly #folders = [""];

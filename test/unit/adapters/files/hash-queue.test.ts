@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createHashLine, type HashPlace } from "#adapters/files/hash-queue.ts";
+import { createHashQueue, type HashPlace } from "#adapters/files/hash-queue.ts";
 
-let line: ReturnType<typeof createHashLine>;
+let line: ReturnType<typeof createHashQueue>;
 let passed: string[];
 let isWanted: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  line = createHashLine();
+  line = createHashQueue();
   passed = [];
   isWanted = true;
 });
