@@ -142,8 +142,8 @@ export async function openStation(options: StationOptions): Promise<Station | { 
       return swept;
     },
   });
-  const keeping = { ledger, logBytes: () => log.size(), limits: () => inForce.now().keep };
-  const answering = { engine, portalReads: link.portal, shell, demo, keeping };
+  const retention = { ledger, logBytes: () => log.size(), limits: () => inForce.now().keep };
+  const answering = { engine, portalReads: link.portal, shell, demo, retention };
   const desk = composeDesk({ clock, version, log, settingsFile, secrets, reload: inForce.readAgain });
   const hostParts: HostParts = {
     version,

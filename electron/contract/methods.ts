@@ -11,7 +11,7 @@ import { portalMethods } from "./portal.ts";
 import { trialMethods } from "./preview.ts";
 import { queueMethods } from "./queue.ts";
 import type { Reply } from "./reply.ts";
-import { keepingMethods } from "./retention.ts";
+import { retentionMethods } from "./retention.ts";
 import { settingsMethods } from "./settings.ts";
 import { shellMethods } from "./shell.ts";
 import { statusMethods } from "./status.ts";
@@ -31,7 +31,7 @@ export const methods = {
   ...trialMethods,
   ...diagnosticsMethods,
   ...noticeMethods,
-  ...keepingMethods,
+  ...retentionMethods,
   ...figuresMethods,
   ...shellMethods,
   ...demoMethods,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { byteCount, count, noInput, utcTime } from "./values.ts";
 
-export const keepingMethods = {
+export const retentionMethods = {
   /** What the program's own files take of the disk, and how much of the past it keeps. */
   "keeping.read": {
     input: noInput,

@@ -12,7 +12,7 @@ import { netcdfHandlers } from "./netcdf.ts";
 import { type NoticeBook, noticeHandlers } from "./notifications.ts";
 import { portalHandlers } from "./portal.ts";
 import { queueHandlers } from "./queue.ts";
-import { type Keeping, keepingHandlers } from "./retention.ts";
+import { type Retention, retentionHandlers } from "./retention.ts";
 import { type DeskParts, deskHandlers } from "./settings-service.ts";
 import { type Shell, shellHandlers } from "./shell.ts";
 import { type HostFacts, statusHandlers } from "./status.ts";
@@ -37,7 +37,7 @@ export interface HandlerParts {
   /** Left out: nothing was told. */
   readonly notices?: NoticeBook;
   /** Left out: nothing is told of what is kept. */
-  readonly keeping?: Keeping;
+  readonly retention?: Retention;
   /** Left out: no figures are served. */
   readonly figuresPort?: FiguresPort;
   /** Left out: settings are neither read nor changed. */
@@ -54,7 +54,7 @@ export function createHandlers({
   host,
   shell,
   notices,
-  keeping,
+  retention,
   figuresPort,
   deskParts,
   demo,
@@ -70,7 +70,7 @@ export function createHandlers({
     ...netcdfHandlers(portalFiles ?? null),
     ...shellHandlers(shell),
     ...noticeHandlers(notices ?? null),
-    ...keepingHandlers(keeping ?? null),
+    ...retentionHandlers(retention ?? null),
     ...figuresHandlers(figuresPort ?? null),
     ...deskHandlers(engine, host, deskParts ?? null),
     ...demoHandlers(demo ?? noDemo),

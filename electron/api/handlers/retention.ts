@@ -1,12 +1,12 @@
 import { give, refuse } from "#api/dispatch.ts";
 import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
-import type { keepingMethods } from "#contract/retention.ts";
+import type { retentionMethods } from "#contract/retention.ts";
 import type { KeepSettings } from "#domain/settings.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 
 /** What tells how much is kept. */
-export interface Keeping {
+export interface Retention {
   readonly ledger: Pick<Ledger, "size">;
   /** Bytes of all log files. */
   logBytes(): Promise<number>;
@@ -15,13 +15,15 @@ export interface Keeping {
 }
 
 /** `keeping.*`; `null` where a host does not tell. */
-export function keepingHandlers(keeping: Keeping | null): Pick<Handlers, keyof typeof keepingMethods> {
+export function retentionHandlers(
+  retention: Retention | null,
+): Pick<Handlers, keyof typeof retentionMethods> {
   return {
     "keeping.read": async () => {
-      if (keeping === null) return refuse("not-offered", "This host does not report its storage.");
-      const [size, logBytes] = await Promise.all([keeping.ledger.size(), keeping.logBytes()]);
+      if (retention === null) return refuse("not-offered", "This host does not report its storage.");
+      const [size, logBytes] = await Promise.all([retention.ledger.size(), retention.logBytes()]);
       const { bytes: ledgerBytes, unusedBytes, journalLines, oldestLineAtMs } = size;
-      const { journalLines: mostLines, logMB } = keeping.limits();
+      const { journalLines: mostLines, logMB } = retention.limits();
       return give({
         ledgerBytes,
         unusedBytes,

@@ -1,7 +1,7 @@
-import type { Keeping } from "#api/handlers/retention.ts";
+import type { Retention } from "#api/handlers/retention.ts";
 
 /** A ledger of 40 MB and logs of 3 MB. */
-export function createFakeKeeping(oldestLineAtMs: number | null = Date.UTC(2026, 2, 12)): Keeping {
+export function createFakeRetention(oldestLineAtMs: number | null = Date.UTC(2026, 2, 12)): Retention {
   return {
     ledger: {
       size: async () => ({ bytes: 40e6, unusedBytes: 1e6, journalLines: 5_000, oldestLineAtMs }),

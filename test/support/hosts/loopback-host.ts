@@ -7,7 +7,7 @@ import { type Loopback, type LoopbackOptions, startLoopback } from "#api/loopbac
 import { createFakeEngine, type FakeEngine } from "#test/support/fakes/fake-engine.ts";
 import { createFakePortalFiles } from "#test/support/fakes/fake-portal-files.ts";
 import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts";
-import { createFakeKeeping } from "#test/support/fakes/fake-retention.ts";
+import { createFakeRetention } from "#test/support/fakes/fake-retention.ts";
 import { createFakeDesk } from "#test/support/fakes/fake-settings-editor.ts";
 import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
 import { createManualSleep } from "#test/support/fakes/manual-sleep.ts";
@@ -47,7 +47,7 @@ export async function startLoopbackHost(
     shell: createFakeShell(),
     deskParts: createFakeDesk(),
     demo: createFakeDemo(),
-    keeping: createFakeKeeping(),
+    retention: createFakeRetention(),
     notices: createFakeNotices(),
     figuresPort: { address: () => "http://127.0.0.1:9464/metrics", trouble: () => null },
   });

@@ -8,7 +8,7 @@ import { callCases } from "#test/support/builders/call-cases.ts";
 import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
 import { createFakePortalFiles } from "#test/support/fakes/fake-portal-files.ts";
 import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts";
-import { createFakeKeeping } from "#test/support/fakes/fake-retention.ts";
+import { createFakeRetention } from "#test/support/fakes/fake-retention.ts";
 import { createFakeDesk } from "#test/support/fakes/fake-settings-editor.ts";
 import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
 import { createFakeNotices } from "#test/support/hosts/fake-notices.ts";
@@ -27,7 +27,7 @@ function setUp(running = true) {
     shell: createFakeShell(),
     deskParts: createFakeDesk(),
     demo: createFakeDemo(),
-    keeping: createFakeKeeping(),
+    retention: createFakeRetention(),
     notices: createFakeNotices(),
     figuresPort: { address: () => "http://127.0.0.1:9464/metrics", trouble: () => null },
   });

@@ -5,19 +5,19 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLog } from "#adapters/log/log-file.ts";
 import { checkSettings } from "#adapters/settings/settings-check.ts";
 import { dispatch } from "#api/dispatch.ts";
-import { keepingHandlers } from "#api/handlers/retention.ts";
-import { keepingMethods } from "#contract/retention.ts";
+import { retentionHandlers } from "#api/handlers/retention.ts";
+import { retentionMethods } from "#contract/retention.ts";
 import { usualKeep } from "#domain/settings.ts";
-import { createFakeKeeping } from "#test/support/fakes/fake-retention.ts";
+import { createFakeRetention } from "#test/support/fakes/fake-retention.ts";
 
 describe("what is kept, as the pages read it", () => {
   const read = (since?: number | null) =>
-    dispatch(keepingHandlers(createFakeKeeping(since)), "keeping.read", {});
+    dispatch(retentionHandlers(createFakeRetention(since)), "keeping.read", {});
 
   it("tells sizes, how far the journal reaches back, and the limits in force", async () => {
     const reply = await read();
     if (!reply.ok) throw new Error(reply.error.message);
-    expect(keepingMethods["keeping.read"].output.parse(reply.value)).toEqual({
+    expect(retentionMethods["keeping.read"].output.parse(reply.value)).toEqual({
       ledgerBytes: 40e6,
       unusedBytes: 1e6,
       journalLines: 5_000,
@@ -32,7 +32,7 @@ describe("what is kept, as the pages read it", () => {
   });
 
   it("is refused where the host does not tell", async () => {
-    expect(await dispatch(keepingHandlers(null), "keeping.read", {})).toMatchObject({
+    expect(await dispatch(retentionHandlers(null), "keeping.read", {})).toMatchObject({
       ok: false,
       error: { code: "not-offered" },
     });
