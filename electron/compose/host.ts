@@ -16,7 +16,7 @@ import { createUpkeep } from "#engine/ledger-maintenance.ts";
 import type { World } from "#engine/pipeline.ts";
 import type { Desk } from "#engine/ports/settings.ts";
 import type { SettingsInForce } from "./active-settings.ts";
-import type { MetricsOutlet } from "./metrics-server.ts";
+import type { MetricsServer } from "./metrics-server.ts";
 import { attendTo, withNotices } from "./notifications.ts";
 import type { PortalLink } from "./portal-connection.ts";
 import { createPortalFiles, withDownloads } from "./portal-files.ts";
@@ -28,7 +28,7 @@ export interface RunningHost {
   /** What must be told of the start, one sentence each. */
   readonly warnings: readonly string[];
   /** Where the figures are served on a port of their own, and why they are not where they should be. */
-  readonly metricsPort: Pick<MetricsOutlet, "address" | "trouble">;
+  readonly metricsPort: Pick<MetricsServer, "address" | "trouble">;
   /** Every method of the contract, for a shell in this process. */
   readonly handlers: Handlers;
   readonly feed: Feed;
@@ -59,7 +59,7 @@ export interface HostParts {
   };
   readonly link: PortalLink;
   readonly engine: Engine;
-  readonly outlet: MetricsOutlet;
+  readonly server: MetricsServer;
   readonly desk: Desk;
   /** What answers with and without a host. */
   readonly answering: Omit<HandlerParts, "host">;
@@ -74,7 +74,7 @@ export async function startHost(
   uiPort: number,
   metricsAt: MetricsSettings | null,
 ): Promise<RunningHost | { readonly message: string }> {
-  const { version, dataFolder, startedAt, world, link, engine, outlet, inForce } = parts;
+  const { version, dataFolder, startedAt, world, link, engine, server, inForce } = parts;
   const { clock, files, ledger, log } = world;
   await using ends = new AsyncDisposableStack();
 
@@ -98,13 +98,13 @@ export async function startHost(
     portalFiles,
     host: { pid: process.pid, version, startedAt },
     deskParts: { desk: parts.desk, world },
-    figuresPort: outlet,
+    figuresPort: server,
     notices: attention,
   });
   const started = await startLoopback({
     handlers,
     feed,
-    metrics: outlet.metrics,
+    metrics: server.metrics,
     log,
     staticFolder: parts.pagesFolder,
     port: uiPort,
@@ -119,8 +119,8 @@ export async function startHost(
   const warnings = checkRights({ dataFolder, passwordFile: parts.passwordFile });
   for (const message of warnings) log.warn(message);
 
-  const serveMetrics = () => outlet.serve(metricsAt ?? inForce.now().metrics ?? null);
-  ends.defer(() => outlet.close());
+  const serveMetrics = () => server.serve(metricsAt ?? inForce.now().metrics ?? null);
+  ends.defer(() => server.close());
   ends.defer(parts.settingsTaken(() => void serveMetrics()));
   await serveMetrics();
   ends.defer(inForce.follow());
@@ -141,7 +141,7 @@ export async function startHost(
   return {
     ui,
     warnings,
-    metricsPort: outlet,
+    metricsPort: server,
     handlers,
     feed,
     lost,

@@ -8,7 +8,7 @@ import type { MetricsSettings } from "#domain/settings.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 
-export interface MetricsOutletParts {
+export interface MetricsServerParts {
   readonly engine: Pick<Engine, "figures" | "onCarried">;
   readonly clock: Clock;
   readonly log: Log;
@@ -17,7 +17,7 @@ export interface MetricsOutletParts {
 }
 
 /** The figures of a host, and the port of their own where one is wanted. */
-export interface MetricsOutlet {
+export interface MetricsServer {
   readonly metrics: Metrics;
   onTalk(talk: Talk): void;
   /**
@@ -35,7 +35,7 @@ export interface MetricsOutlet {
 const tryAgainMs = 60_000;
 
 /** Counts from now on. */
-export function createMetricsOutlet(parts: MetricsOutletParts): MetricsOutlet {
+export function createMetricsServer(parts: MetricsServerParts): MetricsServer {
   const { engine, clock, log, dataFolder, version } = parts;
   const happenings = createHappenings();
   const endCounting = engine.onCarried(({ upload, end }) => happenings.onCarried(upload, end));

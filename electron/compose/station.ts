@@ -22,7 +22,7 @@ import { type PassRequest, runPass } from "#engine/run-once/run-once.ts";
 import type { PassReport } from "#engine/status/reports.ts";
 import { createSettingsInForce } from "./active-settings.ts";
 import { type HostParts, type RunningHost, startHost } from "./host.ts";
-import { createMetricsOutlet } from "./metrics-server.ts";
+import { createMetricsServer } from "./metrics-server.ts";
 import { createPortalLink } from "./portal-connection.ts";
 import { composeDesk } from "./settings-editor.ts";
 
@@ -117,8 +117,8 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   const drivesStore = createJsonStore(`${dataFolder}/drives.json`, log);
   const world = { clock, files, ledger, portal, log, drivesStore, pathStyle } as const;
   const engine = createEngine({ ...world, watch }, first);
-  const outlet = createMetricsOutlet({ engine, clock, log, dataFolder, version });
-  talks.on(outlet.onTalk);
+  const server = createMetricsServer({ engine, clock, log, dataFolder, version });
+  talks.on(server.onTalk);
   const startedAt = new Date(clock.nowMs()).toISOString();
   const shell = daemonShell({ version, dataFolder });
   const demo = options.demo ?? noDemo;
@@ -157,7 +157,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     world,
     link,
     engine,
-    outlet,
+    server,
     desk,
     answering,
   };
