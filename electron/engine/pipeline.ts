@@ -16,7 +16,7 @@ import { createHolds, type Holds } from "./delivery/holds.ts";
 import { createRecordsWatch } from "./delivery/ledger-recovery.ts";
 import { createProvenLink } from "./delivery/proven-link.ts";
 import { createReceiptCheck, type ReceiptCheck } from "./delivery/receipt-check.ts";
-import { createCoverage } from "./delivery/received-files.ts";
+import { createReceivedFiles } from "./delivery/received-files.ts";
 import { createScheduler, type Scheduler } from "./delivery/scheduler.ts";
 import { createSiteRefusals, type SiteRefusals } from "./delivery/site-refusals.ts";
 import { createDrives } from "./discovery/drives.ts";
@@ -108,7 +108,7 @@ export function createCore(
   const empty = createEmptyFileWatch(clock);
   const facts = createFolderFacts(clock, folderBack.emit);
   const drives = createDrives(files, world.drivesStore);
-  const coverage = createCoverage(portal, world.linkClock ?? clock);
+  const receivedFiles = createReceivedFiles(portal, world.linkClock ?? clock);
   const turns = createTurns();
   const { guarded, mistakes } = createGuard(log, ledgerTrouble.emit);
   const refusals = createSiteRefusals(siteOpened.emit);
@@ -120,7 +120,7 @@ export function createCore(
     files,
     ledger,
     portal,
-    coverage,
+    receivedFiles,
     turns,
     refusals,
     link: link.slots,
@@ -232,7 +232,7 @@ export function createCore(
     clock,
     ledger,
     log,
-    coverage,
+    receivedFiles,
     instrumentOf: uploaderParts.instrumentOf,
     isFree: () => holds.gate().kind === "open" && scheduler.inHand().size === 0,
     guarded,
@@ -293,7 +293,7 @@ export function createCore(
     configure(next) {
       configuration = next;
       link.doubt();
-      coverage.forget();
+      receivedFiles.forget();
       const before = instruments;
       instruments = compileAll(next.settings.instruments);
       const kept = unmoved(before, instruments);

@@ -5,7 +5,7 @@ import { carry } from "#engine/delivery/attempt.ts";
 import type { CarryEnd, UploaderParts } from "#engine/delivery/attempt-result.ts";
 import { createLinkSlots } from "#engine/delivery/connection-limit.ts";
 import { createDueClock } from "#engine/delivery/due-clock.ts";
-import { createCoverage } from "#engine/delivery/received-files.ts";
+import { createReceivedFiles } from "#engine/delivery/received-files.ts";
 import { createSiteRefusals } from "#engine/delivery/site-refusals.ts";
 import type { FoundVersion } from "#engine/ports/ledger.ts";
 import { EngineWorld, instrument as usualInstrument } from "#test/support/builders/engine-world.ts";
@@ -24,7 +24,7 @@ export class Carrier extends EngineWorld {
     files: this.files,
     ledger: this.ledger,
     portal: this.portal,
-    coverage: createCoverage(this.portal, this.clock),
+    receivedFiles: createReceivedFiles(this.portal, this.clock),
     turns: this.turns,
     refusals: this.refusals,
     link: createLinkSlots(() => 4),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
-import { type CoverageReader, createCoverage } from "#engine/delivery/received-files.ts";
+import { createReceivedFiles, type ReceivedFilesReader } from "#engine/delivery/received-files.ts";
 import { md5 } from "#test/support/builders/engine-world.ts";
 import { blockFor, retryFor } from "#test/support/builders/outcomes.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
@@ -8,13 +8,13 @@ import { FakePortal, type Scripted } from "#test/support/fakes/fake-portal.ts";
 
 let clock: FakeClock;
 let portal: FakePortal;
-let coverage: CoverageReader;
+let receivedFiles: ReceivedFilesReader;
 const never = new AbortController().signal;
 
 beforeEach(() => {
   clock = new FakeClock();
   portal = new FakePortal(clock);
-  coverage = createCoverage(portal, clock);
+  receivedFiles = createReceivedFiles(portal, clock);
 });
 
 function metadata(filename: string, change: Partial<Metadata> = {}): Metadata {
@@ -32,7 +32,7 @@ function metadata(filename: string, change: Partial<Metadata> = {}): Metadata {
 
 /** In an attempt that begins now. */
 function held(one: Metadata, signal = never): Promise<RawFile | null> {
-  return coverage.heldAlready(one, coverage.mark(), signal);
+  return receivedFiles.heldAlready(one, receivedFiles.mark(), signal);
 }
 
 /** The portal has received these. */
@@ -79,8 +79,8 @@ describe("asking first", () => {
     portal.latencyMs = 5000;
     const files = Array.from({ length: 20 }, (_, i) => metadata(`${i}.dat`));
     received(...files);
-    const mark = coverage.mark();
-    const all = Promise.all(files.map((one) => coverage.heldAlready(one, mark, never)));
+    const mark = receivedFiles.mark();
+    const all = Promise.all(files.map((one) => receivedFiles.heldAlready(one, mark, never)));
     await clock.advance(5000);
     expect((await all).map((record) => record?.filename)).toEqual(files.map(({ filename }) => filename));
     expect(gets()).toBe(1);
@@ -88,11 +88,11 @@ describe("asking first", () => {
 
   it("asks again for one whose attempt lasts: an answer of a minute ago is not of now", async () => {
     received(metadata("a.dat"), metadata("b.dat"));
-    const mark = coverage.mark();
-    await coverage.heldAlready(metadata("a.dat"), mark, never);
+    const mark = receivedFiles.mark();
+    await receivedFiles.heldAlready(metadata("a.dat"), mark, never);
     await clock.advance(61_000);
     portal.records.forget(md5("b.dat"));
-    expect(await coverage.heldAlready(metadata("b.dat"), mark, never)).toBeNull();
+    expect(await receivedFiles.heldAlready(metadata("b.dat"), mark, never)).toBeNull();
   });
 
   it.each([
@@ -179,16 +179,16 @@ describe("what counts", () => {
   it("is never a record that was announced and not received", async () => {
     portal.records.announce(metadata("a.dat"), "2024-06-01");
     expect(await held(metadata("a.dat"))).toBeNull();
-    expect(await coverage.lookUp(metadata("a.dat"), never)).toEqual({ kind: "none" });
+    expect(await receivedFiles.lookUp(metadata("a.dat"), never)).toEqual({ kind: "none" });
     portal.offersRecordOf = false;
-    expect(await coverage.lookUp(metadata("a.dat"), never)).toEqual({ kind: "none" });
+    expect(await receivedFiles.lookUp(metadata("a.dat"), never)).toEqual({ kind: "none" });
   });
 
   it("is never a record of another checksum", async () => {
     received(metadata("b.dat"));
     const other = portal.records.rawFileOf(md5("b.dat"));
     portal.recordOf = async () => ({ kind: "found", value: other });
-    expect(await coverage.lookUp(metadata("a.dat"), never)).toEqual({ kind: "none" });
+    expect(await receivedFiles.lookUp(metadata("a.dat"), never)).toEqual({ kind: "none" });
   });
 
   it.each([
@@ -198,12 +198,12 @@ describe("what counts", () => {
   ])("is known under the same %s only", async (_, change) => {
     received(metadata("a.dat"));
     const asked = metadata("a.dat", { checksum: md5("a.dat"), ...change });
-    expect(await coverage.lookUp(asked, never)).toMatchObject({
+    expect(await receivedFiles.lookUp(asked, never)).toMatchObject({
       kind: "twin",
       record: { filename: "a.dat" },
     });
     portal.offersRecordOf = false;
-    expect(await coverage.lookUp(asked, never)).toMatchObject({
+    expect(await receivedFiles.lookUp(asked, never)).toMatchObject({
       kind: "twin",
       record: { filename: "a.dat" },
     });
@@ -212,35 +212,35 @@ describe("what counts", () => {
   it("is known whatever the order of the tags", async () => {
     received(metadata("a.dat", { tags: ["co", "a"] }));
     const asked = metadata("a.dat", { tags: ["a", "co"] });
-    expect(await coverage.lookUp(asked, never)).toMatchObject(known("a.dat"));
+    expect(await receivedFiles.lookUp(asked, never)).toMatchObject(known("a.dat"));
   });
 });
 
 describe("looking up", () => {
   it("asks by checksum, and for no list where that names the record", async () => {
     received(metadata("a.dat"));
-    expect(await coverage.lookUp(metadata("a.dat"), never)).toMatchObject(known("a.dat"));
+    expect(await receivedFiles.lookUp(metadata("a.dat"), never)).toMatchObject(known("a.dat"));
     expect(portal.log.map(({ kind }) => kind)).toEqual(["record"]);
   });
 
   it("finds the bytes under another site or day by their checksum, where the portal offers that", async () => {
     received(metadata("elsewhere.dat", { site: "juelich", checksum: md5("bytes") }));
     const mine = metadata("a.dat", { checksum: md5("bytes") });
-    expect(await coverage.lookUp(mine, never)).toMatchObject({
+    expect(await receivedFiles.lookUp(mine, never)).toMatchObject({
       kind: "twin",
       record: { filename: "elsewhere.dat", siteId: "juelich" },
     });
     portal.offersRecordOf = false;
-    expect(await coverage.lookUp(mine, never)).toEqual({ kind: "none" });
+    expect(await receivedFiles.lookUp(mine, never)).toEqual({ kind: "none" });
   });
 
   it("asks for a list of now, although an earlier one showed the bytes", async () => {
     portal.offersRecordOf = false;
     received(metadata("a.dat"));
     await held(metadata("a.dat"));
-    expect(await coverage.lookUp(metadata("a.dat"), never)).toMatchObject(known("a.dat"));
+    expect(await receivedFiles.lookUp(metadata("a.dat"), never)).toMatchObject(known("a.dat"));
     portal.records.forget(md5("a.dat"));
-    expect(await coverage.lookUp(metadata("a.dat"), never)).toEqual({ kind: "none" });
+    expect(await receivedFiles.lookUp(metadata("a.dat"), never)).toEqual({ kind: "none" });
   });
 
   it.each<[string, Scripted]>([
@@ -250,7 +250,7 @@ describe("looking up", () => {
   ])("needs no list where it %s: the record of the checksum tells", async (_, answer) => {
     received(metadata("a.dat"));
     portal.script = ({ kind }) => (kind === "list" ? answer : undefined);
-    expect(await coverage.lookUp(metadata("a.dat"), never)).toMatchObject(known("a.dat"));
+    expect(await receivedFiles.lookUp(metadata("a.dat"), never)).toMatchObject(known("a.dat"));
   });
 
   it.each<[string, Scripted]>([
@@ -259,7 +259,7 @@ describe("looking up", () => {
   ])("needs no record of the checksum where that route %s: the list tells", async (_, answer) => {
     received(metadata("a.dat"));
     portal.script = ({ kind }) => (kind === "record" ? answer : undefined);
-    const looked = coverage.lookUp(metadata("a.dat"), never);
+    const looked = receivedFiles.lookUp(metadata("a.dat"), never);
     await clock.advance(10_000);
     expect(await looked).toMatchObject(known("a.dat"));
   });
@@ -267,7 +267,7 @@ describe("looking up", () => {
   it("has failed where neither tells", async () => {
     received(metadata("a.dat"));
     portal.script = () => "hang";
-    const looked = coverage.lookUp(metadata("a.dat"), never);
+    const looked = receivedFiles.lookUp(metadata("a.dat"), never);
     await clock.advance(40_000);
     expect(await looked).toMatchObject({
       kind: "failed",
@@ -281,7 +281,7 @@ describe("looking up", () => {
   it("quotes the portal where it refuses to list", async () => {
     portal.script = ({ kind }) =>
       kind === "list" ? blockFor("refused", "Invalid site: hyytiala") : undefined;
-    expect(await coverage.lookUp(metadata("a.dat"), never)).toMatchObject({
+    expect(await receivedFiles.lookUp(metadata("a.dat"), never)).toMatchObject({
       kind: "failed",
       failure: { cause: "portal-error", portalMessage: "Invalid site: hyytiala" },
     });
@@ -290,7 +290,7 @@ describe("looking up", () => {
   it("ends at once when it is given up", async () => {
     portal.latencyMs = 1000;
     const giveUp = new AbortController();
-    const looked = coverage.lookUp(metadata("a.dat"), giveUp.signal);
+    const looked = receivedFiles.lookUp(metadata("a.dat"), giveUp.signal);
     giveUp.abort();
     await clock.advance(0);
     expect(await looked).toEqual({ kind: "abandoned" });
@@ -302,9 +302,9 @@ describe("looking up", () => {
       portal.offersRecordOf = offersRecordOf;
       portal.latencyMs = 1000;
       received(metadata("a.dat"));
-      const looked = coverage.lookUp(metadata("other.dat", { checksum: md5("a.dat") }), never);
+      const looked = receivedFiles.lookUp(metadata("other.dat", { checksum: md5("a.dat") }), never);
       await clock.advance(offersRecordOf ? 500 : 1500);
-      coverage.announced(metadata("a.dat", { checksum: md5("newer") }));
+      receivedFiles.announced(metadata("a.dat", { checksum: md5("newer") }));
       portal.script = ({ kind }) => (kind === "list" ? retryFor("portal-error") : undefined);
       await clock.advance(5000);
       expect((await looked).kind).not.toBe("twin");

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Outcome } from "#domain/outcome.ts";
 import type { Metadata } from "#domain/portal-records.ts";
-import { createCoverage } from "#engine/delivery/received-files.ts";
+import { createReceivedFiles } from "#engine/delivery/received-files.ts";
 import { type Exchange, type ExchangeEnd, exchange } from "#engine/delivery/transfer.ts";
 import { md5 } from "#test/support/builders/engine-world.ts";
 import {
@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 async function talk(change: Partial<Exchange> = {}): Promise<ExchangeEnd> {
-  return await exchange(portal, createCoverage(portal, clock), {
+  return await exchange(portal, createReceivedFiles(portal, clock), {
     metadata,
     body: { kind: "bytes", bytes, size: bytes.length },
     isNew: true,

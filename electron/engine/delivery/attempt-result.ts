@@ -9,7 +9,7 @@ import type { Portal } from "#engine/ports/portal.ts";
 import type { LinkSlots } from "./connection-limit.ts";
 import type { DueClock } from "./due-clock.ts";
 import { fileFailure } from "./failures.ts";
-import type { CoverageReader } from "./received-files.ts";
+import type { ReceivedFilesReader } from "./received-files.ts";
 import type { SiteRefusals } from "./site-refusals.ts";
 
 /** The work on one upload has ended in one way or another. */
@@ -37,7 +37,7 @@ export interface UploaderParts {
   readonly files: Files;
   readonly ledger: Ledger;
   readonly portal: Portal;
-  readonly coverage: CoverageReader;
+  readonly receivedFiles: ReceivedFilesReader;
   readonly turns: Turns;
   readonly refusals: SiteRefusals;
   readonly link: LinkSlots;

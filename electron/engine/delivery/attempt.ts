@@ -46,7 +46,7 @@ export async function carry(
   const refusal = knownRefusal({ parts, instrument, isProbe });
   if (refusal !== null) return await failFinal(upload, parts, refusal);
 
-  const begunAt = parts.coverage.mark();
+  const begunAt = parts.receivedFiles.mark();
   const opened = await parts.files.open(instrument.folder, upload.relPath);
   if ("trouble" in opened) return await failOnFile(upload, parts, instrument, opened);
   try {
@@ -63,7 +63,7 @@ interface Carried extends OpenedUpload {
   readonly filename: string;
   /** As it was opened. */
   readonly mark: FileMark | null;
-  /** The mark of `coverage` when this attempt began. */
+  /** The mark of `receivedFiles` when this attempt began. */
   readonly begunAt: number;
   /** The one upload that is tried while the queue is held. */
   readonly isProbe: boolean;
@@ -140,7 +140,7 @@ async function converse(
       : await failPassing(upload, parts, clash.failure, null, false);
 
   if (upload.asksFirst && !one.isProbe && parts.isOpen()) {
-    const record = await parts.coverage.heldAlready(metadata, one.begunAt, signal);
+    const record = await parts.receivedFiles.heldAlready(metadata, one.begunAt, signal);
     if (signal.aborted) return await release(upload, parts, "stopped before announcing");
     if (parts.isOutdated()) return await release(upload, parts, settingsChanged);
     if (record !== null) return await confirm(one, receiptOf(one, metadata, { how: "known", record }));
@@ -174,7 +174,7 @@ async function talk(
 ): Promise<CarryEnd> {
   const { upload, parts, instrument, file, signal } = one;
   let announcedOnDisk: Promise<unknown> = Promise.resolve();
-  const end = await exchange(parts.portal, parts.coverage, {
+  const end = await exchange(parts.portal, parts.receivedFiles, {
     metadata,
     body,
     isNew: upload.lane === "fresh" || upload.lane === "backfill",

@@ -4,7 +4,7 @@ import type { Instrument } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
-import type { CoverageReader } from "./received-files.ts";
+import type { ReceivedFilesReader } from "./received-files.ts";
 
 /** Looks up the records behind receipts that name none (before ADR 12), once each. */
 export interface ReceiptCheck {
@@ -17,7 +17,7 @@ export interface ReceiptCheckParts {
   readonly clock: Clock;
   readonly ledger: Pick<Ledger, "withoutRecord" | "apply">;
   readonly log: Log;
-  readonly coverage: Pick<CoverageReader, "lookUp">;
+  readonly receivedFiles: Pick<ReceivedFilesReader, "lookUp">;
   instrumentOf(name: string): Instrument | undefined;
   /** Nothing is in hand, and nothing keeps uploads from being sent. */
   isFree(): boolean;
@@ -37,7 +37,7 @@ const atOnce = 500;
  * again, announced, and answered by the rules of now. Uploads go first; one look-up every two seconds at most.
  */
 export function createReceiptCheck(parts: ReceiptCheckParts): ReceiptCheck {
-  const { clock, ledger, coverage } = parts;
+  const { clock, ledger, receivedFiles } = parts;
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<void> = Promise.resolve();
@@ -51,7 +51,7 @@ export function createReceiptCheck(parts: ReceiptCheckParts): ReceiptCheck {
     const metadata = metadataOf(upload, parts.instrumentOf(upload.instrument));
     const { receipt } = upload;
     if (metadata === null || receipt === null) return;
-    const held = await coverage.lookUp(metadata, signal);
+    const held = await receivedFiles.lookUp(metadata, signal);
     if (held.kind === "known" || held.kind === "twin") {
       const { filename: recordFilename, uuid: recordUuid } = held.record;
       const found = { ...receipt, kind: held.kind, recordFilename, recordUuid };

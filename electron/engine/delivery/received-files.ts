@@ -13,7 +13,7 @@ import {
 } from "./record-lists.ts";
 
 /** What the portal holds of one file's bytes, by a record that it named. */
-export type Coverage =
+export type ReceivedFiles =
   /** These bytes under this file's own name. */
   | { readonly kind: "known"; readonly record: RawFile }
   /** These bytes under another name. */
@@ -24,7 +24,7 @@ export type Coverage =
   | { readonly kind: "abandoned" };
 
 /** Asks the portal what it has received. What becomes a receipt is of now: `heldAlready`, `lookUp`. */
-export interface CoverageReader {
+export interface ReceivedFilesReader {
   /** A mark of the moment in which an attempt begins. */
   mark(): number;
   /**
@@ -34,7 +34,7 @@ export interface CoverageReader {
    */
   heldAlready(metadata: Metadata, mark: number, signal: AbortSignal): Promise<RawFile | null>;
   /** What it says to questions that are asked after the call: by checksum where the portal offers that (docs/portal/observed.md §2), and by its list of the day. */
-  lookUp(metadata: Metadata, signal: AbortSignal): Promise<Coverage>;
+  lookUp(metadata: Metadata, signal: AbortSignal): Promise<ReceivedFiles>;
   /** The portal may have taken this announcement: what it held under this name has left it. */
   announced(metadata: Metadata): void;
   /** What was listed says nothing any more: the settings may name another portal. */
@@ -44,13 +44,13 @@ export interface CoverageReader {
 /** The optional route costs no more than this where it hangs. */
 const recordMs = 10_000;
 
-/** Coverage over the list of a day (`GET /api/raw-files`) and the record of a checksum (`GET /upload/metadata/<md5>`). */
-export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
+/** ReceivedFiles over the list of a day (`GET /api/raw-files`) and the record of a checksum (`GET /upload/metadata/<md5>`). */
+export function createReceivedFiles(portal: Portal, clock: Clock): ReceivedFilesReader {
   const lists = createRecordLists(portal, clock);
   /** Of each look-up under way: places that were announced since it began. */
   const looks = new Set<Set<string>>();
 
-  const byList = async ({ read, announced }: RecordList, metadata: Metadata): Promise<Coverage> => {
+  const byList = async ({ read, announced }: RecordList, metadata: Metadata): Promise<ReceivedFiles> => {
     const result = await read;
     if (result.kind === "failed") return result;
     const listed = result.byChecksum.get(metadata.checksum) ?? [];
@@ -60,7 +60,7 @@ export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
   };
 
   /** Null where the route says nothing: not offered, no record, no answer. */
-  const byChecksum = async (metadata: Metadata, signal: AbortSignal): Promise<Coverage | null> => {
+  const byChecksum = async (metadata: Metadata, signal: AbortSignal): Promise<ReceivedFiles | null> => {
     const announced = new Set<string>();
     looks.add(announced);
     const outcome = await raceTimeout(
@@ -96,7 +96,7 @@ export function createCoverage(portal: Portal, clock: Clock): CoverageReader {
       const named = await byChecksum(metadata, signal);
       if (signal.aborted) return { kind: "abandoned" };
       if (named !== null) return named;
-      const listed = await raceTimeout<Coverage, Coverage>(
+      const listed = await raceTimeout<ReceivedFiles, ReceivedFiles>(
         () => byList(lists.askedAfter(mark, metadata, true), metadata),
         { clock, ms: urgentMs, signal },
         { kind: "failed", failure: lateFailure(metadata, urgentMs) },
@@ -119,7 +119,7 @@ function placeOf({
   return [site, measurementDate, filename].join("|");
 }
 
-function judged(record: RawFile, metadata: Metadata): Coverage {
+function judged(record: RawFile, metadata: Metadata): ReceivedFiles {
   return { kind: isSameRecord(record, metadata) ? "known" : "twin", record };
 }
 

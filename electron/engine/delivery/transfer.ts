@@ -3,7 +3,7 @@ import type { Outcome } from "#domain/outcome.ts";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
 import type { Portal, UploadBody } from "#engine/ports/portal.ts";
 import { contradictionFailure } from "./failures.ts";
-import type { Coverage, CoverageReader } from "./received-files.ts";
+import type { ReceivedFiles, ReceivedFilesReader } from "./received-files.ts";
 
 /** What the talk with the portal about one file came to. */
 export type ExchangeEnd =
@@ -49,7 +49,7 @@ const rounds = 3;
  */
 export async function exchange(
   portal: Portal,
-  coverage: CoverageReader,
+  receivedFiles: ReceivedFilesReader,
   one: Exchange,
 ): Promise<ExchangeEnd> {
   let forgotten: Failure | null = null;
@@ -57,12 +57,12 @@ export async function exchange(
   for (let round = 0; round < rounds; round++) {
     if (one.isOutdated()) return { kind: "outdated" };
     const announced = await portal.announce(one.metadata, one.signal);
-    if (announced.kind !== "received-before") coverage.announced(one.metadata);
+    if (announced.kind !== "received-before") receivedFiles.announced(one.metadata);
     if (announced.kind === "accepted" || announced.kind === "received-before") one.onVerdict();
     if (announced.kind === "received-before") {
       if (one.isOutdated()) return { kind: "outdated" };
-      const held = await coverage.lookUp(one.metadata, one.signal);
-      if (held.kind !== "none") return fromCoverage(held);
+      const held = await receivedFiles.lookUp(one.metadata, one.signal);
+      if (held.kind !== "none") return fromReceived(held);
       // Another file may have taken the record between the 409 and the look-up: the portal has to say it again.
       if (isNowhere) return passing(contradictionFailure(one.metadata));
       isNowhere = true;
@@ -72,10 +72,10 @@ export async function exchange(
     isNowhere = false;
     one.onAnnounced();
     const sent = await portal.send(one.metadata.checksum, one.body, one.signal, one.onSent);
-    if (sent.kind === "delivered") return await fromContent(coverage, one, sent.how);
+    if (sent.kind === "delivered") return await fromContent(receivedFiles, one, sent.how);
     if (sent.kind === "unknown") {
       if (sent.failure.isSilence) one.onSilence(sent.failure);
-      return await askAfterSilence(coverage, one, sent.failure);
+      return await askAfterSilence(receivedFiles, one, sent.failure);
     }
     if (sent.kind !== "announce-again") return fromOutcome(sent);
     forgotten = sent.failure;
@@ -89,31 +89,31 @@ export async function exchange(
  * bytes under another name meanwhile, which takes the announcement away (docs/portal/observed.md §1).
  */
 async function fromContent(
-  coverage: CoverageReader,
+  receivedFiles: ReceivedFilesReader,
   one: Exchange,
   how: "stored" | "replaced",
 ): Promise<ExchangeEnd> {
   if (how === "stored" || !one.isNew) return { kind: "confirmed", how, record: null };
-  const held = await coverage.lookUp(one.metadata, one.signal);
-  if (held.kind === "abandoned" || held.kind === "twin") return fromCoverage(held);
+  const held = await receivedFiles.lookUp(one.metadata, one.signal);
+  if (held.kind === "abandoned" || held.kind === "twin") return fromReceived(held);
   return { kind: "confirmed", how, record: held.kind === "known" ? held.record : null };
 }
 
 /** The answer to the content was lost: only the portal's record tells whether it arrived. */
 async function askAfterSilence(
-  coverage: CoverageReader,
+  receivedFiles: ReceivedFilesReader,
   one: Exchange,
   silence: Failure,
 ): Promise<ExchangeEnd> {
-  const held = await coverage.lookUp(one.metadata, one.signal);
+  const held = await receivedFiles.lookUp(one.metadata, one.signal);
   if (held.kind === "known") return { kind: "confirmed", how: "stored", record: held.record };
   if (held.kind === "abandoned" || (held.kind === "failed" && ofTheLink.has(held.failure.cause)))
-    return fromCoverage(held);
+    return fromReceived(held);
   // Also where the look-up failed: that follows from the silence, which stays the reason.
   return passing(silence);
 }
 
-function fromCoverage(held: Exclude<Coverage, { kind: "none" }>): ExchangeEnd {
+function fromReceived(held: Exclude<ReceivedFiles, { kind: "none" }>): ExchangeEnd {
   switch (held.kind) {
     case "known":
     case "twin":
