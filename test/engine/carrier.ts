@@ -3,7 +3,7 @@ import type { Instrument } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import { carry } from "#engine/delivery/attempt.ts";
 import type { CarryEnd, UploaderParts } from "#engine/delivery/attempt-result.ts";
-import { createLinkSlots } from "#engine/delivery/connection-limit.ts";
+import { createConnectionLimit } from "#engine/delivery/connection-limit.ts";
 import { createDueClock } from "#engine/delivery/due-clock.ts";
 import { createReceivedFiles } from "#engine/delivery/received-files.ts";
 import { createSiteRefusals } from "#engine/delivery/site-refusals.ts";
@@ -27,7 +27,7 @@ export class Carrier extends EngineWorld {
     receivedFiles: createReceivedFiles(this.portal, this.clock),
     turns: this.turns,
     refusals: this.refusals,
-    link: createLinkSlots(() => 4),
+    link: createConnectionLimit(() => 4),
     isOutdated: () => false,
     isOpen: () => this.isOpen,
     onHold: ({ cause }) => this.held.push(cause),

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createLinkSlots, quickFileBytes } from "#engine/delivery/connection-limit.ts";
+import { createConnectionLimit, quickFileBytes } from "#engine/delivery/connection-limit.ts";
 
 const large = quickFileBytes + 1;
 const never = new AbortController().signal;
 
 let limit: number;
-let slots: ReturnType<typeof createLinkSlots>;
+let slots: ReturnType<typeof createConnectionLimit>;
 let talking: Map<string, () => void>;
 
 beforeEach(() => {
   limit = 2;
-  slots = createLinkSlots(() => limit);
+  slots = createConnectionLimit(() => limit);
   talking = new Map();
 });
 

@@ -6,7 +6,7 @@ import type { Receipt, Upload } from "#domain/upload.ts";
 import type { Clock, Files, FileTrouble } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
-import type { LinkSlots } from "./connection-limit.ts";
+import type { ConnectionLimit } from "./connection-limit.ts";
 import type { DueClock } from "./due-clock.ts";
 import { fileFailure } from "./failures.ts";
 import type { ReceivedFilesReader } from "./received-files.ts";
@@ -40,7 +40,7 @@ export interface UploaderParts {
   readonly receivedFiles: ReceivedFilesReader;
   readonly turns: Turns;
   readonly refusals: SiteRefusals;
-  readonly link: LinkSlots;
+  readonly link: ConnectionLimit;
   /** True when the settings were changed since the work on this upload began. */
   isOutdated(): boolean;
   /** False while nothing but a probe may ask the portal. */

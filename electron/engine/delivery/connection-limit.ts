@@ -7,7 +7,7 @@ export function largeTalks(concurrency: number): number {
 }
 
 /** How many uploads talk with the portal at the same time; the rest reads, hashes and records meanwhile. */
-export interface LinkSlots {
+export interface ConnectionLimit {
   /** Resolves with the function that gives the slot back; null when `signal` aborts first. `size` in bytes. */
   take(size: number, signal: AbortSignal): Promise<(() => void) | null>;
   /** The limit may have grown: those who wait are let in. */
@@ -23,7 +23,7 @@ interface Waiting {
  * Slots in order of asking; `limit` may change while they are in use. One slot is kept from large files, so that a
  * small one need not wait until they are sent.
  */
-export function createLinkSlots(limit: () => number): LinkSlots {
+export function createConnectionLimit(limit: () => number): ConnectionLimit {
   const waiting = new Set<Waiting>();
   let taken = 0;
   let takenByLarge = 0;

@@ -3,7 +3,7 @@ import type { Failure } from "#domain/cause.ts";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Portal, ReadOutcome } from "#engine/ports/portal.ts";
-import { createLinkSlots } from "./connection-limit.ts";
+import { createConnectionLimit } from "./connection-limit.ts";
 
 /** The received files of one site, day and instrument, as the portal listed them once. */
 export interface RecordList {
@@ -55,7 +55,7 @@ const never = new AbortController().signal;
 /** Lists that were read are kept for ten minutes. */
 export function createRecordLists(portal: Portal, clock: Clock): RecordLists {
   const lists = new Map<string, Kept>();
-  const courtesies = createLinkSlots(() => courtesiesAtOnce);
+  const courtesies = createConnectionLimit(() => courtesiesAtOnce);
   let asked = 0;
   let failsUntil = Number.NEGATIVE_INFINITY;
   const areFailing = (): boolean => clock.monotonicMs() < failsUntil;
