@@ -5,7 +5,7 @@ interface Progress {
   readonly delivered: number;
   readonly failed: number;
   readonly growing: number;
-  readonly inHand: readonly {
+  readonly inFlight: readonly {
     readonly upload: { readonly relPath: string; readonly size: number };
     readonly sentBytes: number;
   }[];
@@ -38,14 +38,14 @@ export function createProgressLine(out: NodeJS.WriteStream | null): ProgressLine
   };
 }
 
-function lineOf({ found, delivered, failed, growing, inHand }: Progress): string {
+function lineOf({ found, delivered, failed, growing, inFlight }: Progress): string {
   const part = found === 0 ? 0 : Math.min(1, delivered / found);
   const full = Math.round(part * barCells);
   const bar = `${"█".repeat(full)}${"░".repeat(barCells - full)}`;
   const more = [failed > 0 ? `${failed} failed` : "", growing > 0 ? `${growing} unfinished` : ""].filter(
     Boolean,
   );
-  const [first] = inHand;
+  const [first] = inFlight;
   const now =
     first === undefined
       ? ""

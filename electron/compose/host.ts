@@ -36,7 +36,7 @@ export interface RunningHost {
   readonly lost: Promise<string>;
   /** After sleep: new connections, the portal is tried at once and every folder is looked through. */
   wakeUp(): Promise<void>;
-  /** Gives back what is in hand; resolves within seconds. */
+  /** Gives back what is in flight; resolves within seconds. */
   stop(): Promise<void>;
 }
 

@@ -59,7 +59,7 @@ export function createPortalLink(
 
   let current = connected(first, canSend);
   let latest = { settings: first, isUsable: canSend };
-  /** What it has in hand may come to its end, for a while. */
+  /** What it has in flight may come to its end, for a while. */
   const retire = (old: HttpPortal): void => {
     retired.add(old);
     setTimeout(() => {

@@ -10,7 +10,7 @@ import type { Explanation, Status, Unsent } from "./status/reports.ts";
 export interface Engine extends Views {
   /** Sweeps, watches and delivers from now on. Resolves when the first sweep has begun. */
   start(): Promise<void>;
-  /** Takes no more work and gives back what is in hand; the ledger stays open. Resolves within seconds. */
+  /** Takes no more work and gives back what is in flight; the ledger stays open. Resolves within seconds. */
   stop(): Promise<void>;
   status(): Promise<Status>;
   /** `path` absolute, or relative to an instrument's folder. */
@@ -22,7 +22,7 @@ export interface Engine extends Views {
   lastSeq(): Promise<number>;
   /** Growing, locked and future-dated files as they stand now. */
   unsent(): readonly Unsent[];
-  /** Bytes sent of the uploads in hand, by upload id. */
+  /** Bytes sent of the uploads in flight, by upload id. */
   progress(): ReadonlyMap<string, number>;
   /** Puts waiting, blocked and cancelled uploads of the filter back into the queue. Gives how many. */
   retry(filter: UploadFilter): Promise<number>;

@@ -74,7 +74,7 @@ export function createEngine(
     const toldAt = sent.get(id)?.toldAt ?? Number.NEGATIVE_INFINITY;
     const isTold = now - toldAt >= progressEveryMs;
     sent.set(id, { bytes, toldAt: isTold ? now : toldAt });
-    const size = core.scheduler.inHand().get(id)?.size ?? bytes;
+    const size = core.scheduler.inFlight().get(id)?.size ?? bytes;
     if (isTold) events.emit({ type: "progress", id, sentBytes: bytes, size });
   });
   const endJournal = ledger.onCommitted((entries) => events.emit({ type: "journal", entries }));
@@ -126,9 +126,9 @@ export function createEngine(
     },
     async cancel(filter) {
       const chosen: UploadFilter = { ...filter, states: filter.states ?? uploadStates.filter(canCancel) };
-      const inHand = [...core.scheduler.inHand().keys()];
+      const inFlight = [...core.scheduler.inFlight().keys()];
       const count = await ledger.applyAll(chosen, { type: "cancelled" }, clock.nowMs());
-      for (const id of inHand) if ((await ledger.get(id))?.state === "cancelled") core.scheduler.abort(id);
+      for (const id of inFlight) if ((await ledger.get(id))?.state === "cancelled") core.scheduler.abort(id);
       return count;
     },
     pause(untilMs) {

@@ -225,7 +225,7 @@ export function createCore(
   };
   const recordsWatch = createRecordsWatch(
     { clock, ledger, holds, writeAgain },
-    () => scheduler.inHand().size === 0,
+    () => scheduler.inFlight().size === 0,
     () => scheduler.wake(),
   );
   const receiptCheck = createReceiptCheck({
@@ -234,7 +234,7 @@ export function createCore(
     log,
     receivedFiles,
     instrumentOf: uploaderParts.instrumentOf,
-    isFree: () => holds.gate().kind === "open" && scheduler.inHand().size === 0,
+    isFree: () => holds.gate().kind === "open" && scheduler.inFlight().size === 0,
     guarded,
   });
 

@@ -17,7 +17,7 @@ export function followPower({ powerMonitor, wakeUp, onShutdown, log }: PowerPart
     wakeUp().catch((error: unknown) => log("waking up failed", { error: String(error) }));
   });
   powerMonitor.on("shutdown", (event?: { preventDefault(): void }) => {
-    // Asks the system for the moment that it takes to give back what is in hand.
+    // Asks the system for the moment that it takes to give back what is in flight.
     event?.preventDefault();
     onShutdown();
   });

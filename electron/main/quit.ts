@@ -7,9 +7,9 @@ export interface QuitParts {
   readonly dialog: Pick<Dialog, "showMessageBox">;
   /** Finished files that are here and not on the portal; null where a daemon carries them whatever happens here. */
   readonly unsentCount: () => number | null;
-  /** Gives back what is in hand. May hang; quitting does not wait for ever. */
+  /** Gives back what is in flight. May hang; quitting does not wait for ever. */
   readonly stop: () => Promise<void>;
-  /** Runs last, when nothing is in hand any more. True: it ends the program itself. */
+  /** Runs last, when nothing is in flight any more. True: it ends the program itself. */
   readonly beforeExit: () => boolean;
   /** Resolves after `ms`. */
   readonly sleep: (ms: number) => Promise<void>;

@@ -26,7 +26,7 @@ describe("a folder that goes away in mid-queue", () => {
     expect(totals).toMatchObject({ queued: 100, waiting: 0 });
     expect(causes).toMatchObject([{ cause: "folder-unreachable", message: expect.stringContaining(folder) }]);
     expect(needsAttention).toBe(true);
-    // Those in hand when it went, and no more.
+    // Those in flight when it went, and no more.
     expect(open.mock.calls.length).toBeLessThan(100);
     for (const { attempts, failure } of await world.uploads())
       expect({ attempts, failure }).toEqual({ attempts: 0, failure: null });

@@ -73,8 +73,8 @@ export class SchedulerBench {
     return this.started.map(({ upload }) => upload.relPath);
   }
 
-  inHand(): readonly string[] {
-    return [...this.scheduler.inHand().values()].map(({ relPath }) => relPath);
+  inFlight(): readonly string[] {
+    return [...this.scheduler.inFlight().values()].map(({ relPath }) => relPath);
   }
 
   /** Ends the upload of that name that was started last; the ledger hears of it as from a real one. */

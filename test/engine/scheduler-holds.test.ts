@@ -21,11 +21,11 @@ function blocked(cause: Cause): CarryEnd {
   return { kind: "failed", failure: troubleOf(cause), countsAsOutage: false };
 }
 
-/** Lets all in hand end, and gives how many were started before. */
+/** Lets all in flight end, and gives how many were started before. */
 async function heldBy(end: CarryEnd): Promise<number> {
   await bench.settled();
-  for (const relPath of bench.inHand()) await bench.end(relPath, end);
-  expect(bench.inHand()).toEqual([]);
+  for (const relPath of bench.inFlight()) await bench.end(relPath, end);
+  expect(bench.inFlight()).toEqual([]);
   return bench.started.length;
 }
 
@@ -41,7 +41,7 @@ describe("while the portal is held", () => {
     const [first] = bench.started;
     if (first === undefined) throw new Error("not started");
     await bench.end(first.upload.relPath, delivered(first.upload));
-    expect((await bench.states()).hashing).toBeGreaterThan(bench.inHand().length);
+    expect((await bench.states()).hashing).toBeGreaterThan(bench.inFlight().length);
     const before = await heldBy(hold("unreachable"));
     await bench.settled();
     expect(bench.started).toHaveLength(before);
@@ -80,7 +80,7 @@ describe("while the portal is held", () => {
     const probe = bench.started.at(-1)?.upload;
     if (probe === undefined) throw new Error("no probe");
     await bench.end(probe.relPath, delivered(probe));
-    expect(bench.inHand().length).toBeGreaterThan(1);
+    expect(bench.inFlight().length).toBeGreaterThan(1);
     expect(bench.holds.list()).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe("while the portal is held", () => {
     await untilProbe();
     await bench.end(bench.names().at(-1) ?? "", blocked("file-vanished"));
     expect(bench.started).toHaveLength(before + 2);
-    expect(bench.inHand()).toHaveLength(1);
+    expect(bench.inFlight()).toHaveLength(1);
     expect(bench.holds.list()).toHaveLength(1);
   });
 
@@ -140,7 +140,7 @@ describe("while the portal is held", () => {
     await bench.end(first.upload.relPath, hold("throttled", 20 * minuteMs));
     const before = bench.started.length;
     await bench.end(second.upload.relPath, delivered(second.upload));
-    for (const relPath of bench.inHand()) await bench.end(relPath, hold("unreachable"));
+    for (const relPath of bench.inFlight()) await bench.end(relPath, hold("unreachable"));
     await bench.clock.advance(19 * minuteMs);
     expect(bench.started).toHaveLength(before);
     await bench.clock.advance(3 * minuteMs + 10);
@@ -151,7 +151,7 @@ describe("while the portal is held", () => {
 describe("an outage that no single answer names", () => {
   it("is seen when more uploads in a row fail than run at the same time", async () => {
     await bench.settled();
-    const names = bench.inHand().slice(0, 5);
+    const names = bench.inFlight().slice(0, 5);
     for (const [i, relPath] of names.entries()) {
       expect(bench.holds.list()).toEqual([]);
       await bench.end(relPath, outage(i % 2 === 0 ? "link-broken" : "portal-error"));
@@ -161,7 +161,7 @@ describe("an outage that no single answer names", () => {
 
   it("is not seen while one of them is delivered in between", async () => {
     await bench.settled();
-    for (const [i, relPath] of bench.inHand().slice(0, 12).entries()) {
+    for (const [i, relPath] of bench.inFlight().slice(0, 12).entries()) {
       const upload = bench.started.find((one) => one.upload.relPath === relPath)?.upload;
       if (upload === undefined) throw new Error("not started");
       await bench.end(relPath, i % 4 === 3 ? delivered(upload) : outage());
@@ -171,7 +171,7 @@ describe("an outage that no single answer names", () => {
 
   it("is not seen in files that cannot be read", async () => {
     await bench.settled();
-    for (const relPath of bench.inHand()) await bench.end(relPath, blocked("file-unreadable"));
+    for (const relPath of bench.inFlight()) await bench.end(relPath, blocked("file-unreadable"));
     expect(bench.holds.list()).toEqual([]);
   });
 });
@@ -179,28 +179,28 @@ describe("an outage that no single answer names", () => {
 describe("pause and quiet hours", () => {
   it("stop what runs, without blame, and go on afterwards", async () => {
     await bench.settled();
-    const running = bench.inHand().length;
+    const running = bench.inFlight().length;
     expect(running).toBeGreaterThan(0);
     bench.holds.pause(bench.clock.nowMs() + minuteMs, "Paused by hand.");
     await bench.settled();
-    expect(bench.inHand()).toEqual([]);
+    expect(bench.inFlight()).toEqual([]);
     expect(await bench.states()).toEqual({ queued: 30 });
     await bench.clock.advance(minuteMs + 10);
-    expect(bench.inHand()).toHaveLength(running);
+    expect(bench.inFlight()).toHaveLength(running);
   });
 
   it("are noticed by themselves while uploads run", async () => {
     await bench.settled();
     bench.quietMs = 30 * minuteMs;
     await bench.clock.advance(2 * minuteMs);
-    expect(bench.inHand()).toEqual([]);
+    expect(bench.inFlight()).toEqual([]);
   });
 
   it("are not mixed up with a hold of the portal, which lets what runs go on", async () => {
     await bench.settled();
-    const running = bench.inHand();
+    const running = bench.inFlight();
     await bench.end(running[0] ?? "", hold("unreachable"));
-    expect(bench.inHand()).toHaveLength(running.length - 1);
+    expect(bench.inFlight()).toHaveLength(running.length - 1);
     expect(bench.started.slice(1).some(({ signal }) => signal.aborted)).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import { delivered, file, outage, SchedulerBench } from "./scheduler-bench.ts";
 
 let bench: SchedulerBench;
 const big = quickFileBytes + 1;
-/** More than can be in hand at the same time. */
+/** More than can be in flight at the same time. */
 const many = 300;
 
 beforeEach(() => {
@@ -67,11 +67,11 @@ describe("what is in hand", () => {
     expect(bench.names()).toEqual(["one", "one"]);
     first?.end({ kind: "released" });
     await bench.clock.advance(0);
-    expect(bench.inHand()).toEqual(["one"]);
+    expect(bench.inFlight()).toEqual(["one"]);
     const stopping = bench.scheduler.stop();
     expect(bench.started[1]?.signal.aborted).toBe(true);
     await stopping;
-    expect(bench.inHand()).toEqual([]);
+    expect(bench.inFlight()).toEqual([]);
     expect(await bench.states()).toEqual({ queued: 1 });
   });
 });
@@ -84,16 +84,16 @@ describe("slots", () => {
     );
     await bench.settled();
     expect(bench.names()).toHaveLength(5);
-    expect(bench.inHand()).toContain("small");
+    expect(bench.inFlight()).toContain("small");
     await bench.end("small", delivered(bench.started[4]?.upload ?? throwing()));
-    expect(bench.inHand()).toHaveLength(4);
+    expect(bench.inFlight()).toHaveLength(4);
   });
 
   it("takes one large file more than may talk, which is hashed meanwhile, also with one slot only", async () => {
     bench.concurrency = 1;
     await bench.queue(...files(5, { size: big }));
     await bench.settled();
-    expect(bench.inHand()).toHaveLength(2);
+    expect(bench.inFlight()).toHaveLength(2);
   });
 
   it("starts a small file that comes while large ones run, at once", async () => {
@@ -101,19 +101,19 @@ describe("slots", () => {
     await bench.settled();
     await bench.queue(file("small"));
     await bench.settled();
-    expect(bench.inHand()).toContain("small");
+    expect(bench.inFlight()).toContain("small");
   });
 
   it("claims ahead for small files, and gives back what it has not started when it stops", async () => {
     await bench.queue(...files(100));
     await bench.settled();
     await bench.end("f000", delivered(bench.started[0]?.upload ?? throwing()));
-    const running = bench.inHand().length;
+    const running = bench.inFlight().length;
     const claimed = (await bench.states()).hashing ?? 0;
     expect(claimed).toBeGreaterThan(running);
     expect(claimed).toBeLessThanOrEqual(running + bench.concurrency);
     await bench.scheduler.stop();
-    expect(bench.inHand()).toEqual([]);
+    expect(bench.inFlight()).toEqual([]);
     expect(await bench.states()).toEqual({ delivered: 1, queued: 99 });
     expect(bench.started.slice(1).every(({ signal }) => signal.aborted)).toBe(true);
     expect((await bench.ledger.list({}, 200, null)).every(({ attempts }) => attempts === 0)).toBe(true);
@@ -137,7 +137,7 @@ describe("slots", () => {
     bench.scheduler.wake();
     await Promise.resolve();
     await bench.scheduler.stop();
-    expect(bench.inHand()).toEqual([]);
+    expect(bench.inFlight()).toEqual([]);
     expect(await bench.states()).toEqual({ queued: 3 });
   });
 
@@ -170,8 +170,8 @@ describe("trouble", () => {
     bench.started[0]?.end(new Error("a mistake"));
     await bench.clock.advance(0);
     expect(bench.bugs).toEqual([new Error("a mistake")]);
-    expect(bench.inHand()).not.toContain("f000");
-    expect(bench.inHand().length).toBeGreaterThan(0);
+    expect(bench.inFlight()).not.toContain("f000");
+    expect(bench.inFlight().length).toBeGreaterThan(0);
   });
 
   it("tells of a ledger in trouble, also while it claims", async () => {
@@ -182,7 +182,7 @@ describe("trouble", () => {
     bench.ledger.failWith(null);
     bench.holds.recordsMended();
     await bench.settled();
-    expect(bench.inHand()).toHaveLength(2);
+    expect(bench.inFlight()).toHaveLength(2);
     bench.started[0]?.end(new LedgerTrouble("The disk is full again."));
     await bench.clock.advance(0);
     expect(bench.ledgerTroubles).toHaveLength(2);

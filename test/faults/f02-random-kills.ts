@@ -43,7 +43,7 @@ interface Seen {
 /** A busy machine takes its time to start a daemon 50 times; milliseconds. */
 const longestMs = 900_000;
 
-/** A request takes this long, so that there is something in hand whenever the daemon is killed; milliseconds. */
+/** A request takes this long, so that there is something in flight whenever the daemon is killed; milliseconds. */
 const latencyMs = 40;
 
 async function killAgainAndAgain(
@@ -83,7 +83,7 @@ async function killAgainAndAgain(
       ...found,
       ...(exitCode === 0 ? [] : [`the daemon ended with ${exitCode}: ${last.stderr()}`]),
       ...(code === 0 ? [] : [`submit ended with ${code}: ${JSON.stringify(report).slice(0, 2000)}`]),
-      // Four are in hand at once, and each may be asked again once.
+      // Four are in flight at once, and each may be asked again once.
       ...(more <= kills * 8 ? [] : [`I4 ${more} PUTs were repeated after ${kills} kills`]),
     ];
   } finally {

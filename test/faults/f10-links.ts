@@ -12,7 +12,7 @@ import type { Ground } from "./portal-of-row.ts";
 export type LinkClass =
   /** Every file waits, and none is blamed. */
   | { readonly kind: "hold"; readonly cause: Cause; readonly says: RegExp; readonly needsYou: boolean }
-  /** The file in hand waits; after a few in a row every file does. */
+  /** The file in flight waits; after a few in a row every file does. */
   | { readonly kind: "broken"; readonly causes: readonly Cause[]; readonly says: RegExp }
   /** All arrive while the fault lasts. */
   | { readonly kind: "carried" };

@@ -87,7 +87,7 @@ export async function comesTrue(
   return true;
 }
 
-/** True while an upload is in hand. */
+/** True while an upload is in flight. */
 export function isBusy({ totals }: Pick<Status, "totals">): boolean {
   return totals.hashing + totals.announcing + totals.sending > 0;
 }

@@ -13,7 +13,7 @@ export interface FaultCount {
 /** Faults done, by name. */
 export type FaultCounts = Record<string, FaultCount>;
 
-/** A daemon that has had nothing in hand for so long is killed idle; milliseconds. */
+/** A daemon that has had nothing in flight for so long is killed idle; milliseconds. */
 const busyWithinMs = 15_000;
 
 /**
@@ -47,7 +47,7 @@ export async function doFaults(
   }
 }
 
-/** SIGKILL while something is in hand, and a new daemon on what it left. */
+/** SIGKILL while something is in flight, and a new daemon on what it left. */
 export async function killDaemon(ground: FaultGround, counts: FaultCounts): Promise<void> {
   const { station } = ground;
   await counted(counts, "daemon killed at work and started again", async () => {

@@ -7,7 +7,7 @@ import type { SoakGround } from "./soak-ground.ts";
 import { complaintsOf, type SoakResult } from "./soak-result.ts";
 
 /**
- * Requests that one fault or one rewritten file may waste: four are in hand at once, each may be asked again, and the
+ * Requests that one fault or one rewritten file may waste: four are in flight at once, each may be asked again, and the
  * line is probed.
  */
 const putsAFault = 16;

@@ -62,7 +62,7 @@ export function shortPlan(seed: string): SoakPlan {
     settleSeconds: 1.5,
     sampleEveryMs: 500,
     warmUpMs: 2_000,
-    // A young process grows, and forty files may be in hand at once: only many minutes tell leaks.
+    // A young process grows, and forty files may be in flight at once: only many minutes tell leaks.
     memorySlackBytes: 150_000_000,
     descriptorSlack: 80,
     faultGap: [100, 300],

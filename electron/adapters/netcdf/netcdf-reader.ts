@@ -16,7 +16,7 @@ const usualBounds: NetcdfBounds = { timeLimitMs: 20_000, heapMb: 512 };
 /** Reads in one thread, one file after another. A file that makes the thread fail costs the thread, not the program. */
 export function createNetcdfReader(bounds: NetcdfBounds = usualBounds): NetcdfReader {
   let worker: Worker | null = null;
-  /** Ends the call in hand. */
+  /** Ends the call in flight. */
   let settle: (outcome: LookAnswer | "ended" | "failed") => void = () => {};
 
   const start = (): Worker => {

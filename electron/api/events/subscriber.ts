@@ -1,7 +1,7 @@
 import type { FeedEvent } from "#contract/events.ts";
 import type { EventRing } from "./ring.ts";
 
-/** One subscriber's place in the feed. Holds no events of its own, only the newest progress of uploads in hand. */
+/** One subscriber's place in the feed. Holds no events of its own, only the newest progress of uploads in flight. */
 export interface Follower {
   /** What can be told now; empty when there is nothing. */
   take(): readonly FeedEvent[];

@@ -31,7 +31,7 @@ export function portOf(server: Server): number {
 
 const closingGraceMs = 1_000;
 
-/** Takes no more requests, lets those in hand finish for a moment, then ends them too. */
+/** Takes no more requests, lets those in flight finish for a moment, then ends them too. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = once(server, "close");
   server.close();

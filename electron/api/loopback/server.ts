@@ -17,7 +17,7 @@ export interface Loopback {
   readonly token: string;
   /** What an operator opens: `http://127.0.0.1:N/#token=…`. What stands behind `#` is never sent. */
   readonly ui: string;
-  /** Ends the event streams at once, lets calls in hand finish for a moment, then ends them too. */
+  /** Ends the event streams at once, lets calls in flight finish for a moment, then ends them too. */
   close(): Promise<void>;
 }
 

@@ -46,7 +46,7 @@ export function stationFamilies(figures: Figures): readonly Family[] {
       "Settings that cannot be used as written.",
       figures.settingsProblems,
     ),
-    oneGauge("skyferry_uploads_in_hand", "Uploads in flight.", figures.inHand),
+    oneGauge("skyferry_uploads_in_hand", "Uploads in flight.", figures.inFlight),
     oneGauge("skyferry_ledger_readable", "1 while the ledger can be read.", ledger === null ? 0 : 1),
     oneGauge(
       "skyferry_ledger_rebuilt",

@@ -12,7 +12,7 @@ import {
   type UploaderParts,
 } from "./attempt-result.ts";
 import {
-  inHandFailure,
+  inFlightFailure,
   noPermissionFailure,
   rewrittenFailure,
   silenceFailure,
@@ -159,10 +159,10 @@ async function converse(
   }
 }
 
-/** Cancelled or superseded meanwhile; or, not to be tried at once again, the ledger has the same bytes in hand. */
+/** Cancelled or superseded meanwhile; or, not to be tried at once again, the ledger has the same bytes in flight. */
 async function overtaken(upload: Upload, parts: UploaderParts): Promise<CarryEnd> {
   if ((await parts.ledger.get(upload.id))?.state !== "hashing") return { kind: "released" };
-  return await failPassing(upload, parts, inHandFailure(upload.relPath), null, false);
+  return await failPassing(upload, parts, inFlightFailure(upload.relPath), null, false);
 }
 
 /** Announces and sends. `endLink` gives the link to the next one as soon as nothing more is asked. */

@@ -78,7 +78,7 @@ export function silenceFailure({ message }: Failure): Failure {
 }
 
 /** The same bytes are on their way under another name. */
-export function inHandFailure(relPath: string): Failure {
+export function inFlightFailure(relPath: string): Failure {
   return {
     cause: "record-in-use",
     message: `Another file with the same content as ${relPath} is being sent. Skyferry retries afterwards.`,

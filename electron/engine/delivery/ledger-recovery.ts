@@ -24,7 +24,7 @@ export function createRecordsWatch(
     readonly holds: Holds;
     readonly writeAgain: (signal: AbortSignal) => Promise<void>;
   },
-  isNothingInHand: () => boolean,
+  isNothingInFlight: () => boolean,
   onMended: () => void,
 ): RecordsWatch {
   const stopping = new AbortController();
@@ -33,7 +33,7 @@ export function createRecordsWatch(
   const mend = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await parts.clock.sleep(tryEveryMs, stopping.signal);
-      if (stopping.signal.aborted || !isNothingInHand()) continue;
+      if (stopping.signal.aborted || !isNothingInFlight()) continue;
       try {
         const event = { type: "released", reason: "records could not be written" } as const;
         await parts.ledger.applyAll({ states: inFlightStates }, event, parts.clock.nowMs());

@@ -19,7 +19,7 @@ export interface ReceiptCheckParts {
   readonly log: Log;
   readonly receivedFiles: Pick<ReceivedFilesReader, "lookUp">;
   instrumentOf(name: string): Instrument | undefined;
-  /** Nothing is in hand, and nothing keeps uploads from being sent. */
+  /** Nothing is in flight, and nothing keeps uploads from being sent. */
   isFree(): boolean;
   /** Runs what may meet a ledger in trouble. */
   guarded(work: () => Promise<void>): Promise<unknown>;

@@ -27,19 +27,19 @@ export interface SchedulerParts {
 export interface Scheduler {
   /** Something may be claimable now: new uploads, a hold ended, a retry. */
   wake(): void;
-  /** Takes no more work, stops what is in hand, resolves when all of it is released. */
+  /** Takes no more work, stops what is in flight, resolves when all of it is released. */
   stop(): Promise<void>;
-  /** Gives up the upload in hand, if it is. */
+  /** Gives up the upload in flight, if it is. */
   abort(uploadId: string): void;
-  inHand(): ReadonlyMap<string, Upload>;
-  /** Resolves when nothing is in hand and nothing can be claimed now. */
+  inFlight(): ReadonlyMap<string, Upload>;
+  /** Resolves when nothing is in flight and nothing can be claimed now. */
   idle(): Promise<void>;
 }
 
-/** Small files in hand for each one that talks with the portal: the others are read, hashed or recorded meanwhile. */
+/** Small files in flight for each one that talks with the portal: the others are read, hashed or recorded meanwhile. */
 const handsPerTalk = 16;
-/** Bytes of small files in hand, which lie in memory. */
-const smallBytesInHand = 64_000_000;
+/** Bytes of small files in flight, which lie in memory. */
+const smallBytesInFlight = 64_000_000;
 
 /** Given as the reason because making the usual exception costs more than the nap. */
 const woken = "woken";
@@ -53,7 +53,7 @@ const longestNapMs = 60_000;
  */
 export function createScheduler(parts: SchedulerParts): Scheduler {
   const { clock, ledger, holds } = parts;
-  const inHand = new Map<string, Upload>();
+  const inFlight = new Map<string, Upload>();
   const aborts = new Map<string, AbortController>();
   const running = new Set<Promise<void>>();
   /** Claimed ahead, so that a freed slot need not wait for the disk. */
@@ -69,11 +69,14 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
 
   const isBig = (upload: Upload) => upload.size > quickFileBytes;
   // One more than may talk: the next one is hashed while the others are being sent.
-  const mayStartBig = () => [...inHand.values()].filter(isBig).length < largeTalks(parts.concurrency()) + 1;
+  const mayStartBig = () => [...inFlight.values()].filter(isBig).length < largeTalks(parts.concurrency()) + 1;
   const freeHands = (): number => {
-    const free = parts.concurrency() * handsPerTalk - inHand.size;
-    const held = [...inHand.values()].reduce((sum, { size }) => sum + (size > quickFileBytes ? 0 : size), 0);
-    return held < smallBytesInHand ? free : Math.min(free, parts.concurrency() - inHand.size);
+    const free = parts.concurrency() * handsPerTalk - inFlight.size;
+    const held = [...inFlight.values()].reduce(
+      (sum, { size }) => sum + (size > quickFileBytes ? 0 : size),
+      0,
+    );
+    return held < smallBytesInFlight ? free : Math.min(free, parts.concurrency() - inFlight.size);
   };
   const takeStartable = (): Upload | undefined => {
     const at = mayStartBig() ? 0 : ahead.findIndex((upload) => !isBig(upload));
@@ -82,7 +85,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
 
   const start = (upload: Upload, isProbe: boolean): void => {
     const abort = new AbortController();
-    inHand.set(upload.id, upload);
+    inFlight.set(upload.id, upload);
     aborts.set(upload.id, abort);
     const carried = parts
       .carry(upload, abort.signal, isProbe)
@@ -90,8 +93,8 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       .catch((error: unknown) => troubled(error, upload))
       .finally(() => {
         if (isProbe) holds.endProbe();
-        // Given back, it may have been claimed again before this was told; then it is in hand once more.
-        if (aborts.get(upload.id) === abort) for (const held of [inHand, aborts]) held.delete(upload.id);
+        // Given back, it may have been claimed again before this was told; then it is in flight once more.
+        if (aborts.get(upload.id) === abort) for (const held of [inFlight, aborts]) held.delete(upload.id);
         running.delete(carried);
         wake();
       });
@@ -177,8 +180,8 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     await parts.due.follow(ledger);
     if (gate.kind === "probe") {
       await giveBack("sending is on hold");
-      // The end of what is in hand wakes it; to look at the clock until then is of no use.
-      if (inHand.size > 0) return foreverMs;
+      // The end of what is in flight wakes it; to look at the clock until then is of no use.
+      if (inFlight.size > 0) return foreverMs;
       await probe();
     } else if (freeHands() > 0) {
       await fill();
@@ -193,7 +196,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       turnAgain = false;
       const sleepMs = await turn();
       if (turnAgain || isStopping) continue;
-      if (inHand.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
+      if (inFlight.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
       nap = new AbortController();
       await clock.sleep(Math.min(sleepMs, longestNapMs), nap.signal);
       nap = null;
@@ -230,7 +233,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       for (const resolve of idleWaiters.splice(0)) resolve();
     },
     abort: (uploadId) => aborts.get(uploadId)?.abort(),
-    inHand: () => inHand,
+    inFlight: () => inFlight,
     idle: () =>
       new Promise((resolve) => {
         if (isStopping) return resolve();

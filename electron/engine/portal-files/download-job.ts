@@ -27,7 +27,7 @@ export interface Job {
   state: DownloadJob["state"];
   message: string | null;
   endedAtMs: number | null;
-  /** Ends what is in hand. */
+  /** Ends what is in flight. */
   stopping: AbortController;
 }
 

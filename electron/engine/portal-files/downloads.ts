@@ -38,7 +38,7 @@ export interface Downloads {
   /** Name and bytes of a file that was brought here and checked; null for any other path. */
   fetched(path: string): { readonly filename: string; readonly size: number } | null;
   onEvent(listener: (event: DownloadChanged) => void): () => void;
-  /** Ends what is in hand; resolves when nothing is written any more. */
+  /** Ends what is in flight; resolves when nothing is written any more. */
   stop(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   const jobs = new Map<string, Job>();
   const fetched = new Map<string, { filename: string; size: number }>();
   const changed = createEmitter<DownloadChanged>();
-  const inHand = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   let isStopped = false;
 
   const tell = ({ id }: Job): void => changed.emit({ type: "download.changed", id });
@@ -82,19 +82,19 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     tell(job);
   };
 
-  /** Takes from the job that has least in hand, so that a small one does not wait for a large one. */
+  /** Takes from the job that has least in flight, so that a small one does not wait for a large one. */
   const pump = (): void => {
-    while (!isStopped && inHand.size < atOnce) {
+    while (!isStopped && inFlight.size < atOnce) {
       const ready = [...jobs.values()]
         .filter(({ state, files }) => state === "running" && files.some((file) => file.state === "waiting"))
         .toSorted((a, b) => receiving(a) - receiving(b) || a.startedAtMs - b.startedAtMs)[0];
       const file = ready?.files.find(({ state }) => state === "waiting");
       if (ready === undefined || file === undefined) return;
       const work = carry(ready, file).finally(() => {
-        inHand.delete(work);
+        inFlight.delete(work);
         pump();
       });
-      inHand.add(work);
+      inFlight.add(work);
     }
   };
 
@@ -169,7 +169,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     async stop() {
       isStopped = true;
       for (const job of jobs.values()) end(job, "cancelled", null);
-      await Promise.all(inHand);
+      await Promise.all(inFlight);
     },
   };
 }

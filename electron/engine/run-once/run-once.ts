@@ -13,7 +13,7 @@ export interface PassRequest {
   readonly waitMs: number | null;
   /** Finds and reports; queues and sends nothing. */
   readonly isDryRun: boolean;
-  /** Ends the pass early; what is in hand is given back. */
+  /** Ends the pass early; what is in flight is given back. */
   readonly signal: AbortSignal;
   onProgress(progress: PassProgress): void;
 }

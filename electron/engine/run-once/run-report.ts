@@ -100,7 +100,7 @@ export function createPassCount(dates: readonly DateSpan[] | null): PassCount {
       delivered: deliveredSoFar(),
       failed: counts.failed,
       growing: core.growing.all().length,
-      inHand: [...core.scheduler.inHand().values()].map((upload) => ({
+      inFlight: [...core.scheduler.inFlight().values()].map((upload) => ({
         upload,
         sentBytes: sentBytes.get(upload.id) ?? 0,
       })),

@@ -16,7 +16,7 @@ export interface Figures {
   /** It was damaged or lost, and is rebuilt since this start. */
   readonly wasLedgerRebuilt: boolean;
   readonly holds: readonly Hold[];
-  readonly inHand: number;
+  readonly inFlight: number;
   readonly settingsProblems: number;
   /** A person has to do something. */
   readonly needsAttention: boolean;
@@ -75,7 +75,7 @@ export async function figuresOf(core: Core, { clock, ledger, portal }: World): P
     ledger: read,
     wasLedgerRebuilt: ledger.opening.kind === "rebuilt",
     holds,
-    inHand: core.scheduler.inHand().size,
+    inFlight: core.scheduler.inFlight().size,
     settingsProblems: problems.length,
     needsAttention: isPersonNeeded({
       blocked: blocked.reduce((sum, { uploads }) => sum + uploads, 0),

@@ -25,7 +25,7 @@ export interface Views {
   figures(): Promise<Figures>;
 }
 
-/** `sentBytes`: what was sent of an upload in hand, null where it is not. */
+/** `sentBytes`: what was sent of an upload in flight, null where it is not. */
 export function createViews(
   core: Core,
   world: World,

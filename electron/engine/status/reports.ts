@@ -113,5 +113,5 @@ export interface PassProgress {
   readonly delivered: number;
   readonly failed: number;
   readonly growing: number;
-  readonly inHand: readonly { readonly upload: Upload; readonly sentBytes: number }[];
+  readonly inFlight: readonly { readonly upload: Upload; readonly sentBytes: number }[];
 }

@@ -15,7 +15,7 @@ export interface StationNow {
   readonly nowMs: number;
   /** Files whose modification time is today, UTC. */
   readonly today: { readonly found: number; readonly delivered: number };
-  /** Uploads in hand; the rate is that of the last seconds. */
+  /** Uploads in flight; the rate is that of the last seconds. */
   readonly sending: { readonly count: number; readonly bytesPerSecond: number };
   readonly path: readonly PathNode[];
   /** How far this PC's clock is ahead of the portal's, milliseconds; null while not known. */
@@ -75,7 +75,7 @@ export async function stationNow(
       })),
     backlog: backlogWords(status),
   });
-  const sending = { count: core.scheduler.inHand().size, bytesPerSecond: rate.bytesPerSecond() };
+  const sending = { count: core.scheduler.inFlight().size, bytesPerSecond: rate.bytesPerSecond() };
   return {
     nowMs,
     today: { found, delivered },

@@ -10,7 +10,7 @@ export type ProcessingTimer = {
   arm(): void;
   /** Processes what is due at the given moment (now by default), after what is being processed. */
   processDue(atMs?: number): Promise<void>;
-  /** Ends the timer; resolves when the day in hand is done. */
+  /** Ends the timer; resolves when the day in flight is done. */
   stop(): Promise<void>;
 };
 

@@ -5,8 +5,8 @@ import type { ReadOutcome } from "#engine/ports/portal.ts";
 import type { Downloaded, DownloadOf } from "#engine/ports/portal-reads.ts";
 import { FakeClock } from "./fake-clock.ts";
 
-/** One download in hand, ended by the test. */
-export interface InHand {
+/** One download in flight, ended by the test. */
+export interface InFlight {
   readonly what: DownloadOf;
   readonly folder: string;
   readonly signal: AbortSignal;
@@ -19,7 +19,7 @@ export interface DownloadsUnderTest {
   readonly downloads: Downloads;
   readonly clock: FakeClock;
   /** In the order in which they were begun; those that ended stay. */
-  readonly begun: readonly InHand[];
+  readonly begun: readonly InFlight[];
   /** Names in the order in which they were begun. */
   names(): readonly string[];
   /** Ends each download as it begins. */
@@ -28,7 +28,7 @@ export interface DownloadsUnderTest {
 
 /** Downloads whose portal answers when the test says so. Folders named "bad" cannot be used. */
 export function createDownloadsUnderTest(parts: Partial<DownloadsParts> = {}): DownloadsUnderTest {
-  const begun: InHand[] = [];
+  const begun: InFlight[] = [];
   const clock = new FakeClock();
   let ids = 0;
   const reads: DownloadsParts["reads"] = {

@@ -24,7 +24,7 @@ export function fakeFigures(
     ledger: memoryFigures(uploads),
     wasLedgerRebuilt: false,
     holds: [],
-    inHand: 0,
+    inFlight: 0,
     settingsProblems: 0,
     needsAttention: false,
     requests: { post: 0, put: 0, get: 0, sentBytes: 0 },

@@ -64,7 +64,7 @@ export function memoryLedger(
   function apply(id: string, event: UploadEvent, nowMs: number): Upload | null {
     const before = shelf.uploads.get(id);
     const after = before === undefined ? null : afterEvent(before, event, nowMs);
-    if (after === null || (event.type === "hashed" && isInHand(event.checksum))) return null;
+    if (after === null || (event.type === "hashed" && isBeingSent(event.checksum))) return null;
     const applied = put(after, event.type, eventDetail(event), nowMs);
     if (before !== undefined && takesRecord(before, event)) displaceFormer(applied, nowMs);
     if (before !== undefined && hasReplaced(before, event)) displaceByName(applied, nowMs);
@@ -100,7 +100,7 @@ export function memoryLedger(
         apply(twin.id, { type: "displaced" }, nowMs);
   }
 
-  function isInHand(checksum: string): boolean {
+  function isBeingSent(checksum: string): boolean {
     return [...unfinished.values()].some(
       (other) => other.checksum === checksum && isInFlight(other.state) && other.state !== "hashing",
     );

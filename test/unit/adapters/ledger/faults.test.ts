@@ -48,10 +48,10 @@ async function carry(ledger: Ledger, upload: Upload): Promise<void> {
     await ledger.apply(upload.id, event, noonMs);
     return;
   }
-  const inHand = await ledger.apply(upload.id, hashed(upload), noonMs);
+  const inFlight = await ledger.apply(upload.id, hashed(upload), noonMs);
   await ledger.apply(upload.id, { type: "announced" }, noonMs);
-  if (inHand !== null) {
-    await ledger.apply(upload.id, { type: "confirmed", receipt: receipt(inHand) }, noonMs);
+  if (inFlight !== null) {
+    await ledger.apply(upload.id, { type: "confirmed", receipt: receipt(inFlight) }, noonMs);
   }
 }
 
