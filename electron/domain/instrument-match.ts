@@ -19,7 +19,7 @@ export interface ClaimOptions extends MatchOptions {
   readonly pathStyle: PathStyle;
 }
 
-/** The instruments that take one file (absolute path), in the order of the settings. One is right, two are a clash. */
+/** The instruments that take one file (absolute path), in the order of the settings. One is right, two are a conflict. */
 export function matchingInstruments(
   all: readonly ConfiguredInstrument[],
   absolutePath: string,
@@ -46,7 +46,7 @@ export function rivalsOf(
 }
 
 /** Why a file is not sent that several instruments take; null for none or one. */
-export function clashReason(found: readonly MatchingInstrument[]): string | null {
+export function conflictReason(found: readonly MatchingInstrument[]): string | null {
   if (found.length < 2) return null;
   const names = found.map((matching) => `"${matching.name}"`).join(" and ");
   return `the instruments ${names} both match this file: change a folder or a pattern so that only one matches`;

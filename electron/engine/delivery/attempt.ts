@@ -18,7 +18,7 @@ import {
   silenceFailure,
   unfitNameFailure,
 } from "./failures.ts";
-import { clashOf } from "./name-conflict.ts";
+import { conflictOf } from "./name-conflict.ts";
 import { takeRecordTurns } from "./record-lock.ts";
 import { dependsOnSettings, type ExchangeEnd, exchange } from "./transfer.ts";
 import { isVersionOf, type OpenedUpload, standingOf } from "./verify-unchanged.ts";
@@ -120,7 +120,7 @@ async function converse(
   metadata: Metadata,
   key: string,
   body: UploadBody,
-  clashing: readonly Upload[],
+  conflicting: readonly Upload[],
 ): Promise<CarryEnd> {
   const { upload, parts, signal } = one;
   const hashed: UploadEvent = { type: "hashed", checksum: metadata.checksum, recordKey: key, mark: one.mark };
@@ -133,11 +133,11 @@ async function converse(
   if (standing === "touched") return await changedOrChanging(one, rewrittenFailure(upload.relPath, "read"));
   if (standing === "unknown") return await release(upload, parts, "stopped before announcing");
   const { files, instrumentOf } = parts;
-  const clash = await clashOf({ ...one, files }, metadata.checksum, clashing, instrumentOf);
-  if (clash !== null)
-    return clash.isSure
-      ? await failFinal(upload, parts, clash.failure)
-      : await failPassing(upload, parts, clash.failure, null, false);
+  const conflict = await conflictOf({ ...one, files }, metadata.checksum, conflicting, instrumentOf);
+  if (conflict !== null)
+    return conflict.isSure
+      ? await failFinal(upload, parts, conflict.failure)
+      : await failPassing(upload, parts, conflict.failure, null, false);
 
   if (upload.asksFirst && !one.isProbe && parts.isOpen()) {
     const record = await parts.receivedFiles.heldAlready(metadata, one.begunAt, signal);

@@ -42,7 +42,7 @@ export function unfitNameFailure(filename: string, reason: string): Failure {
 }
 
 /** Two files of one name, date, instrument and tags would replace each other on the portal. */
-export function clashFailure(filename: string, otherPath: string): Failure {
+export function conflictFailure(filename: string, otherPath: string): Failure {
   return {
     cause: "record-clash",
     message: `${filename} has the same name and measurement date as ${otherPath}, but different content; the portal keeps only one of them. Set different tags for the two folders, or move one file out of the instrument's folder.`,

@@ -3,10 +3,10 @@ import { shownPath } from "#domain/folder-paths.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Files } from "#engine/ports/host.ts";
-import { clashFailure, fileFailure } from "./failures.ts";
+import { conflictFailure, fileFailure } from "./failures.ts";
 
 /** An upload that would replace the portal's record of another file. */
-export interface Clash {
+export interface Conflict {
   readonly failure: Failure;
   /** False when it could not be seen whether the other file still stands. */
   readonly isSure: boolean;
@@ -16,7 +16,7 @@ export interface Clash {
  * Another file that the portal would keep under the same record, with other bytes; null when there is none.
  * A file that is surely gone no longer claims its record.
  */
-export async function clashOf(
+export async function conflictOf(
   one: {
     readonly upload: Upload;
     readonly instrument: Instrument;
@@ -27,7 +27,7 @@ export async function clashOf(
   /** Uploads of other paths with the same record, delivered or in flight. */
   sameRecord: readonly Upload[],
   instrumentOf: (name: string) => Instrument | undefined,
-): Promise<Clash | null> {
+): Promise<Conflict | null> {
   const { upload, instrument, filename, files } = one;
   for (const other of sameRecord) {
     const its = instrumentOf(other.instrument);
@@ -36,7 +36,7 @@ export async function clashOf(
     if (other.checksum === checksum || its === undefined || isSameFile) continue;
     const stat = await files.stat(its.folder, other.relPath);
     if (!("trouble" in stat))
-      return { failure: clashFailure(filename, shownPath(its.folder, other.relPath)), isSure: true };
+      return { failure: conflictFailure(filename, shownPath(its.folder, other.relPath)), isSure: true };
     // In a folder that went away, or came back empty, every file seems gone: also the one that was just read.
     const [folder, own] = await Promise.all([
       files.stat(its.folder, ""),

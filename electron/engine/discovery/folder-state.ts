@@ -15,7 +15,7 @@ export interface FolderFacts {
   /** What could not be read and may be, or hold, a finished file. */
   noteUnreadable(instrument: string, relPath: string, reason: string): void;
   /** A file that two instruments take. */
-  noteClash(instrument: string, relPath: string, reason: string): void;
+  noteConflict(instrument: string, relPath: string, reason: string): void;
   /** True when a newer file than this one was seen. */
   hasNewer(instrument: string, file: FileVersion): boolean;
   of(instrument: string): InstrumentFacts;
@@ -34,7 +34,7 @@ export interface InstrumentFacts {
   /** What the last whole sweep could not read and what may be, or hold, finished files; null: nothing. */
   readonly unreadable: Unreadable | null;
   /** Files that two instruments take, by reason. */
-  readonly clashes: ReadonlyMap<
+  readonly conflicts: ReadonlyMap<
     string,
     { readonly count: number; readonly samplePath: string; readonly sinceMs: number }
   >;
@@ -62,8 +62,8 @@ interface Facts {
   unreadable: Unreadable | null;
   /** Of the sweep that goes on, by path. */
   meanwhileUnreadable: Map<string, string>;
-  clashes: Map<string, { count: number; samplePath: string; sinceMs: number }>;
-  clashPaths: Set<string>;
+  conflicts: Map<string, { count: number; samplePath: string; sinceMs: number }>;
+  conflictPaths: Set<string>;
 }
 
 /** Names of the instruments whose folder and pattern are as before: what is known of the others is of another place. */
@@ -97,8 +97,8 @@ export function createFolderFacts(
       second: null,
       unreadable: null,
       meanwhileUnreadable: new Map(),
-      clashes: new Map(),
-      clashPaths: new Set(),
+      conflicts: new Map(),
+      conflictPaths: new Set(),
     };
     all.set(instrument, facts);
     return facts;
@@ -109,8 +109,8 @@ export function createFolderFacts(
       const facts = of(instrument);
       facts.sweepBeganAt = clock.monotonicMs();
       facts.meanwhileUnreadable = new Map();
-      facts.clashPaths = new Set();
-      for (const clash of facts.clashes.values()) clash.count = 0;
+      facts.conflictPaths = new Set();
+      for (const conflict of facts.conflicts.values()) conflict.count = 0;
     },
     endSweep(instrument) {
       const facts = of(instrument);
@@ -130,7 +130,8 @@ export function createFolderFacts(
               reason: sample[1],
               sinceMs: facts.unreadable?.sinceMs ?? clock.nowMs(),
             };
-      for (const [reason, clash] of facts.clashes) if (clash.count === 0) facts.clashes.delete(reason);
+      for (const [reason, conflict] of facts.conflicts)
+        if (conflict.count === 0) facts.conflicts.delete(reason);
       if (wasAway) onBack(instrument);
     },
     folderFailed(instrument, message) {
@@ -158,14 +159,14 @@ export function createFolderFacts(
     noteUnreadable(instrument, relPath, reason) {
       of(instrument).meanwhileUnreadable.set(relPath, reason);
     },
-    noteClash(instrument, relPath, reason) {
+    noteConflict(instrument, relPath, reason) {
       const facts = of(instrument);
-      if (facts.clashPaths.has(relPath)) return;
-      facts.clashPaths.add(relPath);
-      const clash = facts.clashes.get(reason);
-      if (clash === undefined)
-        facts.clashes.set(reason, { count: 1, samplePath: relPath, sinceMs: clock.nowMs() });
-      else clash.count += 1;
+      if (facts.conflictPaths.has(relPath)) return;
+      facts.conflictPaths.add(relPath);
+      const conflict = facts.conflicts.get(reason);
+      if (conflict === undefined)
+        facts.conflicts.set(reason, { count: 1, samplePath: relPath, sinceMs: clock.nowMs() });
+      else conflict.count += 1;
     },
     hasNewer(instrument, file) {
       const { newest, second } = of(instrument);

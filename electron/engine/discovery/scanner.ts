@@ -3,7 +3,7 @@ import type { DoubtedFile, FileVersion, SeenFile } from "#domain/file-version.ts
 import type { PathStyle } from "#domain/folder-paths.ts";
 import {
   type ConfiguredInstrument,
-  clashReason,
+  conflictReason,
   matchingInstruments,
   rivalsOf,
 } from "#domain/instrument-match.ts";
@@ -40,7 +40,7 @@ export interface ScannerParts {
     onSkipped(configured: ConfiguredInstrument, relPath: string, reason: string): void;
     /** It could not be read and may be, or hold, a finished file. */
     onUnreadable(configured: ConfiguredInstrument, relPath: string, reason: string): void;
-    onClash(configured: ConfiguredInstrument, relPath: string, reason: string): void;
+    onConflict(configured: ConfiguredInstrument, relPath: string, reason: string): void;
     /** Versions that the ledger held before this pass looked. */
     onHeld(configured: ConfiguredInstrument, files: readonly FileVersion[]): void;
   } | null;
@@ -102,13 +102,13 @@ export function createScanner(parts: ScannerParts): Scanner {
       else growing.forget(instrument.name, file.relPath);
       return null;
     }
-    const clash = clashOf(configured, file.relPath);
-    if (clash !== null) {
+    const conflict = conflictOf(configured, file.relPath);
+    if (conflict !== null) {
       growing.forget(instrument.name, file.relPath);
       // Told once, by the first of those who take it.
-      if (clash.isFirst) {
-        facts.noteClash(instrument.name, file.relPath, clash.reason);
-        parts.pass?.onClash(configured, file.relPath, clash.reason);
+      if (conflict.isFirst) {
+        facts.noteConflict(instrument.name, file.relPath, conflict.reason);
+        parts.pass?.onConflict(configured, file.relPath, conflict.reason);
       }
       return null;
     }
@@ -192,7 +192,7 @@ export function createScanner(parts: ScannerParts): Scanner {
   };
 
   /** Names all who take the file, in the order of the settings, and says whether this one is the first of them. */
-  const clashOf = (
+  const conflictOf = (
     configured: ConfiguredInstrument,
     relPath: string,
   ): { reason: string; isFirst: boolean } | null => {
@@ -201,7 +201,7 @@ export function createScanner(parts: ScannerParts): Scanner {
     const path = `${configured.instrument.folder}/${relPath}`;
     const involved = parts.instruments().filter((one) => one === configured || rivals.includes(one));
     const found = matchingInstruments(involved, path, { caseInsensitive, pathStyle });
-    const reason = clashReason(found);
+    const reason = conflictReason(found);
     return reason === null ? null : { reason, isFirst: found[0]?.name === configured.instrument.name };
   };
 

@@ -138,7 +138,7 @@ export interface Ledger {
    * and for `hashed` when another upload of that checksum is announcing or sending; then nothing was written.
    * `announced`, or `confirmed` without it, takes the record's former content from the portal: delivered twins of that
    * content, and other paths that were delivered to this record with other bytes, become superseded with it
-   * (`displaced`). They are found again: a twin is sent under its own name, a file that comes back clashes with the one
+   * (`displaced`). They are found again: a twin is sent under its own name, a file that comes back conflicts with the one
    * that has its record. `confirmed` of what replaced content that this ledger may not know does the same to the day's
    * twins that were told this file's name.
    */

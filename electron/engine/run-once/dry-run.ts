@@ -85,7 +85,7 @@ export async function dryRun(
       },
       onSkipped: noteSkipped,
       onUnreadable: noteSkipped,
-      onClash: noteSkipped,
+      onConflict: noteSkipped,
       onHeld(_, files) {
         known += files.length;
       },

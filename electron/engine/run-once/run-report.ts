@@ -29,7 +29,7 @@ export function createPassCount(dates: readonly DateSpan[] | null): PassCount {
   /** By path; a file that another instrument takes is not skipped. */
   const skipped = new Map<string, string>();
   const unreadable = new Map<string, string>();
-  const clashes = new Map<string, string>();
+  const conflicts = new Map<string, string>();
   /** What the ledger held before the pass looked; and whose upload came to an end in it. */
   const heldBefore = new Set<string>();
   const ended = new Set<string>();
@@ -87,8 +87,8 @@ export function createPassCount(dates: readonly DateSpan[] | null): PassCount {
       onUnreadable({ instrument }, relPath, reason) {
         unreadable.set(pathOf(instrument, relPath), reason);
       },
-      onClash({ instrument }, relPath, reason) {
-        clashes.set(pathOf(instrument, relPath), reason);
+      onConflict({ instrument }, relPath, reason) {
+        conflicts.set(pathOf(instrument, relPath), reason);
       },
       onHeld({ instrument: { name } }, files) {
         for (const { relPath } of files) heldBefore.add(keyOf({ instrument: name, relPath }));
@@ -144,7 +144,7 @@ export function createPassCount(dates: readonly DateSpan[] | null): PassCount {
               cause: upload.failure?.cause ?? ("refused" as const),
               message: said(upload),
             })),
-          ...[...clashes].map(([path, reason]) => ({
+          ...[...conflicts].map(([path, reason]) => ({
             path,
             cause: "claimed-twice" as const,
             message: `${reason.replace(/^the/, "The")}.`,

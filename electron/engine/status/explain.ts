@@ -2,7 +2,7 @@ import { todayUtc } from "#base/dates.ts";
 import { secondText } from "#base/text.ts";
 import { baseName, doubtOf, isSameVersion, type SeenFile, unfitNameReason } from "#domain/file-version.ts";
 import { type PathStyle, relativePath, shownPath } from "#domain/folder-paths.ts";
-import { type ConfiguredInstrument, clashReason, matchingInstruments } from "#domain/instrument-match.ts";
+import { type ConfiguredInstrument, conflictReason, matchingInstruments } from "#domain/instrument-match.ts";
 import type { JournalEntry } from "#domain/journal.ts";
 import { explainSelection, type Rule } from "#domain/selection.ts";
 import { isAtRest, type Upload } from "#domain/upload.ts";
@@ -55,13 +55,13 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
   });
 
   if (selection.kind === "skipped") return answer(`It is not sent: ${selection.reason}.`, null);
-  const clash = clashReason(
+  const conflict = conflictReason(
     matchingInstruments(parts.instruments(), `${instrument.folder}/${relPath}`, {
       ...options,
       pathStyle: parts.pathStyle,
     }),
   );
-  if (clash !== null) return answer(`It is not sent: ${clash}.`, null);
+  if (conflict !== null) return answer(`It is not sent: ${conflict}.`, null);
   if (latest !== undefined && ("trouble" in stat || isSameVersion(stat, latest)))
     return "trouble" in stat || !mayBeRewritten(latest, { ...stat, relPath })
       ? answer(...standing(latest, parts))

@@ -98,8 +98,8 @@ export function isPersonNeeded(found: {
 
 /** What keeps files of an instrument from the queue and stands in no upload. */
 export function attentionOf(core: Core, name: string): Attention[] {
-  const { folderTrouble, unreadable, clashes } = core.facts.of(name);
-  const clashing = [...clashes].map(([reason, { count, samplePath, sinceMs }]) => ({
+  const { folderTrouble, unreadable, conflicts } = core.facts.of(name);
+  const conflicting = [...conflicts].map(([reason, { count, samplePath, sinceMs }]) => ({
     cause: "claimed-twice" as const,
     count,
     samplePath,
@@ -107,8 +107,8 @@ export function attentionOf(core: Core, name: string): Attention[] {
     sinceMs,
   }));
   const cause = "folder-unreachable";
-  if (folderTrouble !== null) return [{ cause, count: 0, samplePath: "", ...folderTrouble }, ...clashing];
-  const others = [...clashing, ...emptyOf(core, name)];
+  if (folderTrouble !== null) return [{ cause, count: 0, samplePath: "", ...folderTrouble }, ...conflicting];
+  const others = [...conflicting, ...emptyOf(core, name)];
   if (unreadable === null) return others;
   const { samplePath, sinceMs } = unreadable;
   return [{ cause, count: 0, samplePath, message: unreadableWords(unreadable), sinceMs }, ...others];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
   type ConfiguredInstrument,
-  clashReason,
   compileAll,
+  conflictReason,
   dateNow,
   matchingInstruments,
   rivalsOf,
@@ -30,7 +30,7 @@ it("keeps files of one name in two folders apart", () => {
   const { co, cross } = lidars();
   const found = matchingInstruments([co, cross], "/data/cross/2022/Stare_213_20221214_12.hpl", posix);
   expect(found).toEqual([{ name: "lidar cross", relPath: "2022/Stare_213_20221214_12.hpl" }]);
-  expect(clashReason(found)).toBeNull();
+  expect(conflictReason(found)).toBeNull();
   expect(rivalsOf(co, [co, cross], "posix")).toEqual([]);
 });
 
@@ -41,7 +41,7 @@ it("names both instruments that take one file", () => {
     "Stare_213_20221214_12.hpl",
     "co/Stare_213_20221214_12.hpl",
   ]);
-  expect(clashReason(found)).toContain('"lidar co" and "everything"');
+  expect(conflictReason(found)).toContain('"lidar co" and "everything"');
   expect(rivalsOf(co, [co, cross, all], "posix")).toEqual([all]);
 });
 
@@ -49,7 +49,7 @@ it("gives none for a file elsewhere or of another name", () => {
   const { co, cross } = lidars();
   expect(matchingInstruments([co, cross], "/data/coX/Stare_213_20221214_12.hpl", posix)).toEqual([]);
   expect(matchingInstruments([co, cross], "/data/co/readme.txt", posix)).toEqual([]);
-  expect(clashReason([])).toBeNull();
+  expect(conflictReason([])).toBeNull();
 });
 
 it("compares as Windows does", () => {
