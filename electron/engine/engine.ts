@@ -59,7 +59,7 @@ export function createEngine(
     rate.forget(upload.id);
     const again = retried.get(upload.id);
     retried.delete(upload.id);
-    if (end.kind === "delivered" && again !== undefined) void core.guarded(() => releaseFellows(again));
+    if (end.kind === "delivered" && again !== undefined) void core.runSafely(() => releaseFellows(again));
   };
 
   core.onEnd(forget);

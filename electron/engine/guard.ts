@@ -3,18 +3,18 @@ import type { Log } from "./ports/host.ts";
 import { LedgerTrouble } from "./ports/ledger.ts";
 
 /** Work that may end before its end without ending its caller. */
-export interface Guard {
+export interface SafeRunner {
   /** Runs work that a failing ledger, or internal error, may end; gives false then. */
-  guarded(work: () => Promise<void>): Promise<boolean>;
+  runSafely(work: () => Promise<void>): Promise<boolean>;
   /** Mistakes of this program that ended such work, as they were thrown. */
   mistakes(): readonly string[];
 }
 
 /** Tells trouble of the ledger to `onLedgerTrouble` and everything else to the log. */
-export function createGuard(log: Log, onLedgerTrouble: (message: string) => void): Guard {
+export function createSafeRunner(log: Log, onLedgerTrouble: (message: string) => void): SafeRunner {
   const mistakes: string[] = [];
   return {
-    async guarded(work) {
+    async runSafely(work) {
       try {
         await work();
         return true;

@@ -25,7 +25,7 @@ import { createFolderFacts, type FolderFacts, unmoved } from "./discovery/folder
 import { createRechecks, type Rechecks } from "./discovery/rechecks.ts";
 import { createScanner, type Scanner, type ScannerParts } from "./discovery/scanner.ts";
 import { createGrowing, type Growing } from "./discovery/unsettled.ts";
-import { createGuard, type Guard } from "./guard.ts";
+import { createSafeRunner, type SafeRunner } from "./guard.ts";
 import type { Clock, Files, Log, StateStore } from "./ports/host.ts";
 import { type DateSpan, type Ledger, LedgerTrouble } from "./ports/ledger.ts";
 import type { Portal } from "./ports/portal.ts";
@@ -61,7 +61,7 @@ export interface CoreEvents {
 }
 
 /** The parts of delivery, wired: shared by the running engine and by the single pass. */
-export interface Core extends Guard, CoreEvents {
+export interface Core extends SafeRunner, CoreEvents {
   readonly holds: Holds;
   readonly growing: Growing;
   readonly facts: FolderFacts;
@@ -110,7 +110,7 @@ export function createCore(
   const drives = createDrives(files, world.drivesStore);
   const receivedFiles = createReceivedFiles(portal, world.linkClock ?? clock);
   const turns = createTurns();
-  const { guarded, mistakes } = createGuard(log, ledgerTrouble.emit);
+  const { runSafely, mistakes } = createSafeRunner(log, ledgerTrouble.emit);
   const refusals = createSiteRefusals(siteOpened.emit);
   const link = createProvenLink(() => configuration.settings.portal.concurrency);
 
@@ -182,7 +182,7 @@ export function createCore(
       if (upload === null) return;
       const failure = programFailure(upload.relPath, errorText(error));
       const event = { type: "failed-passing", failure, notBeforeMs: due.nowMs() + bugPauseMs } as const;
-      void guarded(async () => void (await ledger.apply(upload.id, event, clock.nowMs())));
+      void runSafely(async () => void (await ledger.apply(upload.id, event, clock.nowMs())));
     },
   });
   const doubted = createEmitter<{
@@ -208,7 +208,7 @@ export function createCore(
     clock,
     files,
     ledger,
-    guarded,
+    runSafely,
     isPass: pass !== null,
     onRewritten: scanner.takeRewritten,
     onSame: ({ instrument }, { relPath }) => growing.forget(instrument.name, relPath),
@@ -235,13 +235,13 @@ export function createCore(
     receivedFiles,
     instrumentOf: uploaderParts.instrumentOf,
     isFree: () => holds.gate().kind === "open" && scheduler.inFlight().size === 0,
-    guarded,
+    runSafely,
   });
 
   const lookAgain = (name: string, relPath: string): void => {
     const configured = instruments.find(({ instrument }) => instrument.name === name);
     if (configured === undefined) return;
-    const look = guarded(() => scanner.look(configured, [relPath])).finally(() => looks.delete(look));
+    const look = runSafely(() => scanner.look(configured, [relPath])).finally(() => looks.delete(look));
     looks.add(look);
   };
 
@@ -260,7 +260,7 @@ export function createCore(
   });
   siteOpened.on((site) => {
     const names = instruments.filter(({ instrument }) => instrument.site === site);
-    void guarded(async () => {
+    void runSafely(async () => {
       for (const { instrument } of names) {
         const fellows = { states: ["blocked"], cause: "no-permission", instrument: instrument.name } as const;
         await ledger.applyAll(fellows, { type: "retried" }, clock.nowMs());
@@ -309,7 +309,7 @@ export function createCore(
       while (looks.size > 0) await Promise.all(looks);
     },
     onLedgerTrouble: ledgerTrouble.emit,
-    guarded,
+    runSafely,
     mistakes,
     async stop() {
       endJournal();

@@ -30,7 +30,7 @@ export async function runSoak(plan: SoakPlan, { root, stopping, say }: SoakReque
   const empty = new AbortController();
   const trouble: string[] = [];
   /** What breaks ends the run; its report is written all the same. */
-  const guarded = async <T>(work: Promise<T>): Promise<T | null> => {
+  const runSafely = async <T>(work: Promise<T>): Promise<T | null> => {
     try {
       return await work;
     } catch (error) {
@@ -44,13 +44,15 @@ export async function runSoak(plan: SoakPlan, { root, stopping, say }: SoakReque
     const time = simulatedTime(startedAtMs, plan.durationMs, plan.speed);
     const writers: WritersParts = { plan, time, record, ending };
     const gauge = createGauge(ground, say);
-    const measuring = guarded(gauge.keepTaking(empty.signal));
-    const rewriting = guarded(rewriteFiles(writers, faults.folders, seededRandom(`${plan.seed}/rewriting`)));
+    const measuring = runSafely(gauge.keepTaking(empty.signal));
+    const rewriting = runSafely(
+      rewriteFiles(writers, faults.folders, seededRandom(`${plan.seed}/rewriting`)),
+    );
     const writing = soakInstruments.flatMap((one) => {
       const folder = folders.get(one.name);
-      return folder === undefined ? [] : [guarded(runInstrument(writers, one, folder))];
+      return folder === undefined ? [] : [runSafely(runInstrument(writers, one, folder))];
     });
-    const faulty = guarded(doFaults(plan, faults, counts, ending));
+    const faulty = runSafely(doFaults(plan, faults, counts, ending));
     void nap(plan.durationMs, ending).then(() => over.abort());
     await Promise.all([faulty, ...writing]);
     const rewritten = (await rewriting) ?? 0;
@@ -59,9 +61,9 @@ export async function runSoak(plan: SoakPlan, { root, stopping, say }: SoakReque
 
     await gauge.take();
     say("the faults are over; the queue drains");
-    await guarded(killDaemon(faults, counts));
+    await runSafely(killDaemon(faults, counts));
     const drainBeganAt = performance.now();
-    const isDrained = await guarded(drained(station, record, folders, plan.drainWithinMs));
+    const isDrained = await runSafely(drained(station, record, folders, plan.drainWithinMs));
     const drainedAfterMs = isDrained === true ? performance.now() - drainBeganAt : null;
     empty.abort();
     await measuring;

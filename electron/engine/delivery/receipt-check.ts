@@ -22,7 +22,7 @@ export interface ReceiptCheckParts {
   /** Nothing is in flight, and nothing keeps uploads from being sent. */
   isFree(): boolean;
   /** Runs what may meet a ledger in trouble. */
-  guarded(work: () => Promise<void>): Promise<unknown>;
+  runSafely(work: () => Promise<void>): Promise<unknown>;
 }
 
 const firstAfterMs = 5 * 60_000;
@@ -76,7 +76,7 @@ export function createReceiptCheck(parts: ReceiptCheckParts): ReceiptCheck {
     let isAnyLeft = true;
     await clock.sleep(firstAfterMs, signal);
     while (isAnyLeft && !signal.aborted) {
-      await parts.guarded(async () => {
+      await parts.runSafely(async () => {
         isAnyLeft = await goThrough();
       });
       if (isAnyLeft) await clock.sleep(againAfterMs, signal);

@@ -54,7 +54,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
   const loops: Promise<void>[] = [];
 
   /** Runs work that may meet a failing ledger: the files stay on disk and are found again by the next sweep. */
-  const guarded = async (work: () => Promise<void>): Promise<void> => {
+  const runSafely = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work();
     } catch (error) {
@@ -75,7 +75,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
       swept = parts.instruments();
       for (const configured of swept) {
         if (stopping.signal.aborted) return;
-        await guarded(() => scanner.sweep(configured, stopping.signal));
+        await runSafely(() => scanner.sweep(configured, stopping.signal));
         if (isOutdated()) break;
       }
     } while (isOutdated());
@@ -125,7 +125,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
       const byName = Map.groupBy(growing.takeDue(), (file) => file.instrument);
       for (const configured of parts.instruments()) {
         const relPaths = byName.get(configured.instrument.name)?.map((file) => file.relPath);
-        if (relPaths !== undefined) await guarded(() => scanner.look(configured, relPaths));
+        if (relPaths !== undefined) await runSafely(() => scanner.look(configured, relPaths));
       }
       // A look that was under way when the settings changed may have kept one of the former ones.
       if (byName.size > 0) forgetOthers();
@@ -138,7 +138,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
         const all = [...hinted.values()];
         hinted.clear();
         for (const { configured, relPaths } of all)
-          await guarded(() => scanner.look(configured, [...relPaths]));
+          await runSafely(() => scanner.look(configured, [...relPaths]));
       }
     } finally {
       // Here, not where the promise is heard of: a hint in between would wait for the next one.
@@ -196,7 +196,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
   /** One after another: of two that begin at once the first would watch for ever. */
   const watchAnew = (): Promise<void> =>
     watchInTurn(() =>
-      guarded(async () => {
+      runSafely(async () => {
         await waitAtMost(watchEndPatienceMs, parts.watch.stop());
         await startWatch();
       }),

@@ -14,7 +14,7 @@ export interface RecheckParts {
   onRewritten(configured: ConfiguredInstrument, file: DoubtedFile, formerChecksum: string): Promise<void>;
   /** The same content stands there. */
   onSame(configured: ConfiguredInstrument, file: DoubtedFile): void;
-  guarded(work: () => Promise<void>): Promise<boolean>;
+  runSafely(work: () => Promise<void>): Promise<boolean>;
 }
 
 /**
@@ -78,7 +78,7 @@ export function createRechecks(parts: RecheckParts): Rechecks {
     for (let task = takeNext(); task !== undefined && !stopping.signal.aborted; task = takeNext()) {
       const beganAt = clock.monotonicMs();
       const { configured, file } = task;
-      await parts.guarded(() => check(configured, file));
+      await parts.runSafely(() => check(configured, file));
       if (isPass) continue;
       const restMs = (clock.monotonicMs() - beganAt) * restsPerWork;
       await clock.sleep(Math.min(longestRestMs, Math.max(shortestRestMs, restMs)), stopping.signal);

@@ -44,14 +44,14 @@ export async function runPass(
 
   if (!request.isDryRun) {
     const again = { states: failedStates };
-    await core.guarded(
+    await core.runSafely(
       async () => void (await ledger.applyAll(again, { type: "retried" }, world.clock.nowMs())),
     );
     core.scheduler.wake();
   }
   for (const configured of core.instruments()) {
     if (request.signal.aborted) break;
-    await core.guarded(() => core.scanner.sweep(configured, request.signal));
+    await core.runSafely(() => core.scanner.sweep(configured, request.signal));
   }
   // What was rewritten may be too young to be called finished, as any other file.
   await core.rechecks.idle();
@@ -62,7 +62,7 @@ export async function runPass(
   request.signal.removeEventListener("abort", stop);
 
   let left: readonly Upload[] | null = null;
-  await core.guarded(async () => {
+  await core.runSafely(async () => {
     left = await unsent(world.ledger, core, request);
   });
   const after = world.portal.requests();
@@ -98,7 +98,7 @@ async function waitForYoung(core: Core, world: World, request: PassRequest): Pro
     const due = Map.groupBy(core.growing.takeDue(), (file) => file.instrument);
     for (const configured of core.instruments()) {
       const relPaths = due.get(configured.instrument.name)?.map((file) => file.relPath);
-      if (relPaths !== undefined) await core.guarded(() => core.scanner.look(configured, relPaths));
+      if (relPaths !== undefined) await core.runSafely(() => core.scanner.look(configured, relPaths));
     }
   }
 }
@@ -128,7 +128,7 @@ async function nextChanceMs(core: Core, world: World): Promise<number | null> {
   if (hold !== undefined)
     return needsYou(hold.cause) || hold.nextTryAtMs === null ? null : Math.max(0, hold.nextTryAtMs - nowMs);
   let dueMs: number | null = null;
-  await core.guarded(async () => {
+  await core.runSafely(async () => {
     dueMs = await world.ledger.nextDueMs();
   });
   return dueMs === null ? null : Math.max(0, dueMs - nowMs);

@@ -114,12 +114,12 @@ test.each(routes)("%s is described", (operation, summary, parameters, responses)
 });
 
 test("uploading needs credentials, reading and looking up do not", () => {
-  const guarded = Object.entries(paths).flatMap(([path, methods]) =>
+  const runSafely = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { security }]) =>
       security === undefined ? [] : [[`${method} ${path}`, security]],
     ),
   );
-  expect(guarded).toEqual([
+  expect(runSafely).toEqual([
     ["post /upload/metadata", [{ station: [] }]],
     ["post /model-upload/metadata", [{ station: [] }]],
     ["put /upload/data/{md5}", [{ station: [] }]],

@@ -22,10 +22,10 @@ test("a listener that fails ends the emit, or is reported and harms no other", (
   plain.on(fails);
   plain.on(() => told.push("plain"));
   expect(() => plain.emit()).toThrow("no");
-  const guarded = createEmitter((error) => told.push(String(error)));
-  guarded.on(fails);
-  guarded.on(() => told.push("guarded"));
-  guarded.emit();
+  const runSafely = createEmitter((error) => told.push(String(error)));
+  runSafely.on(fails);
+  runSafely.on(() => told.push("guarded"));
+  runSafely.emit();
   expect(told).toEqual(["Error: no", "guarded"]);
 });
 
