@@ -25,10 +25,10 @@ import { createFolderFacts, type FolderFacts, unmoved } from "./discovery/folder
 import { createRechecks, type Rechecks } from "./discovery/rechecks.ts";
 import { createScanner, type Scanner, type ScannerParts } from "./discovery/scanner.ts";
 import { createGrowing, type Growing } from "./discovery/unsettled.ts";
-import { createSafeRunner, type SafeRunner } from "./guard.ts";
 import type { Clock, Files, Log, StateStore } from "./ports/host.ts";
 import { type DateSpan, type Ledger, LedgerTrouble } from "./ports/ledger.ts";
 import type { Portal } from "./ports/portal.ts";
+import { createSafeRunner, type SafeRunner } from "./run-safely.ts";
 
 /** What the world gives to an engine. */
 export interface World {
