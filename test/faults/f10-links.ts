@@ -88,7 +88,7 @@ function cutAt(way: CutWay, places: readonly [CutPlace, ...CutPlace[]], says: Re
 }
 
 const anyPlace = ["byte 0", "byte 1", "half", "last byte"] as const;
-const broke = /broke before the answer was whole/;
+const broke = /was lost before the answer was complete/;
 
 /** Accepts and never answers, whatever is asked; or from the middle of one message on. */
 const blackHole: LinkCase["open"] = (ground, round, random, bodyBytes) => {

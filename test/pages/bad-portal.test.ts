@@ -29,7 +29,7 @@ describe.each(oneHost)("a portal that answers nonsense, on the $name", (kind) =>
     at.portal.setFaults([]);
     await goTo(page, "/portal/files");
     await page
-      .getByRole("button", { name: /[Aa]gain/ })
+      .getByRole("button", { name: /Try again|Reload from the portal/ })
       .first()
       .click();
     await expect
@@ -47,7 +47,7 @@ describe.each(oneHost)("a portal that answers nonsense, on the $name", (kind) =>
     const figures = page.getByRole("figure");
     await expect.poll(() => figures.getByRole("img").count(), waitLonger).toBeGreaterThan(0);
     await expect
-      .poll(() => figures.filter({ hasText: /PNG|picture|plot cannot/i }).count(), waitLonger)
+      .poll(() => figures.filter({ hasText: /PNG|image cannot|plot cannot/i }).count(), waitLonger)
       .toBe(1);
   });
 
@@ -62,7 +62,7 @@ describe.each(oneHost)("a portal that answers nonsense, on the $name", (kind) =>
     await details.getByRole("button", { name: "Look inside" }).click();
     await expect
       .poll(() => page.getByRole("dialog").textContent(), waitLonger)
-      .toMatch(/whole|states|checksum|NetCDF/);
+      .toMatch(/incomplete|instead of|checksum|NetCDF/);
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     await page.getByRole("row", { name: /\.nc/ }).nth(1).click();

@@ -85,7 +85,7 @@ describe.each(oneHost)("what is typed on the $name", (kind) => {
     const from = page.getByLabel("From", { exact: true });
     await from.fill("2026-1");
     await from.blur();
-    await page.getByRole("button", { name: "Previous span" }).click();
+    await page.getByRole("button", { name: "Previous range" }).click();
     await expect.poll(async () => (await from.inputValue()) === written("dateFrom"), waitLonger).toBe(true);
     expect(at.faults).toEqual([]);
   });

@@ -124,7 +124,7 @@ test("a wrong password, a missing one and a missing user name", async () => {
 test("a user of another site, and a site that the portal does not know", async () => {
   const guest = { username: "guest", password: "guest" };
   expect(fault(await run({ ...guest, site: "hyytiala" }))).toEqual(
-    faultAt("permission", "may not send for hyytiala"),
+    faultAt("permission", "has no permission to send for hyytiala"),
   );
   expect(fault(await run({ ...guest, site: "granada" }))).toBeNull();
   expect(fault(await run({ site: "atlantis" }))).toEqual(
@@ -214,7 +214,7 @@ test("answers that nobody expects are told and never called good", async () => {
 
 /** Status and text of the live portal to the announcement that names a site, under its own types. */
 const verdicts = [
-  [401, "Missing permission", "failed", "may not send for rapid"],
+  [401, "Missing permission", "failed", "has no permission to send for rapid"],
   [422, "Unknown instrument PID", "ok", "may send for rapid"],
   [422, "Instrument PID is not of this site", "ok", "may send for rapid"],
   [422, "Unknown site", "failed", "does not know the site rapid"],

@@ -59,7 +59,7 @@ const faults: readonly (readonly [string, Scripted, string, RegExp])[] = [
     "a short body",
     { status: 200, body: content.subarray(5) },
     "portal-error",
-    /1349995 bytes of .* states 1350000/,
+    /1349995 bytes of .* instead of 1350000/,
   ],
   ["no body", { status: 200 }, "portal-error", /sent 0 bytes/],
   [

@@ -133,14 +133,14 @@ const faults: readonly (readonly [string, Scripted, string, RegExp])[] = [
     "broken gzip",
     { status: 200, headers: { "Content-Encoding": "gzip" }, body: "[]" },
     "link-broken",
-    /broke/,
+    /was lost/,
   ],
   ["maintenance", { status: 503, headers: html, body: page }, "maintenance", /maintenance/],
-  ["a gateway", { status: 502, headers: html, body: page }, "portal-trouble", /trouble/],
+  ["a gateway", { status: 502, headers: html, body: page }, "portal-trouble", /has a problem/],
   ["throttling", { status: 429, body: "slow down" }, "throttled", /fewer/],
   ["a failure", jsonAnswer({ status: 500, errors: ["x"] }, 500), "portal-error", /status 500/],
   ["silence", "silent", "link-broken", /did not respond for too long/],
-  ["a reset", "reset", "link-broken", /broke/],
+  ["a reset", "reset", "link-broken", /was lost/],
 ];
 test.each(faults)("%s is one clear failure", async (_title, scripted, cause, message) => {
   const { portal } = await answering(scripted, open);
@@ -174,7 +174,7 @@ test("a list of 100 MB is given up at 64 MB", async () => {
   const { portal, sentBytes } = await endless("Content-Length: 1000000000", Buffer.alloc(1_000_000, "[ "));
   expect(await portal.sites(never())).toMatchObject({
     kind: "failed",
-    failure: { cause: "portal-error", message: expect.stringContaining("longer than 64 MB") },
+    failure: { cause: "portal-error", message: expect.stringContaining("larger than 64 MB") },
   });
   expect(sentBytes()).toBeLessThan(100_000_000);
 });

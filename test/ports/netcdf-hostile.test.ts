@@ -81,7 +81,7 @@ test("huge declared dimensions are shown and not read", async () => {
   ]);
   expect(await reader.plot(file, "huge", limits, never())).toMatchObject({
     kind: "unreadable",
-    message: expect.stringMatching(/^huge\.nc holds 1,000,000,000 values/),
+    message: expect.stringMatching(/^huge\.nc has 1,000,000,000 values/),
   });
   expect(await reader.plot(file, "wide", limits, never())).toMatchObject({
     message: expect.stringMatching(/packed in pieces that are too large/),
@@ -99,7 +99,7 @@ test("deep and circular groups end somewhere", async () => {
   });
   const outline = await outlineOf(await write("deep.nc", bytes));
   expect(outline.variables).toMatchObject([{ name: "top" }]);
-  expect(outline.notes).toEqual(["The file holds more groups or variables than are shown here."]);
+  expect(outline.notes).toEqual(["The file has more groups or variables than are shown here."]);
 });
 
 test("links to other places are named and not followed", async () => {
@@ -109,7 +109,7 @@ test("links to other places are named and not followed", async () => {
   });
   const { variables, notes } = await outlineOf(await write("links.nc", bytes));
   expect(variables).toEqual([]);
-  expect(notes.join(" ")).toMatch(/"out" lies in another file/);
+  expect(notes.join(" ")).toMatch(/"out" is in another file/);
   expect(notes.join(" ")).toMatch(/"lost" points to nothing/);
 });
 
@@ -161,7 +161,7 @@ describe("the thread", () => {
     const fine = await write("fine.nc", await good());
     expect(await small.outline(bomb, never())).toEqual({
       kind: "unreadable",
-      message: expect.stringMatching(/^bomb\.nc needs more memory/),
+      message: expect.stringMatching(/^bomb\.nc needs too much memory/),
     });
     expect(await small.outline(fine, never())).toMatchObject({ kind: "seen" });
     const leaving = new AbortController();

@@ -109,7 +109,7 @@ describe("NetCDF-4", () => {
     expect(named(outline.variables, "words")).toMatchObject({
       type: "string",
       canPlot: null,
-      whyNoPlot: "It holds text.",
+      whyNoPlot: "It contains text.",
       firstValues: ["eins", "zwei"],
     });
     expect(named(outline.variables, "cube").whyNoPlot).toMatch(/3 dimensions/);
@@ -147,9 +147,9 @@ describe("NetCDF-4", () => {
 
   test("says what cannot be drawn", async () => {
     for (const [name, words] of [
-      ["words", /made\.nc has nothing to draw in "words"\. It holds text\.$/],
+      ["words", /made\.nc has nothing to draw in "words"\. It contains text\.$/],
       ["cube", /3 dimensions/],
-      ["nothing", /made\.nc holds no variable "nothing"\.$/],
+      ["nothing", /made\.nc has no variable "nothing"\.$/],
     ] as const)
       expect(await reader.plot(file, name, limits, never())).toEqual({
         kind: "unreadable",

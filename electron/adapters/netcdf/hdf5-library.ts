@@ -51,7 +51,7 @@ function boundMemory(mostBytes: number): void {
   const { grow } = WebAssembly.Memory.prototype;
   WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: number): number {
     if (this.buffer.byteLength + pages * pageBytes > mostBytes)
-      throw new RangeError(`${mostBytes} bytes are the most that a look may use`);
+      throw new RangeError(`${mostBytes} bytes is the memory limit for opening a file`);
     return grow.call(this, pages);
   };
 }

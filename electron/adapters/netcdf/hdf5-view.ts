@@ -38,7 +38,7 @@ function viewOf(file: Hdf5File, close: () => void): NetcdfView {
   const variables = shown.map((one) => variableOf(one, byId));
   const datasetOf = ({ name }: ViewVariable): Dataset => {
     const dataset = datasets.get(name);
-    if (dataset === undefined) throw new LookTrouble(`holds no variable "${name}"`);
+    if (dataset === undefined) throw new LookTrouble(`has no variable "${name}"`);
     return dataset;
   };
   return {

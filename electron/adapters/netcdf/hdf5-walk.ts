@@ -51,7 +51,7 @@ export function collect(group: Group, depth: number, walk: Walk): void {
     }
   }
   const isTooDeep = inner.length > 0 && depth >= mostDepth;
-  if (isTooDeep || isFull(walk)) notes.push("The file holds more groups or variables than are shown here.");
+  if (isTooDeep || isFull(walk)) notes.push("The file has more groups or variables than are shown here.");
   else for (const one of inner) collect(one, depth + 1, walk);
 }
 

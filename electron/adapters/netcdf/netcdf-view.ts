@@ -57,7 +57,7 @@ export function countOf(shape: readonly number[]): number {
   const count = shape.reduce((product, size) => product * size, 1);
   if (count > mostValues)
     throw new LookTrouble(
-      `holds ${countText(count)} values in this variable; up to ${countText(mostValues)} are drawn here. Download the file and open it with another program`,
+      `has ${countText(count)} values in this variable; up to ${countText(mostValues)} are drawn here. Download the file and open it with another program`,
     );
   return count;
 }

@@ -52,8 +52,8 @@ export function openNetcdf3(bytes: Uint8Array): NetcdfView {
   );
 
   const read = (variable: ViewVariable, most: number): Float64Array => {
-    const from = declared[variables.indexOf(variable)] ?? fail(`holds no variable "${variable.name}"`);
-    const width = widths[from.type] ?? fail("holds a type that NetCDF-3 does not know");
+    const from = declared[variables.indexOf(variable)] ?? fail(`has no variable "${variable.name}"`);
+    const width = widths[from.type] ?? fail("has a type that NetCDF-3 does not know");
     const inner = from.record ? innerCount(from, listed) : countOf(variable.shape);
     const count = Math.min(countOf(variable.shape), most);
     return Float64Array.from({ length: count }, (_, index) => {

@@ -26,10 +26,10 @@ export function plotKindOf(
   variable: ViewVariable,
 ): { readonly kind: "1d" | "2d" } | { readonly why: string } {
   const { holds, shape, type } = variable;
-  if (holds === "text") return { why: "It holds text." };
+  if (holds === "text") return { why: "It contains text." };
   if (holds === "other") return { why: `Its type (${type}) cannot be drawn.` };
   const sizes = plainShape(shape);
-  if (sizes.includes(0)) return { why: "It holds no values." };
+  if (sizes.includes(0)) return { why: "It has no values." };
   if (sizes.length === 0) return { why: "It is a single value." };
   if (sizes.length > 2) return { why: `It has ${sizes.length} dimensions; up to two are drawn here.` };
   return { kind: sizes.length === 1 ? "1d" : "2d" };

@@ -16,7 +16,7 @@ import { classesOf, isOfKinds, valuesOf } from "./value-rules.ts";
 /** Reads one variable and makes it small enough to draw. */
 export function plotOf(view: NetcdfView, name: string, limits: PlotLimits): NetcdfPlot {
   const variable = view.variables.find((one) => one.name === name);
-  if (variable === undefined) throw new LookTrouble(`holds no variable "${name}"`);
+  if (variable === undefined) throw new LookTrouble(`has no variable "${name}"`);
   const plot = plotKindOf(variable);
   if ("why" in plot)
     throw new LookTrouble(`has nothing to draw in "${name}". ${plot.why.replace(/\.$/, "")}`);

@@ -98,7 +98,7 @@ export function ModelFacts({ model }: { readonly model: Model }) {
       </Fact>
       <Fact label="Optimum order">{model.optimumOrder}</Fact>
       <Fact label="Made from model">{model.sourceModelId}</Fact>
-      <Fact label="Forecast begins">{model.forecastStart === null ? null : `${model.forecastStart} h`}</Fact>
+      <Fact label="Forecast starts">{model.forecastStart === null ? null : `${model.forecastStart} h`}</Fact>
       <Fact label="Forecast ends">{model.forecastEnd === null ? null : `${model.forecastEnd} h`}</Fact>
     </FactGroup>
   );
