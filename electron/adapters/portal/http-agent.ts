@@ -5,6 +5,7 @@ import tls from "node:tls";
 import type { Dispatcher } from "undici";
 import { Agent, EnvHttpProxyAgent, ProxyAgent } from "undici";
 import { readNamedBytesSync } from "#adapters/named-file.ts";
+import { isLoopback } from "#base/loopback.ts";
 import { capital } from "#base/text.ts";
 import type { Failure } from "#domain/cause.ts";
 import { ownCertificates, portalAddress, proxySetting } from "./settings-labels.ts";
@@ -69,7 +70,7 @@ export function createHttpAgent(options: HttpAgentOptions): HttpAgent | Failure 
       `${capital(portalAddress)} is not an https address: "${options.url}". Correct it.`,
     );
   const addressFault = (asked: URL): string | null => {
-    if (asked.protocol === "https:" || isLoopback(asked)) return null;
+    if (asked.protocol === "https:" || isLoopback(asked.hostname)) return null;
     if (asked.protocol !== "http:") return `"${asked.protocol}" is not supported`;
     return options.allowInsecureHttp ? null : "it is not https, so others could read and change the data";
   };
@@ -93,7 +94,7 @@ export function createHttpAgent(options: HttpAgentOptions): HttpAgent | Failure 
   const open = (connections: number): Dispatcher => {
     const shared = { connections, allowH2: false, connect, keepAliveMaxTimeout: 60_000 };
     const proxied = { ...shared, connectTimeout: connectMs, requestTls: secure, proxyTls: secure };
-    if (isLoopback(url)) return new Agent(shared);
+    if (isLoopback(url.hostname)) return new Agent(shared);
     return options.proxy === null
       ? new EnvHttpProxyAgent(proxied)
       : new ProxyAgent({ ...proxied, uri: options.proxy });
@@ -106,7 +107,7 @@ export function createHttpAgent(options: HttpAgentOptions): HttpAgent | Failure 
     keepAlive: true,
     maxFreeSockets: options.concurrency,
     ...secure,
-    ...(isLoopback(url) ? {} : { proxyEnv }),
+    ...(isLoopback(url.hostname) ? {} : { proxyEnv }),
   };
   const transport = url.protocol === "https:" ? https : http;
   const putAgent = new transport.Agent(careful);
@@ -131,11 +132,6 @@ export function createHttpAgent(options: HttpAgentOptions): HttpAgent | Failure 
       await Promise.all([uploads.destroy(), reads.destroy()]);
     },
   };
-}
-
-/** True for addresses of this PC. */
-function isLoopback(url: URL): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/i.test(url.hostname);
 }
 
 /** Bundled, system and own authorities, or what is wrong with the file that the settings name. */

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { z } from "zod";
+import { isOpenHttp } from "#base/loopback.ts";
 import { instrumentSchema, notificationsSchema, portalSchema } from "#contract/settings-file.ts";
 import { normalisePath } from "#domain/folder-paths.ts";
 import { compilePattern } from "#domain/pattern/pattern.ts";
@@ -127,10 +128,7 @@ function readable(shape: Readonly<Record<string, z.ZodType>>, written: unknown):
 }
 
 function checkOpenness(settings: PortalSettings, problems: readonly SettingsProblem[]): CheckedPortal {
-  const { protocol, hostname } = new URL(settings.url);
-  const isLoopback = hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
-  if (protocol === "https:" || isLoopback || settings.allowInsecureHttp)
-    return { settings, problems, canSend: true };
+  if (!isOpenHttp(settings.url) || settings.allowInsecureHttp) return { settings, problems, canSend: true };
   const message =
     `portal.url is ${settings.url}: over plain http, others on the network can read the password. ` +
     `Use https, or set portal.allowInsecureHttp to true. ${nothingSent}`;

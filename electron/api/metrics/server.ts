@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import { checkOrigin } from "#api/loopback/guard.ts";
 import { closeServer, listen, portOf } from "#api/loopback/listen.ts";
+import { isLoopback } from "#base/loopback.ts";
 import type { Metrics } from "./metrics.ts";
 import { metricsContentType } from "./text.ts";
 
@@ -75,8 +76,4 @@ function say(response: ServerResponse, status: number, sentence: string): void {
   response.setHeader("Connection", "close");
   response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8" });
   response.end(`${sentence}\n`);
-}
-
-function isLoopback(host: string): boolean {
-  return host === "::1" || /^127(\.\d+){3}$/.test(host);
 }

@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import { isOpenHttp } from "#base/loopback.ts";
 import { settingsLabels } from "#domain/settings-labels.ts";
 import { Panel } from "#renderer/components/panel.tsx";
 import { FormPanel } from "#renderer/screens/settings/form-panel.tsx";
@@ -14,7 +15,6 @@ import { TryOut } from "./try-out.tsx";
 export function PortalStep({ draft, proofs, onStep }: StepProps) {
   const { document, problems } = draft;
   const url = textAt(document.portal, "url");
-  const isRefused = url.startsWith("http:") && problemOf(problems, "portal.url") !== null;
   return (
     <>
       <FormPanel
@@ -50,7 +50,7 @@ export function PortalStep({ draft, proofs, onStep }: StepProps) {
             error={url === "" ? null : problemOf(problems, "portal.url")}
             onChange={(event) => draft.change(withPortal(document, { url: event.currentTarget.value }))}
           />
-          {isRefused || flagAt(document.portal, "allowInsecureHttp", false) ? (
+          {isOpenHttp(url) || flagAt(document.portal, "allowInsecureHttp", false) ? (
             <InsecureHttpSwitch draft={draft} />
           ) : null}
         </TestedForm>
