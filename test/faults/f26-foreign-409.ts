@@ -1,6 +1,6 @@
 import type { Cause } from "#domain/cause.ts";
-import { issuesOf } from "#engine/notifications/issues.ts";
 import type { Core } from "#engine/pipeline.ts";
+import { issuesOf } from "#engine/status/issues.ts";
 import { statusOf } from "#engine/status/status.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, md5, sampleName, today } from "#test/support/builders/station-place.ts";

@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { csvOf } from "#api/handlers/journal-csv.ts";
-import { issuesOf } from "#engine/notifications/issues.ts";
+import { issuesOf } from "#engine/status/issues.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";

@@ -1,9 +1,9 @@
 import { capital, counted, countText, minuteText } from "#base/text.ts";
 import type { Tone, TrayState, Truth } from "#domain/headline.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
+import { type Issue, issuesOf, unsentCount } from "#engine/status/issues.ts";
+import { safeHere, unseenThere } from "#engine/status/phrases.ts";
 import type { Status } from "#engine/status/reports.ts";
-import { type Issue, issuesOf, unsentCount } from "./issues.ts";
-import { safeHere, unseenThere } from "./phrases.ts";
 
 /** What the sentence is made of. */
 export interface TruthFacts {

@@ -1,6 +1,6 @@
 import type { NotificationSettings } from "#domain/settings.ts";
+import { type Issue, issuesOf, silentAtMs, unsentCount } from "#engine/status/issues.ts";
 import type { Status } from "#engine/status/reports.ts";
-import { type Issue, issuesOf, silentAtMs, unsentCount } from "./issues.ts";
 import { type NoticeMemory, notAhead } from "./memory.ts";
 import { overAfterMs, patienceMs, repeatAfterMs } from "./reminder-times.ts";
 import { endRecords, goThroughOpen, type Look, remember, tellNew } from "./rules.ts";

@@ -1,4 +1,4 @@
-import type { Issue } from "./issues.ts";
+import type { Issue } from "#engine/status/issues.ts";
 
 const secondMs = 1_000;
 const minuteMs = 60_000;

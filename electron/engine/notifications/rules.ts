@@ -1,5 +1,5 @@
+import { type Issue, issuesOf } from "#engine/status/issues.ts";
 import type { Status } from "#engine/status/reports.ts";
-import { type Issue, issuesOf } from "./issues.ts";
 import type { NoticeMemory, OpenNotice, SeenIssue } from "./memory.ts";
 import { gatherMs, overAfterMs, patienceMs, repeatAfterMs } from "./reminder-times.ts";
 import { noticeOf, resolvedOf, resolvedWords } from "./text.ts";

@@ -1,9 +1,9 @@
 import { capital, counted, countText, minuteText, spanText } from "#base/text.ts";
 import { unsentStates } from "#domain/upload.ts";
+import type { Issue } from "#engine/status/issues.ts";
+import { unseenThere } from "#engine/status/phrases.ts";
 import { inWords } from "./headline.ts";
-import type { Issue } from "./issues.ts";
 import type { OpenNotice } from "./memory.ts";
-import { unseenThere } from "./phrases.ts";
 import type { Notice } from "./types.ts";
 
 /** What a notice says of the issues that it tells of, of which there is at least one; the most serious comes first. */

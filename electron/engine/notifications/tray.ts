@@ -1,5 +1,5 @@
+import { issuesOf, unsentCount } from "#engine/status/issues.ts";
 import { inWords, type TruthFacts, verdictOf } from "./headline.ts";
-import { issuesOf, unsentCount } from "./issues.ts";
 import type { TrayView } from "./types.ts";
 
 const causesAtMost = 3;

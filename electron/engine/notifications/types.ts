@@ -1,14 +1,11 @@
-import type { Cause } from "#domain/cause.ts";
 import type { Tone, TrayState } from "#domain/headline.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import type { NoticeKind, StandingKind } from "#domain/settings.ts";
-
-/** What an operator can be told about. */
-export type NoticeCause = Cause | "silent-instrument";
+import type { IssueCause } from "#engine/status/issues.ts";
 
 /** One entry of the tray's menu. */
 export interface TrayCause {
-  readonly cause: NoticeCause;
+  readonly cause: IssueCause;
   /** `The portal refuses the password` */
   readonly label: string;
   /** The queue of the files concerned; a click opens it, or the settings where they mend the cause. */
@@ -40,7 +37,7 @@ export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;
   /** The most serious one where several arose at once. */
-  readonly cause: NoticeCause;
+  readonly cause: IssueCause;
   /** A few words: `The portal cannot be reached`. */
   readonly title: string;
   /** What happened, what is safe, what happens next, what to do. */
@@ -62,7 +59,7 @@ export interface NoticeRecord {
   /** The notice that told of it. */
   readonly noticeId: string;
   readonly kind: StandingKind;
-  readonly cause: NoticeCause;
+  readonly cause: IssueCause;
   readonly title: string;
   /** In the past tense as soon as it is over. */
   readonly sentence: string;

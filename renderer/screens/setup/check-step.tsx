@@ -15,8 +15,8 @@ import { textAt, withKeys } from "#renderer/screens/settings/settings-document.t
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { NewInstrumentBar } from "./new-instrument-bar.tsx";
 import styles from "./setup.module.css";
-import { missingStep } from "./setup-answers.ts";
-import { type SetupStep, StepButtons, type StepProps } from "./setup-step.tsx";
+import { missingStep, type SetupStep } from "./setup-answers.ts";
+import { StepButtons, type StepProps } from "./setup-step.tsx";
 
 /** What would be sent? Only the button on this page saves anything or lets anything go. */
 export function CheckStep({ draft, instruments, proofs, onStep }: StepProps) {

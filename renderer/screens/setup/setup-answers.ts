@@ -6,7 +6,11 @@ import {
   withoutInstrument,
 } from "#renderer/screens/settings/settings-document.ts";
 import type { SettingsDraft } from "#renderer/screens/settings/use-settings.ts";
-import type { SetupStep } from "./setup-step.tsx";
+
+/** The pages in their order; the first is the address `/setup` itself. */
+export const setupSteps = ["portal", "credentials", "instrument", "files", "check"] as const;
+
+export type SetupStep = (typeof setupSteps)[number];
 
 /** The instruments that are being set up, one of them in front; none is in force before the last page. */
 export interface NewInstruments {

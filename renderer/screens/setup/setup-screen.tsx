@@ -15,8 +15,15 @@ import { FilesStep } from "./files-step.tsx";
 import { InstrumentStep } from "./instrument-step.tsx";
 import { PortalStep } from "./portal-step.tsx";
 import styles from "./setup.module.css";
-import { isIdentified, isLocated, type NewInstruments, newInstruments } from "./setup-answers.ts";
-import { type SetupStep, type StepProps, setupSteps } from "./setup-step.tsx";
+import {
+  isIdentified,
+  isLocated,
+  type NewInstruments,
+  newInstruments,
+  type SetupStep,
+  setupSteps,
+} from "./setup-answers.ts";
+import type { StepProps } from "./setup-step.tsx";
 import { type Proofs, useProofs } from "./use-proofs.ts";
 
 const names: Readonly<Record<SetupStep, string>> = {

@@ -1,13 +1,8 @@
 import { Button } from "@mantine/core";
 import type { SettingsDraft } from "#renderer/screens/settings/use-settings.ts";
 import styles from "./setup.module.css";
-import type { NewInstruments } from "./setup-answers.ts";
+import type { NewInstruments, SetupStep } from "./setup-answers.ts";
 import type { Proofs } from "./use-proofs.ts";
-
-/** The pages in their order; the first is the address `/setup` itself. */
-export const setupSteps = ["portal", "credentials", "instrument", "files", "check"] as const;
-
-export type SetupStep = (typeof setupSteps)[number];
 
 /** What every page of the set-up gets. */
 export interface StepProps {

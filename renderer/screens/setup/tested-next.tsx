@@ -2,7 +2,8 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { TrialResult, type Tried, useConnectionTest } from "#renderer/screens/settings/connection-test.tsx";
 import settingsStyles from "#renderer/screens/settings/settings.module.css";
 import styles from "./setup.module.css";
-import { type SetupStep, StepButtons } from "./setup-step.tsx";
+import type { SetupStep } from "./setup-answers.ts";
+import { StepButtons } from "./setup-step.tsx";
 import type { Proofs } from "./use-proofs.ts";
 
 interface TestedFormProps {

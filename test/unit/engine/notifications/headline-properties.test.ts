@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Cause } from "#domain/cause.ts";
 import { uploadStates } from "#domain/upload.ts";
 import { verdictOf } from "#engine/notifications/headline.ts";
-import { unsentCount } from "#engine/notifications/issues.ts";
 import { trayViewOf } from "#engine/notifications/tray.ts";
+import { unsentCount } from "#engine/status/issues.ts";
 import type { Status } from "#engine/status/reports.ts";
 import {
   causeOf,

@@ -1,5 +1,5 @@
 import { counted, minuteText, spanText } from "#base/text.ts";
-import type { InstrumentStatus } from "#engine/status/reports.ts";
+import type { InstrumentStatus } from "./reports.ts";
 
 /** What is said of an instrument that has stopped writing: `no file since 11:20 UTC, usually one every 1 h`. */
 export function silenceWords(lastFileAtMs: number, everyMinutes: number, nowMs: number): string {
