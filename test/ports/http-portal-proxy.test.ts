@@ -115,7 +115,7 @@ test.each([407, 403])("a proxy that refuses with %i is named", async (status) =>
   open.push(portal);
   const failure = {
     cause: status === 407 ? "credentials" : "unreachable",
-    message: expect.stringMatching(/proxy .*\(Settings → Portal and sending/),
+    message: expect.stringMatching(/proxy .*\(Settings > Portal and sending/),
   };
   const held = { kind: "hold", failure };
   const sum = someMetadata.checksum;

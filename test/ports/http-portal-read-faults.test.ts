@@ -113,7 +113,7 @@ const faults: readonly (readonly [string, Scripted, string, RegExp])[] = [
     "a missing route",
     { status: 404, headers: html, body: page },
     "not-the-portal",
-    /address \(Settings → Portal and sending\)/,
+    /address \(Settings > Portal and sending\)/,
   ],
   [
     "truncated JSON",

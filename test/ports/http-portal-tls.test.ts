@@ -111,31 +111,31 @@ const badSettings: { title: string; url: string; options: Partial<HttpPortalOpti
     title: "http",
     url: "http://portal.example",
     options: {},
-    says: /^The portal's address \(Settings → Portal and sending\) is http:.*Use https.*allow an unencrypted address/,
+    says: /^The portal's address \(Settings > Portal and sending\) is http:.*Use https.*allow an unencrypted address/,
   },
   {
     title: "no address",
     url: "portal",
     options: {},
-    says: /^The portal's address \(Settings → Portal and sending\) is not an https address/,
+    says: /^The portal's address \(Settings > Portal and sending\) is not an https address/,
   },
   {
     title: "no CA file",
     url: "https://portal.example",
     options: { caFile: "/nowhere/ca.pem" },
-    says: /^The file in 'Trusted certificates' \(Settings → Portal and sending\) cannot be read: "\/nowhere\/ca\.pem" \(ENOENT\)/,
+    says: /^The file in 'Trusted certificates' \(Settings > Portal and sending\) cannot be read: "\/nowhere\/ca\.pem" \(ENOENT\)/,
   },
   {
     title: "a CA file without a certificate",
     url: "https://portal.example",
     options: { caFile: import.meta.filename },
-    says: /'Trusted certificates' \(Settings → Portal and sending\) contains no certificate/,
+    says: /'Trusted certificates' \(Settings > Portal and sending\) contains no certificate/,
   },
   {
     title: "no proxy address",
     url: "https://portal.example",
     options: { proxy: "not an address" },
-    says: /^The proxy \(Settings → Portal and sending\) is not an address/,
+    says: /^The proxy \(Settings > Portal and sending\) is not an address/,
   },
 ];
 test.each(badSettings)(

@@ -44,7 +44,7 @@ const fields: readonly (readonly [RegExp, string])[] = [
   [/portal\.caFile/g, "the certificate file"],
   [/portal\.proxy/g, "the proxy"],
   [/, or set it to null/g, ", or leave it empty"],
-  [/ \(Settings → Portal and sending\)/g, ""],
+  [/ \(Settings > Portal and sending\)/g, ""],
   [/an unencrypted address there/g, "an unencrypted address in Settings"],
 ];
 

@@ -4,7 +4,7 @@ import { settingsLabels } from "#domain/settings-labels.ts";
  * Where the operator finds what a message speaks of, as the pages call it. The same message stands on pages and in the
  * terminal; docs/settings.md has the key of each.
  */
-export const portalTab = "(Settings → Portal and sending)";
+export const portalTab = "(Settings > Portal and sending)";
 
 export const portalAddress = `the portal's address ${portalTab}`;
 

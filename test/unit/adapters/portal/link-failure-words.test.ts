@@ -10,7 +10,7 @@ const broken = (code: string, more: Partial<Broken> = {}): Broken => ({
 const told = (one: Broken, at = host) => linkFailure(one, at).failure.message;
 
 const waits = "Everything stays queued here.";
-const address = "the portal's address (Settings → Portal and sending)";
+const address = "the portal's address (Settings > Portal and sending)";
 
 it.each([
   ["ENODATA", `The name portal.example has no address: check ${address}. ${waits}`],
@@ -35,7 +35,7 @@ it.each([
   ["CERT_SIGNATURE_FAILURE", "the signature of its certificate is wrong. Tell the portal's operators."],
   [
     "UND_ERR_PRX_TLS",
-    "the certificate of the proxy is not trusted. Check the proxy (Settings → Portal and sending).",
+    "the certificate of the proxy is not trusted. Check the proxy (Settings > Portal and sending).",
   ],
   [
     "ERR_SSL_PACKET_LENGTH_TOO_LONG",

@@ -15,7 +15,7 @@ const rows: readonly Row[] = [
     "not started",
     "hold",
     "unreachable",
-    /portal\.example is not known: check the portal's address \(Settings → Portal and sending\)/,
+    /portal\.example is not known: check the portal's address \(Settings > Portal and sending\)/,
   ],
   ["EAI_AGAIN", "not started", "hold", "unreachable", /cannot be resolved/],
   ["ECONNREFUSED", "not started", "hold", "unreachable", /refuses the connection/],
@@ -46,7 +46,7 @@ const rows: readonly Row[] = [
     "not started",
     "hold",
     "tls",
-    /'Trusted certificates' \(Settings → Portal and sending\)/,
+    /'Trusted certificates' \(Settings > Portal and sending\)/,
   ],
   ["ERR_TLS_CERT_ALTNAME_INVALID", "not started", "hold", "tls", /another host/],
   ["EPROTO", "not started", "hold", "tls", /does not speak TLS/],
@@ -88,7 +88,7 @@ test.each(proxySayings)("a proxy that refuses: %s %s", (code, detail, cause) => 
   const outcome = outcomeOf("send", { kind: "broken", code, detail, wasStarted: false }, facts);
   expect(outcome).toMatchObject({
     kind: "hold",
-    failure: { cause, message: expect.stringMatching(/proxy .*\(Settings → Portal and sending/) },
+    failure: { cause, message: expect.stringMatching(/proxy .*\(Settings > Portal and sending/) },
   });
 });
 

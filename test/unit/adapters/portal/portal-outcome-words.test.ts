@@ -34,7 +34,7 @@ const rows: readonly (readonly [Stage, number, string, string])[] = [
     "send",
     407,
     "",
-    "The proxy requires a user name and password: check the proxy (Settings → Portal and sending).",
+    "The proxy requires a user name and password: check the proxy (Settings > Portal and sending).",
   ],
   ["send", 408, "", "The portal stopped waiting for this file."],
   ["send", 423, "", "The portal has locked this file's record. Skyferry retries automatically."],
@@ -68,13 +68,13 @@ const rows: readonly (readonly [Stage, number, string, string])[] = [
     "send",
     404,
     "",
-    `What answers at portal.example is not the portal's upload service (status 404): check the portal's address (Settings → Portal and sending). ${mayStandBetween}`,
+    `What answers at portal.example is not the portal's upload service (status 404): check the portal's address (Settings > Portal and sending). ${mayStandBetween}`,
   ],
   [
     "announce",
     200,
     page,
-    `What answers at portal.example is not the portal's upload service (status 200, a web page): check the portal's address (Settings → Portal and sending). ${mayStandBetween}`,
+    `What answers at portal.example is not the portal's upload service (status 200, a web page): check the portal's address (Settings > Portal and sending). ${mayStandBetween}`,
   ],
 ];
 
@@ -88,6 +88,6 @@ test.each([
   [`/${"x".repeat(500)}`, `/${"x".repeat(99)}`],
 ])("a redirect to %s names %s", (location, named) => {
   expect(told("announce", answer(302, "", { location }))).toBe(
-    `portal.example redirects to another address (${named}): check the portal's address (Settings → Portal and sending). ${mayStandBetween}`,
+    `portal.example redirects to another address (${named}): check the portal's address (Settings > Portal and sending). ${mayStandBetween}`,
   );
 });

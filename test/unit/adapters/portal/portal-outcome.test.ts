@@ -175,7 +175,7 @@ test("a redirect names where it leads", () => {
   expect(outcome).toMatchObject({
     failure: {
       message: expect.stringContaining(
-        "(login.hotel.example): check the portal's address (Settings → Portal and sending)",
+        "(login.hotel.example): check the portal's address (Settings > Portal and sending)",
       ),
     },
   });
