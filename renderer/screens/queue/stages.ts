@@ -6,10 +6,10 @@ export type Tick = "open" | "now" | "done";
 
 type StageFacts = Pick<UploadRow, "state" | "checksum" | "isAnnounced"> & Partial<Pick<UploadRow, "receipt">>;
 
-/** The portal had the bytes already: nothing was sent. */
-const unsentText: Partial<Record<ReceiptKind, string>> = {
-  known: "Found, checksum computed; the portal already had this file, nothing was sent",
-  twin: "Found, checksum computed; the portal already had the same content under another name, nothing was sent",
+/** The portal had the bytes already: what this station sent of them, if anything, is not what delivered them. */
+const presentText: Partial<Record<ReceiptKind, string>> = {
+  known: "Found, checksum computed; the portal already had this file",
+  twin: "Found, checksum computed; the portal already had the same content under another name",
 };
 
 export const stageNames = ["found", "checksum", "announced", "sent"] as const;
@@ -32,7 +32,7 @@ export function ticksOf(upload: StageFacts): readonly [Tick, Tick, Tick, Tick] {
 /** For readers by ear and the hover: `Found, checksum computed, announced; being sent`. */
 export function stagesText(upload: StageFacts): string {
   if (upload.state === "delivered")
-    return unsentText[upload.receipt?.kind ?? "stored"] ?? "Found, checksum computed, announced, sent";
+    return presentText[upload.receipt?.kind ?? "stored"] ?? "Found, checksum computed, announced, sent";
   const [, hashed, announced, sent] = ticksOf(upload);
   const past = [
     "Found",

@@ -60,7 +60,7 @@ describe("the stage strip", () => {
     const receipt = { kind: "twin" } as UploadRow["receipt"];
     const twin = { ...facts, state: "delivered", checksum: "a", receipt } as const;
     expect(ticksOf(twin)).toEqual(["done", "done", "open", "open"]);
-    expect(stagesText(twin)).toMatch(/under another name, nothing was sent$/);
+    expect(stagesText(twin)).toMatch(/the portal already had the same content under another name$/);
     expect(stagesText({ state: "waiting", checksum: "a", isAnnounced: true })).toBe(
       "Found, checksum computed, announced",
     );
