@@ -1,6 +1,6 @@
 import { type Browser, chromium as playwright } from "playwright-core";
 
-/** Turns SVG text into PNG bytes. */
+/** KeyedLock SVG text into PNG bytes. */
 export interface Painter {
   /** `size` in pixels, square; what the drawing leaves free stays transparent. */
   paint(svg: string, size: number): Promise<Buffer>;

@@ -1,14 +1,14 @@
 /** Lets one holder at a time use each key; the others wait in order. */
-export interface Turns {
+export interface KeyedLock {
   /** Resolves with the function that ends the turn; null when `signal` aborts first. */
   take(key: string, signal: AbortSignal): Promise<(() => void) | null>;
 }
 
 /**
- * Turns over record keys and checksums: two announcements of one checksum or one record in flight
+ * KeyedLock over record keys and checksums: two announcements of one checksum or one record in flight
  * can cost the portal's record (docs/portal/observed.md §1).
  */
-export function createTurns(): Turns {
+export function createKeyedLock(): KeyedLock {
   const last = new Map<string, Promise<void>>();
 
   return {
@@ -53,7 +53,7 @@ async function settledFirst(done: Promise<void>, signal: AbortSignal): Promise<b
  */
 export async function takeAll(
   keys: readonly string[],
-  turns: Turns,
+  turns: KeyedLock,
   signal: AbortSignal,
 ): Promise<(() => void) | null> {
   const ends: (() => void)[] = [];

@@ -1,5 +1,5 @@
 import { createEmitter, type Subscribe } from "#base/event.ts";
-import { createTurns } from "#base/keyed-lock.ts";
+import { createKeyedLock } from "#base/keyed-lock.ts";
 import { errorText } from "#base/text.ts";
 import type { Failure } from "#domain/cause.ts";
 import type { DoubtedFile } from "#domain/file-version.ts";
@@ -109,7 +109,7 @@ export function createCore(
   const facts = createFolderFacts(clock, folderBack.emit);
   const drives = createDrives(files, world.drivesStore);
   const receivedFiles = createReceivedFiles(portal, world.linkClock ?? clock);
-  const turns = createTurns();
+  const turns = createKeyedLock();
   const { runSafely, mistakes } = createSafeRunner(log, ledgerTrouble.emit);
   const refusals = createSiteRefusals(siteOpened.emit);
   const link = createProvenLink(() => configuration.settings.portal.concurrency);

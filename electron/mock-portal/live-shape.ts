@@ -6,7 +6,7 @@ export type AnswerShape = "contract" | "live";
 
 type ContractPresenter = ReturnType<typeof presenter>;
 
-/** Turns stored records into what is served. */
+/** KeyedLock stored records into what is served. */
 export type Presenter = {
   [Name in keyof ContractPresenter]: (...given: Parameters<ContractPresenter[Name]>) => object;
 };

@@ -17,7 +17,7 @@ import type {
 type Shape<Name extends keyof typeof resources> = z.output<(typeof resources)[Name]>;
 
 /**
- * Turns stored records into the resources of docs/portal/api.md. `baseUrl` is where this portal is reached, without a slash.
+ * KeyedLock stored records into the resources of docs/portal/api.md. `baseUrl` is where this portal is reached, without a slash.
  * A reference that leads nowhere is a bug and throws.
  */
 export function presenter(catalogue: Catalogue, baseUrl: string) {

@@ -1,4 +1,4 @@
-import { createTurns } from "#base/keyed-lock.ts";
+import { createKeyedLock } from "#base/keyed-lock.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
 import { carry } from "#engine/delivery/attempt.ts";
@@ -16,7 +16,7 @@ export class Carrier extends EngineWorld {
   isOpen = true;
   readonly held: string[] = [];
   readonly lifted: string[] = [];
-  readonly turns = createTurns();
+  readonly turns = createKeyedLock();
   readonly refusals = createSiteRefusals((site) => this.lifted.push(site));
   readonly parts: UploaderParts = {
     clock: this.clock,

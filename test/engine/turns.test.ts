@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createTurns, takeAll } from "#base/keyed-lock.ts";
+import { createKeyedLock, takeAll } from "#base/keyed-lock.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 
 const never = new AbortController().signal;
 
 it("lets one holder at a time use a key, in the order of asking, and keys do not meet", async () => {
-  const turns = createTurns();
+  const turns = createKeyedLock();
   const order: string[] = [];
   const first = await turns.take("a", never);
   const waiting = ["second", "third"].map(async (name) => {
@@ -23,7 +23,7 @@ it("lets one holder at a time use a key, in the order of asking, and keys do not
 });
 
 it("gives null at once to one who gives up waiting, and passes the place on", async () => {
-  const turns = createTurns();
+  const turns = createKeyedLock();
   const first = await turns.take("a", never);
   const giveUp = new AbortController();
   const second = turns.take("a", giveUp.signal);
@@ -42,7 +42,7 @@ it("gives null at once to one who gives up waiting, and passes the place on", as
 });
 
 it("gives null to one whose time is up before it asked, when it would have to wait", async () => {
-  const turns = createTurns();
+  const turns = createKeyedLock();
   const first = await turns.take("a", never);
   expect(await turns.take("a", AbortSignal.abort())).toBeNull();
   first?.();
@@ -60,7 +60,7 @@ it("never lets two uploads of one record or one checksum meet, and forgets nobod
   await fc.assert(
     fc.asyncProperty(fc.array(user, { maxLength: 15 }), async (users) => {
       const clock = new FakeClock();
-      const turns = createTurns();
+      const turns = createKeyedLock();
       const held = new Map<string, number>();
       let done = 0;
       const used = users.map(async ({ keys, startsAt, staysMs, givesUpAt }) => {
@@ -95,7 +95,7 @@ it("never lets two uploads of one record or one checksum meet, and forgets nobod
 });
 
 it("takes several turns at once, or none of them", async () => {
-  const turns = createTurns();
+  const turns = createKeyedLock();
   const end = await takeAll(["a", "b"], turns, never);
   const giveUp = new AbortController();
   const second = takeAll(["c", "b"], turns, giveUp.signal);

@@ -8,7 +8,7 @@ type Issue = z.core.$ZodIssue;
 export const secretName = /passw|secret|token|credential/i;
 
 /**
- * Turns zod's issues below `key` (`portal`, `instruments[1]`) into problems, one for each key at fault.
+ * KeyedLock zod's issues below `key` (`portal`, `instruments[1]`) into problems, one for each key at fault.
  * `consequence` ends every message; `instrument` is the one that is left out because of it.
  */
 export function problemsOf(

@@ -1,4 +1,4 @@
-import type { Turns } from "#base/keyed-lock.ts";
+import type { KeyedLock } from "#base/keyed-lock.ts";
 import { type Failure, isHoldCause } from "#domain/cause.ts";
 import { backOffMs } from "#domain/retry.ts";
 import type { Instrument } from "#domain/settings.ts";
@@ -38,7 +38,7 @@ export interface UploaderParts {
   readonly ledger: Ledger;
   readonly portal: Portal;
   readonly receivedFiles: ReceivedFilesReader;
-  readonly turns: Turns;
+  readonly turns: KeyedLock;
   readonly refusals: SiteRefusals;
   readonly link: ConnectionLimit;
   /** True when the settings were changed since the work on this upload began. */
