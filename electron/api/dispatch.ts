@@ -1,7 +1,7 @@
 import type { CheckedInput, Handlers, MethodName, Output } from "#contract/methods.ts";
 import { isMethodName, methods } from "#contract/methods.ts";
 import type { Reply, ReplyErrorCode } from "#contract/reply.ts";
-import { LedgerTrouble } from "#engine/ports/ledger.ts";
+import { LedgerError } from "#engine/ports/ledger.ts";
 import { inputProblem } from "./input-problem.ts";
 
 export interface DispatchOptions {
@@ -48,7 +48,7 @@ async function run<M extends MethodName>(
     const signal = options.signal ?? new AbortController().signal;
     return await answer(checked.data as CheckedInput<M>, signal);
   } catch (error) {
-    if (error instanceof LedgerTrouble) return refuse("ledger-trouble", error.message);
+    if (error instanceof LedgerError) return refuse("ledger-trouble", error.message);
     options.onBug?.(method, error);
     return refuse("internal", `Internal error in ${method}. Details are in the log. Nothing is lost.`);
   }

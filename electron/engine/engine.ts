@@ -40,7 +40,7 @@ export function createEngine(
     growing: core.growing,
     facts: core.facts,
     instruments: core.instruments,
-    onLedgerTrouble: core.onLedgerTrouble,
+    onLedgerError: core.onLedgerError,
   });
 
   const releaseFellows = async ({

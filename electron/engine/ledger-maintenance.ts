@@ -1,5 +1,5 @@
 import type { Clock } from "./ports/host.ts";
-import { type Ledger, LedgerTrouble } from "./ports/ledger.ts";
+import { type Ledger, LedgerError } from "./ports/ledger.ts";
 
 /** Upkeep of the ledger while a host runs. */
 export interface Upkeep {
@@ -31,7 +31,7 @@ export function createUpkeep({
     try {
       while (!stopping.signal.aborted && (await ledger.upkeep())) await clock.sleep(restMs, stopping.signal);
     } catch (error) {
-      if (!(error instanceof LedgerTrouble)) throw error;
+      if (!(error instanceof LedgerError)) throw error;
     }
   };
   const run = async (): Promise<void> => {

@@ -26,7 +26,7 @@ import { createRechecks, type Rechecks } from "./discovery/rechecks.ts";
 import { createScanner, type Scanner, type ScannerParts } from "./discovery/scanner.ts";
 import { createGrowing, type Growing } from "./discovery/unsettled.ts";
 import type { Clock, Files, Log, StateStore } from "./ports/host.ts";
-import { type DateSpan, type Ledger, LedgerTrouble } from "./ports/ledger.ts";
+import { type DateSpan, type Ledger, LedgerError } from "./ports/ledger.ts";
 import type { Portal } from "./ports/portal.ts";
 import { createSafeRunner, type SafeRunner } from "./run-safely.ts";
 
@@ -77,7 +77,7 @@ export interface Core extends SafeRunner, CoreEvents {
   instruments(): readonly ConfiguredInstrument[];
   /** Resolves when every file that became another one has been looked at again. */
   lookedAgain(): Promise<void>;
-  onLedgerTrouble(message: string): void;
+  onLedgerError(message: string): void;
   stop(): Promise<void>;
 }
 
@@ -176,7 +176,7 @@ export function createCore(
         });
       ended.emit({ upload, end });
     },
-    onLedgerTrouble: ledgerTrouble.emit,
+    onLedgerError: ledgerTrouble.emit,
     onBug: (error, upload) => {
       log.error("internal error", { file: upload?.relPath ?? null, error: errorText(error) });
       if (upload === null) return;
@@ -220,7 +220,7 @@ export function createCore(
     for (const configured of instruments.filter(({ instrument }) => facts.of(instrument.name).hasUnrecorded))
       await scanner.sweep(configured, signal).catch((error: unknown) => {
         // A mistake of this program is met again, and told, by the next sweep.
-        if (error instanceof LedgerTrouble) throw error;
+        if (error instanceof LedgerError) throw error;
       });
   };
   const recordsWatch = createRecordsWatch(
@@ -308,7 +308,7 @@ export function createCore(
     async lookedAgain() {
       while (looks.size > 0) await Promise.all(looks);
     },
-    onLedgerTrouble: ledgerTrouble.emit,
+    onLedgerError: ledgerTrouble.emit,
     runSafely,
     mistakes,
     async stop() {

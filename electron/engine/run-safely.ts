@@ -1,6 +1,6 @@
 import { errorText } from "#base/text.ts";
 import type { Log } from "./ports/host.ts";
-import { LedgerTrouble } from "./ports/ledger.ts";
+import { LedgerError } from "./ports/ledger.ts";
 
 /** Work that may end before its end without ending its caller. */
 export interface SafeRunner {
@@ -10,8 +10,8 @@ export interface SafeRunner {
   mistakes(): readonly string[];
 }
 
-/** Tells trouble of the ledger to `onLedgerTrouble` and everything else to the log. */
-export function createSafeRunner(log: Log, onLedgerTrouble: (message: string) => void): SafeRunner {
+/** Tells trouble of the ledger to `onLedgerError` and everything else to the log. */
+export function createSafeRunner(log: Log, onLedgerError: (message: string) => void): SafeRunner {
   const mistakes: string[] = [];
   return {
     async runSafely(work) {
@@ -19,7 +19,7 @@ export function createSafeRunner(log: Log, onLedgerTrouble: (message: string) =>
         await work();
         return true;
       } catch (error) {
-        if (error instanceof LedgerTrouble) onLedgerTrouble(error.message);
+        if (error instanceof LedgerError) onLedgerError(error.message);
         else {
           mistakes.push(errorText(error));
           log.error("internal error", { error: errorText(error) });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { usualNotifications } from "#domain/settings.ts";
-import { LedgerTrouble } from "#engine/ports/ledger.ts";
+import { LedgerError } from "#engine/ports/ledger.ts";
 import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
 import { attending } from "#test/support/builders/notification-world.ts";
 import { holdFor } from "#test/support/builders/outcomes.ts";
@@ -142,7 +142,7 @@ describe("looking", () => {
     watch.onTray(() => {
       throw new Error("no tray here");
     });
-    engine.fault = new LedgerTrouble("the disk is full");
+    engine.fault = new LedgerError("the disk is full");
     await world.clock.advance(3 * minuteMs);
     expect(watch.tray().state).toBe("needs-you");
     expect(said).toEqual(["down Deliveries cannot be recorded on this PC, so nothing is sent"]);

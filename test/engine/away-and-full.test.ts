@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { LedgerTrouble } from "#engine/ports/ledger.ts";
+import { LedgerError } from "#engine/ports/ledger.ts";
 import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
 
 let world: EngineWorld;
@@ -56,9 +56,7 @@ describe("a folder that goes away in mid-queue", () => {
 describe("a disk that takes one write and refuses the next", () => {
   it("stays held until what was found is recorded", async () => {
     const engine = world.engine();
-    const enqueue = vi
-      .spyOn(world.ledger, "enqueue")
-      .mockRejectedValue(new LedgerTrouble("The disk is full."));
+    const enqueue = vi.spyOn(world.ledger, "enqueue").mockRejectedValue(new LedgerError("The disk is full."));
     await engine.start();
     for (let n = 0; n < 20; n++) {
       await world.clock.advance(7_000);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { uploadStates } from "#domain/upload.ts";
-import { LedgerTrouble } from "#engine/ports/ledger.ts";
+import { LedgerError } from "#engine/ports/ledger.ts";
 import { EngineWorld, folder } from "#test/support/builders/engine-world.ts";
 import { blockFor, holdFor, retryFor } from "#test/support/builders/outcomes.ts";
 
@@ -46,7 +46,7 @@ it("say what status says, whatever happens to the files", async () => {
 
 it("are given without the ledger while it is in trouble, or does not answer", async () => {
   const engine = await world.started();
-  world.ledger.figures = () => Promise.reject(new LedgerTrouble("no space"));
+  world.ledger.figures = () => Promise.reject(new LedgerError("no space"));
   expect(await engine.figures()).toMatchObject({ ledger: null, instruments: [{ name: "Radar" }] });
   world.ledger.figures = () => new Promise(() => {});
   const late = engine.figures();

@@ -52,7 +52,7 @@ export class SchedulerBench {
         if (how !== null) void this.#record(upload, how, resolve);
       }),
     onEnd: (upload, end) => this.ended.push([upload.relPath, end.kind]),
-    onLedgerTrouble: (message) => {
+    onLedgerError: (message) => {
       this.ledgerTroubles.push(message);
       this.holds.recordsFailed(troubleOf("ledger-trouble"));
     },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { quickFileBytes } from "#engine/delivery/connection-limit.ts";
-import { LedgerTrouble } from "#engine/ports/ledger.ts";
+import { LedgerError } from "#engine/ports/ledger.ts";
 import { bringTo } from "#test/support/builders/ledger-fixtures.ts";
 import { troubleOf } from "#test/support/builders/outcomes.ts";
 import { delivered, file, outage, SchedulerBench } from "./scheduler-bench.ts";
@@ -183,7 +183,7 @@ describe("trouble", () => {
     bench.holds.recordsMended();
     await bench.settled();
     expect(bench.inFlight()).toHaveLength(2);
-    bench.started[0]?.end(new LedgerTrouble("The disk is full again."));
+    bench.started[0]?.end(new LedgerError("The disk is full again."));
     await bench.clock.advance(0);
     expect(bench.ledgerTroubles).toHaveLength(2);
   });

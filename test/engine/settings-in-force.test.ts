@@ -74,7 +74,7 @@ test("folders that are watched anew twice at once are watched once", async () =>
     growing: { nextInMs: () => null, takeDue: () => [], keepOnly() {} },
     facts: { of: () => ({ lastSweepMs: null }) },
     instruments: () => [],
-    onLedgerTrouble() {},
+    onLedgerError() {},
   } as unknown as Parameters<typeof createDiscovery>[0]);
   const both = Promise.all([discovery.rewatch(), discovery.rewatch()]);
   await clock.advance(100);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createUpkeep, type Upkeep } from "#engine/ledger-maintenance.ts";
-import { LedgerTrouble } from "#engine/ports/ledger.ts";
+import { LedgerError } from "#engine/ports/ledger.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 
 const minuteMs = 60_000;
@@ -52,7 +52,7 @@ describe("the upkeep of the ledger", () => {
   });
 
   it("leaves a ledger in trouble alone and tries the next time", async () => {
-    trouble = new LedgerTrouble("The disk is full.");
+    trouble = new LedgerError("The disk is full.");
     upkeep.start();
     await clock.advance(30 * minuteMs);
     expect(calls).toBe(1);

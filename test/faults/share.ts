@@ -3,7 +3,7 @@ import { mkdir, rename, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { troubleOf } from "#adapters/files/file-errors.ts";
-import type { Files, FileTrouble, OpenFile } from "#engine/ports/host.ts";
+import type { FileError, Files, OpenFile } from "#engine/ports/host.ts";
 
 const run = promisify(execFile);
 const timeout = 10_000;
@@ -113,8 +113,8 @@ export function silentShare(code: SilentCode): Share & { readonly files: (real: 
 }
 
 /** What was opened cannot be read either while its share is away. */
-function readWhileThere(file: OpenFile, troubleNow: () => FileTrouble | null): OpenFile {
-  let met: FileTrouble | null = null;
+function readWhileThere(file: OpenFile, troubleNow: () => FileError | null): OpenFile {
+  let met: FileError | null = null;
   return {
     stat: file.stat,
     get readTrouble() {

@@ -1,5 +1,5 @@
 import { troubleOf } from "#adapters/files/file-errors.ts";
-import type { Files, FileTrouble, OpenFile } from "#engine/ports/host.ts";
+import type { FileError, Files, OpenFile } from "#engine/ports/host.ts";
 
 /** Where reading fails: at the open, at the first read, or behind the first piece of a long file. */
 export type TroubledAt = "open" | "read" | "middle";
@@ -15,7 +15,7 @@ export function troubledFiles(
   },
 ): Files {
   let left = trouble.times;
-  const said = (): FileTrouble => troubleOf(trouble.code, { kind: "file", path: trouble.relPath });
+  const said = (): FileError => troubleOf(trouble.code, { kind: "file", path: trouble.relPath });
   return {
     walk: (request, signal) => real.walk(request, signal),
     stat: (folder, relPath) => real.stat(folder, relPath),
@@ -31,8 +31,8 @@ export function troubledFiles(
   };
 }
 
-function unreadable(file: OpenFile, at: TroubledAt, said: () => FileTrouble): OpenFile {
-  let met: FileTrouble | null = null;
+function unreadable(file: OpenFile, at: TroubledAt, said: () => FileError): OpenFile {
+  let met: FileError | null = null;
   return {
     stat: file.stat,
     get readTrouble() {

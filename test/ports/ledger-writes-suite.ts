@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { JournalEntry } from "#domain/journal.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
-import { LedgerTrouble } from "#engine/ports/ledger.ts";
+import { LedgerError } from "#engine/ports/ledger.ts";
 import {
   anyClaim,
   bringTo,
@@ -169,7 +169,7 @@ export function ledgerWritesSuite(name: string, open: () => Promise<Ledger>): vo
       it("rejects every call once it is closed, and closes twice", async () => {
         await ledger.close();
         await ledger.close();
-        await expect(ledger.totals()).rejects.toThrow(LedgerTrouble);
+        await expect(ledger.totals()).rejects.toThrow(LedgerError);
       });
     });
   });

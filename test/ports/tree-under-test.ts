@@ -1,5 +1,5 @@
 import type { SeenFile } from "#domain/file-version.ts";
-import type { Files, FileTrouble, OpenFile, SkippedEntry, WalkRequest } from "#engine/ports/host.ts";
+import type { FileError, Files, OpenFile, SkippedEntry, WalkRequest } from "#engine/ports/host.ts";
 
 /** A folder that can be changed from outside, and the port that looks at it. */
 export interface TreeUnderTest {
@@ -23,7 +23,7 @@ export async function walkAll(
 ) {
   const files: SeenFile[] = [];
   const skipped: SkippedEntry[] = [];
-  const troubles: FileTrouble[] = [];
+  const troubles: FileError[] = [];
   const batchSizes: number[] = [];
   const whole = { folder: tree.folder, pattern: null, alsoSuffixes: [], ...request };
   for await (const batch of tree.files.walk(whole, signal)) {
@@ -40,7 +40,7 @@ export async function walkAll(
 }
 
 /** The file, or the test fails with the trouble. */
-export function opened(file: OpenFile | FileTrouble): OpenFile {
+export function opened(file: OpenFile | FileError): OpenFile {
   if ("trouble" in file) throw new Error(file.message);
   return file;
 }

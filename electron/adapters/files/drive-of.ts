@@ -1,10 +1,10 @@
 import { realpath, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Drive, FileTrouble } from "#engine/ports/host.ts";
+import type { Drive, FileError } from "#engine/ports/host.ts";
 import { codeOf, troubleOf } from "./file-errors.ts";
 
 /** The drive behind a folder. The root is found by walking up as long as the number stays the same. */
-export async function driveOf(folder: string): Promise<Drive | FileTrouble> {
+export async function driveOf(folder: string): Promise<Drive | FileError> {
   try {
     let root = await realpath(folder);
     const { dev } = await stat(root, { bigint: true });

@@ -1,4 +1,4 @@
-import type { FileTrouble } from "#engine/ports/host.ts";
+import type { FileError } from "#engine/ports/host.ts";
 
 /** What a system error is about, for the message. */
 export interface TroubledPath {
@@ -6,7 +6,7 @@ export interface TroubledPath {
   readonly path: string;
 }
 
-type Row = readonly [trouble: FileTrouble["trouble"], said: (what: string) => string];
+type Row = readonly [trouble: FileError["trouble"], said: (what: string) => string];
 
 const missing: Row = ["vanished", (what) => `${what} does not exist`];
 const denied: Row = ["unreadable", (what) => `${what} cannot be read: this user has no permission`];
@@ -52,7 +52,7 @@ const rows: Readonly<Record<string, Row>> = {
 const folderAdvice = "Check that the drive or share is connected and that the path in Settings is right";
 
 /** A system error code as trouble in plain words. Total: a code that is not in the table is `unreadable`. */
-export function troubleOf(code: string, subject: TroubledPath): FileTrouble {
+export function troubleOf(code: string, subject: TroubledPath): FileError {
   const [trouble, said] = Object.hasOwn(rows, code) ? (rows[code] ?? unforeseen) : unforeseen;
   const what = `The ${subject.kind} ${quoted(subject.path)}`;
   const advice = subject.kind === "folder" && trouble !== "not-a-file" ? ` ${folderAdvice}.` : "";
@@ -64,7 +64,7 @@ export function troubleOf(code: string, subject: TroubledPath): FileTrouble {
 const unforeseen: Row = ["unreadable", (what) => `${what} cannot be read`];
 
 /** A folder whose drive or share keeps a call for ever. */
-export function noAnswer(folder: string): FileTrouble {
+export function noAnswer(folder: string): FileError {
   const message = `The folder ${quoted(folder)} does not answer: its drive or network share hangs. Check the connection. Skyferry continues automatically when it answers.`;
   return { trouble: "no-answer", message };
 }

@@ -1,6 +1,6 @@
 import { raceTimeout } from "#base/async.ts";
 import type { FileStat } from "#domain/file-version.ts";
-import type { Clock, Files, FileTrouble, OpenFile } from "#engine/ports/host.ts";
+import type { Clock, FileError, Files, OpenFile } from "#engine/ports/host.ts";
 import { noAnswer } from "./file-errors.ts";
 import { createFolderCalls, type FolderCalls } from "./folder-call-queue.ts";
 import { unknowable } from "./open-file.ts";
@@ -32,7 +32,7 @@ export function createHangGuard(inner: Files & { close(): Promise<void> }, clock
       return (await calls.ask(folder, () => inner.stat(folder, relPath))) ?? noAnswer(folder);
     },
     async open(folder, relPath) {
-      const onLate = (late: OpenFile | FileTrouble | null): void => {
+      const onLate = (late: OpenFile | FileError | null): void => {
         if (late !== null && !("trouble" in late)) void late.close();
       };
       const opened = await calls.ask(folder, () => inner.open(folder, relPath), { onLate });
@@ -68,7 +68,7 @@ class GuardedFile implements OpenFile {
   readonly #folder: string;
   readonly #inner: OpenFile;
   readonly #calls: FolderCalls;
-  #silence: FileTrouble | null = null;
+  #silence: FileError | null = null;
 
   constructor(folder: string, inner: OpenFile, calls: FolderCalls) {
     this.stat = inner.stat;
@@ -77,27 +77,27 @@ class GuardedFile implements OpenFile {
     this.#calls = calls;
   }
 
-  get readTrouble(): FileTrouble | null {
+  get readTrouble(): FileError | null {
     return this.#silence ?? this.#inner.readTrouble;
   }
 
-  async readWhole(size: number): Promise<{ bytes: Uint8Array; checksum: string } | FileTrouble> {
+  async readWhole(size: number): Promise<{ bytes: Uint8Array; checksum: string } | FileError> {
     const read = await this.#calls.ask(this.#folder, ({ moved }) => this.#inner.readWhole(size, moved));
     return read ?? this.#silent();
   }
 
-  checksum(size: number, signal: AbortSignal): Promise<string | FileTrouble> {
+  checksum(size: number, signal: AbortSignal): Promise<string | FileError> {
     return this.#hashed(signal, (either, moved) => this.#inner.checksum(size, either, moved));
   }
 
-  quietChecksum(size: number, signal: AbortSignal): Promise<string | FileTrouble> {
+  quietChecksum(size: number, signal: AbortSignal): Promise<string | FileError> {
     return this.#hashed(signal, (either, moved) => this.#inner.quietChecksum(size, either, moved));
   }
 
   async #hashed(
     signal: AbortSignal,
-    hash: (either: AbortSignal, moved: () => void) => Promise<string | FileTrouble>,
-  ): Promise<string | FileTrouble> {
+    hash: (either: AbortSignal, moved: () => void) => Promise<string | FileError>,
+  ): Promise<string | FileError> {
     const isGivenUp = new AbortController();
     const either = AbortSignal.any([signal, isGivenUp.signal]);
     const hashed = await this.#calls.ask(
@@ -139,7 +139,7 @@ class GuardedFile implements OpenFile {
     await this.#calls.ask(this.#folder, () => closing, { waitsTurn: false });
   }
 
-  #silent(): FileTrouble {
+  #silent(): FileError {
     this.#silence = noAnswer(this.#folder);
     return this.#silence;
   }

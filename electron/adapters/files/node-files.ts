@@ -1,7 +1,7 @@
 import { close, constants, fstat, lstat, open } from "node:fs";
 import { promisify } from "node:util";
 import type { FileStat } from "#domain/file-version.ts";
-import type { Files, FileTrouble, OpenFile } from "#engine/ports/host.ts";
+import type { FileError, Files, OpenFile } from "#engine/ports/host.ts";
 import { driveOf } from "./drive-of.ts";
 import { codeOf, quoted, troubleOf } from "./file-errors.ts";
 import { filePathsOf } from "./file-paths.ts";
@@ -35,7 +35,7 @@ export function createNodeFiles(platform: NodeJS.Platform = process.platform): N
   const hasher = createHasher();
   const walker = createWalker(platform);
 
-  async function stat(folder: string, relPath: string): Promise<FileStat | FileTrouble> {
+  async function stat(folder: string, relPath: string): Promise<FileStat | FileError> {
     try {
       return fileStatOf(await statPath(paths.absolute(folder, relPath), { bigint: true }));
     } catch (error) {
@@ -52,7 +52,7 @@ export function createNodeFiles(platform: NodeJS.Platform = process.platform): N
     return link === undefined ? null : paths.shown(folder, link);
   }
 
-  async function openFile(folder: string, relPath: string): Promise<OpenFile | FileTrouble> {
+  async function openFile(folder: string, relPath: string): Promise<OpenFile | FileError> {
     const path = paths.absolute(folder, relPath);
     const shown = paths.shown(folder, relPath);
     let descriptor: number | null = null;

@@ -2,7 +2,7 @@ import { hash as hashAtOnce } from "node:crypto";
 import { close, fstat, lstat } from "node:fs";
 import { promisify } from "node:util";
 import { type FileStat, isSameEntry } from "#domain/file-version.ts";
-import type { FileTrouble, OpenFile } from "#engine/ports/host.ts";
+import type { FileError, OpenFile } from "#engine/ports/host.ts";
 import { codeOf, quoted, troubleOf } from "./file-errors.ts";
 import { fileStatOf } from "./file-stat.ts";
 import type { HashAnswer, HashRequest } from "./hash-worker.ts";
@@ -38,7 +38,7 @@ export class DescriptorFile implements OpenFile {
   readonly #shown: string;
   readonly #hasher: Hasher;
   readonly #reads = new Set<Promise<unknown>>();
-  #readTrouble: FileTrouble | null = null;
+  #readTrouble: FileError | null = null;
   #closing: Promise<void> | null = null;
 
   /** `path` is for the system, `shown` for messages. */
@@ -50,14 +50,14 @@ export class DescriptorFile implements OpenFile {
     this.#hasher = hasher;
   }
 
-  get readTrouble(): FileTrouble | null {
+  get readTrouble(): FileError | null {
     return this.#readTrouble;
   }
 
   async readWhole(
     size: number,
     onPiece?: () => void,
-  ): Promise<{ bytes: Uint8Array; checksum: string } | FileTrouble> {
+  ): Promise<{ bytes: Uint8Array; checksum: string } | FileError> {
     if (this.#closing !== null) return this.#stopped();
     if (size > atOnceBytes) {
       const answer = await this.#hash(size, "bytes", null, onPiece);
@@ -78,15 +78,11 @@ export class DescriptorFile implements OpenFile {
     return { bytes, checksum: hashAtOnce("md5", bytes, "hex") };
   }
 
-  async checksum(size: number, signal: AbortSignal, onPiece?: () => void): Promise<string | FileTrouble> {
+  async checksum(size: number, signal: AbortSignal, onPiece?: () => void): Promise<string | FileError> {
     return this.#checksumIn(await this.#hash(size, "checksum", signal, onPiece));
   }
 
-  async quietChecksum(
-    size: number,
-    signal: AbortSignal,
-    onPiece?: () => void,
-  ): Promise<string | FileTrouble> {
+  async quietChecksum(size: number, signal: AbortSignal, onPiece?: () => void): Promise<string | FileError> {
     return this.#checksumIn(await this.#hash(size, "quiet", signal, onPiece));
   }
 
@@ -132,7 +128,7 @@ export class DescriptorFile implements OpenFile {
     spare: Uint8Array<ArrayBuffer> | undefined,
     at: number,
     size: number,
-  ): Promise<Uint8Array | FileTrouble> {
+  ): Promise<Uint8Array | FileError> {
     if (this.#closing !== null) return Promise.resolve(this.#stopped());
     const target = spare?.subarray(0, Math.min(pieceBytes, size - at));
     if (target === undefined || target.length === 0) return Promise.resolve(new Uint8Array(0));
@@ -167,25 +163,25 @@ export class DescriptorFile implements OpenFile {
     }
   }
 
-  #checksumIn(answer: HashAnswer): string | FileTrouble {
+  #checksumIn(answer: HashAnswer): string | FileError {
     return answer.kind === "hashed" ? answer.checksum : this.#troubleIn(answer);
   }
 
-  #troubleIn(answer: HashAnswer): FileTrouble {
+  #troubleIn(answer: HashAnswer): FileError {
     if (answer.kind === "short") return this.#shortened();
     if (answer.kind === "failed") return this.#troubleWith(answer.code);
     return this.#stopped();
   }
 
-  #stopped(): FileTrouble {
+  #stopped(): FileError {
     return { trouble: "unreadable", message: `Reading the file ${quoted(this.#shown)} was stopped.` };
   }
 
-  #troubleWith(code: string): FileTrouble {
+  #troubleWith(code: string): FileError {
     return troubleOf(code, { kind: "file", path: this.#shown });
   }
 
-  #shortened(): FileTrouble {
+  #shortened(): FileError {
     const message = `The file ${quoted(this.#shown)} became shorter while it was being read.`;
     return { trouble: "unreadable", message };
   }

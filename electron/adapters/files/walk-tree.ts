@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import type { Pattern } from "#domain/pattern/pattern.ts";
-import type { FileTrouble } from "#engine/ports/host.ts";
+import type { FileError } from "#engine/ports/host.ts";
 import { codeOf, troubleOf } from "./file-errors.ts";
 import { type FilePaths, filePathsOf } from "./file-paths.ts";
 import { seenFileOf } from "./file-stat.ts";
@@ -15,7 +15,7 @@ export interface WalkTask {
   readonly platform: NodeJS.Platform;
 }
 
-export type WalkStep = PackedBatch | FileTrouble;
+export type WalkStep = PackedBatch | FileError;
 
 /**
  * Walks a folder, synchronously, in steps of at most 1000 files or about 50 ms; a step may be empty.
@@ -56,7 +56,7 @@ class Walk {
   }
 
   /** The entries of a folder; trouble only where it is the instrument's own. */
-  list(relFolder: string): readonly Dirent[] | FileTrouble {
+  list(relFolder: string): readonly Dirent[] | FileError {
     const path = this.#paths.absolute(this.#task.folder, relFolder);
     try {
       const entries = readdirSync(path, { withFileTypes: true });
@@ -93,7 +93,7 @@ class Walk {
   }
 
   /** After a failure inside, whether the whole folder is gone: a share that vanished must not look like an empty one. */
-  lookAgain(): FileTrouble | null {
+  lookAgain(): FileError | null {
     if (!this.#hasFailed) return null;
     try {
       readdirSync(this.#paths.absolute(this.#task.folder, ""));
@@ -126,7 +126,7 @@ class Walk {
     return this.#task.pattern?.couldEnter(relFolder, { caseInsensitive }) ?? true;
   }
 
-  #troubleWith(kind: "file" | "folder", relPath: string, error: unknown): FileTrouble {
+  #troubleWith(kind: "file" | "folder", relPath: string, error: unknown): FileError {
     this.#hasFailed = true;
     return troubleOf(codeOf(error), { kind, path: this.#paths.shown(this.#task.folder, relPath) });
   }

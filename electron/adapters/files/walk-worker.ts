@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { compilePattern } from "#domain/pattern/pattern.ts";
-import type { FileTrouble, WalkRequest } from "#engine/ports/host.ts";
+import type { FileError, WalkRequest } from "#engine/ports/host.ts";
 import { isEmptyBatch, type PackedBatch } from "./walk-batch.ts";
 import { type WalkStep, walkTree } from "./walk-tree.ts";
 
@@ -12,7 +12,7 @@ export type WalkCall =
 
 export type WalkAnswer =
   | { readonly kind: "batch"; readonly id: number; readonly batch: PackedBatch }
-  | { readonly kind: "trouble"; readonly id: number; readonly trouble: FileTrouble }
+  | { readonly kind: "trouble"; readonly id: number; readonly trouble: FileError }
   | { readonly kind: "end"; readonly id: number };
 
 export interface WalkThreadData {

@@ -1,10 +1,10 @@
-import type { FileTrouble, WalkBatch, WalkRequest } from "#engine/ports/host.ts";
+import type { FileError, WalkBatch, WalkRequest } from "#engine/ports/host.ts";
 import { noAnswer, quoted } from "./file-errors.ts";
 import { unpackBatch } from "./walk-batch.ts";
 import { type WalkEvent, WalkThread } from "./walk-thread.ts";
 
 export interface Walker {
-  walk(request: WalkRequest, signal: AbortSignal): AsyncIterable<WalkBatch | FileTrouble>;
+  walk(request: WalkRequest, signal: AbortSignal): AsyncIterable<WalkBatch | FileError>;
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
     void lost.end().then(() => silent.delete(folder));
   }
 
-  async function* walk(request: WalkRequest, signal: AbortSignal): AsyncIterable<WalkBatch | FileTrouble> {
+  async function* walk(request: WalkRequest, signal: AbortSignal): AsyncIterable<WalkBatch | FileError> {
     openWalks++;
     watchdog ??= setInterval(() => thread?.check(longestSilenceMs), longestSilenceMs / 4).unref();
     try {
@@ -66,7 +66,7 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
     on: WalkThread,
     request: WalkRequest,
     signal: AbortSignal,
-  ): AsyncGenerator<WalkBatch | FileTrouble, boolean> {
+  ): AsyncGenerator<WalkBatch | FileError, boolean> {
     const inbox = new Inbox<WalkEvent | { readonly kind: "stopped" }>();
     const stop = () => inbox.put({ kind: "stopped" });
     const id = on.walk(request, (event) => inbox.put(event));
@@ -104,7 +104,7 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
   return { walk, close };
 }
 
-function interrupted(folder: string): FileTrouble {
+function interrupted(folder: string): FileError {
   const message = `The scan of the folder ${quoted(folder)} failed ${mostTries} times: this PC may be short of memory. Skyferry retries automatically.`;
   return { trouble: "unreadable", message };
 }

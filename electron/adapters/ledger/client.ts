@@ -2,7 +2,7 @@ import { createEmitter } from "#base/event.ts";
 import type { DoubtedFile, SeenFile } from "#domain/file-version.ts";
 import type { JournalEntry } from "#domain/journal.ts";
 import type { Ledger, LedgerOpening } from "#engine/ports/ledger.ts";
-import { LedgerTrouble } from "#engine/ports/ledger.ts";
+import { LedgerError } from "#engine/ports/ledger.ts";
 import { byPieces } from "./paging.ts";
 import type { Call, Drained, LedgerCalls, NumberedCall, Place } from "./protocol.ts";
 import { flatten, rowsPerTransaction } from "./protocol.ts";
@@ -19,7 +19,7 @@ export interface LedgerLink {
 
 interface Pending {
   readonly resolve: (value: unknown) => void;
-  readonly reject: (trouble: LedgerTrouble) => void;
+  readonly reject: (trouble: LedgerError) => void;
 }
 
 /** A ledger that can be lost while it is open. */
@@ -55,8 +55,8 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
   }
 
   const call: Call = (name, ...values) => {
-    if (closing !== null) return Promise.reject(new LedgerTrouble("The ledger is closed."));
-    if (broken !== null) return Promise.reject(new LedgerTrouble(broken));
+    if (closing !== null) return Promise.reject(new LedgerError("The ledger is closed."));
+    if (broken !== null) return Promise.reject(new LedgerError(broken));
     const number = ++lastNumber;
     if (outbox.length === 0) setImmediate(flush);
     outbox.push({ number, name, values });
@@ -73,7 +73,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
       for (const answer of answers) {
         const waiting = pending.get(answer.number);
         pending.delete(answer.number);
-        if ("trouble" in answer) waiting?.reject(new LedgerTrouble(answer.trouble));
+        if ("trouble" in answer) waiting?.reject(new LedgerError(answer.trouble));
         else waiting?.resolve(answer.value);
       }
     }
@@ -82,7 +82,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
   function onBroken(message: string): void {
     if (closing === null) lost.resolve(message);
     broken ??= message;
-    for (const { reject } of pending.values()) reject(new LedgerTrouble(message));
+    for (const { reject } of pending.values()) reject(new LedgerError(message));
     pending.clear();
   }
 

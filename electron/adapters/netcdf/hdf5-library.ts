@@ -1,5 +1,5 @@
 import { Module, ready } from "h5wasm";
-import { LookTrouble } from "./netcdf-view.ts";
+import { NetcdfError } from "./netcdf-view.ts";
 
 /** Memory that the library may have, bytes: twice the largest piece, packed and unpacked, and the values out of it. */
 const mostLibraryBytes = 700_000_000;
@@ -11,7 +11,7 @@ type Read = (...given: never[]) => number;
 let library: Promise<typeof Module> | null = null;
 
 /**
- * The library of this thread, made careful: memory for values begins empty, a read that failed throws `LookTrouble` (the
+ * The library of this thread, made careful: memory for values begins empty, a read that failed throws `NetcdfError` (the
  * library itself goes on with what lay in that memory before), and it never grows beyond its bound, whatever a packed
  * piece unpacks to.
  */
@@ -38,7 +38,7 @@ function checked(read: Read): Read {
   return (...given) => {
     const status = read(...given);
     if (status < 0)
-      throw new LookTrouble(
+      throw new NetcdfError(
         "is damaged, or too large when unpacked: its values cannot be read here. Download it and open it with another program",
         true,
       );

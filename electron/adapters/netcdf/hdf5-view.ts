@@ -3,7 +3,7 @@ import type { NetcdfDimension } from "#domain/netcdf.ts";
 import { openLibrary } from "./hdf5-library.ts";
 import { nameOf, typeOf } from "./hdf5-names.ts";
 import { asNumbers, attributesOf, collect, type Found, mostTextBytes, rawOf } from "./hdf5-walk.ts";
-import { countOf, LookTrouble, mostPieceBytes, type NetcdfView, type ViewVariable } from "./netcdf-view.ts";
+import { countOf, mostPieceBytes, NetcdfError, type NetcdfView, type ViewVariable } from "./netcdf-view.ts";
 
 /** Of files opened so far: the library takes a file of the same name for the same file. */
 let opened = 0;
@@ -38,7 +38,7 @@ function viewOf(file: Hdf5File, close: () => void): NetcdfView {
   const variables = shown.map((one) => variableOf(one, byId));
   const datasetOf = ({ name }: ViewVariable): Dataset => {
     const dataset = datasets.get(name);
-    if (dataset === undefined) throw new LookTrouble(`has no variable "${name}"`);
+    if (dataset === undefined) throw new NetcdfError(`has no variable "${name}"`);
     return dataset;
   };
   return {
@@ -139,7 +139,7 @@ function numbersIn({ raw }: Found, name: string): readonly number[] {
 function refuseLargePieces(dataset: Dataset): void {
   const { chunks, size } = dataset.metadata;
   if (chunks !== null && chunks.reduce((bytes, length) => bytes * length, size) > mostPieceBytes)
-    throw new LookTrouble(
+    throw new NetcdfError(
       "is packed in pieces that are too large to be unpacked here. Download it and open it with another program",
     );
 }

@@ -21,7 +21,7 @@ export interface ViewVariable {
   readonly members: readonly { readonly value: number; readonly label: string }[];
 }
 
-/** One open file, whichever library reads it. Throws `LookTrouble` or what the library throws. */
+/** One open file, whichever library reads it. Throws `NetcdfError` or what the library throws. */
 export interface NetcdfView {
   readonly format: string;
   readonly dimensions: readonly NetcdfDimension[];
@@ -36,7 +36,7 @@ export interface NetcdfView {
 }
 
 /** What cannot be shown, told as the end of a sentence that begins with the file's name: "is no NetCDF file". */
-export class LookTrouble extends Error {
+export class NetcdfError extends Error {
   override readonly name = "LookTrouble";
   /** True where what reads the file may be in disorder afterwards. */
   readonly isDisorder: boolean;
@@ -56,7 +56,7 @@ export const mostPieceBytes = 128_000_000;
 export function countOf(shape: readonly number[]): number {
   const count = shape.reduce((product, size) => product * size, 1);
   if (count > mostValues)
-    throw new LookTrouble(
+    throw new NetcdfError(
       `has ${countText(count)} values in this variable; up to ${countText(mostValues)} are drawn here. Download the file and open it with another program`,
     );
   return count;

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { parentPort } from "node:worker_threads";
 import type { NetcdfOutline, NetcdfPlot, PlotLimits } from "#domain/netcdf.ts";
 import { openHdf5 } from "./hdf5-view.ts";
-import { LookTrouble, type NetcdfView } from "./netcdf-view.ts";
+import { NetcdfError, type NetcdfView } from "./netcdf-view.ts";
 import { openNetcdf3 } from "./netcdf3-view.ts";
 import { outlineOf } from "./outline.ts";
 import { plotOf } from "./plot-of.ts";
@@ -25,7 +25,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
   port.on("message", (call: LookCall) => {
     look(call)
       .catch((error: unknown): LookAnswer => {
-        const isDisorder = !(error instanceof LookTrouble) || error.isDisorder;
+        const isDisorder = !(error instanceof NetcdfError) || error.isDisorder;
         return { kind: "unreadable", message: sentence(call.path, error), isDisorder };
       })
       .then((answer) => port.postMessage(answer));
@@ -48,12 +48,12 @@ async function openView(bytes: Buffer): Promise<NetcdfView> {
   const start = bytes.toString("latin1", 0, 8);
   if (start.startsWith("\x89HDF\r\n\x1a\n")) return await openHdf5(bytes);
   if (start.startsWith("CDF")) return openNetcdf3(bytes);
-  throw new LookTrouble("is not a NetCDF file");
+  throw new NetcdfError("is not a NetCDF file");
 }
 
 /** What a library throws says little to people; what it means is that the file is not whole. */
 function sentence(path: string, error: unknown): string {
-  if (error instanceof LookTrouble) return `${basename(path)} ${error.message}.`;
+  if (error instanceof NetcdfError) return `${basename(path)} ${error.message}.`;
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ENOENT") return `${path} no longer exists.`;
   if (code?.startsWith("E") === true && !code.startsWith("ERR_")) return `${path} cannot be read: ${code}.`;

@@ -1,7 +1,7 @@
 import { NetCDFReader } from "netcdfjs";
 import {
   countOf,
-  LookTrouble,
+  NetcdfError,
   type NetcdfView,
   type ViewAttribute,
   type ViewVariable,
@@ -20,7 +20,7 @@ const streaming = 0xffff_ffff;
  */
 export function openNetcdf3(bytes: Uint8Array): NetcdfView {
   if (bytes[3] === 5)
-    throw new LookTrouble(
+    throw new NetcdfError(
       "uses the 64-bit data format of NetCDF-3 (CDF-5), which cannot be read here. Download it and open it with another program",
     );
   const reader = new NetCDFReader(bytes);
@@ -59,7 +59,7 @@ export function openNetcdf3(bytes: Uint8Array): NetcdfView {
     return Float64Array.from({ length: count }, (_, index) => {
       const at = from.offset + Math.floor(index / inner) * stride + (index % inner) * width;
       if (at + width > data.byteLength)
-        throw new LookTrouble(`ends inside "${variable.name}": it is incomplete`);
+        throw new NetcdfError(`ends inside "${variable.name}": it is incomplete`);
       return numberAt(data, at, from.type);
     });
   };
@@ -149,5 +149,5 @@ function utf8(letters: string): string {
 }
 
 function fail(what: string): never {
-  throw new LookTrouble(what);
+  throw new NetcdfError(what);
 }

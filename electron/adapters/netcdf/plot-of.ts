@@ -8,7 +8,7 @@ import {
   thinGrid,
   thinLine,
 } from "./downsample.ts";
-import { LookTrouble, type NetcdfView, numbersOf, textOf, type ViewVariable } from "./netcdf-view.ts";
+import { NetcdfError, type NetcdfView, numbersOf, textOf, type ViewVariable } from "./netcdf-view.ts";
 import { numberText, plotKindOf } from "./outline.ts";
 import { parseTimeUnits, utcDay } from "./time-units.ts";
 import { classesOf, isOfKinds, valuesOf } from "./value-rules.ts";
@@ -16,10 +16,10 @@ import { classesOf, isOfKinds, valuesOf } from "./value-rules.ts";
 /** Reads one variable and makes it small enough to draw. */
 export function plotOf(view: NetcdfView, name: string, limits: PlotLimits): NetcdfPlot {
   const variable = view.variables.find((one) => one.name === name);
-  if (variable === undefined) throw new LookTrouble(`has no variable "${name}"`);
+  if (variable === undefined) throw new NetcdfError(`has no variable "${name}"`);
   const plot = plotKindOf(variable);
   if ("why" in plot)
-    throw new LookTrouble(`has nothing to draw in "${name}". ${plot.why.replace(/\.$/, "")}`);
+    throw new NetcdfError(`has nothing to draw in "${name}". ${plot.why.replace(/\.$/, "")}`);
   const values = valuesOf(view, variable);
   const facts = {
     variable: name,
@@ -32,7 +32,7 @@ export function plotOf(view: NetcdfView, name: string, limits: PlotLimits): Netc
     const size = variable.shape[index] ?? 0;
     return size === 1 ? [] : [{ dimension, size }];
   });
-  if (outer === undefined) throw new LookTrouble(`has nothing to draw in "${name}"`);
+  if (outer === undefined) throw new NetcdfError(`has nothing to draw in "${name}"`);
   if (inner === undefined) {
     const kept = thinLine(values, limits.points);
     const y = kept.map((index) => orNull(values[index]));

@@ -3,7 +3,7 @@ import { presentEntry } from "#api/present.ts";
 import type { diagnosticsMethods } from "#contract/diagnostics.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { Engine } from "#engine/engine-api.ts";
-import { LedgerTrouble } from "#engine/ports/ledger.ts";
+import { LedgerError } from "#engine/ports/ledger.ts";
 import type { Desk } from "#engine/ports/settings.ts";
 import type { HostFacts } from "./status.ts";
 import { statusSnapshot } from "./status-snapshot.ts";
@@ -50,7 +50,7 @@ async function orReason<T>(read: () => Promise<T>): Promise<T | { readonly unrea
   try {
     return await read();
   } catch (error) {
-    if (error instanceof LedgerTrouble) return { unreadable: error.message };
+    if (error instanceof LedgerError) return { unreadable: error.message };
     throw error;
   }
 }

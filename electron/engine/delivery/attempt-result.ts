@@ -3,7 +3,7 @@ import { type Failure, isHoldCause } from "#domain/cause.ts";
 import { backOffMs } from "#domain/retry.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Receipt, Upload } from "#domain/upload.ts";
-import type { Clock, Files, FileTrouble } from "#engine/ports/host.ts";
+import type { Clock, FileError, Files } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
 import type { ConnectionLimit } from "./connection-limit.ts";
@@ -71,7 +71,7 @@ export async function failOnFile(
   upload: Upload,
   parts: UploaderParts,
   instrument: Instrument,
-  trouble: FileTrouble,
+  trouble: FileError,
 ): Promise<CarryEnd> {
   const folderTrouble = await parts.folderTrouble(instrument);
   if (folderTrouble !== null) return await release(upload, parts, folderTrouble);

@@ -8,7 +8,7 @@ import type { Ledger } from "#engine/ports/ledger.ts";
 export interface DueClock {
   /** Epoch milliseconds by the wall clock as `follow` read it last. */
   nowMs(): number;
-  /** Takes over a wall clock that was set, and moves the waits along. Rejects with LedgerTrouble as the ledger does. */
+  /** Takes over a wall clock that was set, and moves the waits along. Rejects with LedgerError as the ledger does. */
   follow(ledger: Pick<Ledger, "moveDue">): Promise<void>;
 }
 

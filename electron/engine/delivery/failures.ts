@@ -1,10 +1,10 @@
 import type { Failure } from "#domain/cause.ts";
 import type { Metadata } from "#domain/portal-records.ts";
 import type { Instrument } from "#domain/settings.ts";
-import type { FileTrouble } from "#engine/ports/host.ts";
+import type { FileError } from "#engine/ports/host.ts";
 
 /** A trouble of the file system as the failure of one upload. All of these pass or are tried again. */
-export function fileFailure(trouble: FileTrouble, instrument: Instrument, relPath: string): Failure {
+export function fileFailure(trouble: FileError, instrument: Instrument, relPath: string): Failure {
   const causes = {
     vanished: "file-vanished",
     locked: "file-locked",

@@ -1,6 +1,6 @@
 import { inFlightStates } from "#domain/upload.ts";
 import type { Clock } from "#engine/ports/host.ts";
-import { type Ledger, LedgerTrouble } from "#engine/ports/ledger.ts";
+import { type Ledger, LedgerError } from "#engine/ports/ledger.ts";
 import type { Holds } from "./holds.ts";
 
 /** Waits out a ledger that cannot write, and sets its uploads right before work goes on. */
@@ -15,7 +15,7 @@ const tryEveryMs = 5_000;
 /**
  * While the ledger is in trouble nothing is sent: what cannot be recorded must not happen. Every few seconds
  * the uploads that were in flight are released, and what could not be written is written again: a full disk may take
- * one write and refuse the next. The hold ends when `writeAgain` does not reject with LedgerTrouble.
+ * one write and refuse the next. The hold ends when `writeAgain` does not reject with LedgerError.
  */
 export function createRecordsWatch(
   parts: {
@@ -41,7 +41,7 @@ export function createRecordsWatch(
         await parts.ledger.applyAll({ states: inFlightStates }, event, parts.clock.nowMs());
         return;
       } catch (error) {
-        if (!(error instanceof LedgerTrouble)) throw error;
+        if (!(error instanceof LedgerError)) throw error;
       }
     }
   };

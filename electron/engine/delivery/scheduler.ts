@@ -1,7 +1,7 @@
 import type { Cause, Failure } from "#domain/cause.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Clock } from "#engine/ports/host.ts";
-import { type ClaimRequest, type Ledger, LedgerTrouble } from "#engine/ports/ledger.ts";
+import { type ClaimRequest, type Ledger, LedgerError } from "#engine/ports/ledger.ts";
 import type { CarryEnd } from "./attempt-result.ts";
 import { largeTalks, quickFileBytes } from "./connection-limit.ts";
 import type { DueClock } from "./due-clock.ts";
@@ -19,7 +19,7 @@ export interface SchedulerParts {
   claimable(): Pick<ClaimRequest, "instruments" | "dates">;
   carry(upload: Upload, signal: AbortSignal, isProbe: boolean): Promise<CarryEnd>;
   onEnd(upload: Upload, end: CarryEnd): void;
-  onLedgerTrouble(message: string): void;
+  onLedgerError(message: string): void;
   /** A mistake of this program; the upload stays in the ledger as it stands. */
   onBug(error: unknown, upload: Upload | null): void;
 }
@@ -102,7 +102,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   };
 
   const troubled = (error: unknown, upload: Upload | null): void => {
-    if (error instanceof LedgerTrouble) parts.onLedgerTrouble(error.message);
+    if (error instanceof LedgerError) parts.onLedgerError(error.message);
     else parts.onBug(error, upload);
   };
 
@@ -211,7 +211,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       .then(() => false)
       .catch((error: unknown) => {
         troubled(error, null);
-        return error instanceof LedgerTrouble;
+        return error instanceof LedgerError;
       })
       .then((isHeld) => {
         turning = null;

@@ -1,5 +1,5 @@
 import type { FileVersion } from "#domain/file-version.ts";
-import type { Clock, Files, FileTrouble, WalkBatch } from "#engine/ports/host.ts";
+import type { Clock, FileError, Files, WalkBatch } from "#engine/ports/host.ts";
 
 /** What a short look at a folder found. */
 export interface BoundedWalk {
@@ -7,7 +7,7 @@ export interface BoundedWalk {
   /** Links and other things that are no files. */
   readonly skipped: number;
   /** What is wrong with the folder itself. */
-  readonly trouble: FileTrouble | null;
+  readonly trouble: FileError | null;
   /** There is more than was looked at. */
   readonly isCut: boolean;
 }
@@ -31,10 +31,10 @@ export async function walkBounded(
   const found: FileVersion[] = [];
   let skipped = 0;
   let isCut = false;
-  let trouble: FileTrouble | null = null;
+  let trouble: FileError | null = null;
   try {
     for (;;) {
-      const step: IteratorResult<WalkBatch | FileTrouble> | "time-up" = await Promise.race([
+      const step: IteratorResult<WalkBatch | FileError> | "time-up" = await Promise.race([
         walk.next(),
         timeUp,
       ]);

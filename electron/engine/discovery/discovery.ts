@@ -3,7 +3,7 @@ import { createInTurn } from "#base/serialize.ts";
 import { type PathStyle, relativePath } from "#domain/folder-paths.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import type { Clock, Log, Watch } from "#engine/ports/host.ts";
-import { LedgerTrouble } from "#engine/ports/ledger.ts";
+import { LedgerError } from "#engine/ports/ledger.ts";
 import type { FolderFacts } from "./folder-state.ts";
 import { longestSweepMs, sweepPauseMs } from "./rescan-interval.ts";
 import type { Scanner } from "./scanner.ts";
@@ -18,7 +18,7 @@ export interface DiscoveryParts {
   readonly facts: FolderFacts;
   readonly pathStyle: PathStyle;
   instruments(): readonly ConfiguredInstrument[];
-  onLedgerTrouble(message: string): void;
+  onLedgerError(message: string): void;
 }
 
 /** Keeps looking: sweeps by the clock, hints at once, growing files when their time has come. */
@@ -59,7 +59,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
       await work();
     } catch (error) {
       // A mistake of this program must not end the search: the next sweep looks at everything again.
-      if (error instanceof LedgerTrouble) parts.onLedgerTrouble(error.message);
+      if (error instanceof LedgerError) parts.onLedgerError(error.message);
       else parts.log.error("internal error while looking for files", { error: String(error) });
     }
   };

@@ -1,17 +1,17 @@
 import type { Instrument } from "#domain/settings.ts";
-import type { Drive, Files, FileTrouble, StateStore } from "#engine/ports/host.ts";
+import type { Drive, FileError, Files, StateStore } from "#engine/ports/host.ts";
 
 /** On which drive the files of each instrument were seen last. */
 export interface Drives {
   /** The drive behind the folder now, or why that cannot be told. */
-  of(instrument: Instrument): Promise<Drive | FileTrouble>;
+  of(instrument: Instrument): Promise<Drive | FileError>;
   /** Files of the instrument were seen on this drive; kept for the next run. */
-  remember(instrument: Instrument, drive: Drive | FileTrouble): Promise<void>;
+  remember(instrument: Instrument, drive: Drive | FileError): Promise<void>;
   /**
    * Of an empty folder: one or two sentences where the drive of its files is not the one behind it, or may not be, as that
    * drive was known and the one behind it cannot be told now. Else null.
    */
-  doubt(instrument: Instrument, drive: Drive | FileTrouble): Promise<string | null>;
+  doubt(instrument: Instrument, drive: Drive | FileError): Promise<string | null>;
 }
 
 interface Seen extends Drive {

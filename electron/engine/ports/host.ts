@@ -15,7 +15,7 @@ export interface Clock extends Sleeper {
 }
 
 /** Why a file or folder could not be used. `no-answer`: its drive or share hangs, and all of the folder with it. */
-export interface FileTrouble {
+export interface FileError {
   readonly trouble: "vanished" | "locked" | "unreadable" | "not-a-file" | "no-answer";
   /** One sentence that names the file or folder. */
   readonly message: string;
@@ -49,20 +49,17 @@ export interface OpenFile {
   /** As it stood when opened. */
   readonly stat: FileStat;
   /** The first `size` bytes read once into memory, with their MD5. For small files. Trouble when it has fewer. `onPiece` is called as it gets on. */
-  readWhole(
-    size: number,
-    onPiece?: () => void,
-  ): Promise<{ bytes: Uint8Array; checksum: string } | FileTrouble>;
+  readWhole(size: number, onPiece?: () => void): Promise<{ bytes: Uint8Array; checksum: string } | FileError>;
   /** MD5 of the first `size` bytes, computed off the main thread. Trouble when the file has fewer, or on abort. */
-  checksum(size: number, signal: AbortSignal, onPiece?: () => void): Promise<string | FileTrouble>;
+  checksum(size: number, signal: AbortSignal, onPiece?: () => void): Promise<string | FileError>;
   /** The same at leisure: it reads a tenth of the time, and no other file waits for it. */
-  quietChecksum(size: number, signal: AbortSignal, onPiece?: () => void): Promise<string | FileTrouble>;
+  quietChecksum(size: number, signal: AbortSignal, onPiece?: () => void): Promise<string | FileError>;
   /**
    * The first `size` bytes in pieces of up to 1 MiB, each good until the next one is asked for; throws nothing: a read
    * error ends it and stands in `readTrouble`.
    */
   chunks(size: number): AsyncIterable<Uint8Array>;
-  readonly readTrouble: FileTrouble | null;
+  readonly readTrouble: FileError | null;
   /** What stands under the path now and, when that is gone, under the descriptor. */
   statAgain(): Promise<{ byPath: FileStat | null; byDescriptor: FileStat }>;
   close(): Promise<void>;
@@ -82,15 +79,15 @@ export interface Drive {
 export interface Files {
   /**
    * Walks off the main thread; ends early when `signal` aborts. A folder that is missing, or goes while it is walked,
-   * gives FileTrouble. A file may be given twice (when a drive that hangs makes the walk begin again).
+   * gives FileError. A file may be given twice (when a drive that hangs makes the walk begin again).
    */
-  walk(request: WalkRequest, signal: AbortSignal): AsyncIterable<WalkBatch | FileTrouble>;
-  stat(folder: string, relPath: string): Promise<FileStat | FileTrouble>;
-  open(folder: string, relPath: string): Promise<OpenFile | FileTrouble>;
+  walk(request: WalkRequest, signal: AbortSignal): AsyncIterable<WalkBatch | FileError>;
+  stat(folder: string, relPath: string): Promise<FileStat | FileError>;
+  open(folder: string, relPath: string): Promise<OpenFile | FileError>;
   /** True when another process surely holds it open for writing (Windows); false where that cannot be told. */
   isHeldForWriting(folder: string, relPath: string): Promise<boolean>;
   /** Links in the folder's own path are followed. */
-  drive(folder: string): Promise<Drive | FileTrouble>;
+  drive(folder: string): Promise<Drive | FileError>;
 }
 
 /** What a watch has to say. */

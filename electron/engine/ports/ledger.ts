@@ -107,7 +107,7 @@ export interface LedgerOpening {
 
 /**
  * The durable memory. Every call resolves after its change is on disk; calls of one tick share a transaction.
- * A call rejects only with LedgerTrouble (disk full, I/O error); then nothing of it was written. `enqueue` and
+ * A call rejects only with LedgerError (disk full, I/O error); then nothing of it was written. `enqueue` and
  * `applyAll` of more than 200 uploads are written in pieces: those written before the trouble stay, and the call
  * may be repeated. When the cause has gone, the next call succeeds.
  */
@@ -200,6 +200,6 @@ export interface Ledger {
 }
 
 /** The ledger could not write or read: disk full, I/O error, data folder gone. */
-export class LedgerTrouble extends Error {
+export class LedgerError extends Error {
   override readonly name = "LedgerTrouble";
 }

@@ -2,7 +2,7 @@ import { raceTimeout } from "#base/async.ts";
 import { cadence, newestMs } from "#domain/cadence.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Core, World } from "#engine/pipeline.ts";
-import { type LedgerFigures, LedgerTrouble } from "#engine/ports/ledger.ts";
+import { LedgerError, type LedgerFigures } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
 import { attentionOf, isPersonNeeded, problemsOf } from "./status.ts";
 
@@ -91,7 +91,7 @@ export async function figuresOf(core: Core, { clock, ledger, portal }: World): P
 /** Null where the ledger is in trouble, or does not answer in time. */
 async function inTime<T>(reading: Promise<T>, clock: World["clock"]): Promise<T | null> {
   const read = reading.catch((error: unknown) => {
-    if (error instanceof LedgerTrouble) return null;
+    if (error instanceof LedgerError) return null;
     throw error;
   });
   return await raceTimeout(() => read, { clock, ms: ledgerPatienceMs }, null);

@@ -1,5 +1,5 @@
 import type { FileStat } from "#domain/file-version.ts";
-import type { FileTrouble, OpenFile } from "#engine/ports/host.ts";
+import type { FileError, OpenFile } from "#engine/ports/host.ts";
 import { MemoryFiles } from "./memory-files.ts";
 
 type Call = "stat" | "open" | "read" | "close";
@@ -23,12 +23,12 @@ export class HangingFiles extends MemoryFiles {
     this.#answer.get(folder)?.();
   }
 
-  override async stat(folder: string, relPath: string): Promise<FileStat | FileTrouble> {
+  override async stat(folder: string, relPath: string): Promise<FileStat | FileError> {
     await this.#returns(folder, "stat");
     return await super.stat(folder, relPath);
   }
 
-  override async open(folder: string, relPath: string): Promise<OpenFile | FileTrouble> {
+  override async open(folder: string, relPath: string): Promise<OpenFile | FileError> {
     await this.#returns(folder, "open");
     const opened = await super.open(folder, relPath);
     if ("trouble" in opened) return opened;

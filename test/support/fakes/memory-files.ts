@@ -2,8 +2,8 @@ import type { FileStat } from "#domain/file-version.ts";
 import { compilePattern, type Pattern } from "#domain/pattern/pattern.ts";
 import type {
   Drive,
+  FileError,
   Files,
-  FileTrouble,
   OpenFile,
   SkippedEntry,
   WalkBatch,
@@ -11,7 +11,7 @@ import type {
 } from "#engine/ports/host.ts";
 import { type MemoryEntry, MemoryOpenFile, statOfEntry } from "./memory-open-file.ts";
 
-type Trouble = FileTrouble["trouble"];
+type Trouble = FileError["trouble"];
 
 /** A folder tree in memory, with the troubles of a real one at the test's command. */
 export class MemoryFiles implements Files {
@@ -25,7 +25,7 @@ export class MemoryFiles implements Files {
   readonly #folderTroubles = new Map<string, Trouble>();
   readonly #fileTroubles = new Map<string, Trouble>();
   readonly #held = new Set<string>();
-  readonly #drives = new Map<string, Drive | FileTrouble>();
+  readonly #drives = new Map<string, Drive | FileError>();
   readonly #skipped = new Map<string, SkippedEntry & { readonly folder: string }>();
   #lastUs = Date.UTC(2024, 0, 1) * 1000;
   #lastId = 0;
@@ -107,11 +107,11 @@ export class MemoryFiles implements Files {
   }
 
   /** Puts the folder on another drive than the usual one, or one of which nothing can be told. */
-  mountOn(folder: string, drive: Drive | FileTrouble): void {
+  mountOn(folder: string, drive: Drive | FileError): void {
     this.#drives.set(folder, drive);
   }
 
-  async drive(folder: string): Promise<Drive | FileTrouble> {
+  async drive(folder: string): Promise<Drive | FileError> {
     if (!this.#folders.has(folder)) return said("vanished", `the folder "${folder}"`);
     return this.#drives.get(folder) ?? { device: "1", root: "/", bytes: 1e12 };
   }
@@ -121,7 +121,7 @@ export class MemoryFiles implements Files {
     else this.#held.delete(`${folder}/${relPath}`);
   }
 
-  async *walk(request: WalkRequest, signal: AbortSignal): AsyncGenerator<WalkBatch | FileTrouble> {
+  async *walk(request: WalkRequest, signal: AbortSignal): AsyncGenerator<WalkBatch | FileError> {
     const { folder } = request;
     await null;
     if (signal.aborted) return;
@@ -147,7 +147,7 @@ export class MemoryFiles implements Files {
     }
   }
 
-  async stat(folder: string, relPath: string): Promise<FileStat | FileTrouble> {
+  async stat(folder: string, relPath: string): Promise<FileStat | FileError> {
     const trouble = this.#folderTroubles.get(folder);
     if (trouble !== undefined) return said(trouble, `"${folder}/${relPath}"`);
     const entry = this.#entry(folder, relPath);
@@ -164,7 +164,7 @@ export class MemoryFiles implements Files {
     return said("vanished", `"${folder}/${relPath}"`);
   }
 
-  async open(folder: string, relPath: string): Promise<OpenFile | FileTrouble> {
+  async open(folder: string, relPath: string): Promise<OpenFile | FileError> {
     const path = `${folder}/${relPath}`;
     const entry = this.#entry(folder, relPath);
     const troubleNow = () => {
@@ -205,7 +205,7 @@ export class MemoryFiles implements Files {
   }
 }
 
-function said(trouble: Trouble, what: string): FileTrouble {
+function said(trouble: Trouble, what: string): FileError {
   return { trouble, message: `${what} is ${trouble}.` };
 }
 

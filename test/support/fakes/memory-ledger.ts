@@ -7,7 +7,7 @@ import { afterEvent, eventDetail, hasReplaced, newUpload, takesRecord } from "#d
 import type { Upload, UploadEvent } from "#domain/upload.ts";
 import { isInFlight, isTerminal, lanes } from "#domain/upload.ts";
 import type { ClaimRequest, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
-import { LedgerTrouble } from "#engine/ports/ledger.ts";
+import { LedgerError } from "#engine/ports/ledger.ts";
 import type { Shelf } from "./memory-ledger-reads.ts";
 import { heldVersion, inOrderOfChange, isComparable, memoryReads, pathKey } from "./memory-ledger-reads.ts";
 
@@ -36,8 +36,8 @@ export function memoryLedger(
   /** Each call is one transaction: its journal lines are heard before its promise resolves. */
   async function call<T>(work: () => T): Promise<T> {
     await Promise.resolve();
-    if (isClosed) throw new LedgerTrouble("The ledger is closed.");
-    if (trouble !== null) throw new LedgerTrouble(trouble);
+    if (isClosed) throw new LedgerError("The ledger is closed.");
+    if (trouble !== null) throw new LedgerError(trouble);
     const firstLine = shelf.journal.length;
     const value = work();
     const entries = shelf.journal.slice(firstLine);

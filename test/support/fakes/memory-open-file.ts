@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FileStat } from "#domain/file-version.ts";
-import type { FileTrouble, OpenFile } from "#engine/ports/host.ts";
+import type { FileError, OpenFile } from "#engine/ports/host.ts";
 
 /** What lies under one name; an open file keeps it, whatever happens to the name. */
 export interface MemoryEntry {
@@ -23,13 +23,13 @@ export interface MemoryOpening {
   /** What stands under the name now. */
   readonly entryNow: () => MemoryEntry | null;
   /** Trouble that reads meet now. */
-  readonly troubleNow: () => FileTrouble | null;
+  readonly troubleNow: () => FileError | null;
   readonly onClose: () => void;
 }
 
 export class MemoryOpenFile implements OpenFile {
   readonly stat: FileStat;
-  readTrouble: FileTrouble | null = null;
+  readTrouble: FileError | null = null;
   readonly #from: MemoryOpening;
   #isClosed = false;
 
@@ -38,20 +38,20 @@ export class MemoryOpenFile implements OpenFile {
     this.stat = statOfEntry(from.entry);
   }
 
-  async readWhole(size: number): Promise<{ bytes: Uint8Array; checksum: string } | FileTrouble> {
+  async readWhole(size: number): Promise<{ bytes: Uint8Array; checksum: string } | FileError> {
     const trouble = this.#trouble(size);
     if (trouble !== null) return trouble;
     const bytes = this.#from.entry.bytes.slice(0, size);
     return { bytes, checksum: md5(bytes) };
   }
 
-  async checksum(size: number, signal: AbortSignal): Promise<string | FileTrouble> {
+  async checksum(size: number, signal: AbortSignal): Promise<string | FileError> {
     const hashed = this.#trouble(size) ?? md5(this.#from.entry.bytes.subarray(0, size));
     await null;
     return signal.aborted ? this.#say("Reading was stopped") : hashed;
   }
 
-  async quietChecksum(size: number, signal: AbortSignal): Promise<string | FileTrouble> {
+  async quietChecksum(size: number, signal: AbortSignal): Promise<string | FileError> {
     return await this.checksum(size, signal);
   }
 
@@ -80,7 +80,7 @@ export class MemoryOpenFile implements OpenFile {
     this.#isClosed = true;
   }
 
-  #trouble(size: number): FileTrouble | null {
+  #trouble(size: number): FileError | null {
     if (this.#isClosed) return this.#say("Reading was stopped");
     const trouble = this.#from.troubleNow();
     if (trouble !== null) return trouble;
@@ -89,7 +89,7 @@ export class MemoryOpenFile implements OpenFile {
       : null;
   }
 
-  #say(what: string): FileTrouble {
+  #say(what: string): FileError {
     return { trouble: "unreadable", message: `${what}: "${this.#from.path}".` };
   }
 }

@@ -3,7 +3,7 @@ import { dispatch } from "#api/dispatch.ts";
 import { createHandlers } from "#api/handlers/all.ts";
 import type { Handlers, MethodName } from "#contract/methods.ts";
 import { methods } from "#contract/methods.ts";
-import { LedgerTrouble } from "#engine/ports/ledger.ts";
+import { LedgerError } from "#engine/ports/ledger.ts";
 import { callCases } from "#test/support/builders/call-cases.ts";
 import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
 import { createFakePortalFiles } from "#test/support/fakes/fake-portal-files.ts";
@@ -78,7 +78,7 @@ describe("dispatch", () => {
 
   it("says that the ledger is in trouble, which is no mistake", async () => {
     const { engine, handlers } = setUp();
-    engine.fault = new LedgerTrouble("The disk is full.");
+    engine.fault = new LedgerError("The disk is full.");
     const onBug = vi.fn();
     const error = { code: "ledger-trouble", message: "The disk is full." };
     expect(await dispatch(handlers, "status", {}, { onBug })).toEqual({ ok: false, error });

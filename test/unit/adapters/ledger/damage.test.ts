@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { LedgerTrouble } from "#engine/ports/ledger.ts";
+import { LedgerError } from "#engine/ports/ledger.ts";
 import { enqueued, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 import { openInThread, ready, sqliteError } from "#test/support/fakes/in-thread-ledger.ts";
 
@@ -142,7 +142,7 @@ describe("damage that is met while running", () => {
       }),
     );
     isHit = true;
-    await expect(running.get("one")).rejects.toThrow(LedgerTrouble);
+    await expect(running.get("one")).rejects.toThrow(LedgerError);
     await expect(running.get("one")).rejects.toThrow("Restart Skyferry");
     isHit = false;
     await running.enqueue([found(3000)], noonMs);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Upload } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
-import { LedgerTrouble } from "#engine/ports/ledger.ts";
+import { LedgerError } from "#engine/ports/ledger.ts";
 import { anyClaim, failure, found, hashed, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
 import { openInThread, ready, sqliteError } from "#test/support/fakes/in-thread-ledger.ts";
 
@@ -89,7 +89,7 @@ describe.each(["FULL", "IOERR", "BUSY"] as const)("a statement that fails with %
         expect(opened.message).toContain(dataFolder);
       } else {
         const trouble = await day(opened).catch((error: unknown) => error);
-        if (trouble !== undefined) expect(trouble).toBeInstanceOf(LedgerTrouble);
+        if (trouble !== undefined) expect(trouble).toBeInstanceOf(LedgerError);
         // The cause has gone: the same ledger works on, and holds whole calls only.
         state.isPaused = true;
         await checkJournal(opened);

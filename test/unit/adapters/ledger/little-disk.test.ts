@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Ledger } from "#engine/ports/ledger.ts";
-import { LedgerTrouble } from "#engine/ports/ledger.ts";
+import { LedgerError } from "#engine/ports/ledger.ts";
 import { anyClaim, failure, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
 import { fillDisk } from "#test/support/hosts/disk-filler.ts";
@@ -60,7 +60,7 @@ it("what another program took of the disk is said, and when it gives it back all
     () => null,
     (error: unknown) => error,
   );
-  expect(trouble).toBeInstanceOf(LedgerTrouble);
+  expect(trouble).toBeInstanceOf(LedgerError);
   expect(String(trouble)).toContain(`There is no space left for the ledger in ${disk.folder}`);
   ballast.remove();
   await ledger.applyAll({ states: ["hashing"] }, { type: "released", reason: "full" }, noonMs);
