@@ -15,7 +15,7 @@ import { scratchFolder } from "./support/trees.ts";
 
 const settledAt = new Date("2024-03-01T12:00:00Z");
 
-/** B4: a sweep over 100,000 delivered files; against `find -printf` over the same tree. */
+/** B4: a rescan over 100,000 delivered files; against `find -printf` over the same tree. */
 export async function nothingToDo(scale: number): Promise<Row[]> {
   const count = Math.round(100_000 * scale);
   const scratch = scratchFolder("b4");
@@ -63,7 +63,7 @@ export async function nothingToDo(scale: number): Promise<Row[]> {
       name: "find",
       run: async () => void execFileSync("find", [folder, "-printf", "%p %s %T@\n"], bigOutput),
     },
-    { name: "sweep", run: () => scanner.sweep(configured, new AbortController().signal) },
+    { name: "rescan", run: () => scanner.rescan(configured, new AbortController().signal) },
   ];
   const time = async (way: (typeof ways)[number]) => {
     const startedAt = performance.now();
@@ -76,13 +76,13 @@ export async function nothingToDo(scale: number): Promise<Row[]> {
   scratch.remove();
   if (doubts > 0) throw new Error(`${doubts} delivered files would be read again`);
   if (queued > 0) throw new Error(`${queued} delivered files were queued again`);
-  const ratio = ratioOf(taken, "sweep", "find");
+  const ratio = ratioOf(taken, "rescan", "find");
   const seconds = (name: string) => median(taken[name] ?? []).toFixed(2);
   return [
     {
       id: "B4",
       what: `${count} delivered files, nothing to do`,
-      figures: `s: find ${seconds("find")}, sweep ${seconds("sweep")}; files opened ${opens}`,
+      figures: `s: find ${seconds("find")}, rescan ${seconds("rescan")}; files opened ${opens}`,
       ratio,
       target: "≤ 3, nothing read or asked",
       holds: ratio <= 3 && opens === 0,

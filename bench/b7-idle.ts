@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sweepPauseMs } from "#engine/discovery/rescan-interval.ts";
+import { rescanPauseMs } from "#engine/discovery/rescan-interval.ts";
 import { type Daemon, startDaemon } from "./support/daemons.ts";
 import { fillLedger } from "./support/filled-ledger.ts";
 import { cpuSecondsOf, loadNow } from "./support/process-facts.ts";
@@ -10,13 +10,13 @@ import { scratchFolder } from "./support/trees.ts";
 
 const instruments = 10;
 const foldersEach = 10;
-const sweeps = 5;
+const rescans = 5;
 const mostOfACore = 0.005;
 
 /**
  * B7: processor time of an idle daemon with 100 folders and 100,000 delivered files. Counted two ways: what it takes
- * between sweeps plus what one sweep takes, over the time from one sweep to the next by its own rule; and, in the
- * full form, over a real stretch from the end of one sweep to the end of the next.
+ * between rescans plus what one rescan takes, over the time from one rescan to the next by its own rule; and, in the
+ * full form, over a real stretch from the end of one rescan to the end of the next.
  */
 export async function idle(scale: number): Promise<Row[]> {
   const count = Math.round(100_000 * scale);
@@ -31,22 +31,22 @@ export async function idle(scale: number): Promise<Row[]> {
     await fillLedger(data, name, "delivered", writeSpread(folder, count / instruments, foldersEach));
   writeStationSettings(data, { url: "http://127.0.0.1:9" }, all);
   const daemon = await startDaemon(data);
-  await daemon.ask("sweep", {});
+  await daemon.ask("rescan", {});
   await sleep(3_000);
 
   const between = await shareOf(daemon, () => sleep(Math.max(10_000, 40_000 * scale)));
-  const sweepCpu: number[] = [];
-  const sweepMs: number[] = [];
-  for (let n = 0; n < sweeps; n++) {
+  const rescanCpu: number[] = [];
+  const rescanMs: number[] = [];
+  for (let n = 0; n < rescans; n++) {
     const startedAt = performance.now();
-    const { cpuSeconds } = await shareOf(daemon, () => daemon.ask("sweep", {}));
-    sweepCpu.push(cpuSeconds);
-    sweepMs.push(performance.now() - startedAt);
+    const { cpuSeconds } = await shareOf(daemon, () => daemon.ask("rescan", {}));
+    rescanCpu.push(cpuSeconds);
+    rescanMs.push(performance.now() - startedAt);
     await sleep(200);
   }
-  const lastedMs = median(sweepMs);
-  const periodMs = sweepPauseMs(lastedMs, false) + lastedMs;
-  const share = between.share + median(sweepCpu) / (periodMs / 1000);
+  const lastedMs = median(rescanMs);
+  const periodMs = rescanPauseMs(lastedMs, false) + lastedMs;
+  const share = between.share + median(rescanCpu) / (periodMs / 1000);
   const stretch = scale < 1 ? null : await realStretch(daemon);
   const { totals } = await daemon.ask("status", {});
   await daemon.stop();
@@ -60,11 +60,11 @@ export async function idle(scale: number): Promise<Row[]> {
     {
       id: "B7",
       what: `idle, ${instruments * foldersEach} folders, ${count} files`,
-      figures: `of a core: between sweeps ${percent(between.share)}; a sweep takes ${median(sweepCpu).toFixed(2)} s of a core in ${(lastedMs / 1000).toFixed(2)} s, every ${(periodMs / 1000).toFixed(0)} s; together ${percent(share)}${seen}`,
+      figures: `of a core: between rescans ${percent(between.share)}; a rescan takes ${median(rescanCpu).toFixed(2)} s of a core in ${(lastedMs / 1000).toFixed(2)} s, every ${(periodMs / 1000).toFixed(0)} s; together ${percent(share)}${seen}`,
       ratio: worst / mostOfACore,
       target: "≤ 1 (0.5 % of a core)",
       holds: worst <= mostOfACore,
-      raw: { between, sweepCpu, sweepMs, periodMs, stretch, load: loadNow() },
+      raw: { between, rescanCpu, rescanMs, periodMs, stretch, load: loadNow() },
     },
   ];
 }
@@ -85,18 +85,18 @@ async function shareOf({ pid }: Daemon, work: () => Promise<unknown>): Promise<S
   return { cpuSeconds, seconds, share: cpuSeconds / seconds };
 }
 
-/** From the end of one sweep of all folders to the end of the next: each kind of work in its own measure. */
+/** From the end of one rescan of all folders to the end of the next: each kind of work in its own measure. */
 async function realStretch(daemon: Daemon): Promise<Share> {
-  await nextSweepEnd(daemon);
-  return await shareOf(daemon, () => nextSweepEnd(daemon));
+  await nextRescanEnd(daemon);
+  return await shareOf(daemon, () => nextRescanEnd(daemon));
 }
 
 /** Asks seldom, as asking takes processor time too. */
-async function nextSweepEnd(daemon: Daemon): Promise<void> {
-  const lastSweep = async () => {
+async function nextRescanEnd(daemon: Daemon): Promise<void> {
+  const lastRescan = async () => {
     const { instruments } = await daemon.ask("status", {});
     return instruments.at(-1)?.lastSweepAt;
   };
-  const before = await lastSweep();
-  while ((await lastSweep()) === before) await sleep(5_000);
+  const before = await lastRescan();
+  while ((await lastRescan()) === before) await sleep(5_000);
 }

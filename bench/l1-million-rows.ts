@@ -10,7 +10,7 @@ import { deliveredRows, scratchFolder } from "./support/trees.ts";
 const instruments = ["Bench 0", "Bench 1", "Bench 2", "Bench 3", "Bench 4"];
 const mostMs = 200;
 const mostStartMs = 3_000;
-const mostSweep = 1.2;
+const mostRescan = 1.2;
 /** A station of five instruments that writes a file every half minute fills a million rows in a year. */
 const everyMs = 30_000;
 
@@ -42,29 +42,34 @@ export async function millionRows(scale: number): Promise<Row[]> {
     holds: ratio <= 1,
     raw: { start, load },
   };
-  const names = { sweep: `sweep over ${onDisk} files on disk (small: ${counts.small})` };
+  const names = { rescan: `rescan over ${onDisk} files on disk (small: ${counts.small})` };
   return [
     first,
     ...Object.entries(taken).map(([what, one]) =>
-      rowOf(what === "sweep" ? names.sweep : what, one, what === "sweep" ? onDisk / counts.small : 1, load),
+      rowOf(
+        what === "rescan" ? names.rescan : what,
+        one,
+        what === "rescan" ? onDisk / counts.small : 1,
+        load,
+      ),
     ),
   ];
 }
 
-/** The first sweep after the start is not what is asked for here, nor may it stand in the way of another host's start. */
+/** The first rescan after the start is not what is asked for here, nor may it stand in the way of another host's start. */
 async function settledDaemon(data: string): Promise<Daemon> {
   const daemon = await startDaemon(data);
-  await daemon.ask("sweep", {});
+  await daemon.ask("rescan", {});
   return daemon;
 }
 
 /**
- * A sweep is compared file by file. All else is judged by what the host takes of a core for it, which a busy machine
+ * A rescan is compared file by file. All else is judged by what the host takes of a core for it, which a busy machine
  * does not change; an answer in pieces by one piece.
  */
 function rowOf(what: string, one: Asked, timesTheWork: number, load: number): Row {
   const { small, large, ofACore, longest, note } = one;
-  const isSweep = timesTheWork !== 1;
+  const isRescan = timesTheWork !== 1;
   const inPieces = longest.length > 0;
   const cpuMs = median(ofACore);
   const pieces = inPieces ? ` a piece, longest piece ${median(longest).toFixed(0)}${note}` : "";
@@ -73,11 +78,11 @@ function rowOf(what: string, one: Asked, timesTheWork: number, load: number): Ro
     id: "L1",
     what,
     figures: `ms: small ledger ${median(small).toFixed(1)}, large ${median(large).toFixed(1)}; of a core ${cpuMs.toFixed(0)}${pieces}`,
-    ratio: isSweep ? toSmall : cpuMs / mostMs,
-    target: isSweep
-      ? `a file ≤ ${mostSweep} × the small one's`
+    ratio: isRescan ? toSmall : cpuMs / mostMs,
+    target: isRescan
+      ? `a file ≤ ${mostRescan} × the small one's`
       : `≤ 1 (${mostMs} ms of a core${inPieces ? " a piece" : ""})`,
-    holds: isSweep ? toSmall <= mostSweep : cpuMs <= mostMs,
+    holds: isRescan ? toSmall <= mostRescan : cpuMs <= mostMs,
     raw: { ...one, load },
   };
 }

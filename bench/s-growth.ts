@@ -55,7 +55,7 @@ async function compared(
         ...sizes.map((size) => ({ ...size, name: nameOf(size) })),
       ]) {
         const folder = join(scratch.path, name);
-        // A small sweep is over within the processor time that chance takes: its median is of more runs.
+        // A small rescan is over within the processor time that chance takes: its median is of more runs.
         for (let again = 0; again < (kind === "submit" || files > smallFiles ? 1 : 5); again++)
           note(name, await cost(kind, folder, `${folder}-station`, files));
       }

@@ -4,11 +4,11 @@ import { run, startSink } from "./children.ts";
 import { cpuSecondsOfEnded } from "./process-facts.ts";
 import { spreadPattern, writeStationSettings } from "./stations.ts";
 
-const sweepProgram = new URL("./sweep-main.ts", import.meta.url).pathname;
+const rescanProgram = new URL("./rescan-main.ts", import.meta.url).pathname;
 const skyferry = new URL("../../electron/cli/skyferry.ts", import.meta.url).pathname;
 
 /** What is compared; in this order, as each one but the first finds the ledger that the one before it left. */
-export const kinds = ["first sweep", "sweep, nothing new", "submit"] as const;
+export const kinds = ["first rescan", "rescan, nothing new", "submit"] as const;
 export type Kind = (typeof kinds)[number];
 
 /** What one process took. */
@@ -21,10 +21,10 @@ export interface Taken {
 /** Does one kind of work in a process of its own, over `count` files and with a station's data folder beside them. */
 export async function cost(kind: Kind, folder: string, data: string, count: number): Promise<Taken> {
   if (kind === "submit") return await submitted(folder, data, count);
-  if (kind === "first sweep") rmSync(data, { recursive: true, force: true });
-  const { stdout } = await run(process.execPath, [sweepProgram, folder, data]);
+  if (kind === "first rescan") rmSync(data, { recursive: true, force: true });
+  const { stdout } = await run(process.execPath, [rescanProgram, folder, data]);
   const { queued, ...taken } = JSON.parse(stdout) as Taken & { readonly queued: number };
-  const expected = kind === "first sweep" ? count : 0;
+  const expected = kind === "first rescan" ? count : 0;
   if (queued !== expected) throw new Error(`${kind}: ${queued} of ${expected} files were queued`);
   return taken;
 }

@@ -65,7 +65,7 @@ async function exportedDay(daemon: Daemon, which: "newest" | "middle" | "oldest"
 /** What is asked, by its name in the table. */
 const asked = {
   status: async (daemon) => void (await daemon.ask("status", {})),
-  sweep: async (daemon) => void (await daemon.ask("sweep", {})),
+  rescan: async (daemon) => void (await daemon.ask("rescan", {})),
   "newest queue page": (daemon) => queue(daemon, 0, "found"),
   "deep queue page": (daemon, count) => queue(daemon, count * 0.9, "found"),
   "queue page in the middle, by change": (daemon, count) => queue(daemon, count / 2, "changed"),

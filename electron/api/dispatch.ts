@@ -1,5 +1,5 @@
 import type { CheckedInput, Handlers, MethodName, Output } from "#contract/methods.ts";
-import { isMethodName, methods } from "#contract/methods.ts";
+import { methodNamed, methods } from "#contract/methods.ts";
 import type { Reply, ReplyErrorCode } from "#contract/reply.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import { inputProblem } from "./input-problem.ts";
@@ -27,12 +27,13 @@ export function give<T>(value: T): Reply<T> {
  */
 export async function dispatch(
   handlers: Partial<Handlers>,
-  method: string,
+  name: string,
   input: unknown,
   options: DispatchOptions = {},
 ): Promise<Reply<unknown>> {
-  if (!isMethodName(method) || handlers[method] === undefined)
-    return refuse("unknown-method", `There is no method ${JSON.stringify(method)}.`);
+  const method = methodNamed(name);
+  if (method === null || handlers[method] === undefined)
+    return refuse("unknown-method", `There is no method ${JSON.stringify(name)}.`);
   return await run(method, handlers[method], input, options);
 }
 

@@ -101,7 +101,7 @@ function presentInstrument(instrument: EngineStatus["instruments"][number]): Sta
     deliveredToday,
     growing,
     folderTrouble,
-    lastSweepAtMs,
+    lastRescanAtMs,
   } = instrument;
   return {
     name,
@@ -115,7 +115,7 @@ function presentInstrument(instrument: EngineStatus["instruments"][number]): Sta
       folderTrouble === null
         ? null
         : { message: folderTrouble.message, since: isoTime(folderTrouble.sinceMs) },
-    lastSweepAt: isoTimeOrNull(lastSweepAtMs),
+    lastSweepAt: isoTimeOrNull(lastRescanAtMs),
   };
 }
 

@@ -149,7 +149,7 @@ export async function startHost(
       log.info("woke up");
       link.reconnect();
       engine.tryNow();
-      await engine.sweep();
+      await engine.rescan();
     },
     async stop() {
       await running.disposeAsync();

@@ -54,7 +54,11 @@ export type Handlers = {
   readonly [M in MethodName]: (input: CheckedInput<M>, signal: AbortSignal) => Promise<Reply<Output<M>>>;
 };
 
-/** True for the methods of the map and for nothing that objects inherit. */
-export function isMethodName(name: string): name is MethodName {
-  return Object.hasOwn(methods, name);
+/** What methods were called before; a client that still asks by these names is answered for one more version. */
+const formerNames: Readonly<Record<string, MethodName>> = { sweep: "rescan" };
+
+/** The method of this name or former name; null for anything else, also for what objects inherit. */
+export function methodNamed(name: string): MethodName | null {
+  if (Object.hasOwn(methods, name)) return name as MethodName;
+  return Object.hasOwn(formerNames, name) ? (formerNames[name] ?? null) : null;
 }

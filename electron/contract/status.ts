@@ -132,5 +132,5 @@ export const statusMethods = {
   /** Tries the portal at once although it is held. */
   tryNow: { input: noInput, output: done },
   /** Looks through every folder now. */
-  sweep: { input: noInput, output: done },
+  rescan: { input: noInput, output: done },
 };

@@ -30,7 +30,7 @@ export type Settling =
   /** `reason` is a clause for the operator; look again after `againInMs`, or when something changes. */
   | { readonly kind: "growing"; readonly reason: string; readonly againInMs: number };
 
-/** Looks at what nothing announces: the sweep sees it anyway, this is only how soon. */
+/** Looks at what nothing announces: the rescan sees it anyway, this is only how soon. */
 const idleLookMs = 60_000;
 const longestLookMs = 3_600_000;
 const heldLookMs = 10_000;

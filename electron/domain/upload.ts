@@ -81,7 +81,7 @@ export interface Upload extends KeptMark {
   readonly lane: Lane;
   /** The metadata was accepted and the content may not have followed: a debt. */
   readonly isAnnounced: boolean;
-  /** Ask the portal for the record before announcing (first sweep, rebuilt ledger, backfill). */
+  /** Ask the portal for the record before announcing (first rescan, rebuilt ledger, backfill). */
   readonly asksFirst: boolean;
   readonly receipt: Receipt | null;
   readonly createdAtMs: number;

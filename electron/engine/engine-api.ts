@@ -8,7 +8,7 @@ import type { Explanation, Status, Unsent } from "./status/reports.ts";
 
 /** What hosts and the api may ask of a running engine. */
 export interface Engine extends Views {
-  /** Sweeps, watches and delivers from now on. Resolves when the first sweep has begun. */
+  /** Rescans, watches and delivers from now on. Resolves when the first rescan has begun. */
   start(): Promise<void>;
   /** Takes no more work and gives back what is in flight; the ledger stays open. Resolves within seconds. */
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ export interface Engine extends Views {
   /** Tries the portal at once although it is held (credentials changed, network is back). */
   tryNow(): void;
   /** Looks through every folder now. */
-  sweep(): Promise<void>;
+  rescan(): Promise<void>;
   readonly onCarried: Subscribe<Ended>;
   readonly onEvent: Subscribe<EngineEvent>;
 }

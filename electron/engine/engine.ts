@@ -143,7 +143,7 @@ export function createEngine(
       core.holds.tryNow();
       core.scheduler.wake();
     },
-    sweep: () => discovery.sweepAll(),
+    rescan: () => discovery.rescanAll(),
     onCarried: core.onEnd,
     onEvent: events.on,
   };

@@ -218,8 +218,8 @@ export function createCore(
     await ledger.claim({ ...claimable(), limit: 1, maxSize: null, nowMs: clock.nowMs() });
     if (pass !== null) return;
     for (const configured of instruments.filter(({ instrument }) => facts.of(instrument.name).hasUnrecorded))
-      await scanner.sweep(configured, signal).catch((error: unknown) => {
-        // A mistake of this program is met again, and told, by the next sweep.
+      await scanner.rescan(configured, signal).catch((error: unknown) => {
+        // A mistake of this program is met again, and told, by the next rescan.
         if (error instanceof LedgerError) throw error;
       });
   };

@@ -67,7 +67,7 @@ async function attach(dataFolder: string): Promise<ShownHost | { readonly messag
     lost: null,
     async wakeUp() {
       await transport.call("tryNow", {});
-      await transport.call("sweep", {});
+      await transport.call("rescan", {});
     },
     close: () => found.close(),
   };

@@ -102,7 +102,7 @@ test("a folder that is not there yet is a problem that mends itself", async () =
   expect(daemon.said().stderr).toContain(`${folder} does not exist`);
   await expect.poll(async () => (await status()).needsAttention, waitLonger).toBe(true);
   await place.write(join(folder, liveName(today)), "the share is back");
-  await askHost(place.dataFolder, "sweep", {});
+  await askHost(place.dataFolder, "rescan", {});
   expect(await status()).toMatchObject({ needsAttention: false, settingsProblems: [] });
   await expect.poll(arrived, waitLonger).toEqual([liveName(today)]);
 });

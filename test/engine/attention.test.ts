@@ -123,7 +123,7 @@ describe("looking", () => {
     const world = new EngineWorld();
     const engine = await world.started(configuration([instrument({ expectEveryMinutes: 10 })]));
     writeOld(world, 1);
-    await engine.sweep();
+    await engine.rescan();
     const { watch, said } = await attending(world, engine);
     await world.clock.advance(19 * minuteMs);
     expect(said).toEqual([]);

@@ -51,7 +51,7 @@ describe("an empty folder", () => {
     expect(await world.delivered()).toBe(5);
   });
 
-  it("is told by the first upload that misses its file, before any sweep", async () => {
+  it("is told by the first upload that misses its file, before any rescan", async () => {
     world.portal.isPasswordRight = false;
     world.putMany(1);
     const engine = await world.started();
@@ -159,7 +159,7 @@ describe("a folder that is back", () => {
     expect(await world.delivered()).toBe(3);
   });
 
-  it("is watched anew when a sweep finds it back", async () => {
+  it("is watched anew when a rescan finds it back", async () => {
     await world.started();
     world.files.troubleFolder(folder, "vanished");
     await world.clock.advance(2 * minuteMs);

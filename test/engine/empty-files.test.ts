@@ -111,7 +111,7 @@ describe("a finished file without content", () => {
     expect(await world.states(file)).toEqual(["delivered"]);
   });
 
-  it("on a share stays told from sweep to sweep", async () => {
+  it("on a share stays told from rescan to rescan", async () => {
     const engine = await world.started(configuration([instrument({ network: true })]));
     world.write(file, "");
     await world.clock.advance(10 * minuteMs);

@@ -165,7 +165,7 @@ describe("what a person may ask", () => {
 });
 
 describe("an internal error", () => {
-  it("while it looks for files is logged, and the next sweep finds them", async () => {
+  it("while it looks for files is logged, and the next rescan finds them", async () => {
     const { walk } = world.files;
     world.files.walk = () => {
       throw new Error("a mistake");
@@ -198,7 +198,7 @@ describe("events", () => {
     expect(engine.progress().size).toBe(0);
     end();
     const count = events.length;
-    await engine.sweep();
+    await engine.rescan();
     expect(events).toHaveLength(count);
   });
 });

@@ -21,7 +21,7 @@ beforeEach(() => {
   };
 });
 
-describe("sweeps", () => {
+describe("rescans", () => {
   it("find at the start what appeared while nobody looked, and ask the portal before they send it", async () => {
     world.putMany(300);
     await world.started();
@@ -47,7 +47,7 @@ describe("sweeps", () => {
     expect((await again.ledger.totals()).delivered).toBe(300);
   });
 
-  it("find everything within one sweep when every hint is lost", async () => {
+  it("find everything within one rescan when every hint is lost", async () => {
     await world.started();
     await world.clock.advance(10 * minuteMs);
     world.putMany(2000);
@@ -152,7 +152,7 @@ describe("hints", () => {
     expect(await world.states("20240601_inner.dat", "Inner")).toEqual(["delivered"]);
   });
 
-  it("are not needed: a watch that fails is said and the sweep goes on", async () => {
+  it("are not needed: a watch that fails is said and the rescan goes on", async () => {
     await world.started();
     world.watch.trouble(folder, "too many watches");
     world.files.put(folder, "20240601_a.dat", "content");
@@ -161,7 +161,7 @@ describe("hints", () => {
     expect(world.log.lines.join()).toContain("too many watches");
   });
 
-  it("are not waited for: the sweep begins although the watch does not come up", async () => {
+  it("are not waited for: the rescan begins although the watch does not come up", async () => {
     world.putMany(3);
     world.watch.start = () => new Promise(() => {});
     const engine = world.engine();

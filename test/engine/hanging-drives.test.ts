@@ -53,7 +53,7 @@ describe("a drive that hangs", () => {
     world.write("20240601_a.dat", "of the radar");
     world.watch.hint(folder, "20240601_a.dat");
     await world.clock.advance(2 * minuteMs);
-    await engine.sweep();
+    await engine.rescan();
     world.write("20240601_b.dat", "of the lidar", other);
     world.watch.hint(other, "20240601_b.dat");
     await world.clock.advance(10_000);

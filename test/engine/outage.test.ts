@@ -49,12 +49,12 @@ describe("a portal that comes and goes", () => {
     expect(await world.states("20240601_first.dat", "Other")).toEqual(["blocked"]);
     world.portal.script = () => holdFor("unreachable");
     world.files.put(folder, "20240601_waits.dat", "waits");
-    await engine.sweep();
+    await engine.rescan();
     await world.clock.advance(minuteMs);
     const { holds } = await engine.status();
     expect(holds).toMatchObject([{ cause: "unreachable" }]);
     world.files.put(forbidden.folder, "20240602_next.dat", "of the forbidden site, too");
-    await engine.sweep();
+    await engine.rescan();
     await world.clock.advance(hourMs);
     expect((await engine.status()).holds).toMatchObject([{ sinceMs: holds[0]?.sinceMs }]);
     expect(await world.states("20240602_next.dat", "Other")).toEqual(["queued"]);

@@ -42,7 +42,7 @@ describe("a delivered file whose size and time stay", () => {
   it.each([
     ["is rewritten in place", (content: string, at: number) => world.files.put(folder, file, content, at)],
     ["is replaced", (content: string, at: number) => world.files.replace(folder, file, content, at)],
-  ])("%s: the sweep finds it, and it is sent as a new version", async (_, change) => {
+  ])("%s: the rescan finds it, and it is sent as a new version", async (_, change) => {
     world.files.put(folder, file, "content 1");
     await world.started();
     await world.clock.advance(10 * minuteMs);
@@ -221,7 +221,7 @@ describe("files that were delivered before marks were kept", () => {
 });
 
 describe("a file system whose ids are of no account", () => {
-  const sweeps = 5;
+  const rescans = 5;
 
   async function afterNewIds(times: number): Promise<number> {
     // Without a change time of its own, as FAT shows files: else nobody would look at the ids.
@@ -243,7 +243,7 @@ describe("a file system whose ids are of no account", () => {
   });
 
   it("gives new ones all the time: files are not read again and again", async () => {
-    expect(await afterNewIds(sweeps)).toBe(20);
+    expect(await afterNewIds(rescans)).toBe(20);
   });
 
   it("that has change times gives new ones: no file is read", async () => {

@@ -29,7 +29,7 @@ function countedLooks(): { looks: number; writes: number } {
 async function growingUnder(next: ReturnType<typeof configuration>) {
   const engine = await world.started();
   world.write(file, "content");
-  await engine.sweep();
+  await engine.rescan();
   expect(engine.unsent()).toHaveLength(1);
   const counts = countedLooks();
   const taken = engine.configure(next);
@@ -69,7 +69,7 @@ describe("a file that was growing", () => {
   it("is not written again and again to a ledger that cannot write, and goes when it can", async () => {
     const engine = await world.started();
     world.files.put(folder, "20240601_0.dat", "young", world.clock.nowMs() * 1000);
-    await engine.sweep();
+    await engine.rescan();
     const counts = countedLooks();
     world.ledger.failWith("The disk is full.");
     await world.clock.advance(10 * minuteMs);

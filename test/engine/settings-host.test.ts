@@ -117,7 +117,7 @@ test("from nothing to an instrument at work: read, dry run, save, and the host u
 
   await saveAll([radar()]);
   expect((await call("status", {})).instruments.map(({ name }) => name)).toEqual(["Cloud radar"]);
-  await call("sweep", {});
+  await call("rescan", {});
   const again = await call("settings.dryRun", { instruments: null });
   expect(again).toMatchObject({ count: 0, known: 2 });
 });

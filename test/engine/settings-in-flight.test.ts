@@ -157,7 +157,7 @@ describe("corrected settings", () => {
     expect(await world.states("Background_141222-0.dat")).toEqual(["delivered", "superseded"]);
   });
 
-  it("stop a sweep under the former ones: it takes nothing in that was just taken out", async () => {
+  it("stop a rescan under the former ones: it takes nothing in that was just taken out", async () => {
     world.putMany(20);
     slowWalks();
     const engine = await world.started();
@@ -170,13 +170,13 @@ describe("corrected settings", () => {
     expect(await world.uploads()).toHaveLength(before);
   });
 
-  it("are those of a sweep that was asked for, also when they change on the way", async () => {
+  it("are those of a rescan that was asked for, also when they change on the way", async () => {
     world.putMany(20);
     slowWalks();
     const engine = await world.started();
     await world.clock.advance(5 * secondMs);
     let isSwept = false;
-    void engine.sweep().then(() => {
+    void engine.rescan().then(() => {
       isSwept = true;
     });
     void engine.configure(configuration());

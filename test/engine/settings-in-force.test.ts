@@ -13,7 +13,7 @@ beforeEach(() => {
   taken = [];
 });
 
-function inForce(sweep: () => Promise<void>) {
+function inForce(rescan: () => Promise<void>) {
   const load = async (): Promise<ReadSettings> => ({
     ...configuration([], { username }),
     canSend: true,
@@ -25,7 +25,7 @@ function inForce(sweep: () => Promise<void>) {
     first: configuration().settings,
     take(next) {
       taken.push(next.settings.portal.username);
-      return sweep();
+      return rescan();
     },
   });
 }
@@ -70,9 +70,9 @@ test("folders that are watched anew twice at once are watched once", async () =>
   const { clock, log, pathStyle } = world;
   const discovery = createDiscovery({
     ...{ clock, log, pathStyle, watch },
-    scanner: { async sweep() {}, async look() {} },
+    scanner: { async rescan() {}, async look() {} },
     growing: { nextInMs: () => null, takeDue: () => [], keepOnly() {} },
-    facts: { of: () => ({ lastSweepMs: null }) },
+    facts: { of: () => ({ lastRescanMs: null }) },
     instruments: () => [],
     onLedgerError() {},
   } as unknown as Parameters<typeof createDiscovery>[0]);

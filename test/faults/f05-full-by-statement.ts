@@ -42,7 +42,7 @@ export async function fullByStatement(ground: Ground, random: Random): Promise<r
   const found: string[] = [];
   try {
     await engine.start();
-    await engine.sweep();
+    await engine.rescan();
     const isHeld = async () => (await engine.status()).holds.some(({ lane }) => lane === "record");
     if (!(await comesTrue(isHeld))) found.push("nothing can be written and nothing is held");
     const held = (await engine.status()).holds.find(({ lane }) => lane === "record");
@@ -54,7 +54,7 @@ export async function fullByStatement(ground: Ground, random: Random): Promise<r
       await comesTrue(async () => !(await isHeld()), 2_000);
     }
     if (await isHeld()) found.push("30 s after room was made it still holds");
-    await engine.sweep();
+    await engine.rescan();
     const isDone = async () => (await engine.status()).totals.delivered === count;
     if (!(await comesTrue(isDone, 60_000))) found.push("it does not come to its end");
     found.push(...(await oracle.check(await world.claims(), { postsAFile: 3, putsAFile: 3 })));

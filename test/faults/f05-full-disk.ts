@@ -78,16 +78,16 @@ async function fillUp(ground: Ground, moment: Moment, random: Random): Promise<r
       if (moment === "while files are sent") {
         portal.setFaults([{ method: "PUT", route: "/upload/data/*", fault: { latencyMs: 40 } }]);
         await writeFiles(place, oracle, "first", random);
-        void station.ask("sweep", {}).catch(() => {});
+        void station.ask("rescan", {}).catch(() => {});
         await comesTrue(() => portal.acceptances(seq).length > 0);
       } else {
         await writeFiles(place, oracle, "first", random);
-        await station.ask("sweep", {});
+        await station.ask("rescan", {});
         await comesTrue(async () => (await station?.status())?.totals.delivered !== 0);
       }
       const ballast = fillDisk(disk.folder, moment === "while files are sent" ? 0 : leftBytes);
       await writeFiles(place, oracle, "second", random);
-      await station.call("sweep", {});
+      await station.call("rescan", {});
       found.push(...(await whatStandsWhileFull(station, place, portal)));
       if (moment === "then stopped and started") {
         await station.stop();
@@ -148,7 +148,7 @@ async function ended(station: WholeStation, place: Place, oracle: Oracle): Promi
   const { document, revision } = await station.ask("settings.read", {});
   const once = { ...document, instruments: document.instruments.slice(0, 1) };
   await station.ask("settings.save", { document: once, revision });
-  await station.ask("sweep", {});
+  await station.ask("rescan", {});
   const isDone = async () => {
     const status = await station.status();
     const { queued, waiting } = status.totals;

@@ -19,9 +19,9 @@ export async function whatStandsWhileFull(
     return holds.some(({ lane, cause }) => lane === "record" && cause === "ledger-trouble");
   };
   // What little room was left may last for some more writes.
-  for (let sweep = 0; sweep < 5 && !(await isHeld()); sweep++) {
+  for (let rescan = 0; rescan < 5 && !(await isHeld()); rescan++) {
     fillDisk(place.dataFolder, 0);
-    await station.call("sweep", {});
+    await station.call("rescan", {});
     await comesTrue(isHeld, 1_000);
   }
   // What the ledger gave back by moving its log into the file, another program takes as well.

@@ -66,7 +66,7 @@ async function answerFalsely(
     if (isProven) {
       const path = await place.write(sampleName("0"), random.bytes(50));
       await oracle.finished(path, { site, measurementDate: today() });
-      await sweep(core);
+      await rescan(core);
     }
     const count = random.int(2, 9);
     for (let n = 1; n <= count; n++) {
@@ -95,7 +95,7 @@ async function answerFalsely(
         await core.scheduler.idle();
       },
     };
-    await sweep(core);
+    await rescan(core);
     const found = [...(await checkClass(scene, method, method === "POST" ? answer.atPost : answer.atPut))];
     portal.setFaults([]);
     await world.ledger.applyAll({ states: ["blocked"] }, { type: "retried" }, clock.nowMs());
@@ -112,9 +112,9 @@ async function answerFalsely(
   }
 }
 
-async function sweep(core: Core): Promise<void> {
+async function rescan(core: Core): Promise<void> {
   for (const configured of core.instruments())
-    await core.scanner.sweep(configured, new AbortController().signal);
+    await core.scanner.rescan(configured, new AbortController().signal);
   await core.scheduler.idle();
 }
 

@@ -75,7 +75,7 @@ async function breakLink(
     const isProven = random.next() < 0.5;
     if (isProven) {
       await finish("0", random.bytes(50));
-      await sweep(core);
+      await rescan(core);
     }
     const count = random.int(1, 4);
     for (let n = 1; n <= count; n++) {
@@ -88,7 +88,7 @@ async function breakLink(
     }
     await oracle.seal(place.instrument.folder);
     await broken.begin();
-    await sweep(core);
+    await rescan(core);
     const found = [...(await checkClass(world, core, broken, isProven ? 1 : 0, count))];
     if (!broken.wasMet()) found.push("the fault was never met");
     await broken.end();
@@ -109,9 +109,9 @@ async function breakLink(
   }
 }
 
-async function sweep(core: Core): Promise<void> {
+async function rescan(core: Core): Promise<void> {
   for (const configured of core.instruments())
-    await core.scanner.sweep(configured, new AbortController().signal);
+    await core.scanner.rescan(configured, new AbortController().signal);
   await core.scheduler.idle();
 }
 

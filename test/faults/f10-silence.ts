@@ -75,7 +75,7 @@ async function fallSilent(
     await oracle.finished(path, { site, measurementDate: today() });
     await proxy.set({ ...allSilent, ...where, isForGood: true, bodyBytes: () => size });
     for (const configured of core.instruments())
-      await core.scanner.sweep(configured, new AbortController().signal);
+      await core.scanner.rescan(configured, new AbortController().signal);
     const noticedMs = Math.round((await noticed.promise) - (proxy.firstCutAt() ?? Number.NEGATIVE_INFINITY));
     await proxy.set({ kind: "none" });
     for (let n = 0; n < 3; n++) {

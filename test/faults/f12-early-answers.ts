@@ -84,7 +84,7 @@ async function answerEarly(
       return end === "swallowed" ? "cut" : { answer: textAnswer(status, body), isReset: end === "reset" };
     });
     for (const configured of core.instruments())
-      await core.scanner.sweep(configured, new AbortController().signal);
+      await core.scanner.rescan(configured, new AbortController().signal);
     await core.scheduler.idle();
     const found: string[] = [];
     // As it was written down: on the brisk clock the wait may be over before the upload is looked at.

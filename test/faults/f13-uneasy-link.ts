@@ -89,7 +89,7 @@ async function station(
       await oracle.finished(path, { site, measurementDate: today() });
     }
     for (const configured of core.instruments())
-      await core.scanner.sweep(configured, new AbortController().signal);
+      await core.scanner.rescan(configured, new AbortController().signal);
   };
   try {
     await live({ proxy, core, random, write });

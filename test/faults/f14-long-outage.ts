@@ -70,7 +70,7 @@ async function outage(count: number, trial: Trial, random: Random): Promise<read
   return found;
 }
 
-/** Walks over so many files take their time, and so sweeps come more seldom. */
+/** Walks over so many files take their time, and so rescans come more seldom. */
 function slowWalks(world: EngineWorld): void {
   const walk = world.files.walk.bind(world.files);
   world.files.walk = async function* (request: WalkRequest, signal: AbortSignal) {

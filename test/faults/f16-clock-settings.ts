@@ -81,7 +81,7 @@ async function setting(one: Case, random: Random): Promise<readonly string[]> {
   const told = await station.story(settings, restartAtMs);
   found.push(...unequal(told, expected, one, settings));
   found.push(...sentAgain(station, told, one));
-  // A sweep looks again at what is held.
+  // A rescan looks again at what is held.
   await station.world.clock.advance(70_000);
   const wasHidden = settings.some(({ byMs }) => byMs >= tenYearsMs);
   found.push(...heldOrRefused(station, future, await station.world.states(future), wasHidden));

@@ -14,28 +14,28 @@ const silentWatch: Watch = { start: async () => {}, renew: () => {}, stop: async
 
 /** Files come faster than any watcher can tell, or the watcher tells nothing at all. */
 const cases = {
-  "watcher silent": { watch: () => silentWatch, isDuringSweep: false },
-  "watcher at work": { watch: () => createChokidarWatch(), isDuringSweep: false },
-  "watcher silent, burst while it sweeps": { watch: () => silentWatch, isDuringSweep: true },
+  "watcher silent": { watch: () => silentWatch, isDuringRescan: false },
+  "watcher at work": { watch: () => createChokidarWatch(), isDuringRescan: false },
+  "watcher silent, burst while it rescans": { watch: () => silentWatch, isDuringRescan: true },
 } as const;
 
-/** Longer than the longest pause between two sweeps of a small tree. */
-const sweepPauseMs = 61_000;
+/** Longer than the longest pause between two rescans of a small tree. */
+const rescanPauseMs = 61_000;
 
 /** A burst of files that nobody announces. */
 export const silentWatcher: Row = {
   id: "F18",
   fault: "watcher silent; burst of 20,000 files in a second",
-  promise: "all found within one sweep",
+  promise: "all found within one rescan",
   run: (trial) =>
     withPortal(async (ground) => {
-      for (const [name, { watch, isDuringSweep }] of Object.entries(cases))
+      for (const [name, { watch, isDuringRescan }] of Object.entries(cases))
         for (let round = 1; round <= trial.rounds(5, 1); round++)
           await trial.step(`${name}, round ${round}`, (random) =>
             burst(
               ground,
               watch(),
-              isDuringSweep,
+              isDuringRescan,
               { count: trial.rounds(20_000, 4_000), isSent: false },
               random,
             ),
@@ -50,7 +50,7 @@ export const silentWatcher: Row = {
 async function burst(
   { portal, files: sharedFiles }: Ground,
   watch: Watch,
-  isDuringSweep: boolean,
+  isDuringRescan: boolean,
   { count, isSent }: { readonly count: number; readonly isSent: boolean },
   random: Random,
 ): Promise<readonly string[]> {
@@ -64,15 +64,15 @@ async function burst(
     // Everything must be in the queue before anything is sent.
     engine.pause(null);
     await engine.start();
-    await engine.sweep();
-    const sweeping = isDuringSweep ? engine.sweep() : Promise.resolve();
+    await engine.rescan();
+    const rescanning = isDuringRescan ? engine.rescan() : Promise.resolve();
     const written = writeBurst(place, count, random);
-    await sweeping;
-    clock.skip(sweepPauseMs);
-    await engine.sweep();
+    await rescanning;
+    clock.skip(rescanPauseMs);
+    await engine.rescan();
     const found: string[] = [];
     const { queued } = await world.ledger.totals();
-    if (queued !== count) found.push(`${queued} of ${count} files are queued after one sweep`);
+    if (queued !== count) found.push(`${queued} of ${count} files are queued after one rescan`);
     for (const relPath of random.shuffled([...written.keys()]).slice(0, 200)) {
       const [upload] = await world.ledger.versions(place.instrument.name, relPath);
       if (upload?.size !== written.get(relPath)?.length)

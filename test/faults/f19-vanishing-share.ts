@@ -64,8 +64,8 @@ const manners: readonly Manner[] = [
 const moments = ["nothing to do", "in mid-queue", "while files are sent"] as const;
 
 const silentWatch: Watch = { start: async () => {}, renew: () => {}, stop: async () => {} };
-/** Longer than the longest pause between two sweeps of a small tree. */
-const sweepPauseMs = 61_000;
+/** Longer than the longest pause between two rescans of a small tree. */
+const rescanPauseMs = 61_000;
 const hourMs = 3_600_000;
 
 /** The drive or share of an instrument goes away and comes back. */
@@ -123,7 +123,7 @@ async function goAway(
   try {
     const before = await write("before");
     await engine.start();
-    await engine.sweep();
+    await engine.rescan();
     if (!(await comesTrue(async () => (await delivered()) === before)))
       found.push("nothing is delivered before the fault");
     let count = before;
@@ -134,7 +134,7 @@ async function goAway(
       count += await write("queued");
       await oracle.seal(place.instrument.folder);
       const seq = portal.acceptances().at(-1)?.seq ?? 0;
-      await engine.sweep();
+      await engine.rescan();
       if (moment !== "in mid-queue") await comesTrue(() => portal.acceptances(seq).length > 0);
     } else {
       await oracle.seal(place.instrument.folder);
@@ -143,23 +143,23 @@ async function goAway(
     await share.vanish();
     engine.resume();
     portal.setFaults([]);
-    // Whoever goes on with the queue meets it first, before any sweep.
+    // Whoever goes on with the queue meets it first, before any rescan.
     const isMet = async () => {
       const { totals, instruments } = await engine.status();
       return totals.waiting > 0 || instruments[0]?.folderTrouble !== null;
     };
     if (moment !== "nothing to do") await comesTrue(isMet, 500);
     for (let look = 0; look < 3; look++) {
-      clock.skip(look === 0 ? sweepPauseMs : hourMs);
-      await engine.sweep();
+      clock.skip(look === 0 ? rescanPauseMs : hourMs);
+      await engine.rescan();
       await comesTrue(isQuiet);
       found.push(...(await whatIsSaid(true)));
     }
     if (random.next() < 0.7) {
       await share.standEmpty();
       for (let look = 0; look < 2; look++) {
-        clock.skip(sweepPauseMs);
-        await engine.sweep();
+        clock.skip(rescanPauseMs);
+        await engine.rescan();
         await comesTrue(isQuiet);
         found.push(...(await whatIsSaid(manner.name !== "folder taken away")));
       }
@@ -167,13 +167,13 @@ async function goAway(
     const told = portal.requests().at(-1)?.seq ?? 0;
     const known = await delivered();
     await share.comeBack();
-    // Nobody tells it; its own sweep comes, and what waits is due after a quarter of an hour at the latest.
+    // Nobody tells it; its own rescan comes, and what waits is due after a quarter of an hour at the latest.
     const isOver = async () => {
       const { totals, instruments } = await engine.status();
       return totals.delivered === count && instruments[0]?.folderTrouble === null;
     };
     for (let minutes = 0; minutes <= 17 && !(await isOver()); minutes++) {
-      clock.skip(sweepPauseMs);
+      clock.skip(rescanPauseMs);
       await comesTrue(isOver, 500);
     }
     const sent = portal.requests(told).filter(({ method }) => method === "PUT").length;

@@ -65,7 +65,7 @@ async function lockOut(ground: Ground, one: CredentialCase, random: Random): Pro
       await oracle.finished(path, { site, measurementDate: today() });
     }
     // One that was under way may have passed by.
-    for (let sweep = 0; sweep < 2; sweep++) await station.ask("sweep", {});
+    for (let rescan = 0; rescan < 2; rescan++) await station.ask("rescan", {});
     return count;
   };
   let hasStopped = false;

@@ -98,12 +98,12 @@ async function refuseOne(
       met += 1;
       return { answer: textAnswer(status, body, type) };
     });
-    const sweepAll = async (): Promise<void> => {
+    const rescanAll = async (): Promise<void> => {
       for (const configured of core.instruments())
-        await core.scanner.sweep(configured, new AbortController().signal);
+        await core.scanner.rescan(configured, new AbortController().signal);
       await core.scheduler.idle();
     };
-    await sweepAll();
+    await rescanAll();
     const found = [...(await checkOutcome(world, core, comes, good))];
     if (met === 0) found.push("the answer was never given");
     if (comes.kind !== "held") {
@@ -113,7 +113,7 @@ async function refuseOne(
         measurementDate: today(),
       });
       await oracle.seal(place.instrument.folder);
-      await sweepAll();
+      await rescanAll();
       const { delivered } = await world.ledger.totals();
       const wanted = good + 1 + (comes.kind === "delivered" ? 1 : 0);
       if (delivered !== wanted) found.push(`of a later file: ${delivered} delivered, not ${wanted}`);

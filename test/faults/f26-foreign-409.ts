@@ -7,7 +7,7 @@ import { makePlace, md5, sampleName, today } from "#test/support/builders/statio
 import { startWire, textAnswer, type Wire } from "#test/support/portals/wire.ts";
 import { type OpenedWorld, openWorld } from "./open-world.ts";
 import { createOracle } from "./oracle.ts";
-import { type Ground, siteOf, sweepAll, withPortal } from "./portal-of-row.ts";
+import { type Ground, rescanAll, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 import { WarpClock } from "./warp-clock.ts";
 
@@ -85,10 +85,10 @@ async function refuse(
         ...(await judge(world, core, { expected, delivered, lookUp })).map((line) => `${when}: ${line}`),
       );
     };
-    await sweepAll(core);
+    await rescanAll(core);
     await look("at first", good);
     await write("later", random.bytes(500));
-    await sweepAll(core);
+    await rescanAll(core);
     for (let hour = 1; hour <= 6; hour++) {
       clock.skip(62 * 60_000);
       await core.scheduler.idle();

@@ -107,16 +107,16 @@ async function trickleEverywhere(
   const patience = isFull ? {} : { ...hurried, connectMs: 10_000 };
   const world = await openWorld(place, { sharedFiles, clock, ...patience });
   const core = world.core();
-  const sweepAll = async (): Promise<void> => {
+  const rescanAll = async (): Promise<void> => {
     for (const configured of core.instruments())
-      await core.scanner.sweep(configured, new AbortController().signal);
+      await core.scanner.rescan(configured, new AbortController().signal);
   };
   const finish = async (name: string, bytes: Uint8Array): Promise<void> =>
     oracle.finished(await place.write(sampleName(name), bytes), { site, measurementDate: today() });
   try {
     // Before the first word of the portal one upload talks; all slots are wanted here.
     await finish("first", random.bytes(100));
-    await sweepAll();
+    await rescanAll();
     await core.scheduler.idle();
     const bad = new Set<string>();
     const { concurrency } = place.settings.portal;
@@ -139,7 +139,7 @@ async function trickleEverywhere(
       met += 1;
       return { trickle: { ...trickle, everyMs } };
     });
-    await sweepAll();
+    await rescanAll();
     // Not until all is idle: they are tried again while others still trickle.
     const isThrough = async () => {
       const { delivered } = await world.ledger.totals();

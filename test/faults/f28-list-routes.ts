@@ -4,7 +4,7 @@ import { makePlace, sampleName, today } from "#test/support/builders/station-pla
 import { portalEye } from "#test/support/portals/portal-probe.ts";
 import { type OpenedWorld, openWorld } from "./open-world.ts";
 import { createOracle } from "./oracle.ts";
-import { type Ground, siteOf, sweepAll, withPortal } from "./portal-of-row.ts";
+import { type Ground, rescanAll, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row, Trial } from "./row.ts";
 import { WarpClock } from "./warp-clock.ts";
 
@@ -15,7 +15,7 @@ const troubles: Readonly<Record<string, FaultRule["fault"]>> = {
   garbage: { answer: { status: 200, body: "[{", headers: { "Content-Type": "application/json" } } },
 };
 
-/** Longest p95 from the sweep that finds a file of today to its delivery, on the station's clock. */
+/** Longest p95 from the rescan that finds a file of today to its delivery, on the station's clock. */
 const longestP95Ms = 15_000;
 
 /** The lists of raw files are out of order, and uploads work. */
@@ -67,11 +67,11 @@ async function failToList(
       { method: "PUT", requests: { from: lost, to: lost + 7 }, fault: { loseAnswer: "reset" } },
     ]);
     const startedAtMs = clock.nowMs();
-    await sweepAll(core);
+    await rescanAll(core);
     const found = [...(await missing(world))];
     await write("later", today());
     await oracle.seal(place.instrument.folder);
-    await sweepAll(core);
+    await rescanAll(core);
     found.push(...(await missing(world)).map((line) => `of a later file: ${line}`));
     const p95Ms = await p95OfToday(world, startedAtMs);
     trial.figure(`${name}: p95 of today's files, s`, Math.round(p95Ms / 100) / 10);
@@ -99,7 +99,7 @@ async function missing({ ledger }: OpenedWorld): Promise<readonly string[]> {
     : [`${delivered} delivered, ${left.map(([state, n]) => `${n} ${state}`).join(", ")}: ${cause?.message}`];
 }
 
-/** Of the files of the first sweep; milliseconds. */
+/** Of the files of the first rescan; milliseconds. */
 async function p95OfToday({ ledger }: OpenedWorld, startedAtMs: number): Promise<number> {
   const uploads = await ledger.list({ states: ["delivered"] }, 1_000, null);
   const took = uploads

@@ -5,7 +5,7 @@ import { makePlace, md5, sampleName } from "#test/support/builders/station-place
 import { portalEye } from "#test/support/portals/portal-probe.ts";
 import { openWorld } from "./open-world.ts";
 import { createOracle } from "./oracle.ts";
-import { announce, announceAndSend, type Ground, siteOf, sweepAll, withPortal } from "./portal-of-row.ts";
+import { announce, announceAndSend, type Ground, rescanAll, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 import { WarpClock } from "./warp-clock.ts";
 
@@ -145,11 +145,11 @@ async function meet(ground: Ground, script: Script, random: Random): Promise<rea
   try {
     // Tried before ours, so that its day was listed when ours is tried.
     await oracle.finished(await place.write(sampleName("first", yesterday), random.bytes(50)), identity);
-    await sweepAll(core);
+    await rescanAll(core);
     const seen = portal.requests().at(-1)?.seq ?? 0;
     await oracle.finished(await place.write(name, bytes), identity);
     await oracle.seal(place.instrument.folder);
-    await sweepAll(core);
+    await rescanAll(core);
     for (let n = 0; n < 6; n++) {
       clock.skip(20 * minuteMs);
       await core.scheduler.idle();

@@ -23,7 +23,7 @@ const cases = [
 const rearmMs = 200;
 const driveMiB = 4;
 
-/** The instrument's drive is unmounted and mounted again, and nobody sweeps meanwhile. */
+/** The instrument's drive is unmounted and mounted again, and nobody rescans meanwhile. */
 export const remountedDrive: Row = {
   id: "F31",
   fault: "drive remounted: same and other device number, same inode, empty mount point",
@@ -91,7 +91,7 @@ async function remount(
   const trouble = async () => (await engine.status()).instruments[0]?.folderTrouble?.message ?? null;
   try {
     await write("before");
-    await engine.sweep();
+    await engine.rescan();
     if (!(await comesTrue(allDelivered))) found.push("nothing is delivered before the fault");
     // Some wait in the queue while their drive is away.
     engine.pause(null);

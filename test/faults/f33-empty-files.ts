@@ -82,7 +82,7 @@ async function emptyOnce(
       await oracle.finished(path, identity);
     }
     await oracle.seal(place.instrument.folder);
-    await engine.sweep();
+    await engine.rescan();
     await until(async () => (await world.ledger.totals()).delivered === others + count);
     await until(async () => (await judged()).status.causes.length === 0);
     found.push(...(await oracle.check(await world.claims())));

@@ -44,7 +44,7 @@ export interface OpenedWorld {
   readonly log: readonly string[];
   /** One pass over everything (`submit`). */
   pass(signal?: AbortSignal): Promise<PassReport>;
-  /** Discovery and sending without a host: `sweep` by hand, then `scheduler.idle()`. */
+  /** Discovery and sending without a host: `rescan` by hand, then `scheduler.idle()`. */
   core(onEnd?: (upload: Upload) => void, onStatus?: () => void): Core;
   claims(): Promise<Claims>;
   close(): Promise<void>;

@@ -81,8 +81,8 @@ export async function announceAndSend(
 }
 
 /** Looks through all folders, and waits until nothing can be sent now. */
-export async function sweepAll(core: Core): Promise<void> {
+export async function rescanAll(core: Core): Promise<void> {
   for (const configured of core.instruments())
-    await core.scanner.sweep(configured, new AbortController().signal);
+    await core.scanner.rescan(configured, new AbortController().signal);
   await core.scheduler.idle();
 }

@@ -5,7 +5,7 @@ import { md5 } from "#test/support/builders/engine-world.ts";
 import { type StationModel, settleMs } from "./station-model.ts";
 import type { WrittenFiles } from "./written-files.ts";
 
-/** A sweep, the settle time and another sweep, with some slack. */
+/** A rescan, the settle time and another rescan, with some slack. */
 const longestSearchMs = 200_000;
 /** An answer of the portal may be used for so long (ADR 12). */
 const longestUseMs = 61_000;
@@ -166,7 +166,7 @@ export class StationOracle {
         const calmMs = nowMs - Math.max(disturbedAtMs, written.touchedAtMs(path));
         const isMeant = !isBlind && this.#station.isConfigured(name);
         const isCalm = isMeant && !heldBack.has(`${name} ${path}`) && calmMs > longestSearchMs;
-        // What only its change time tells is read again within a sweep, and is not for ever a file that still grows.
+        // What only its change time tells is read again within a rescan, and is not for ever a file that still grows.
         const isRead = isCalm || (isMeant && calmMs > longestRecheckMs);
         const isDue = isRead || !written.isAmbiguous(path);
         if (isDue && latest?.state === "delivered" && latest.receipt?.checksum !== md5(content))

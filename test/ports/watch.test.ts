@@ -112,7 +112,7 @@ describe("Watch: chokidar", () => {
     await hintedAgain("f");
   });
 
-  it("leaves network folders to the sweep", async () => {
+  it("leaves network folders to the rescan", async () => {
     await record.start(watch, [{ folder: tree.folder, network: true }]);
     await record.start(watch, [
       { folder: tree.folder, network: true },

@@ -84,13 +84,13 @@ beforeEach(() => {
 const attacks = {
   "a call as a simple request": `fetch(base + "/api/status", { method: "POST", mode: "no-cors", body: "{}" }).then((a) => a.text())`,
   "a call with the token": `fetch(base + "/api/status", { method: "POST", body: "{}", headers: { authorization: "Bearer " + token, "content-type": "application/json" } }).then((a) => a.text())`,
-  "a call that is not waited for": `(navigator.sendBeacon(base + "/api/sweep", new Blob(["{}"], { type: "text/plain" })), fetch(base + "/api/nothing", { method: "POST", mode: "no-cors" }).then((a) => a.text()))`,
+  "a call that is not waited for": `(navigator.sendBeacon(base + "/api/rescan", new Blob(["{}"], { type: "text/plain" })), fetch(base + "/api/nothing", { method: "POST", mode: "no-cors" }).then((a) => a.text()))`,
   "the events": `new Promise((done) => { const s = new EventSource(base + "/events?since=0&token=" + token); s.onmessage = s.onerror = (e) => { s.close(); done(e.data ?? ""); }; })`,
   "the events without asking back": `fetch(base + "/events?since=0", { mode: "no-cors" }).then((a) => a.text())`,
   "a socket": `new Promise((done) => { const s = new WebSocket(base.replace("http", "ws") + "/events"); s.onopen = () => done("open"); s.onerror = () => done(""); })`,
   "the pages": `fetch(base + "/").then((a) => a.text())`,
   "a script of the pages": `new Promise((done) => { const s = document.createElement("script"); s.src = base + "/assets/main.js"; s.onload = s.onerror = () => done(String(globalThis.wasRead ?? "")); document.body.append(s); })`,
-  "a form": `new Promise((done) => { const f = document.createElement("form"); f.method = "POST"; f.enctype = "text/plain"; f.target = "target"; f.action = base + "/api/sweep"; f.innerHTML = "<input name='{\\"a\\":\\"' value='\\"}'>"; document.querySelector("iframe").onload = () => done(""); document.body.append(f); f.submit(); })`,
+  "a form": `new Promise((done) => { const f = document.createElement("form"); f.method = "POST"; f.enctype = "text/plain"; f.target = "target"; f.action = base + "/api/rescan"; f.innerHTML = "<input name='{\\"a\\":\\"' value='\\"}'>"; document.querySelector("iframe").onload = () => done(""); document.body.append(f); f.submit(); })`,
 };
 
 const run = (attack: string, base: string, token = host.loopback.token): Promise<string> =>

@@ -24,7 +24,7 @@ const defaults: ChokidarWatchOptions = {
 const resourceLimits = { maxYoungGenerationSizeMb: 2 };
 
 /**
- * Hints from chokidar, in a thread of its own; network folders are left to the sweep. `start` resolves when every
+ * Hints from chokidar, in a thread of its own; network folders are left to the rescan. `start` resolves when every
  * folder that is there is watched; hints may come before. A folder that is not there, or goes, is trouble and is
  * watched when it is back. A thread that breaks is trouble too and is started again after `rearmMs`.
  */

@@ -35,8 +35,8 @@ export function statusHandlers(
       engine.tryNow();
       return give({});
     },
-    async sweep() {
-      await engine.sweep();
+    async rescan() {
+      await engine.rescan();
       return give({});
     },
   };

@@ -19,7 +19,7 @@ export type HostFound =
 export interface ClientOptions {
   /** For the first sign of life. */
   readonly aliveWithinMs?: number;
-  /** For the answer to a call; a sweep or a question to the portal takes its time. */
+  /** For the answer to a call; a rescan or a question to the portal takes its time. */
   readonly answerWithinMs?: number;
   /** An event stream that says nothing for so long is lost; the host says something every 15 s. */
   readonly silenceMs?: number;

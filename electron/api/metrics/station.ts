@@ -138,7 +138,7 @@ function instrumentFamilies({ instruments, nowMs }: Figures): readonly Family[] 
     gauge(
       "skyferry_last_sweep_age_seconds",
       "Time since the last complete scan of the instrument's folder; no value before the first scan.",
-      each(({ lastSweepAtMs }) => ageOf(lastSweepAtMs)),
+      each(({ lastRescanAtMs }) => ageOf(lastRescanAtMs)),
     ),
   ];
 }

@@ -5,7 +5,7 @@ import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import type { Clock, Log, Watch } from "#engine/ports/host.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import type { FolderFacts } from "./folder-state.ts";
-import { longestSweepMs, sweepPauseMs } from "./rescan-interval.ts";
+import { longestRescanMs, rescanPauseMs } from "./rescan-interval.ts";
 import type { Scanner } from "./scanner.ts";
 import type { Growing } from "./unsettled.ts";
 
@@ -21,15 +21,15 @@ export interface DiscoveryParts {
   onLedgerError(message: string): void;
 }
 
-/** Keeps looking: sweeps by the clock, hints at once, growing files when their time has come. */
+/** Keeps looking: rescans by the clock, hints at once, growing files when their time has come. */
 export interface Discovery {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Looks through every folder now; resolves when it is done. */
-  sweepAll(): Promise<void>;
+  rescanAll(): Promise<void>;
   /** What is growing may have changed: when to look next is decided anew. */
   planAnew(): void;
-  /** The instruments or their folders changed: watches anew and sweeps. */
+  /** The instruments or their folders changed: watches anew and rescans. */
   rewatch(): Promise<void>;
   /** The instrument's folder was gone and is there again: it is watched anew. */
   folderBack(instrument: string): void;
@@ -46,26 +46,26 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
   const { clock, scanner, growing, facts } = parts;
   const stopping = new AbortController();
   const hinted = new Map<string, { configured: ConfiguredInstrument; relPaths: Set<string> }>();
-  let sweeping: Promise<void> | null = null;
-  let sweepingNext: Promise<void> | null = null;
+  let rescanning: Promise<void> | null = null;
+  let rescanningNext: Promise<void> | null = null;
   let looking: Promise<void> | null = null;
   let growingNap: AbortController | null = null;
   const watchInTurn = createInTurn();
   const loops: Promise<void>[] = [];
 
-  /** Runs work that may meet a failing ledger: the files stay on disk and are found again by the next sweep. */
+  /** Runs work that may meet a failing ledger: the files stay on disk and are found again by the next rescan. */
   const runSafely = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work();
     } catch (error) {
-      // A mistake of this program must not end the search: the next sweep looks at everything again.
+      // A mistake of this program must not end the search: the next rescan looks at everything again.
       if (error instanceof LedgerError) parts.onLedgerError(error.message);
       else parts.log.error("internal error while looking for files", { error: String(error) });
     }
   };
 
   /** Where the settings change on the way, it begins anew: who asked for it wants all of the present folders seen. */
-  const sweepAll = async (): Promise<void> => {
+  const rescanAll = async (): Promise<void> => {
     let swept: readonly ConfiguredInstrument[];
     const isOutdated = () => {
       const present = parts.instruments();
@@ -75,31 +75,31 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
       swept = parts.instruments();
       for (const configured of swept) {
         if (stopping.signal.aborted) return;
-        await runSafely(() => scanner.sweep(configured, stopping.signal));
+        await runSafely(() => scanner.rescan(configured, stopping.signal));
         if (isOutdated()) break;
       }
     } while (isOutdated());
     growingNap?.abort(woken);
   };
 
-  const sweepOnce = (): Promise<void> => {
-    sweeping ??= sweepAll().finally(() => {
-      sweeping = null;
+  const rescanOnce = (): Promise<void> => {
+    rescanning ??= rescanAll().finally(() => {
+      rescanning = null;
     });
-    return sweeping;
+    return rescanning;
   };
 
-  const untilNextSweepMs = (): number => {
-    const lasted = parts.instruments().map(({ instrument }) => facts.of(instrument.name).lastSweepMs ?? 0);
+  const untilNextRescanMs = (): number => {
+    const lasted = parts.instruments().map(({ instrument }) => facts.of(instrument.name).lastRescanMs ?? 0);
     const totalMs = lasted.reduce((sum, ms) => sum + ms, 0);
     const isOnNetwork = parts.instruments().some(({ instrument }) => instrument.network);
-    return sweepPauseMs(totalMs, isOnNetwork);
+    return rescanPauseMs(totalMs, isOnNetwork);
   };
 
-  const sweepLoop = async (): Promise<void> => {
+  const rescanLoop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await clock.sleep(untilNextSweepMs(), stopping.signal);
-      if (!stopping.signal.aborted) await sweepOnce();
+      await clock.sleep(untilNextRescanMs(), stopping.signal);
+      if (!stopping.signal.aborted) await rescanOnce();
     }
   };
 
@@ -119,7 +119,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
   const growingLoop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       growingNap = new AbortController();
-      const nextMs = growing.nextInMs() ?? longestSweepMs;
+      const nextMs = growing.nextInMs() ?? longestRescanMs;
       await clock.sleep(Math.max(20, nextMs), AbortSignal.any([growingNap.signal, stopping.signal]));
       if (stopping.signal.aborted) return;
       const byName = Map.groupBy(growing.takeDue(), (file) => file.instrument);
@@ -165,11 +165,11 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     }
   };
 
-  /** A whole sweep from now on: one that goes on may be past the folder that is asked for. */
-  const sweepAfresh = (): void => {
-    sweepingNext ??= Promise.resolve(sweeping).then(() => {
-      sweepingNext = null;
-      return sweepOnce();
+  /** A whole rescan from now on: one that goes on may be past the folder that is asked for. */
+  const rescanFromStart = (): void => {
+    rescanningNext ??= Promise.resolve(rescanning).then(() => {
+      rescanningNext = null;
+      return rescanOnce();
     });
   };
 
@@ -184,7 +184,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
       onHint,
       onTrouble: ({ folder, message }) =>
         parts.log.warn("a folder cannot be watched; regular scans find its files", { folder, message }),
-      onBack: sweepAfresh,
+      onBack: rescanFromStart,
     });
     await waitAtMost(watchPatienceMs, watching);
   };
@@ -204,16 +204,16 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
 
   return {
     async start() {
-      const first = sweepOnce();
-      loops.push(first.then(sweepLoop), growingLoop());
+      const first = rescanOnce();
+      loops.push(first.then(rescanLoop), growingLoop());
       await watchAnew();
     },
     async stop() {
       stopping.abort();
       await waitAtMost(watchEndPatienceMs, parts.watch.stop());
-      await Promise.all([...loops, sweepingNext, sweeping, looking]);
+      await Promise.all([...loops, rescanningNext, rescanning, looking]);
     },
-    sweepAll: sweepOnce,
+    rescanAll: rescanOnce,
     planAnew: () => growingNap?.abort(woken),
     folderBack(name) {
       const configured = parts.instruments().find(({ instrument }) => instrument.name === name);
@@ -222,8 +222,8 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     async rewatch() {
       forgetOthers();
       await watchAnew();
-      await sweeping;
-      await sweepOnce();
+      await rescanning;
+      await rescanOnce();
     },
   };
 }

@@ -11,9 +11,9 @@ export interface EmptyFiles {
 
 /** What is known of finished files of 0 bytes, in memory. */
 export interface EmptyFileWatch {
-  /** A sweep begins: what it does not meet is gone. */
-  beginSweep(instrument: string): void;
-  endSweep(instrument: string): void;
+  /** A rescan begins: what it does not meet is gone. */
+  beginRescan(instrument: string): void;
+  endRescan(instrument: string): void;
   /** It is finished, and empty. */
   note(instrument: string, file: FileVersion): void;
   /** True when this version was noted before. */
@@ -41,10 +41,10 @@ export function createEmptyFileWatch(clock: Clock): EmptyFileWatch {
     mtimeUs / 1000 > clock.nowMs() - recentMs;
 
   return {
-    beginSweep(instrument) {
+    beginRescan(instrument) {
       for (const noted of of(instrument).values()) noted.isMet = false;
     },
-    endSweep(instrument) {
+    endRescan(instrument) {
       const files = of(instrument);
       for (const [relPath, { isMet }] of files) if (!isMet) files.delete(relPath);
     },

@@ -3,10 +3,10 @@ import type { FileVersion } from "#domain/file-version.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import type { Clock } from "#engine/ports/host.ts";
 
-/** What sweeps and looks learned of each instrument's folder. */
+/** What rescans and looks learned of each instrument's folder. */
 export interface FolderFacts {
-  beginSweep(instrument: string): void;
-  endSweep(instrument: string): void;
+  beginRescan(instrument: string): void;
+  endRescan(instrument: string): void;
   folderFailed(instrument: string, message: string): void;
   /** Finished files were found, and the ledger did not take them. */
   noteUnrecorded(instrument: string): void;
@@ -25,13 +25,13 @@ export interface FolderFacts {
 
 export interface InstrumentFacts {
   readonly folderTrouble: { readonly message: string; readonly sinceMs: number } | null;
-  /** Until a whole sweep has recorded all that it found. */
+  /** Until a whole rescan has recorded all that it found. */
   readonly hasUnrecorded: boolean;
-  readonly lastSweepAtMs: number | null;
+  readonly lastRescanAtMs: number | null;
   /** How long the last one took; null before the second: the first also starts threads and records all that is new. */
-  readonly lastSweepMs: number | null;
+  readonly lastRescanMs: number | null;
   readonly lastFileAtMs: number | null;
-  /** What the last whole sweep could not read and what may be, or hold, finished files; null: nothing. */
+  /** What the last whole rescan could not read and what may be, or hold, finished files; null: nothing. */
   readonly unreadable: Unreadable | null;
   /** Files that two instruments take, by reason. */
   readonly conflicts: ReadonlyMap<
@@ -52,15 +52,15 @@ export interface Unreadable {
 interface Facts {
   folderTrouble: { message: string; sinceMs: number } | null;
   hasUnrecorded: boolean;
-  lastSweepAtMs: number | null;
-  lastSweepMs: number | null;
-  sweepBeganAt: number;
+  lastRescanAtMs: number | null;
+  lastRescanMs: number | null;
+  rescanBeganAt: number;
   newest: { relPath: string; mtimeUs: number } | null;
   /** Of the newest file that has content: an empty one is no sign of life. */
   newestFilledUs: number | null;
   second: { relPath: string; mtimeUs: number } | null;
   unreadable: Unreadable | null;
-  /** Of the sweep that goes on, by path. */
+  /** Of the rescan that goes on, by path. */
   meanwhileUnreadable: Map<string, string>;
   conflicts: Map<string, { count: number; samplePath: string; sinceMs: number }>;
   conflictPaths: Set<string>;
@@ -77,7 +77,7 @@ export function unmoved(
   return after.filter((one) => places.has(placeOf(one))).map(({ instrument }) => instrument.name);
 }
 
-/** Facts of one engine; in memory, made anew by each sweep. `onBack`: a folder that could not be read was looked through. */
+/** Facts of one engine; in memory, made anew by each rescan. `onBack`: a folder that could not be read was looked through. */
 export function createFolderFacts(
   clock: Clock,
   onBack: (instrument: string) => void = () => {},
@@ -89,9 +89,9 @@ export function createFolderFacts(
     const facts: Facts = {
       folderTrouble: null,
       hasUnrecorded: false,
-      lastSweepAtMs: null,
-      lastSweepMs: null,
-      sweepBeganAt: 0,
+      lastRescanAtMs: null,
+      lastRescanMs: null,
+      rescanBeganAt: 0,
       newest: null,
       newestFilledUs: null,
       second: null,
@@ -105,21 +105,21 @@ export function createFolderFacts(
   };
 
   return {
-    beginSweep(instrument) {
+    beginRescan(instrument) {
       const facts = of(instrument);
-      facts.sweepBeganAt = clock.monotonicMs();
+      facts.rescanBeganAt = clock.monotonicMs();
       facts.meanwhileUnreadable = new Map();
       facts.conflictPaths = new Set();
       for (const conflict of facts.conflicts.values()) conflict.count = 0;
     },
-    endSweep(instrument) {
+    endRescan(instrument) {
       const facts = of(instrument);
       const wasAway = facts.folderTrouble !== null;
       facts.folderTrouble = null;
       facts.hasUnrecorded = false;
-      const isFirst = facts.lastSweepAtMs === null;
-      facts.lastSweepAtMs = clock.nowMs();
-      facts.lastSweepMs = isFirst ? null : clock.monotonicMs() - facts.sweepBeganAt;
+      const isFirst = facts.lastRescanAtMs === null;
+      facts.lastRescanAtMs = clock.nowMs();
+      facts.lastRescanMs = isFirst ? null : clock.monotonicMs() - facts.rescanBeganAt;
       const [sample] = facts.meanwhileUnreadable;
       facts.unreadable =
         sample === undefined

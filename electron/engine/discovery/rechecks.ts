@@ -35,7 +35,7 @@ interface Task {
   readonly file: DoubtedFile;
 }
 
-/** A host remembers at least so many; the sweep offers the others again. */
+/** A host remembers at least so many; the rescan offers the others again. */
 const leastTasks = 4_000;
 /** A pass reads at least so many of the files without a mark, and leaves the others to later ones. */
 const leastUnmarkedOfPass = 500;
@@ -91,7 +91,7 @@ export function createRechecks(parts: RecheckParts): Rechecks {
     const held = versions.find((one) => isSameVersion(one, file) && one.state !== "superseded");
     if (held === undefined || held.checksum === null || !isAtRest(held.state)) return;
     const opened = await files.open(folder, file.relPath);
-    // Whatever keeps it from being read, the next sweep offers it again.
+    // Whatever keeps it from being read, the next rescan offers it again.
     if ("trouble" in opened) return;
     try {
       await compare({ configured, file, held, checksum: held.checksum, opened });

@@ -1,14 +1,14 @@
-const shortestSweepMs = 60_000;
-export const longestSweepMs = 600_000;
-const networkSweepMs = 45_000;
+const shortestRescanMs = 60_000;
+export const longestRescanMs = 600_000;
+const networkRescanMs = 45_000;
 /**
- * A sweep may take this part of the time. Its three threads together need about one and a half times as much of a
+ * A rescan may take this part of the time. Its three threads together need about one and a half times as much of a
  * core, so a station at rest stays below half a percent of one.
  */
-const sweepShare = 1 / 400;
+const rescanShare = 1 / 400;
 
-/** From the end of one sweep to the next, milliseconds; `lastedMs` is how long the last one took. */
-export function sweepPauseMs(lastedMs: number, isOnNetwork: boolean): number {
-  if (isOnNetwork) return Math.max(networkSweepMs, lastedMs * 10);
-  return Math.min(longestSweepMs, Math.max(shortestSweepMs, lastedMs / sweepShare));
+/** From the end of one rescan to the next, milliseconds; `lastedMs` is how long the last one took. */
+export function rescanPauseMs(lastedMs: number, isOnNetwork: boolean): number {
+  if (isOnNetwork) return Math.max(networkRescanMs, lastedMs * 10);
+  return Math.min(longestRescanMs, Math.max(shortestRescanMs, lastedMs / rescanShare));
 }

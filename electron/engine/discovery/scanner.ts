@@ -46,10 +46,10 @@ export interface ScannerParts {
   } | null;
 }
 
-/** Finds finished files and puts them into the queue. The same rules for sweeps, hints and second looks. */
+/** Finds finished files and puts them into the queue. The same rules for rescans, hints and second looks. */
 export interface Scanner {
   /** Looks through the folder of one instrument. */
-  sweep(configured: ConfiguredInstrument, signal: AbortSignal): Promise<void>;
+  rescan(configured: ConfiguredInstrument, signal: AbortSignal): Promise<void>;
   /** Looks at single files. */
   look(configured: ConfiguredInstrument, relPaths: readonly string[]): Promise<void>;
   /** Takes a file that no longer has the content which its version had, MD5 `formerChecksum`. */
@@ -61,18 +61,18 @@ export function createScanner(parts: ScannerParts): Scanner {
   const { clock, files, ledger, growing, facts, empty, drives, pathStyle } = parts;
   const caseInsensitive = pathStyle === "win32";
 
-  /** The settings were changed meanwhile: what it takes may be what was just taken out of them. A sweep follows. */
+  /** The settings were changed meanwhile: what it takes may be what was just taken out of them. A rescan follows. */
   const isOutdated = (configured: ConfiguredInstrument): boolean => !parts.instruments().includes(configured);
 
   const considerAll = async (
     configured: ConfiguredInstrument,
     unknown: readonly SeenFile[],
-    sweep: { readonly isFirst: boolean; readonly sentinels: ReadonlySet<string> | null },
+    rescan: { readonly isFirst: boolean; readonly sentinels: ReadonlySet<string> | null },
     rewrittenFrom: string | null = null,
   ): Promise<void> => {
     const found: FoundVersion[] = [];
     for (const file of unknown) {
-      const version = await consider(configured, file, sweep);
+      const version = await consider(configured, file, rescan);
       if (version !== null) found.push({ ...version, rewrittenFrom });
     }
     if (found.length === 0 || isOutdated(configured)) return;
@@ -87,7 +87,7 @@ export function createScanner(parts: ScannerParts): Scanner {
   const consider = async (
     configured: ConfiguredInstrument,
     file: SeenFile,
-    sweep: { readonly isFirst: boolean; readonly sentinels: ReadonlySet<string> | null },
+    rescan: { readonly isFirst: boolean; readonly sentinels: ReadonlySet<string> | null },
   ): Promise<Omit<FoundVersion, "rewrittenFrom"> | null> => {
     const { instrument, pattern } = configured;
     const wallMs = clock.nowMs();
@@ -127,7 +127,7 @@ export function createScanner(parts: ScannerParts): Scanner {
       measurementDate,
       period: pattern.period,
       hasNewerSibling: facts.hasNewer(instrument.name, file),
-      hasSentinel: await hasSentinel(configured, file.relPath, sweep.sentinels),
+      hasSentinel: await hasSentinel(configured, file.relPath, rescan.sentinels),
       lastQueuedAtMs: await lastQueuedAtMs(configured, file.relPath),
       isHeldForWriting: false,
     };
@@ -153,7 +153,7 @@ export function createScanner(parts: ScannerParts): Scanner {
       fileId: file.fileId,
       measurementDate,
       lane,
-      asksFirst: sweep.isFirst || lane === "backfill",
+      asksFirst: rescan.isFirst || lane === "backfill",
     };
   };
 
@@ -226,7 +226,7 @@ export function createScanner(parts: ScannerParts): Scanner {
   };
 
   return {
-    async sweep(configured, signal) {
+    async rescan(configured, signal) {
       const { instrument } = configured;
       const { finish } = instrument;
       const suffixes = finish.policy === "sentinel" ? [finish.suffix] : [];
@@ -236,8 +236,8 @@ export function createScanner(parts: ScannerParts): Scanner {
         finish.policy === "next-file" || finish.policy === "sentinel" ? [] : null;
       const sentinels = new Set<string>();
       if (isOutdated(configured)) return;
-      facts.beginSweep(instrument.name);
-      empty.beginSweep(instrument.name);
+      facts.beginRescan(instrument.name);
+      empty.beginRescan(instrument.name);
       const drive = await drives.of(instrument);
       let hasFiles = false;
       const wanted = parts.pass === null ? instrument.pattern : null;
@@ -272,8 +272,8 @@ export function createScanner(parts: ScannerParts): Scanner {
       const doubt = hasFiles ? null : await drives.doubt(instrument, drive);
       if (hasFiles) await drives.remember(instrument, drive);
       if (doubt === null) {
-        facts.endSweep(instrument.name);
-        empty.endSweep(instrument.name);
+        facts.endRescan(instrument.name);
+        empty.endRescan(instrument.name);
       } else facts.folderFailed(instrument.name, doubt);
       parts.onChanged();
     },

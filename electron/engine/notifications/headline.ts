@@ -123,7 +123,7 @@ function goingOn({ status, today }: TruthFacts, unsent: number): Judgement {
     return { state: "sending", clauses: [`Sending ${counted(onTheWay, "file")}`, again, soFar(today)] };
   if (waiting > 0) return { state: "waiting", clauses: [again, soFar(today)] };
   if (
-    instruments.some(({ lastSweepAtMs, folderTrouble }) => lastSweepAtMs === null && folderTrouble === null)
+    instruments.some(({ lastRescanAtMs, folderTrouble }) => lastRescanAtMs === null && folderTrouble === null)
   )
     return {
       state: "waiting",

@@ -168,7 +168,7 @@ function isGone(key: string, one: SeenIssue, status: Status): boolean {
     return delivered > one.delivered || queued + hashing + announcing + sending + waiting === 0;
   const name = /^(?:folder|silent|empty):(.*)$/s.exec(key)?.[1];
   const instrument = status.instruments.find((candidate) => candidate.name === name);
-  return instrument === undefined || instrument.lastSweepAtMs !== null;
+  return instrument === undefined || instrument.lastRescanAtMs !== null;
 }
 
 /** The notice as it is shown again: a repeat that is due, or news because it became more serious. */

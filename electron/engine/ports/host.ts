@@ -98,7 +98,7 @@ export interface WatchListener {
   onBack(folder: string): void;
 }
 
-/** Hints that something changed. Hints get lost; the sweep finds everything anyway. */
+/** Hints that something changed. Hints get lost; the rescan finds everything anyway. */
 export interface Watch {
   /**
    * Resolves when every folder that is there is watched; hints may come before. A folder that comes later, or is

@@ -47,7 +47,7 @@ const mostDays = 60;
 const mostSamples = 20;
 const mostReasons = 20;
 
-/** Looks through the folders as a sweep does, with the same rules, and records, asks and sends nothing. */
+/** Looks through the folders as a rescan does, with the same rules, and records, asks and sends nothing. */
 export async function dryRun(
   world: Pick<World, "clock" | "files" | "ledger" | "pathStyle">,
   { chosen, others }: DryRunRequest,
@@ -94,7 +94,7 @@ export async function dryRun(
 
   const isCut = await raceTimeout(
     (stop) =>
-      sweepAll(configuredInstruments.slice(0, chosen.length), (one) => scanner.sweep(one, stop), stop),
+      rescanAll(configuredInstruments.slice(0, chosen.length), (one) => scanner.rescan(one, stop), stop),
     { clock, ms: mostMs, signal: callerSignal },
     true,
   );
@@ -126,14 +126,14 @@ export async function dryRun(
 }
 
 /** True when it was ended early. */
-async function sweepAll(
+async function rescanAll(
   configuredInstruments: readonly ConfiguredInstrument[],
-  sweep: (configured: ConfiguredInstrument) => Promise<void>,
+  rescan: (configured: ConfiguredInstrument) => Promise<void>,
   signal: AbortSignal,
 ): Promise<boolean> {
   for (const configured of configuredInstruments) {
     if (signal.aborted) break;
-    await sweep(configured);
+    await rescan(configured);
   }
   return signal.aborted;
 }

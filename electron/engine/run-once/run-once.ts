@@ -51,7 +51,7 @@ export async function runPass(
   }
   for (const configured of core.instruments()) {
     if (request.signal.aborted) break;
-    await core.runSafely(() => core.scanner.sweep(configured, request.signal));
+    await core.runSafely(() => core.scanner.rescan(configured, request.signal));
   }
   // What was rewritten may be too young to be called finished, as any other file.
   await core.rechecks.idle();

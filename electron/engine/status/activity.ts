@@ -69,7 +69,7 @@ export async function activityOf(core: Core, { clock, ledger }: World): Promise<
     const lastFileAtMs = newestMs([facts.lastFileAtMs, ...recentMs], nowMs);
     const judged = cadence({ recentMs, lastFileAtMs, expectEveryMinutes, nowMs });
     // Whether an instrument writes cannot be seen while its folder cannot be.
-    const isSeen = facts.folderTrouble === null && facts.lastSweepAtMs !== null;
+    const isSeen = facts.folderTrouble === null && facts.lastRescanAtMs !== null;
     return {
       instrument,
       hourly: spread(own, first, shownHours, ({ found }) => found),

@@ -187,9 +187,9 @@ const silentAfterTimes = 3;
 
 /** When the instrument is called silent unless a file comes, epoch milliseconds; null when that cannot be told. */
 export function silentAtMs(instrument: InstrumentStatus): number | null {
-  const { expectEveryMinutes, lastFileAtMs, folderTrouble, lastSweepAtMs } = instrument;
+  const { expectEveryMinutes, lastFileAtMs, folderTrouble, lastRescanAtMs } = instrument;
   if (expectEveryMinutes === null || lastFileAtMs === null) return null;
-  if (folderTrouble !== null || lastSweepAtMs === null) return null;
+  if (folderTrouble !== null || lastRescanAtMs === null) return null;
   return lastFileAtMs + silentAfterTimes * expectEveryMinutes * 60_000;
 }
 

@@ -35,7 +35,7 @@ export interface InstrumentFigures {
   readonly growing: number;
   /** Newest modification time seen, epoch milliseconds. */
   readonly lastFileAtMs: number | null;
-  readonly lastSweepAtMs: number | null;
+  readonly lastRescanAtMs: number | null;
   readonly isFolderReachable: boolean;
   /** It has written no file for longer than it usually or, by the settings, should. */
   readonly isSilent: boolean;
@@ -60,14 +60,14 @@ export async function figuresOf(core: Core, { clock, ledger, portal }: World): P
       const recentMs = recent.get(name) ?? [];
       const lastFileAtMs = newestMs([facts.lastFileAtMs, ...recentMs], nowMs);
       // Whether an instrument writes cannot be seen while its folder cannot be.
-      const isSeen = facts.folderTrouble === null && facts.lastSweepAtMs !== null;
+      const isSeen = facts.folderTrouble === null && facts.lastRescanAtMs !== null;
       return {
         name,
         site,
         instrument,
         growing: core.growing.countOf(name),
         lastFileAtMs,
-        lastSweepAtMs: facts.lastSweepAtMs,
+        lastRescanAtMs: facts.lastRescanAtMs,
         isFolderReachable: facts.folderTrouble === null,
         isSilent: isSeen && cadence({ recentMs, lastFileAtMs, expectEveryMinutes, nowMs }).isQuiet,
       };

@@ -45,7 +45,7 @@ export interface InstrumentStatus {
   readonly emptyFiles: EmptyFiles | null;
   /** What in the folder cannot be read and may be, or hold, finished files. */
   readonly unreadable: Unreadable | null;
-  readonly lastSweepAtMs: number | null;
+  readonly lastRescanAtMs: number | null;
 }
 
 /** What is queued, waiting, blocked, delivered, held, and why. */

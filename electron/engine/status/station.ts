@@ -45,7 +45,7 @@ export async function stationNow(
     const recentMs = arrivals.get(name) ?? [];
     const { isQuiet, usualMinutes } = cadence({ recentMs, lastFileAtMs, expectEveryMinutes, nowMs });
     // Whether an instrument writes cannot be seen while its folder cannot be.
-    if (folderTrouble !== null || instrument.lastSweepAtMs === null) continue;
+    if (folderTrouble !== null || instrument.lastRescanAtMs === null) continue;
     if (emptyFiles !== null) silent.push(`${emptyFilesWords(name, emptyFiles, nowMs)}.`);
     const every = expectEveryMinutes ?? usualMinutes;
     if (!isQuiet || lastFileAtMs === null || every === null) continue;

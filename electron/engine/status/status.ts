@@ -36,7 +36,7 @@ export async function statusOf(core: Core, { clock, ledger }: World): Promise<St
         folderTrouble: facts.folderTrouble,
         unreadable: facts.unreadable,
         emptyFiles: core.empty.of(name),
-        lastSweepAtMs: facts.lastSweepAtMs,
+        lastRescanAtMs: facts.lastRescanAtMs,
       };
     });
   const holds = core.holds.list();
@@ -73,8 +73,8 @@ export async function statusOf(core: Core, { clock, ledger }: World): Promise<St
 /** What is wrong in the settings as far as it still holds: who looks at the folders knows better how the disk is. */
 export function problemsOf(core: Core): readonly SettingsProblem[] {
   const hasLooked = core.instruments().some(({ instrument: { name } }) => {
-    const { lastSweepAtMs, folderTrouble } = core.facts.of(name);
-    return lastSweepAtMs !== null || folderTrouble !== null;
+    const { lastRescanAtMs, folderTrouble } = core.facts.of(name);
+    return lastRescanAtMs !== null || folderTrouble !== null;
   });
   return core.configuration().problems.filter(({ isOfDisk }) => !(hasLooked && isOfDisk));
 }

@@ -35,7 +35,7 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
   },
   resume: nothing,
   tryNow: nothing,
-  sweep: nothing,
+  rescan: nothing,
   uploads: {
     good: { filter: { states: ["queued"], instrument: "Radar", text: "A" }, limit: 10 },
     bad: [

@@ -99,7 +99,7 @@ export class EngineWorld {
     return createEngine(this, config);
   }
 
-  /** A running engine after its first sweep. */
+  /** A running engine after its first rescan. */
   async started(config = configuration()) {
     const engine = this.engine(config);
     await engine.start();

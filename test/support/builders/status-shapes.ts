@@ -20,7 +20,7 @@ export function instrumentStatus(change: Partial<InstrumentStatus> = {}): Instru
     folderTrouble: null,
     unreadable: null,
     emptyFiles: null,
-    lastSweepAtMs: halfPastTwo - 60_000,
+    lastRescanAtMs: halfPastTwo - 60_000,
     ...change,
   };
 }

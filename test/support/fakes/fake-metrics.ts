@@ -14,7 +14,7 @@ export function fakeFigures(
     instrument: "rpg-fmcw-94",
     growing: 1,
     lastFileAtMs: nowMs - 60_000,
-    lastSweepAtMs: nowMs - 5_000,
+    lastRescanAtMs: nowMs - 5_000,
     isFolderReachable: true,
     isSilent: false,
   };

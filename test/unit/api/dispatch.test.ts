@@ -66,6 +66,12 @@ describe("dispatch", () => {
     expect(reply).toMatchObject({ ok: false, error: { code: "unknown-method" } });
   });
 
+  it("knows methods by their former names too", async () => {
+    const { engine, handlers } = setUp();
+    expect(await dispatch(handlers, "sweep", {})).toMatchObject({ ok: true });
+    expect(engine.steered).toEqual(["rescan"]);
+  });
+
   it("tells of a mistake of the program without its text", async () => {
     const { engine, handlers } = setUp();
     engine.fault = new Error("password is hunter2");

@@ -107,7 +107,7 @@ describe("the status", () => {
           unreadable: null,
           emptyFiles: null,
           folderTrouble: { message: "It is gone.", sinceMs: atMs },
-          lastSweepAtMs: null,
+          lastRescanAtMs: null,
         },
       ],
       needsAttention: true,
@@ -196,7 +196,7 @@ describe("the queue", () => {
     const { engine, handlers } = setUp(true);
     await dispatch(handlers, "pause", { until: at });
     await dispatch(handlers, "pause", { until: null });
-    for (const method of ["resume", "tryNow", "sweep"]) await dispatch(handlers, method, {});
-    expect(engine.steered).toEqual([`pause ${atMs}`, "pause null", "resume", "tryNow", "sweep"]);
+    for (const method of ["resume", "tryNow", "rescan"]) await dispatch(handlers, method, {});
+    expect(engine.steered).toEqual([`pause ${atMs}`, "pause null", "resume", "tryNow", "rescan"]);
   });
 });

@@ -28,7 +28,7 @@ const rounds = 4;
 
 const hints: Check = {
   name: "hints",
-  promise: "a new file is noticed by the watch, and waits for no sweep",
+  promise: "a new file is noticed by the watch, and waits for no rescan",
   run: (windows) =>
     WindowsStation.using(windows, "hints", async (station) => {
       station.configure(station.instrument());
@@ -37,16 +37,16 @@ const hints: Check = {
       for (let round = 1; round <= rounds && lateMs.length < 2; round += 1) {
         lateMs.splice(0, 2, ...(await hintedFiles(station, round)));
       }
-      must(lateMs.length === 2, `in ${rounds} rounds files came by the sweep only`);
+      must(lateMs.length === 2, `in ${rounds} rounds files came by the rescan only`);
       const late = lateMs.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(" and ");
-      return `two files, one in a new folder, on the portal ${late} after their settle time, no sweep between`;
+      return `two files, one in a new folder, on the portal ${late} after their settle time, no rescan between`;
     }),
 };
 
-/** How long after their settle time two new files arrived, milliseconds; only those that waited for no sweep. */
+/** How long after their settle time two new files arrived, milliseconds; only those that waited for no rescan. */
 async function hintedFiles(station: WindowsStation, round: number): Promise<readonly number[]> {
   const sweptAt = async () => (await station.ask("status", {})).instruments[0]?.lastSweepAt ?? null;
-  const before = await until("a sweep", async () => {
+  const before = await until("a rescan", async () => {
     const at = await sweptAt();
     return at !== null && Date.now() - Date.parse(at) < 8_000 && at;
   });

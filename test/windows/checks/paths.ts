@@ -57,8 +57,8 @@ const letterCase: Check = {
       await isKnownBy(station, [`${station.there}\\files\\${name}`]);
       const files = path.join(station.here, "files");
       renameSync(path.join(files, name.toUpperCase()), path.join(files, name));
-      await station.ask("sweep", {});
-      await station.ask("sweep", {});
+      await station.ask("rescan", {});
+      await station.ask("rescan", {});
       const { totals } = await station.ask("status", {});
       must(station.arrived().length === 1, `sent as ${station.arrived().join(", ")}`);
       return `found in upper case, known in lower case, sent once (${totals.delivered} delivered)`;

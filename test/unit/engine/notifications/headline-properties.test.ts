@@ -40,7 +40,7 @@ const instruments = fc.array(
       name: fc.constantFrom("Radar", "Lidar", "Cloud radar 2"),
       growing: few,
       lastFileAtMs: momentOrNull,
-      lastSweepAtMs: momentOrNull,
+      lastRescanAtMs: momentOrNull,
       expectEveryMinutes: fc.option(fc.integer({ min: 1, max: 2_000 })),
       folderTrouble: fc.option(fc.constant({ message: "Gone.", sinceMs: halfPastTwo - 5_000 })),
     })

@@ -47,7 +47,7 @@ describe("while nothing is wrong", () => {
     ],
     [
       "folders have not been looked through since the start",
-      statusWith({ delivered: 12_345 }, { instruments: [instrumentStatus({ lastSweepAtMs: null })] }),
+      statusWith({ delivered: 12_345 }, { instruments: [instrumentStatus({ lastRescanAtMs: null })] }),
       { found: 5, delivered: 5 },
       "waiting",
       "Checking the folders; 12,345 files on the portal so far",

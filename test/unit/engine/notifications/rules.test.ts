@@ -149,7 +149,7 @@ describe("a restart", () => {
     run.look(statusWith({}, { instruments: [instrumentStatus(folder)] }));
     run.pass(5);
     run.restart();
-    run.look(statusWith({}, { instruments: [instrumentStatus({ lastSweepAtMs: null })] }));
+    run.look(statusWith({}, { instruments: [instrumentStatus({ lastRescanAtMs: null })] }));
     run.pass(5);
     expect(run.said).toEqual(["down 2"]);
     run.look(statusWith({}, { instruments: [instrumentStatus()] }));

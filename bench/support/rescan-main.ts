@@ -13,8 +13,8 @@ import { peakMBOf } from "./process-facts.ts";
 import { spreadPattern } from "./stations.ts";
 
 /**
- * One sweep by the real scanner, walker and ledger over the folder of the first argument, with the ledger of the data
- * folder of the second one. Prints what the sweep took, and the largest memory of the process after it.
+ * One rescan by the real scanner, walker and ledger over the folder of the first argument, with the ledger of the data
+ * folder of the second one. Prints what the rescan took, and the largest memory of the process after it.
  */
 const [folder = "", data = ""] = process.argv.slice(2);
 const files = createNodeFiles();
@@ -53,7 +53,7 @@ const scanner = createScanner({
 await sleep(100);
 const before = process.cpuUsage();
 const startedAt = performance.now();
-await scanner.sweep(configured, new AbortController().signal);
+await scanner.rescan(configured, new AbortController().signal);
 const seconds = (performance.now() - startedAt) / 1000;
 const { user, system } = process.cpuUsage(before);
 const peakMB = peakMBOf(process.pid);
