@@ -1,4 +1,4 @@
-/** Numbers, sizes, spans and moments as pages, notices and the command line write them. */
+/** Numbers, sizes, spans and moments as pages, notifications and the command line write them. */
 
 const grouped = new Intl.NumberFormat("en-GB");
 

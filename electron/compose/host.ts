@@ -17,7 +17,7 @@ import type { World } from "#engine/pipeline.ts";
 import type { Desk } from "#engine/ports/settings.ts";
 import type { SettingsInForce } from "./active-settings.ts";
 import type { MetricsServer } from "./metrics-server.ts";
-import { attendTo, withNotices } from "./notifications.ts";
+import { attendTo, withNotifications } from "./notifications.ts";
 import type { PortalLink } from "./portal-connection.ts";
 import { createPortalFiles, withDownloads } from "./portal-files.ts";
 import { checkRights } from "./rights.ts";
@@ -89,8 +89,11 @@ export async function startHost(
   const proxy = () => inForce.now().portal.proxy;
   const webhook = createHttpWebhook({ clock, log, version, proxy });
   ends.defer(() => webhook.close());
-  const attention = attendTo({ ...world, engine, webhook, dataFolder, settings: inForce.now });
-  const feed = await createFeed(withNotices(withDownloads(engine, portalFiles.downloads), attention), clock);
+  const notifications = attendTo({ ...world, engine, webhook, dataFolder, settings: inForce.now });
+  const feed = await createFeed(
+    withNotifications(withDownloads(engine, portalFiles.downloads), notifications),
+    clock,
+  );
   ends.defer(() => feed.close());
 
   const handlers = createHandlers({
@@ -99,7 +102,7 @@ export async function startHost(
     host: { pid: process.pid, version, startedAt },
     deskParts: { desk: parts.desk, world },
     figuresPort: server,
-    notices: attention,
+    notifications: notifications,
   });
   const started = await startLoopback({
     handlers,
@@ -126,8 +129,8 @@ export async function startHost(
   ends.defer(inForce.follow());
   ends.defer(() => files.whileEnding(engine.stop()));
   await engine.start();
-  ends.defer(() => attention.stop());
-  await attention.start();
+  ends.defer(() => notifications.stop());
+  await notifications.start();
   const upkeep = createUpkeep(world);
   ends.defer(() => upkeep.stop());
   upkeep.start();

@@ -4,25 +4,25 @@ import type { FeedSource } from "#api/events/feed.ts";
 import { isoTime } from "#base/text.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { Engine } from "#engine/engine-api.ts";
-import { type AttentionWatch, createAttention } from "#engine/notifications/monitor.ts";
-import type { Notice } from "#engine/notifications/types.ts";
+import { createNotifications, type NotificationMonitor } from "#engine/notifications/monitor.ts";
+import type { NotificationMessage } from "#engine/notifications/types.ts";
 import type { Clock, Log, Webhook, WebhookMessage } from "#engine/ports/host.ts";
 
 export interface AttendingParts {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly log: Log;
-  /** What was told is kept in its `notices.json`. */
+  /** What was told is kept in its `notifications.json`. */
   readonly dataFolder: string;
   readonly webhook: Webhook;
   /** As they are in force now. */
   readonly settings: () => Settings;
 }
 
-/** Attention to one engine; each notice is posted to the webhook of the settings, too. */
-export function attendTo(parts: AttendingParts): AttentionWatch {
+/** NotificationSource to one engine; each notification is posted to the webhook of the settings, too. */
+export function attendTo(parts: AttendingParts): NotificationMonitor {
   const { engine, clock, log, settings, webhook } = parts;
-  const attention = createAttention({
+  const notifications = createNotifications({
     engine,
     clock,
     log,
@@ -30,27 +30,27 @@ export function attendTo(parts: AttendingParts): AttentionWatch {
     rules: () => settings().notifications,
     today: async (status) => (await engine.stationNow(status, true)).today,
   });
-  attention.onNotice((notice) => {
+  notifications.onNotification((notification) => {
     const { notifications, instruments } = settings();
     if (notifications.webhook === null) return;
     const sites = new Set(instruments.map(({ site }) => site));
-    webhook.post(notifications.webhook, messageOf(notice, [...sites].join(", ")));
+    webhook.post(notifications.webhook, messageOf(notification, [...sites].join(", ")));
   });
-  return attention;
+  return notifications;
 }
 
 /** What the feed hears: `source` and what is told to the operator. */
-export function withNotices(source: FeedSource, attention: AttentionWatch): FeedSource {
+export function withNotifications(source: FeedSource, notifications: NotificationMonitor): FeedSource {
   return {
     lastSeq: () => source.lastSeq(),
     onEvent(listener) {
       const forShell = () => listener({ type: "tray.changed" });
       const ends = [
         source.onEvent(listener),
-        attention.onRecords(() => listener({ type: "notice.changed" })),
-        attention.onTray(forShell),
-        attention.onNotice(forShell),
-        attention.onClose(forShell),
+        notifications.onRecords(() => listener({ type: "notifications.changed" })),
+        notifications.onTray(forShell),
+        notifications.onNotification(forShell),
+        notifications.onClose(forShell),
       ];
       return () => {
         for (const end of ends) end();
@@ -59,7 +59,7 @@ export function withNotices(source: FeedSource, attention: AttentionWatch): Feed
   };
 }
 
-function messageOf(notice: Notice, station: string): WebhookMessage {
-  const { id, kind, cause, sentence, count, isRepeat } = notice;
-  return { id, kind, cause, sentence, count, since: isoTime(notice.sinceMs), station, isRepeat };
+function messageOf(notification: NotificationMessage, station: string): WebhookMessage {
+  const { id, kind, cause, sentence, count, isRepeat } = notification;
+  return { id, kind, cause, sentence, count, since: isoTime(notification.sinceMs), station, isRepeat };
 }

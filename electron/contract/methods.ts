@@ -6,7 +6,7 @@ import { downloadMethods } from "./downloads.ts";
 import { journalMethods } from "./journal.ts";
 import { figuresMethods } from "./metrics.ts";
 import { netcdfMethods } from "./netcdf.ts";
-import { noticeMethods } from "./notifications.ts";
+import { notificationMethods } from "./notifications.ts";
 import { portalMethods } from "./portal.ts";
 import { trialMethods } from "./preview.ts";
 import { queueMethods } from "./queue.ts";
@@ -30,7 +30,7 @@ export const methods = {
   ...settingsMethods,
   ...trialMethods,
   ...diagnosticsMethods,
-  ...noticeMethods,
+  ...notificationMethods,
   ...retentionMethods,
   ...figuresMethods,
   ...shellMethods,
@@ -55,7 +55,7 @@ export type Handlers = {
 };
 
 /** What methods were called before; a client that still asks by these names is answered for one more version. */
-const formerNames: Readonly<Record<string, MethodName>> = { sweep: "rescan" };
+const formerNames: Readonly<Record<string, MethodName>> = { notices: "notifications", sweep: "rescan" };
 
 /** The method of this name or former name; null for anything else, also for what objects inherit. */
 export function methodNamed(name: string): MethodName | null {

@@ -6,10 +6,10 @@ import { uploadState } from "./states.ts";
 import { count, noInput, typed, utcTime } from "./values.ts";
 
 /** What an operator can be told about. */
-const noticeCause = z.union([cause, z.literal("silent-instrument")]);
+const notificationCause = z.union([cause, z.literal("silent-instrument")]);
 
 /** The queue that shows the files concerned; the shape that `uploads` takes. */
-const noticeFilter = z.strictObject({
+const notificationFilter = z.strictObject({
   states: z.array(uploadState).readonly().exactOptional(),
   instrument: z.string().exactOptional(),
   cause: cause.exactOptional(),
@@ -19,28 +19,28 @@ const noticeFilter = z.strictObject({
 const told = z.strictObject({
   id: z.string(),
   /** The most serious one where several arose at once. */
-  cause: noticeCause,
+  cause: notificationCause,
   /** A few words: `The portal cannot be reached`. */
   title: z.string(),
   sentence: z.string(),
   /** Files concerned. */
   count,
   since: utcTime,
-  filter: noticeFilter,
+  filter: notificationFilter,
 });
 
 /** What the operator was told. */
-const notice = z.strictObject({
+const record = z.strictObject({
   ...told.shape,
   kind: z.enum(standingKinds),
   /** Null while it stands. */
   resolvedAt: utcTime.nullable(),
 });
 
-export type Notice = z.output<typeof notice>;
+export type NotificationRecord = z.output<typeof record>;
 
 /** One notification for the desktop. One with the `id` of another that was shown replaces it in place. */
-const notification = z.strictObject({
+const message = z.strictObject({
   ...told.shape,
   kind: z.enum([...standingKinds, "resolved"]),
   /** Says again what stands: shown without a sound. */
@@ -54,7 +54,9 @@ const tray = z.strictObject({
   /** The headline of the station. */
   tooltip: z.string(),
   /** The newest three, newest first; a click opens the queue of `filter`, or the settings where they mend the cause. */
-  causes: z.array(z.strictObject({ cause: noticeCause, label: z.string(), filter: noticeFilter })).readonly(),
+  causes: z
+    .array(z.strictObject({ cause: notificationCause, label: z.string(), filter: notificationFilter }))
+    .readonly(),
   /** Files and other things that need a person; 0 shows no badge. */
   badge: count,
   /** Finished files that are here and not on the portal. */
@@ -63,7 +65,7 @@ const tray = z.strictObject({
   pause: z.strictObject({ until: utcTime.nullable() }).nullable(),
 });
 
-export type Tray = z.output<typeof tray>;
+export type TrayView = z.output<typeof tray>;
 
 const shellNews = z.strictObject({
   tray,
@@ -78,17 +80,17 @@ const shellNews = z.strictObject({
         /** Of the notification. */
         id: z.string(),
         /** Null: it stands no longer and is taken away. */
-        shown: notification.nullable(),
+        shown: message.nullable(),
       }),
     )
     .readonly(),
 });
 
-export type Notification = z.output<typeof notification>;
+export type NotificationMessage = z.output<typeof message>;
 
-export const noticeMethods = {
-  /** What stands now and what stood before, newest first, at most 50. `notice.changed` of the feed: ask again. */
-  notices: { input: noInput, output: z.strictObject({ notices: z.array(notice).readonly() }) },
+export const notificationMethods = {
+  /** What stands now and what stood before, newest first, at most 50. `notifications.changed` of the feed: ask again. */
+  notifications: { input: noInput, output: z.strictObject({ notices: z.array(record).readonly() }) },
   /** Everything for a tray icon and the desktop's notifications. `tray.changed` of the feed: ask again. */
   tray: { input: noInput, output: shellNews },
 };

@@ -1,9 +1,9 @@
-import type { Notice } from "./notifications.ts";
+import type { NotificationRecord } from "./notifications.ts";
 
 /** Where among the pages something is shown or mended: what a shell opens and the pages' own router knows. */
 
 /** The queue with this filter: `/queue?state=blocked,waiting&cause=refused&instrument=Radar&q=LV1`. */
-export function queueRoute(filter: Notice["filter"]): string {
+export function queueRoute(filter: NotificationRecord["filter"]): string {
   const query = new URLSearchParams();
   const states = filter.states ?? [];
   if (states.length > 0) query.set("state", states.join(","));
@@ -14,7 +14,7 @@ export function queueRoute(filter: Notice["filter"]): string {
 }
 
 /** Where what stands can be mended: a page of the settings, or the queue of the files concerned. */
-export function mendingRoute({ cause, filter }: Pick<Notice, "cause" | "filter">): string {
+export function mendingRoute({ cause, filter }: Pick<NotificationRecord, "cause" | "filter">): string {
   switch (cause) {
     case "credentials":
     case "tls":

@@ -100,9 +100,9 @@ export const notificationsSchema = z.strictObject(
     resolved: flag.default(usualNotifications.resolved),
     /** An instrument with `expectEveryMinutes` writes no files any more. */
     silentInstrument: flag.default(usualNotifications.silentInstrument),
-    /** No notice is shown then; what still stands at the end is shown there. Local time. */
+    /** No notification is shown then; what still stands at the end is shown there. Local time. */
     quietHours: quietHours.nullable().default(null),
-    /** Where each notice is posted as JSON, too. */
+    /** Where each notification is posted as JSON, too. */
     webhook: z
       .string({ error: webhookMessage })
       .trim()

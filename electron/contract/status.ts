@@ -19,7 +19,7 @@ const hold = z.strictObject({
 });
 
 /** What keeps files from being sent, by cause. */
-const attention = z.strictObject({
+const notifications = z.strictObject({
   cause,
   count,
   samplePath: z.string(),
@@ -62,7 +62,7 @@ const status = z.strictObject({
   /** Of `totals.delivered`, files that the portal has under another name only. */
   duplicates: count,
   holds: z.array(hold).readonly(),
-  causes: z.array(attention).readonly(),
+  causes: z.array(notifications).readonly(),
   /** Modification time of the oldest file that is neither delivered nor given up. */
   oldestUnsentAt: utcTime.nullable(),
   instruments: z.array(instrumentStatus).readonly(),

@@ -57,25 +57,25 @@ export interface PortalSettings {
 }
 
 /**
- * Kinds of notices that stand until they are over. `needsYou`: something waits for a person. `waiting`: the portal or
+ * Kinds of notifications that stand until they are over. `needsYou`: something waits for a person. `waiting`: the portal or
  * the way to it is in trouble; files wait. `silentInstrument`: one with `expectEveryMinutes` writes no files any more.
  */
 export const standingKinds = ["needsYou", "waiting", "silentInstrument"] as const;
 
 export type StandingKind = (typeof standingKinds)[number];
 
-/** Every notice falls under one of these switches. `resolved`: what was told before is over. */
-export type NoticeKind = StandingKind | "resolved";
+/** Every notification falls under one of these switches. `resolved`: what was told before is over. */
+export type NotificationKind = StandingKind | "resolved";
 
 /** What the operator is told about. */
-export interface NotificationSettings extends Readonly<Record<NoticeKind, boolean>> {
-  /** No notice is shown then; what still stands at the end is shown there. */
+export interface NotificationSettings extends Readonly<Record<NotificationKind, boolean>> {
+  /** No notification is shown then; what still stands at the end is shown there. */
   readonly quietHours: QuietHours | null;
-  /** Where each notice is posted as JSON, too. */
+  /** Where each notification is posted as JSON, too. */
   readonly webhook: string | null;
 }
 
-/** What holds where the settings say nothing of notices. */
+/** What holds where the settings say nothing of notifications. */
 export const usualNotifications: NotificationSettings = {
   needsYou: true,
   waiting: true,

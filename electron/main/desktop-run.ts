@@ -8,7 +8,7 @@ import type { DesktopParts, ShellMemory } from "./desktop-parts.ts";
 import { desktopShell } from "./desktop-shell.ts";
 import type { ShownHost } from "./host.ts";
 import { followStatus } from "./host-status.ts";
-import { showNotices, tell } from "./notifications.ts";
+import { showNotifications, tell } from "./notifications.ts";
 import { followPower } from "./power.ts";
 import { createQuit, type Quit } from "./quit.ts";
 import { followSignals } from "./signals.ts";
@@ -35,14 +35,14 @@ export interface DesktopStart {
 
 type Note = (message: string, facts?: Readonly<Record<string, unknown>>) => void;
 
-/** Window, tray, notices and what the system tells, around a host that is there. */
+/** Window, tray, notifications and what the system tells, around a host that is there. */
 export async function runDesktop(
   parts: DesktopParts,
   host: ShownHost,
   start: DesktopStart,
 ): Promise<Desktop> {
   const { electron, platform, env } = parts;
-  const attention = followStatus(host.transport);
+  const status = followStatus(host.transport);
   const note: Note = (message, facts) => host.log?.info(message, facts);
   const hasTray = await hasTrayArea(platform, parts.runProgram);
   const homeFolder = electron.app.getPath("home");
@@ -53,7 +53,7 @@ export async function runDesktop(
     updater: parts.openUpdater(),
     feedUrl: feedUrlOf(start.memory.read("updates")),
     version: start.version,
-    isUploading: () => !isStopped || (host.isAttached && attention.tray().state === "sending"),
+    isUploading: () => !isStopped || (host.isAttached && status.tray().state === "sending"),
     log: note,
   });
   const autostart = createAutostart({
@@ -110,7 +110,7 @@ export async function runDesktop(
   const quit = createQuit({
     app: electron.app,
     dialog: electron.dialog,
-    unsentCount: () => (host.isAttached ? null : attention.tray().unsentCount),
+    unsentCount: () => (host.isAttached ? null : status.tray().unsentCount),
     stop: async () => {
       ends.dispose();
       await host.close();
@@ -139,13 +139,13 @@ export async function runDesktop(
         quit: () => void quit.ask(),
       },
     },
-    attention.tray(),
+    status.tray(),
     hasTray,
   );
-  ends.defer(() => attention.close());
+  ends.defer(() => status.close());
   ends.defer(() => tray.close());
-  ends.defer(attention.onTray((view) => tray.show(view)));
-  ends.defer(showNotices({ electron, attention, open: (route) => window.show(route) }));
+  ends.defer(status.onTray((view) => tray.show(view)));
+  ends.defer(showNotifications({ electron, status, open: (route) => window.show(route) }));
   ends.defer(() => window.release());
 
   followPower({

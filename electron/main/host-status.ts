@@ -1,6 +1,16 @@
-import { createEmitter } from "#base/event.ts";
+import { createEmitter, type Subscribe } from "#base/event.ts";
+import type { NotificationMessage, TrayView } from "#contract/notifications.ts";
 import type { Transport } from "#contract/transport.ts";
-import type { Attention, Notice, TrayView } from "./attention.ts";
+
+/** What the shell follows: the tray and the notifications, decided by the host. */
+export interface HostStatus {
+  /** As it was told last. */
+  tray(): TrayView;
+  readonly onTray: Subscribe<TrayView>;
+  readonly onNotification: Subscribe<NotificationMessage>;
+  /** The notification with this id is resolved: it is taken away. */
+  readonly onClose: Subscribe<string>;
+}
 
 /** Until the host answers for the first time. */
 const unknownView: TrayView = {
@@ -14,13 +24,13 @@ const unknownView: TrayView = {
 };
 
 /**
- * Tray and notices of a host, its own or a daemon that runs by itself, as it tells them over the contract. What it told
+ * Tray and notifications of a host, its own or a daemon that runs by itself, as it tells them over the contract. What it told
  * before is on its page and is not shown again. `close` ends it.
  */
-export function followStatus(transport: Transport): Attention & { close(): void } {
+export function followStatus(transport: Transport): HostStatus & { close(): void } {
   let view = unknownView;
   const trayChanged = createEmitter<TrayView>();
-  const noticed = createEmitter<Notice>();
+  const notified = createEmitter<NotificationMessage>();
   const closed = createEmitter<string>();
   /** What was heard last: of which host, and up to which number. */
   let heard: { readonly since: string; readonly number: number } | null = null;
@@ -44,7 +54,7 @@ export function followStatus(transport: Transport): Attention & { close(): void 
     for (const { number, id, shown } of told) {
       if (number <= from) continue;
       if (shown === null) closed.emit(id);
-      else noticed.emit(shown);
+      else notified.emit(shown);
     }
   };
 
@@ -60,7 +70,7 @@ export function followStatus(transport: Transport): Attention & { close(): void 
   return {
     tray: () => view,
     onTray: trayChanged.on,
-    onNotice: noticed.on,
+    onNotification: notified.on,
     onClose: closed.on,
     close,
   };

@@ -1,11 +1,12 @@
 import type { Notification } from "electron";
+import type { NotificationMessage } from "#contract/notifications.ts";
 import { mendingRoute, queueRoute } from "#contract/page-routes.ts";
-import type { Attention, Notice } from "./attention.ts";
 import type { ElectronParts, End } from "./electron-parts.ts";
+import type { HostStatus } from "./host-status.ts";
 
 export interface NotificationParts {
   readonly electron: Pick<ElectronParts, "Notification">;
-  readonly attention: Pick<Attention, "onNotice" | "onClose">;
+  readonly status: Pick<HostStatus, "onNotification" | "onClose">;
   /** Opens the window at a page of it. */
   readonly open: (route: string) => void;
 }
@@ -19,7 +20,7 @@ export function tell(
 }
 
 /** Shows what the engine wants told, takes back what no longer stands, and opens at a click where it can be mended. */
-export function showNotices({ electron, attention, open }: NotificationParts): End {
+export function showNotifications({ electron, status, open }: NotificationParts): End {
   if (!electron.Notification.isSupported()) return () => {};
   /** Kept as long as they stand, or a click would find nobody. */
   const shown = new Map<string, Notification>();
@@ -30,22 +31,22 @@ export function showNotices({ electron, attention, open }: NotificationParts): E
     notification?.close();
   };
 
-  const show = (notice: Notice): void => {
-    close(notice.id);
+  const show = (message: NotificationMessage): void => {
+    close(message.id);
     const notification = new electron.Notification({
-      title: notice.title,
-      body: notice.sentence,
-      silent: notice.isRepeat || notice.kind === "resolved",
-      urgency: notice.kind === "needsYou" ? "critical" : "normal",
+      title: message.title,
+      body: message.sentence,
+      silent: message.isRepeat || message.kind === "resolved",
+      urgency: message.kind === "needsYou" ? "critical" : "normal",
     });
     // What is over leads to the files that it was about.
-    const route = notice.kind === "resolved" ? queueRoute(notice.filter) : mendingRoute(notice);
+    const route = message.kind === "resolved" ? queueRoute(message.filter) : mendingRoute(message);
     notification.on("click", () => open(route));
-    shown.set(notice.id, notification);
+    shown.set(message.id, notification);
     notification.show();
   };
 
-  const ends = [attention.onNotice(show), attention.onClose(close)];
+  const ends = [status.onNotification(show), status.onClose(close)];
   return () => {
     for (const end of ends) end();
     for (const id of [...shown.keys()]) close(id);

@@ -33,7 +33,7 @@ const afterUpload: readonly MethodName[] = [
   "journal.page",
   "upload.story",
 ];
-const afterStatus: readonly MethodName[] = ["status", "unsent", "notices", "settings.read", "activity"];
+const afterStatus: readonly MethodName[] = ["status", "unsent", "notifications", "settings.read", "activity"];
 const afterDownload: readonly MethodName[] = ["downloads.list"];
 
 /** Follows the host's feed: keeps `live` and asks again for the answers that may be old. Gives a function that ends it. */

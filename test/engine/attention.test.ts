@@ -70,7 +70,7 @@ describe("the tray beside a running engine", () => {
 });
 
 describe("an outage of 72 hours, while files gather", () => {
-  it("is one notice down, in place three times again, and one up", async () => {
+  it("is one notification down, in place three times again, and one up", async () => {
     const world = new EngineWorld();
     const engine = await world.started();
     const { watch, said, states } = await attending(world, engine);

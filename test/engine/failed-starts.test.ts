@@ -117,8 +117,8 @@ vi.mock(import("#adapters/watch/chokidar-watch.ts"), async (load) => {
   return { createChokidarWatch: (options) => running("watch", createChokidarWatch(options)) };
 });
 vi.mock(import("#engine/notifications/monitor.ts"), async (load) => {
-  const { createAttention } = await load();
-  return { createAttention: (parts) => running("monitor", createAttention(parts)) };
+  const { createNotifications } = await load();
+  return { createNotifications: (parts) => running("monitor", createNotifications(parts)) };
 });
 vi.mock(import("#engine/ledger-maintenance.ts"), async (load) => {
   const { createUpkeep } = await load();

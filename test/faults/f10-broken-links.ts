@@ -5,7 +5,7 @@ import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, md5, sampleName, today } from "#test/support/builders/station-place.ts";
 import { makeCertificates } from "#test/support/portals/certificates.ts";
 import { type BrokenLink, type LinkCase, type LinkGround, links } from "./f10-links.ts";
-import { noticeSilence } from "./f10-silence.ts";
+import { notificationSilence } from "./f10-silence.ts";
 import { type OpenedWorld, openWorld } from "./open-world.ts";
 import { createOracle } from "./oracle.ts";
 import { siteOf, withPortal } from "./portal-of-row.ts";
@@ -40,7 +40,7 @@ export const brokenLinks: Row = {
           const longest = Math.max(connect, answer, stall);
           return longest < minuteMs ? [] : [`silence is borne for ${longest / 1000} s`];
         });
-        await noticeSilence(trial, shared);
+        await notificationSilence(trial, shared);
       } finally {
         await certificates.remove();
       }

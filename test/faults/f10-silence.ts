@@ -32,7 +32,7 @@ const silences: readonly Silence[] = [
  * How long it takes until the uploader says that the line is silent: with the time-outs of every day in the full form,
  * with shorter ones in the short one.
  */
-export async function noticeSilence(trial: Trial, ground: Ground): Promise<void> {
+export async function notificationSilence(trial: Trial, ground: Ground): Promise<void> {
   let longestSeenMs = 0;
   for (const silence of trial.isFull ? silences : silences.slice(0, 3)) {
     const { method, direction, place } = silence;
@@ -66,9 +66,9 @@ async function fallSilent(
   const patience = isFull ? {} : { answerMs: hurried.answerMs, connectMs: 10_000 };
   const world = await openWorld(place, { sharedFiles, clock, ...patience });
   const noticed = Promise.withResolvers<number>();
-  const notice = () => noticed.resolve(performance.now());
-  const core = world.core(notice, () => {
-    if (core.holds.list().length > 0) notice();
+  const notification = () => noticed.resolve(performance.now());
+  const core = world.core(notification, () => {
+    if (core.holds.list().length > 0) notification();
   });
   try {
     const path = await place.write(sampleName("1"), random.bytes(size));

@@ -104,16 +104,18 @@ async function lockOut(ground: Ground, one: CredentialCase, random: Random): Pro
     station.clock.skip(20 * minuteMs);
     for (let minutes = 0; minutes < 8; minutes++) {
       station.clock.skip(minuteMs);
-      await comesTrue(() => station.notices.length > 0, 500);
+      await comesTrue(() => station.notifications.length > 0, 500);
     }
     const quiet = newRequests();
     if (quiet > 0) found.push(`${quiet} requests in the first 58 minutes of the hold`);
-    if (station.notices.length !== 1)
-      found.push(`${station.notices.length} notices in place of one: ${station.notices.join("; ")}`);
+    if (station.notifications.length !== 1)
+      found.push(
+        `${station.notifications.length} notifications in place of one: ${station.notifications.join("; ")}`,
+      );
     if (!(await isHeld())) found.push("the hold has gone by itself");
     const status = await station.status();
     if (!status.needsAttention) found.push(`it does not call for a person: ${status.truth.sentence}`);
-    told.push(status, await station.ask("notices", {}));
+    told.push(status, await station.ask("notifications", {}));
 
     found.push(...(await begun.mend(station)));
     // A probe an hour later finds what nobody told of.
@@ -130,7 +132,7 @@ async function lockOut(ground: Ground, one: CredentialCase, random: Random): Pro
     if (packed !== null) found.push(`the bundle shows a password as ${packed}`);
     told.push(
       await station.status(),
-      await station.ask("notices", {}),
+      await station.ask("notifications", {}),
       await station.ask("settings.export", {}),
     );
     told.push(await station.ask("settings.read", {}), await station.ask("uploads", {}));

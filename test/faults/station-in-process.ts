@@ -11,8 +11,8 @@ import { WarpClock } from "./warp-clock.ts";
 export interface WholeStation {
   readonly clock: WarpClock;
   readonly log: Log;
-  /** Notices that were shown, repeats of the same left out: cause and title. */
-  readonly notices: readonly string[];
+  /** Notifications that were shown, repeats of the same left out: cause and title. */
+  readonly notifications: readonly string[];
   call<M extends MethodName>(method: M, input: Input<M>): Promise<Reply<Output<M>>>;
   /** As `call`; throws where the answer is no value. */
   ask<M extends MethodName>(method: M, input: Input<M>): Promise<Output<M>>;
@@ -42,14 +42,14 @@ export async function startStation(
     await opened.close();
     return host;
   }
-  const notices: string[] = [];
+  const notifications: string[] = [];
   const transport = createLocalTransport(host, (method, error) => {
     opened.log.error("internal error", { method, error });
   });
   const { call } = transport;
   const shell = followStatus(transport);
-  shell.onNotice(({ cause, title, kind, isRepeat }) => {
-    if (!isRepeat && kind !== "resolved") notices.push(`${cause}: ${title}`);
+  shell.onNotification(({ cause, title, kind, isRepeat }) => {
+    if (!isRepeat && kind !== "resolved") notifications.push(`${cause}: ${title}`);
   });
   const ask: WholeStation["ask"] = async (method, input) => {
     const reply = await call(method, input);
@@ -59,7 +59,7 @@ export async function startStation(
   return {
     clock,
     log: opened.log,
-    notices,
+    notifications,
     call,
     ask,
     status: () => ask("status", {}),

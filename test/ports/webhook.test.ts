@@ -85,7 +85,7 @@ const nextLine = () =>
   });
 
 describe("a webhook", () => {
-  it("gets each notice as JSON, one after another", async () => {
+  it("gets each notification as JSON, one after another", async () => {
     for (const id of ["a-1", "a-2", "a-3"]) webhook.post(address, { ...message, id });
     await listening.told(3);
     expect(listening.bodies).toEqual(["a-1", "a-2", "a-3"].map((id) => ({ ...message, id })));
@@ -153,7 +153,7 @@ describe("a webhook", () => {
     expect(logged[0]).toContain(`it answered ${status}`);
   });
 
-  it("that does not answer costs its time limit, and the next notice is tried all the same", async () => {
+  it("that does not answer costs its time limit, and the next notification is tried all the same", async () => {
     listening.answer = (response, nth) => {
       if (nth > 3) response.end();
     };

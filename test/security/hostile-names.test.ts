@@ -126,7 +126,7 @@ test("a spreadsheet finds no formula in the journal, whatever it takes for the e
   for (const cell of line.split(/[;\t\r\n]|(?<=^|,)"?|,/)) expect(cell).not.toMatch(/^"?[=+\-@]/);
 });
 
-test("a notice says what Skyferry says: no name of a file, no word of the portal", () => {
+test("a notification says what Skyferry says: no name of a file, no word of the portal", () => {
   const trouble = {
     cause: "refused",
     count: 2,

@@ -1,17 +1,18 @@
 import { beforeEach, expect, test } from "vitest";
 import type { TransportEvent } from "#contract/events.ts";
 import type { Output } from "#contract/methods.ts";
+import type { NotificationMessage, TrayView } from "#contract/notifications.ts";
 import type { Transport } from "#contract/transport.ts";
-import type { Attention, Notice, TrayView } from "#main/attention.ts";
+import type { HostStatus } from "#main/host-status.ts";
 import { followStatus } from "#main/host-status.ts";
 
 type News = Output<"tray">;
 
 let tell: (event: TransportEvent) => void;
 let news: News;
-let attention: Attention & { close(): void };
+let status: HostStatus & { close(): void };
 let views: TrayView[];
-let shown: Notice[];
+let shown: NotificationMessage[];
 let closed: string[];
 let isFollowed: boolean;
 let held: Promise<void>;
@@ -26,7 +27,7 @@ const offline: TrayView = {
   pause: { until: "2026-11-21T12:00:00.000Z" },
 };
 
-const down: Notice = {
+const down: NotificationMessage = {
   id: "1",
   kind: "waiting",
   cause: "unreachable",
@@ -58,15 +59,15 @@ beforeEach(() => {
       };
     },
   };
-  attention = followStatus(transport);
-  attention.onTray((view) => views.push(view));
-  attention.onNotice((notice) => shown.push(notice));
-  attention.onClose((id) => closed.push(id));
+  status = followStatus(transport);
+  status.onTray((view) => views.push(view));
+  status.onNotification((message) => shown.push(message));
+  status.onClose((id) => closed.push(id));
 });
 
-/** The host shows this notice, or takes it away. */
-function show(id: string, notice: Notice | null): void {
-  news = { ...news, told: [...news.told, { number: news.told.length + 1, id, shown: notice }] };
+/** The host shows this notification, or takes it away. */
+function show(id: string, message: NotificationMessage | null): void {
+  news = { ...news, told: [...news.told, { number: news.told.length + 1, id, shown: message }] };
 }
 
 /** Calls from now on are answered, by what stands now, when it is resolved. */
@@ -83,7 +84,7 @@ async function hear(event: TransportEvent): Promise<void> {
 
 test("the tray shows what the host says, word for word", async () => {
   await hear({ type: "reset", seq: 0 });
-  expect(attention.tray()).toEqual(offline);
+  expect(status.tray()).toEqual(offline);
   expect(views).toEqual([offline]);
 });
 
@@ -106,13 +107,13 @@ test("an answer from before a host fell silent does not make it heard again", as
   await hear({ type: "link", isUp: false });
   late.resolve();
   await new Promise(setImmediate);
-  expect(attention.tray().tooltip).toBe("The station's daemon does not answer");
+  expect(status.tray().tooltip).toBe("The station's daemon does not answer");
 });
 
 test("a daemon that cannot be heard is said", async () => {
   await hear({ type: "reset", seq: 0 });
   await hear({ type: "link", isUp: false });
-  expect(attention.tray()).toMatchObject({
+  expect(status.tray()).toMatchObject({
     state: "waiting",
     tooltip: "The station's daemon does not answer",
     unsentCount: 3,
@@ -162,6 +163,6 @@ test("a host that was started again counts anew, and all that it tells is news",
 });
 
 test("ends when it is closed", () => {
-  attention.close();
+  status.close();
   expect(isFollowed).toBe(false);
 });

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Notice } from "#main/attention.ts";
-import { showNotices } from "#main/notifications.ts";
+import type { NotificationMessage } from "#contract/notifications.ts";
+import { showNotifications } from "#main/notifications.ts";
 import { createFakeElectron, type FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
 
-const down: Notice = {
+const down: NotificationMessage = {
   id: "portal-1",
   kind: "waiting",
   cause: "unreachable",
@@ -16,7 +16,7 @@ const down: Notice = {
 };
 
 let fake: FakeElectron;
-let tell: (notice: Notice) => void;
+let tell: (message: NotificationMessage) => void;
 let close: (id: string) => void;
 let opened: string[];
 let end: () => void;
@@ -24,10 +24,10 @@ let end: () => void;
 beforeEach(() => {
   fake = createFakeElectron({ appData: "/data", home: "/home" });
   opened = [];
-  end = showNotices({
+  end = showNotifications({
     electron: fake.parts,
-    attention: {
-      onNotice: (listener) => {
+    status: {
+      onNotification: (listener) => {
         tell = listener;
         return () => {};
       },
@@ -42,7 +42,7 @@ beforeEach(() => {
 
 const shown = () => fake.notifications.filter(({ isShown }) => isShown);
 
-test("a notice is shown with what happened and what is safe", () => {
+test("a notification is shown with what happened and what is safe", () => {
   tell(down);
   expect(shown().map(({ options }) => options)).toEqual([
     {
@@ -110,7 +110,7 @@ test("nothing stays behind when the shell ends", () => {
   expect(shown()).toEqual([]);
 });
 
-test("an outage of three days is one notice when it comes and one when it is over", () => {
+test("an outage of three days is one notification when it comes and one when it is over", () => {
   tell(down);
   for (let day = 0; day < 3; day += 1) tell({ ...down, isRepeat: true });
   expect(shown()).toHaveLength(1);

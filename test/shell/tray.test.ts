@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { TrayView } from "#contract/notifications.ts";
 import { trayStates } from "#domain/headline.ts";
-import type { TrayView } from "#main/attention.ts";
 import { openTray, type ShellTray } from "#main/tray/tray.ts";
 import { hasTrayArea } from "#main/tray/tray-area.ts";
 import { createFakeElectron, type FakeElectron } from "#test/support/fake-electron/fake-electron.ts";

@@ -1,23 +1,23 @@
 import { type NotificationSettings, usualNotifications } from "#domain/settings.ts";
-import { type NoticeMemory, noMemory, readMemory } from "#engine/notifications/memory.ts";
-import { lookAtNotices } from "#engine/notifications/notifications.ts";
-import type { Notice } from "#engine/notifications/types.ts";
+import { type NotificationMemory, noMemory, readMemory } from "#engine/notifications/memory.ts";
+import { evaluateNotifications } from "#engine/notifications/notifications.ts";
+import type { NotificationMessage } from "#engine/notifications/types.ts";
 import type { Status } from "#engine/status/reports.ts";
 import { halfPastTwo, statusWith } from "#test/support/builders/status-shapes.ts";
 
 const never = Number.POSITIVE_INFINITY;
 
 /** Looks at a station whose status and time a test sets. Time begins at 21 November 2026, 14:30 UTC. */
-export class NoticeRun {
+export class NotificationRun {
   nowMs = halfPastTwo;
   status: Status = statusWith({ delivered: 5 });
   rules: NotificationSettings = usualNotifications;
-  /** Begin and end of quiet hours for notices. */
+  /** Begin and end of quiet hours for notifications. */
   quiet: readonly [number, number] = [never, never];
-  memory: NoticeMemory = noMemory;
+  memory: NotificationMemory = noMemory;
   /** What was shown: `down`, `repeat` or `up`, with the minutes since the begin. */
   readonly said: string[] = [];
-  readonly shown: Notice[] = [];
+  readonly shown: NotificationMessage[] = [];
   readonly closed: string[] = [];
 
   /** Sets the status and looks at it. */
@@ -26,12 +26,12 @@ export class NoticeRun {
     const quietForMs =
       this.nowMs >= this.quiet[0] && this.nowMs < this.quiet[1] ? this.quiet[1] - this.nowMs : 0;
     const facts = { status, rules: this.rules, quietForMs };
-    const step = lookAtNotices(this.memory, facts, this.nowMs);
+    const step = evaluateNotifications(this.memory, facts, this.nowMs);
     this.memory = step.memory;
     this.closed.push(...step.close);
-    for (const notice of step.show) {
-      this.shown.push(notice);
-      const what = notice.kind === "resolved" ? "up" : notice.isRepeat ? "repeat" : "down";
+    for (const notification of step.show) {
+      this.shown.push(notification);
+      const what = notification.kind === "resolved" ? "up" : notification.isRepeat ? "repeat" : "down";
       this.said.push(`${what} ${(this.nowMs - halfPastTwo) / 60_000}`);
     }
     this.#nextMs = step.nextLookAtMs ?? never;

@@ -1,14 +1,14 @@
 import { presentEntry } from "#api/present.ts";
 import type { FeedEvent } from "#contract/events.ts";
 import type { EngineEvent } from "#engine/engine-api.ts";
-import type { NoticeChanged } from "#engine/notifications/types.ts";
+import type { NotificationChanged } from "#engine/notifications/types.ts";
 import type { DownloadChanged } from "#engine/portal-files/downloads.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import { createEventRing, type EventRing } from "./ring.ts";
 import { createFollower, type Follower } from "./subscriber.ts";
 
 /** What a feed hears. */
-export type HeardEvent = EngineEvent | DownloadChanged | NoticeChanged;
+export type HeardEvent = EngineEvent | DownloadChanged | NotificationChanged;
 
 /** Whose events are told; an engine is one. */
 export interface FeedSource {

@@ -9,7 +9,7 @@ import { downloadHandlers } from "./download.ts";
 import { journalHandlers } from "./journal.ts";
 import { type FiguresPort, figuresHandlers } from "./metrics.ts";
 import { netcdfHandlers } from "./netcdf.ts";
-import { type NoticeBook, noticeHandlers } from "./notifications.ts";
+import { type NotificationLog, notificationHandlers } from "./notifications.ts";
 import { portalHandlers } from "./portal.ts";
 import { queueHandlers } from "./queue.ts";
 import { type Retention, retentionHandlers } from "./retention.ts";
@@ -35,7 +35,7 @@ export interface HandlerParts {
   readonly host: HostFacts | null;
   readonly shell: Shell;
   /** Left out: nothing was told. */
-  readonly notices?: NoticeBook;
+  readonly notifications?: NotificationLog;
   /** Left out: nothing is told of what is kept. */
   readonly retention?: Retention;
   /** Left out: no figures are served. */
@@ -53,7 +53,7 @@ export function createHandlers({
   portalFiles,
   host,
   shell,
-  notices,
+  notifications,
   retention,
   figuresPort,
   deskParts,
@@ -69,7 +69,7 @@ export function createHandlers({
     ...downloadHandlers(portalFiles?.downloads ?? null),
     ...netcdfHandlers(portalFiles ?? null),
     ...shellHandlers(shell),
-    ...noticeHandlers(notices ?? null),
+    ...notificationHandlers(notifications ?? null),
     ...retentionHandlers(retention ?? null),
     ...figuresHandlers(figuresPort ?? null),
     ...deskHandlers(engine, host, deskParts ?? null),

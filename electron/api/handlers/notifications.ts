@@ -1,20 +1,26 @@
 import { give, refuse } from "#api/dispatch.ts";
 import { isoTime } from "#base/text.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
-import type { Notice, Notification, noticeMethods } from "#contract/notifications.ts";
-import type { NoticeRecord, ShellNews, Notice as Shown } from "#engine/notifications/types.ts";
+import type {
+  NotificationMessage,
+  NotificationRecord,
+  notificationMethods,
+} from "#contract/notifications.ts";
+import type * as Engine from "#engine/notifications/types.ts";
 
 /** What the operator was told, newest first, and what a shell is to show. */
-export interface NoticeBook {
-  records(): readonly NoticeRecord[];
-  news(): ShellNews;
+export interface NotificationLog {
+  records(): readonly Engine.NotificationRecord[];
+  news(): Engine.ShellNews;
 }
 
-/** Answers about notices. `book` is null where nothing runs. */
-export function noticeHandlers(book: NoticeBook | null): Pick<Handlers, keyof typeof noticeMethods> {
+/** Answers about notifications. `book` is null where nothing runs. */
+export function notificationHandlers(
+  book: NotificationLog | null,
+): Pick<Handlers, keyof typeof notificationMethods> {
   return {
-    async notices() {
-      return give({ notices: book === null ? [] : book.records().map(presentNotice) });
+    async notifications() {
+      return give({ notices: book === null ? [] : book.records().map(presentRecord) });
     },
     async tray() {
       return book === null ? refuse("not-found", "No host runs here.") : give(presentNews(book.news()));
@@ -22,7 +28,7 @@ export function noticeHandlers(book: NoticeBook | null): Pick<Handlers, keyof ty
   };
 }
 
-function presentNews({ tray, sinceMs, told }: ShellNews): Output<"tray"> {
+function presentNews({ tray, sinceMs, told }: Engine.ShellNews): Output<"tray"> {
   const { pause } = tray;
   const until = pause === null || pause.untilMs === null ? null : isoTime(pause.untilMs);
   return {
@@ -31,16 +37,16 @@ function presentNews({ tray, sinceMs, told }: ShellNews): Output<"tray"> {
     told: told.map(({ number, id, shown }) => ({
       number,
       id,
-      shown: shown === null ? null : presentNotification(shown),
+      shown: shown === null ? null : presentMessage(shown),
     })),
   };
 }
 
-function presentNotification({ sinceMs, ...notice }: Shown): Notification {
-  return { ...notice, since: isoTime(sinceMs) };
+function presentMessage({ sinceMs, ...message }: Engine.NotificationMessage): NotificationMessage {
+  return { ...message, since: isoTime(sinceMs) };
 }
 
-function presentNotice(record: NoticeRecord): Notice {
+function presentRecord(record: Engine.NotificationRecord): NotificationRecord {
   const { id, kind, cause, title, sentence, count, sinceMs, resolvedAtMs, filter } = record;
   const resolvedAt = resolvedAtMs === null ? null : isoTime(resolvedAtMs);
   return { id, kind, cause, title, sentence, count, since: isoTime(sinceMs), resolvedAt, filter };

@@ -1,5 +1,5 @@
 import type { StandingKind } from "#domain/settings.ts";
-import type { Notice, NoticeRecord } from "./types.ts";
+import type { NotificationMessage, NotificationRecord } from "./types.ts";
 
 /** What is remembered of one issue, by its key. */
 export interface SeenIssue {
@@ -11,12 +11,12 @@ export interface SeenIssue {
   readonly goneSinceMs: number | null;
   /** Delivered files when trouble of the portal was last met; 0 for anything else. */
   readonly delivered: number;
-  /** The notice that told of it; null while it was not told. */
+  /** The notification that told of it; null while it was not told. */
   readonly noticeId: string | null;
 }
 
-/** A notice that was shown and whose matter is not over. */
-export interface OpenNotice {
+/** A notification that was shown and whose matter is not over. */
+export interface OpenNotification {
   readonly id: string;
   readonly kind: StandingKind;
   readonly title: string;
@@ -35,24 +35,24 @@ export interface OpenNotice {
  * Everything that the next look needs to know of the looks before it: plain data that survives a restart as JSON, so
  * that nothing is told twice.
  */
-export interface NoticeMemory {
+export interface NotificationMemory {
   readonly form: 1;
-  /** Notices shown so far. */
+  /** Notifications shown so far. */
   readonly serial: number;
   readonly seen: Readonly<Record<string, SeenIssue>>;
-  readonly open: readonly OpenNotice[];
+  readonly open: readonly OpenNotification[];
   /** What is over and is told when the quiet hours end. */
-  readonly owed: readonly Notice[];
+  readonly owed: readonly NotificationMessage[];
   /** What was shown, newest first. */
-  readonly records: readonly NoticeRecord[];
+  readonly records: readonly NotificationRecord[];
 }
 
-export const noMemory: NoticeMemory = { form: 1, serial: 0, seen: {}, open: [], owed: [], records: [] };
+export const noMemory: NotificationMemory = { form: 1, serial: 0, seen: {}, open: [], owed: [], records: [] };
 
 /** A memory as it was kept; an empty one where that is damaged or of another form. */
-export function readMemory(kept: unknown): NoticeMemory {
+export function readMemory(kept: unknown): NotificationMemory {
   if (typeof kept !== "object" || kept === null) return noMemory;
-  const { form, serial, seen, open, owed, records } = kept as Partial<NoticeMemory>;
+  const { form, serial, seen, open, owed, records } = kept as Partial<NotificationMemory>;
   const isWhole =
     form === 1 &&
     typeof serial === "number" &&
@@ -63,8 +63,8 @@ export function readMemory(kept: unknown): NoticeMemory {
     areAll(owed, isTold) &&
     areAll(records, isTold);
   if (!isWhole) return noMemory;
-  const memory = kept as NoticeMemory;
-  // Versions before kept one record a notice, not a cause.
+  const memory = kept as NotificationMemory;
+  // Versions before kept one record a notification, not a cause.
   return { ...memory, records: memory.records.filter(({ key, over }) => [key, over].every(isText)) };
 }
 
@@ -86,7 +86,7 @@ function hasNumbers(one: object, keys: readonly string[]): boolean {
 }
 
 /** The same memory with no moment later than `nowMs`: the clock of this computer may have been set back. */
-export function notAhead(memory: NoticeMemory, nowMs: number): NoticeMemory {
+export function notAhead(memory: NotificationMemory, nowMs: number): NotificationMemory {
   const past = (atMs: number) => Math.min(atMs, nowMs);
   const seen = Object.entries(memory.seen).map(([key, one]) => [
     key,

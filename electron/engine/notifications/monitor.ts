@@ -7,12 +7,19 @@ import type { EngineEvent } from "#engine/engine-api.ts";
 import type { Clock, Log, StateStore } from "#engine/ports/host.ts";
 import type { Status } from "#engine/status/reports.ts";
 import type { TruthFacts } from "./headline.ts";
-import { type NoticeMemory, noMemory, readMemory } from "./memory.ts";
-import { lookAtNotices } from "./notifications.ts";
+import { type NotificationMemory, noMemory, readMemory } from "./memory.ts";
+import { evaluateNotifications } from "./notifications.ts";
 import { trayViewOf } from "./tray.ts";
-import type { Attention, Notice, NoticeRecord, ShellNews, Telling, TrayView } from "./types.ts";
+import type {
+  NotificationMessage,
+  NotificationRecord,
+  NotificationSource,
+  ShellNews,
+  Telling,
+  TrayView,
+} from "./types.ts";
 
-export interface AttentionParts {
+export interface NotificationParts {
   readonly engine: {
     status(): Promise<Status>;
     onEvent(listener: (event: EngineEvent) => void): () => void;
@@ -26,14 +33,14 @@ export interface AttentionParts {
   readonly today: (status: Status) => Promise<TruthFacts["today"]>;
 }
 
-/** Attention that is being paid. */
-export interface AttentionWatch extends Attention {
+/** NotificationSource that is being paid. */
+export interface NotificationMonitor extends NotificationSource {
   /** Looks from now on, whenever something happened and when time itself changes something. */
   start(): Promise<void>;
   /** Resolves when the last look is over and kept. */
   stop(): Promise<void>;
   /** What was told, newest first; at most 50. */
-  records(): readonly NoticeRecord[];
+  records(): readonly NotificationRecord[];
   news(): ShellNews;
   /** The records changed. */
   onRecords(listener: () => void): () => void;
@@ -58,26 +65,26 @@ const beginning: TrayView = {
 };
 
 /** Pays attention to one engine. */
-export function createAttention(parts: AttentionParts): AttentionWatch {
+export function createNotifications(parts: NotificationParts): NotificationMonitor {
   const { engine, clock, log, store } = parts;
   const stopping = new AbortController();
   const onError = (error: unknown) =>
     log.error("a listener to notifications failed", { error: String(error) });
   const trayChanged = createEmitter<TrayView>(onError);
-  const noticed = createEmitter<Notice>(onError);
+  const noticed = createEmitter<NotificationMessage>(onError);
   const closed = createEmitter<string>(onError);
   const recordsChanged = createEmitter(onError);
   const sinceMs = clock.nowMs();
   let told: readonly Telling[] = [];
   let view = beginning;
-  let memory: NoticeMemory = noMemory;
+  let memory: NotificationMemory = noMemory;
   let last: Status | null = null;
   let isDue = false;
   let nap: AbortController | null = null;
   let looking: Promise<void> = Promise.resolve();
   let endListening = (): void => {};
 
-  const note = (id: string, shown: Notice | null): void => {
+  const note = (id: string, shown: NotificationMessage | null): void => {
     const number = (told.at(-1)?.number ?? 0) + 1;
     told = [...told, { number, id, shown }].slice(-toldAtMost);
   };
@@ -113,7 +120,7 @@ export function createAttention(parts: AttentionParts): AttentionWatch {
     const nowMs = clock.nowMs();
     const rules = parts.rules();
     const quiet = quietForMs(rules.quietHours, localMinuteOfDay(nowMs));
-    const step = lookAtNotices(memory, { status, rules, quietForMs: quiet }, nowMs);
+    const step = evaluateNotifications(memory, { status, rules, quietForMs: quiet }, nowMs);
     const before = memory;
     memory = step.memory;
     const { seen } = memory;
@@ -126,9 +133,9 @@ export function createAttention(parts: AttentionParts): AttentionWatch {
       note(id, null);
       closed.emit(id);
     }
-    for (const notice of step.show) {
-      note(notice.id, notice);
-      noticed.emit(notice);
+    for (const notification of step.show) {
+      note(notification.id, notification);
+      noticed.emit(notification);
     }
     if (!isSame(before.records, memory.records)) recordsChanged.emit();
     // Kept after it was told: a crash in between tells twice, which is better than not at all.
@@ -175,7 +182,7 @@ export function createAttention(parts: AttentionParts): AttentionWatch {
     records: () => memory.records,
     news: () => ({ tray: view, sinceMs, told }),
     onTray: trayChanged.on,
-    onNotice: noticed.on,
+    onNotification: noticed.on,
     onClose: closed.on,
     onRecords: recordsChanged.on,
   };

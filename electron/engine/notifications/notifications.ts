@@ -1,37 +1,41 @@
 import type { NotificationSettings } from "#domain/settings.ts";
 import { type Issue, issuesOf, silentAtMs, unsentCount } from "#engine/status/issues.ts";
 import type { Status } from "#engine/status/reports.ts";
-import { type NoticeMemory, notAhead } from "./memory.ts";
+import { type NotificationMemory, notAhead } from "./memory.ts";
 import { overAfterMs, patienceMs, repeatAfterMs } from "./reminder-times.ts";
 import { endRecords, goThroughOpen, type Look, remember, tellNew } from "./rules.ts";
-import type { Notice } from "./types.ts";
+import type { NotificationMessage } from "./types.ts";
 
 /** What one look is made of. */
-export interface NoticeFacts {
+export interface NotificationFacts {
   readonly status: Status;
   readonly rules: NotificationSettings;
-  /** How long the quiet hours for notices still last; 0 outside them. */
+  /** How long the quiet hours for notifications still last; 0 outside them. */
   readonly quietForMs: number;
 }
 
 /** What one look comes to. */
-export interface NoticeStep {
-  readonly memory: NoticeMemory;
-  readonly show: readonly Notice[];
-  /** Ids of notices that stand no longer; before `show`. */
+export interface NotificationStep {
+  readonly memory: NotificationMemory;
+  readonly show: readonly NotificationMessage[];
+  /** Ids of notifications that stand no longer; before `show`. */
   readonly close: readonly string[];
   /** When to look again although nothing happens, epoch milliseconds; null when time alone changes nothing. */
   readonly nextLookAtMs: number | null;
 }
 
 /**
- * One look: what stands is compared with what was told. One notice a cause, however many files; one notice for several
- * causes that arise at once. While it stands the notice is repeated 10 min, 1 h and 1 day after it was shown, each time
+ * One look: what stands is compared with what was told. One notification a cause, however many files; one notification for several
+ * causes that arise at once. While it stands the notification is repeated 10 min, 1 h and 1 day after it was shown, each time
  * under the same id and with `isRepeat`: the shell replaces it in place without a sound, so an outage of three days is
- * one notice down and one up. When all that it told of is over it is closed, and a notice `resolved` follows.
+ * one notification down and one up. When all that it told of is over it is closed, and a notification `resolved` follows.
  * In the quiet hours nothing is shown; what still stands when they end is shown then. Pure: no clock, no ports.
  */
-export function lookAtNotices(before: NoticeMemory, facts: NoticeFacts, nowMs: number): NoticeStep {
+export function evaluateNotifications(
+  before: NotificationMemory,
+  facts: NotificationFacts,
+  nowMs: number,
+): NotificationStep {
   const { status, rules, quietForMs } = facts;
   const memory = notAhead(before, nowMs);
   const issues = issuesOf(status, nowMs).filter(({ kind }) => rules[kind]);
@@ -53,7 +57,7 @@ export function lookAtNotices(before: NoticeMemory, facts: NoticeFacts, nowMs: n
     if (noticeId === null && goneSinceMs !== null && nowMs - goneSinceMs >= overAfterMs(key))
       look.seen.delete(key);
   if (!look.isQuiet) tellNew(look);
-  const after: NoticeMemory = {
+  const after: NotificationMemory = {
     ...{ form: 1, serial: look.serial, seen: Object.fromEntries(look.seen) },
     ...{ open: look.open, owed: look.owed, records: look.records },
   };
@@ -62,9 +66,9 @@ export function lookAtNotices(before: NoticeMemory, facts: NoticeFacts, nowMs: n
 }
 
 function nextLook(
-  { seen, open }: NoticeMemory,
+  { seen, open }: NotificationMemory,
   issues: readonly Issue[],
-  { status, quietForMs }: NoticeFacts,
+  { status, quietForMs }: NotificationFacts,
   nowMs: number,
 ): number | null {
   const moments = [

@@ -4,7 +4,7 @@ const secondMs = 1_000;
 const minuteMs = 60_000;
 const noProgress = "files:no-progress";
 
-/** Causes that come within this time are told in one notice. */
+/** Causes that come within this time are told in one notification. */
 export const gatherMs = 10 * secondMs;
 
 /** What is over for this long is over; a trouble that comes and goes is one trouble. */
@@ -13,7 +13,7 @@ export function overAfterMs(key: string): number {
   return key === noProgress ? 20 * minuteMs : minuteMs;
 }
 
-/** When a notice is repeated, counted from when it was first shown. */
+/** When a notification is repeated, counted from when it was first shown. */
 export const repeatAfterMs = [10 * minuteMs, 60 * minuteMs, 24 * 60 * minuteMs] as const;
 
 /** How long an issue stands before it is told: what passes by itself quickly is not worth a word. */

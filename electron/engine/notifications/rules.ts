@@ -1,9 +1,9 @@
 import { type Issue, issuesOf } from "#engine/status/issues.ts";
 import type { Status } from "#engine/status/reports.ts";
-import type { NoticeMemory, OpenNotice, SeenIssue } from "./memory.ts";
+import type { NotificationMemory, OpenNotification, SeenIssue } from "./memory.ts";
 import { gatherMs, overAfterMs, patienceMs, repeatAfterMs } from "./reminder-times.ts";
-import { noticeOf, resolvedOf, resolvedWords } from "./text.ts";
-import type { Notice, NoticeRecord } from "./types.ts";
+import { notificationOf, resolvedOf, resolvedWords } from "./text.ts";
+import type { NotificationMessage, NotificationRecord } from "./types.ts";
 
 /** What one look works on; lives as long as the look. */
 export interface Look {
@@ -16,19 +16,19 @@ export interface Look {
   /** By key, the most serious first. */
   readonly standing: ReadonlyMap<string, Issue>;
   readonly seen: Map<string, SeenIssue>;
-  readonly show: Notice[];
+  readonly show: NotificationMessage[];
   readonly close: string[];
   serial: number;
-  open: OpenNotice[];
-  owed: readonly Notice[];
-  records: readonly NoticeRecord[];
+  open: OpenNotification[];
+  owed: readonly NotificationMessage[];
+  records: readonly NotificationRecord[];
 }
 
 const recordsAtMost = 50;
 
 /** What was seen before and now. What falls under a switch that is off now is forgotten, told or not. */
 export function remember(
-  memory: NoticeMemory,
+  memory: NotificationMemory,
   standing: ReadonlyMap<string, Issue>,
   status: Status,
   nowMs: number,
@@ -57,25 +57,25 @@ export function remember(
 /** Closes what is over and repeats what is due. */
 export function goThroughOpen(look: Look): void {
   const { status, nowMs, seen } = look;
-  look.open = look.open.flatMap((notice) => {
-    const overKeys = notice.keys.filter((key) => isOver(key, seen.get(key), status, nowMs));
-    const keys = notice.keys.filter((key) => seen.has(key) && !overKeys.includes(key));
-    if (keys.length === 0) closeNotice(notice, overKeys, look);
+  look.open = look.open.flatMap((notification) => {
+    const overKeys = notification.keys.filter((key) => isOver(key, seen.get(key), status, nowMs));
+    const keys = notification.keys.filter((key) => seen.has(key) && !overKeys.includes(key));
+    if (keys.length === 0) closeNotification(notification, overKeys, look);
     for (const key of overKeys) seen.delete(key);
     if (keys.length === 0) return [];
-    const left = { ...notice, keys };
+    const left = { ...notification, keys };
     const again = look.isQuiet ? null : toldAgain(left, look);
     if (again === null) return [left];
-    look.show.push(again.notice);
+    look.show.push(again.notification);
     for (const key of keys) {
       const issue = look.standing.get(key);
-      if (issue !== undefined) note(issue, notice.id, look);
+      if (issue !== undefined) note(issue, notification.id, look);
     }
     return [again.open];
   });
 }
 
-/** Shows what was over in quiet hours, and one notice for what is due. Not in quiet hours. */
+/** Shows what was over in quiet hours, and one notification for what is due. Not in quiet hours. */
 export function tellNew(look: Look): void {
   const { seen, nowMs, unsent } = look;
   look.show.unshift(...look.owed);
@@ -94,12 +94,12 @@ export function tellNew(look: Look): void {
   });
   for (const { key, ...one } of told) seen.set(key, { ...one, noticeId: id });
   const sinceMs = Math.min(...told.map((one) => one.sinceMs));
-  const notice = noticeOf({ id, sinceMs }, [first, ...rest], { unsent, nowMs, isRepeat: false });
+  const notification = notificationOf({ id, sinceMs }, [first, ...rest], { unsent, nowMs, isRepeat: false });
   const over = rest.length === 0 ? first.over : "all problems are resolved";
   const { kind } = first;
   const keys = told.map(({ key }) => key);
-  look.open.push({ id, kind, title: notice.title, shownAtMs: nowMs, repeats: 0, sinceMs, keys, over });
-  look.show.push(notice);
+  look.open.push({ id, kind, title: notification.title, shownAtMs: nowMs, repeats: 0, sinceMs, keys, over });
+  look.show.push(notification);
   for (const issue of [first, ...rest].toReversed()) note(issue, id, look);
 }
 
@@ -110,17 +110,21 @@ function note(issue: Issue, noticeId: string, look: Look): void {
   look.records = [record, ...others].filter((one, i) => i < recordsAtMost || one.resolvedAtMs === null);
 }
 
-function recordOf(issue: Issue, noticeId: string, { seen, unsent, nowMs }: Look): NoticeRecord {
+function recordOf(issue: Issue, noticeId: string, { seen, unsent, nowMs }: Look): NotificationRecord {
   const { key, kind, over } = issue;
   const id = `${noticeId}:${key}`;
   const sinceMs = seen.get(key)?.sinceMs ?? nowMs;
-  const { isRepeat: _, ...told } = noticeOf({ id, sinceMs }, [issue], { unsent, nowMs, isRepeat: false });
+  const { isRepeat: _, ...told } = notificationOf({ id, sinceMs }, [issue], {
+    unsent,
+    nowMs,
+    isRepeat: false,
+  });
   return { ...told, kind, key, noticeId, over, resolvedAtMs: null };
 }
 
 /**
  * What is over is told in the past tense at once, and in the present again should it come back within the minute after
- * which the notice itself is closed.
+ * which the notification itself is closed.
  */
 export function endRecords(look: Look): void {
   const { seen, standing, status, nowMs } = look;
@@ -136,14 +140,14 @@ export function endRecords(look: Look): void {
   });
 }
 
-function closeNotice(notice: OpenNotice, overKeys: readonly string[], look: Look): void {
-  look.close.push(notice.id);
+function closeNotification(notification: OpenNotification, overKeys: readonly string[], look: Look): void {
+  look.close.push(notification.id);
   const ends = overKeys.map((key) => look.seen.get(key)?.goneSinceMs ?? look.nowMs);
   // Without an end a switch was turned off, and what was shown is only taken away.
-  const resolvedAtMs = ends.length === 0 ? look.nowMs : Math.max(...ends, notice.sinceMs);
-  const told = look.records.find(({ noticeId }) => noticeId === notice.id);
+  const resolvedAtMs = ends.length === 0 ? look.nowMs : Math.max(...ends, notification.sinceMs);
+  const told = look.records.find(({ noticeId }) => noticeId === notification.id);
   look.records = look.records.map((one) =>
-    one.noticeId === notice.id && one.resolvedAtMs === null
+    one.noticeId === notification.id && one.resolvedAtMs === null
       ? {
           ...one,
           resolvedAtMs,
@@ -152,7 +156,7 @@ function closeNotice(notice: OpenNotice, overKeys: readonly string[], look: Look
       : one,
   );
   if (told !== undefined && ends.length > 0 && look.tellsEnds)
-    look.owed = [...look.owed, resolvedOf(notice, told, resolvedAtMs)];
+    look.owed = [...look.owed, resolvedOf(notification, told, resolvedAtMs)];
 }
 
 /** True when what was told is surely over: not only unseen, as after a restart. */
@@ -171,18 +175,18 @@ function isGone(key: string, one: SeenIssue, status: Status): boolean {
   return instrument === undefined || instrument.lastRescanAtMs !== null;
 }
 
-/** The notice as it is shown again: a repeat that is due, or news because it became more serious. */
+/** The notification as it is shown again: a repeat that is due, or news because it became more serious. */
 function toldAgain(
-  notice: OpenNotice,
+  notification: OpenNotification,
   { standing, unsent, nowMs }: Look,
-): { readonly notice: Notice; readonly open: OpenNotice } | null {
-  const [first, ...rest] = [...standing.values()].filter(({ key }) => notice.keys.includes(key));
+): { readonly notification: NotificationMessage; readonly open: OpenNotification } | null {
+  const [first, ...rest] = [...standing.values()].filter(({ key }) => notification.keys.includes(key));
   if (first === undefined) return null;
-  const passed = repeatAfterMs.filter((ms) => nowMs - notice.shownAtMs >= ms).length;
-  const isWorse = first.kind === "needsYou" && notice.kind !== "needsYou";
-  if (!isWorse && passed <= notice.repeats) return null;
-  const shown = noticeOf(notice, [first, ...rest], { unsent, nowMs, isRepeat: !isWorse });
-  const kind = isWorse ? first.kind : notice.kind;
+  const passed = repeatAfterMs.filter((ms) => nowMs - notification.shownAtMs >= ms).length;
+  const isWorse = first.kind === "needsYou" && notification.kind !== "needsYou";
+  if (!isWorse && passed <= notification.repeats) return null;
+  const shown = notificationOf(notification, [first, ...rest], { unsent, nowMs, isRepeat: !isWorse });
+  const kind = isWorse ? first.kind : notification.kind;
   const news = isWorse ? { shownAtMs: nowMs, repeats: 0 } : { repeats: passed };
-  return { notice: { ...shown, kind }, open: { ...notice, kind, title: shown.title, ...news } };
+  return { notification: { ...shown, kind }, open: { ...notification, kind, title: shown.title, ...news } };
 }

@@ -3,15 +3,15 @@ import { unsentStates } from "#domain/upload.ts";
 import type { Issue } from "#engine/status/issues.ts";
 import { unseenThere } from "#engine/status/phrases.ts";
 import { inWords } from "./headline.ts";
-import type { OpenNotice } from "./memory.ts";
-import type { Notice } from "./types.ts";
+import type { OpenNotification } from "./memory.ts";
+import type { NotificationMessage } from "./types.ts";
 
-/** What a notice says of the issues that it tells of, of which there is at least one; the most serious comes first. */
-export function noticeOf(
-  open: Pick<OpenNotice, "id" | "sinceMs">,
+/** What a notification says of the issues that it tells of, of which there is at least one; the most serious comes first. */
+export function notificationOf(
+  open: Pick<OpenNotification, "id" | "sinceMs">,
   issues: readonly [Issue, ...Issue[]],
   around: { readonly unsent: number; readonly nowMs: number; readonly isRepeat: boolean },
-): Notice {
+): NotificationMessage {
   const [first, ...others] = issues;
   const { nowMs, isRepeat } = around;
   const sentences = [
@@ -59,12 +59,12 @@ function titleOfSeveral(issues: readonly Issue[]): string {
     : `${all} problems at once, ${countText(mine)} need you`;
 }
 
-/** What a notice says when all that it told of is over. */
+/** What a notification says when all that it told of is over. */
 export function resolvedOf(
-  open: OpenNotice,
-  { cause, count, filter }: Pick<Notice, "cause" | "count" | "filter">,
+  open: OpenNotification,
+  { cause, count, filter }: Pick<NotificationMessage, "cause" | "count" | "filter">,
   overAtMs: number,
-): Notice {
+): NotificationMessage {
   const { id, sinceMs, title, over } = open;
   return {
     ...{ cause, count, filter },

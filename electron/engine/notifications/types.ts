@@ -1,6 +1,6 @@
 import type { Tone, TrayState } from "#domain/headline.ts";
 import type { UploadFilter } from "#domain/queue.ts";
-import type { NoticeKind, StandingKind } from "#domain/settings.ts";
+import type { NotificationKind, StandingKind } from "#domain/settings.ts";
 import type { IssueCause } from "#engine/status/issues.ts";
 
 /** One entry of the tray's menu. */
@@ -29,13 +29,13 @@ export interface TrayView {
 }
 
 /**
- * One notice to show. A notice with the `id` of one that was shown replaces it in place. With `isRepeat` it says again
- * what stands, for how long and how many files are safe: shown without a sound, and counted as the same notice, so that
- * an outage of three days is one notice when it comes and one when it is over.
+ * One notification to show. A notification with the `id` of one that was shown replaces it in place. With `isRepeat` it says again
+ * what stands, for how long and how many files are safe: shown without a sound, and counted as the same notification, so that
+ * an outage of three days is one notification when it comes and one when it is over.
  */
-export interface Notice {
+export interface NotificationMessage {
   readonly id: string;
-  readonly kind: NoticeKind;
+  readonly kind: NotificationKind;
   /** The most serious one where several arose at once. */
   readonly cause: IssueCause;
   /** A few words: `The portal cannot be reached`. */
@@ -51,12 +51,12 @@ export interface Notice {
   readonly filter: UploadFilter;
 }
 
-/** One cause that was told, as it is remembered; a notice of several causes leaves several. */
-export interface NoticeRecord {
+/** One cause that was told, as it is remembered; a notification of several causes leaves several. */
+export interface NotificationRecord {
   readonly id: string;
   /** Of the issue: `portal`, `folder:Radar`. */
   readonly key: string;
-  /** The notice that told of it. */
+  /** The notification that told of it. */
   readonly noticeId: string;
   readonly kind: StandingKind;
   readonly cause: IssueCause;
@@ -73,12 +73,12 @@ export interface NoticeRecord {
 }
 
 /** What a shell follows. Every function that takes a listener gives one that ends it. */
-export interface Attention {
+export interface NotificationSource {
   /** As it stands now. */
   tray(): TrayView;
   onTray(listener: (view: TrayView) => void): () => void;
-  onNotice(listener: (notice: Notice) => void): () => void;
-  /** The notice with this id stands no longer. */
+  onNotification(listener: (notification: NotificationMessage) => void): () => void;
+  /** The notification with this id stands no longer. */
   onClose(listener: (id: string) => void): () => void;
 }
 
@@ -86,10 +86,10 @@ export interface Attention {
 export interface Telling {
   /** Grows by one from 1. */
   readonly number: number;
-  /** Of the notice. */
+  /** Of the notification. */
   readonly id: string;
-  /** Null: the notice stands no longer. */
-  readonly shown: Notice | null;
+  /** Null: the notification stands no longer. */
+  readonly shown: NotificationMessage | null;
 }
 
 /** Everything for a shell. */
@@ -102,6 +102,6 @@ export interface ShellNews {
 }
 
 /** The operator was told something, or what was told is over: in the records, or for a shell. */
-export interface NoticeChanged {
-  readonly type: "notice.changed" | "tray.changed";
+export interface NotificationChanged {
+  readonly type: "notifications.changed" | "tray.changed";
 }

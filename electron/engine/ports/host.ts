@@ -144,7 +144,7 @@ export interface StateStore {
   write(value: object): Promise<void>;
 }
 
-/** A notice as it is posted to a webhook. */
+/** A notification as it is posted to a webhook. */
 export interface WebhookMessage {
   readonly id: string;
   readonly kind: string;

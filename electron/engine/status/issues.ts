@@ -5,14 +5,14 @@ import type { StandingKind } from "#domain/settings.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import { emptyFilesWords, silenceWords } from "./phrases.ts";
-import type { InstrumentStatus, Status, Attention as Trouble } from "./reports.ts";
+import type { InstrumentStatus, Status, NotificationSource as Trouble } from "./reports.ts";
 
 /** What an operator can be told about. */
 export type IssueCause = Cause | "silent-instrument";
 
 /** One thing that an operator may have to know, however many files it concerns. */
 export interface Issue {
-  /** Identifies it for as long as it stands: one notice a key. */
+  /** Identifies it for as long as it stands: one notification a key. */
   readonly key: string;
   readonly cause: IssueCause;
   readonly kind: StandingKind;

@@ -4,7 +4,7 @@ import type { Hold } from "#engine/delivery/holds.ts";
 import type { Core, World } from "#engine/pipeline.ts";
 import { LedgerError, type LedgerFigures } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
-import { attentionOf, isPersonNeeded, problemsOf } from "./status.ts";
+import { isPersonNeeded, notificationsOf, problemsOf } from "./status.ts";
 
 /** Numbers of a running station, for those who watch many. They cost the same however many uploads there are. */
 export interface Figures {
@@ -80,7 +80,7 @@ export async function figuresOf(core: Core, { clock, ledger, portal }: World): P
     needsAttention: isPersonNeeded({
       blocked: blocked.reduce((sum, { uploads }) => sum + uploads, 0),
       problems,
-      causes: [...(read?.causes ?? []), ...names.flatMap((name) => attentionOf(core, name))],
+      causes: [...(read?.causes ?? []), ...names.flatMap((name) => notificationsOf(core, name))],
       holds,
     }),
     requests: portal.requests(),

@@ -5,7 +5,7 @@ import type { SettingsProblem } from "#domain/settings.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
 import type { Core, World } from "#engine/pipeline.ts";
-import type { Attention, InstrumentStatus, Status } from "./reports.ts";
+import type { InstrumentStatus, NotificationSource, Status } from "./reports.ts";
 
 /** What is queued, waiting, blocked, delivered, held, and why. */
 export async function statusOf(core: Core, { clock, ledger }: World): Promise<Status> {
@@ -40,7 +40,7 @@ export async function statusOf(core: Core, { clock, ledger }: World): Promise<St
       };
     });
   const holds = core.holds.list();
-  const causes: Attention[] = [
+  const causes: NotificationSource[] = [
     ...failures.map(({ cause, count, samplePath, message }) => ({
       cause,
       count,
@@ -48,7 +48,7 @@ export async function statusOf(core: Core, { clock, ledger }: World): Promise<St
       message,
       sinceMs: null,
     })),
-    ...core.instruments().flatMap(({ instrument: { name } }) => attentionOf(core, name)),
+    ...core.instruments().flatMap(({ instrument: { name } }) => notificationsOf(core, name)),
   ];
   const problems = problemsOf(core);
   const { kind, message } = ledger.opening;
@@ -97,7 +97,7 @@ export function isPersonNeeded(found: {
 }
 
 /** What keeps files of an instrument from the queue and stands in no upload. */
-export function attentionOf(core: Core, name: string): Attention[] {
+export function notificationsOf(core: Core, name: string): NotificationSource[] {
   const { folderTrouble, unreadable, conflicts } = core.facts.of(name);
   const conflicting = [...conflicts].map(([reason, { count, samplePath, sinceMs }]) => ({
     cause: "claimed-twice" as const,
@@ -114,7 +114,7 @@ export function attentionOf(core: Core, name: string): Attention[] {
   return [{ cause, count: 0, samplePath, message: unreadableWords(unreadable), sinceMs }, ...others];
 }
 
-function emptyOf(core: Core, name: string): Attention[] {
+function emptyOf(core: Core, name: string): NotificationSource[] {
   const empty = core.empty.of(name);
   if (empty === null) return [];
   const others = empty.count === 1 ? "" : ` and ${empty.count - 1} more`;

@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from "electron";
+import type { TrayView } from "#contract/notifications.ts";
 import { mendingRoute } from "#contract/page-routes.ts";
-import type { TrayView } from "#main/attention.ts";
 
 /** What the entries of the tray's menu do. */
 export interface TrayActions {

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Tray } from "electron";
-import type { TrayView } from "#main/attention.ts";
+import type { TrayView } from "#contract/notifications.ts";
 import type { ElectronParts, End } from "#main/electron-parts.ts";
 import { type TrayActions, trayMenu } from "./tray-menu.ts";
 

@@ -1,6 +1,6 @@
 import { countText, spanText } from "#base/text.ts";
 import type { Activity } from "#contract/activity.ts";
-import type { Notice } from "#contract/notifications.ts";
+import type { NotificationRecord } from "#contract/notifications.ts";
 import type { Status } from "#contract/status.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
 
@@ -56,11 +56,11 @@ export function backlogOf(
 }
 
 /** What was told, as it stands now: a silent instrument looks as it does on its card. */
-export function noticeShape({
+export function notificationShape({
   kind,
   resolvedAt,
   filter,
-}: Pick<Notice, "kind" | "resolvedAt" | "filter">): Shape {
+}: Pick<NotificationRecord, "kind" | "resolvedAt" | "filter">): Shape {
   if (resolvedAt !== null) return "done";
   if (kind !== "waiting") return "trouble";
   // Single files are tried again; the portal holds all of them.

@@ -6,7 +6,7 @@ import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { Trouble } from "#renderer/components/trouble.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { InstrumentCards } from "./instrument-cards.tsx";
-import { Notices } from "./notices.tsx";
+import { Notifications } from "./notifications.tsx";
 import { PathRow } from "./path-row.tsx";
 import { SettingsProblems } from "./settings-problems.tsx";
 import { Throughput } from "./throughput.tsx";
@@ -55,7 +55,7 @@ export function StationScreen() {
       )}
       {activity === undefined ? null : <Throughput activity={activity} />}
       <UnsentFiles />
-      <Notices />
+      <Notifications />
     </Page>
   );
 }

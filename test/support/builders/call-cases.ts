@@ -140,7 +140,7 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
   },
   "portal.rawModelFiles": { good: { model: "ecmwf" }, bad: [[{ instrument: "x" }, '"instrument"']] },
   "portal.image": { good: { s3key: "a/b.png" }, bad: [[{}, '"s3key"']] },
-  notices: nothing,
+  notifications: nothing,
   "keeping.read": nothing,
   "figures.port": nothing,
   "shell.facts": nothing,

@@ -1,12 +1,12 @@
 import { type NotificationSettings, usualNotifications } from "#domain/settings.ts";
 import type { Engine } from "#engine/engine-api.ts";
-import { type AttentionWatch, createAttention } from "#engine/notifications/monitor.ts";
+import { createNotifications, type NotificationMonitor } from "#engine/notifications/monitor.ts";
 import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
 import type { EngineWorld } from "./engine-world.ts";
 
-/** Attention to an engine of a faked world, with everything that it says in order. */
+/** NotificationSource to an engine of a faked world, with everything that it says in order. */
 export interface Attending {
-  readonly watch: AttentionWatch;
+  readonly watch: NotificationMonitor;
   /** `down`, `repeat` or `up` with the title; `close`. */
   readonly said: string[];
   /** Tray states in their order. */
@@ -24,7 +24,7 @@ export async function attending(
   const said: string[] = [];
   const states: string[] = [];
   let looks = 0;
-  const watch = createAttention({
+  const watch = createNotifications({
     engine: {
       status() {
         looks += 1;
@@ -39,7 +39,7 @@ export async function attending(
     today: async (status) => (await engine.stationNow(status, true)).today,
   });
   watch.onTray(({ state }) => states.push(state));
-  watch.onNotice(({ kind, title, isRepeat }) => {
+  watch.onNotification(({ kind, title, isRepeat }) => {
     said.push(`${kind === "resolved" ? "up" : isRepeat ? "repeat" : "down"} ${title}`);
   });
   watch.onClose(() => said.push("close"));

@@ -11,7 +11,7 @@ import { createFakeRetention } from "#test/support/fakes/fake-retention.ts";
 import { createFakeDesk } from "#test/support/fakes/fake-settings-editor.ts";
 import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
 import { createManualSleep } from "#test/support/fakes/manual-sleep.ts";
-import { createFakeNotices } from "./fake-notices.ts";
+import { createFakeNotifications } from "./fake-notifications.ts";
 
 export interface LoopbackHost {
   readonly engine: FakeEngine;
@@ -48,7 +48,7 @@ export async function startLoopbackHost(
     deskParts: createFakeDesk(),
     demo: createFakeDemo(),
     retention: createFakeRetention(),
-    notices: createFakeNotices(),
+    notifications: createFakeNotifications(),
     figuresPort: { address: () => "http://127.0.0.1:9464/metrics", trouble: () => null },
   });
   const logged: string[] = [];

@@ -11,7 +11,7 @@ import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts"
 import { createFakeRetention } from "#test/support/fakes/fake-retention.ts";
 import { createFakeDesk } from "#test/support/fakes/fake-settings-editor.ts";
 import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
-import { createFakeNotices } from "#test/support/hosts/fake-notices.ts";
+import { createFakeNotifications } from "#test/support/hosts/fake-notifications.ts";
 
 const host = { pid: 42, version: "0.1.0", startedAt: "2026-11-21T10:00:00.000Z" };
 const names = Object.keys(methods) as MethodName[];
@@ -28,7 +28,7 @@ function setUp(running = true) {
     deskParts: createFakeDesk(),
     demo: createFakeDemo(),
     retention: createFakeRetention(),
-    notices: createFakeNotices(),
+    notifications: createFakeNotifications(),
     figuresPort: { address: () => "http://127.0.0.1:9464/metrics", trouble: () => null },
   });
   return { engine, portalReads, handlers };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { usualNotifications } from "#domain/settings.ts";
 
-it("settings that say nothing of notices ask for all of them, at any hour, without a webhook", () => {
+it("settings that say nothing of notifications ask for all of them, at any hour, without a webhook", () => {
   expect(usualNotifications).toEqual({
     needsYou: true,
     waiting: true,

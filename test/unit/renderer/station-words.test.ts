@@ -10,7 +10,7 @@ import {
   hourlyText,
   type InstrumentActivity,
   type InstrumentStatus,
-  noticeShape,
+  notificationShape,
   todayText,
 } from "#renderer/screens/station/card-words.ts";
 import { firstFault, nodeStanding, type PathNode, shownPath } from "#renderer/screens/station/path-words.ts";
@@ -132,13 +132,13 @@ it.each([
   ["silentInstrument", "trouble"],
   ["waiting", "held"],
 ] as const)("shows what was told of %s as it looks elsewhere, until it is over", (kind, shape) => {
-  expect(noticeShape({ kind, resolvedAt: null, filter: {} })).toBe(shape);
-  expect(noticeShape({ kind, resolvedAt: "2026-11-21T10:00:00.000Z", filter: {} })).toBe("done");
+  expect(notificationShape({ kind, resolvedAt: null, filter: {} })).toBe(shape);
+  expect(notificationShape({ kind, resolvedAt: "2026-11-21T10:00:00.000Z", filter: {} })).toBe("done");
 });
 
 it("shows files that are tried again as the queue does, wherever they are told of", () => {
   const filter = { cause: "portal-error" } as const;
-  expect(noticeShape({ kind: "waiting", resolvedAt: null, filter })).toBe(stateWords("waiting").shape);
+  expect(notificationShape({ kind: "waiting", resolvedAt: null, filter })).toBe(stateWords("waiting").shape);
   const portal = { node: "portal", state: "waiting", message: null } as const;
   expect(nodeStanding(portal, false).shape).toBe(stateWords("waiting").shape);
   expect(nodeStanding(portal, true).shape).toBe("held");

@@ -13,7 +13,7 @@ const check = (notifications?: unknown) =>
     "linux",
   );
 
-describe("the settings of notices", () => {
+describe("the settings of notifications", () => {
   it("are all on where the file says nothing, as in every file that was written before", () => {
     for (const written of [undefined, {}, null])
       expect(check(written)).toMatchObject({ settings: { notifications: usualNotifications }, problems: [] });

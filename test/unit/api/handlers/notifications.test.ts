@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
 import { createFeed, type HeardEvent } from "#api/events/feed.ts";
-import { noticeHandlers } from "#api/handlers/notifications.ts";
-import { noticeMethods } from "#contract/notifications.ts";
+import { notificationHandlers } from "#api/handlers/notifications.ts";
+import { notificationMethods } from "#contract/notifications.ts";
 import type { ShellNews } from "#engine/notifications/types.ts";
 import {
   causeOf,
@@ -12,17 +12,17 @@ import {
   statusWith,
 } from "#test/support/builders/status-shapes.ts";
 import { createManualSleep } from "#test/support/fakes/manual-sleep.ts";
-import { createFakeNotices, offlineTray } from "#test/support/hosts/fake-notices.ts";
-import { NoticeRun } from "#test/unit/notification-run.ts";
+import { createFakeNotifications, offlineTray } from "#test/support/hosts/fake-notifications.ts";
+import { NotificationRun } from "#test/unit/notification-run.ts";
 
 describe("what a shell shows", () => {
   const ask = async (news: ShellNews) => {
-    const reply = await noticeHandlers({ ...createFakeNotices(), news: () => news }).tray(
+    const reply = await notificationHandlers({ ...createFakeNotifications(), news: () => news }).tray(
       {},
       AbortSignal.any([]),
     );
     if (!reply.ok) throw new Error(reply.error.message);
-    expect(noticeMethods.tray.output.parse(reply.value)).toEqual(reply.value);
+    expect(notificationMethods.tray.output.parse(reply.value)).toEqual(reply.value);
     return reply.value;
   };
 
@@ -65,15 +65,15 @@ describe("what a shell shows", () => {
   });
 
   it("is nothing where no host runs", async () => {
-    expect(await noticeHandlers(null).tray({}, AbortSignal.any([]))).toMatchObject({
+    expect(await notificationHandlers(null).tray({}, AbortSignal.any([]))).toMatchObject({
       error: { code: "not-found" },
     });
   });
 });
 
-describe("notices", () => {
+describe("notifications", () => {
   it("are given in the contract's shape, newest first, those that are over with their end", async () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     run.look(statusWith({ blocked: 2 }, { causes: [causeOf("refused", 2)] }));
     run.pass(3);
     run.look(statusWith({ delivered: 2 }));
@@ -81,7 +81,11 @@ describe("notices", () => {
     run.look(statusWith({ queued: 4 }, { holds: [holdOf("credentials", { sinceMs: run.nowMs })] }));
     run.pass(1);
     const { records } = run.memory;
-    const reply = await dispatch(noticeHandlers(createFakeNotices(() => records)), "notices", {});
+    const reply = await dispatch(
+      notificationHandlers(createFakeNotifications(() => records)),
+      "notifications",
+      {},
+    );
     expect(reply).toMatchObject({
       ok: true,
       value: {
@@ -99,7 +103,7 @@ describe("notices", () => {
   });
 
   it("of every kind fit the contract", async () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     const folderTrouble = { message: "Gone.", sinceMs: halfPastTwo };
     const silent = { expectEveryMinutes: 1, lastFileAtMs: halfPastTwo - 3_600_000, name: "Lidar" };
     run.look(
@@ -114,12 +118,12 @@ describe("notices", () => {
       ),
     );
     run.pass(60);
-    const reply = await noticeHandlers(createFakeNotices(() => run.memory.records)).notices(
+    const reply = await notificationHandlers(createFakeNotifications(() => run.memory.records)).notifications(
       {},
       AbortSignal.abort(),
     );
     if (!reply.ok) throw new Error(reply.error.message);
-    expect(noticeMethods.notices.output.parse(reply.value)).toEqual(reply.value);
+    expect(notificationMethods.notifications.output.parse(reply.value)).toEqual(reply.value);
     expect(reply.value.notices.length).toBeGreaterThanOrEqual(4);
   });
 
@@ -136,8 +140,8 @@ describe("notices", () => {
     const leaving = new AbortController();
     const batches = feed.follow(0, leaving.signal);
     expect((await batches.next()).value).toEqual([{ type: "status.changed" }]);
-    for (let i = 0; i < 3; i++) tell({ type: "notice.changed" });
-    expect((await batches.next()).value).toEqual([{ type: "notice.changed" }]);
+    for (let i = 0; i < 3; i++) tell({ type: "notifications.changed" });
+    expect((await batches.next()).value).toEqual([{ type: "notifications.changed" }]);
     leaving.abort();
     feed.close();
   });

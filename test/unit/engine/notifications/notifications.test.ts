@@ -7,7 +7,7 @@ import {
   instrumentStatus,
   statusWith,
 } from "#test/support/builders/status-shapes.ts";
-import { NoticeRun } from "#test/unit/notification-run.ts";
+import { NotificationRun } from "#test/unit/notification-run.ts";
 
 const well = statusWith({ delivered: 50 });
 const away = statusWith({ queued: 37 }, { holds: [holdOf("unreachable", { sinceMs: halfPastTwo })] });
@@ -20,7 +20,7 @@ const hour = 60;
 
 describe("trouble of the portal", () => {
   it("of three days is told once, repeated in place after 10 min, 1 h and 1 day, and told to be over", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     run.look(away);
     run.pass(72 * hour);
     run.look(well);
@@ -51,7 +51,7 @@ describe("trouble of the portal", () => {
   });
 
   it("that is over within two minutes raises nothing", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     run.look(away);
     run.pass(1.9);
     run.look(well);
@@ -60,7 +60,7 @@ describe("trouble of the portal", () => {
   });
 
   it("that comes and goes is one trouble", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     for (let i = 0; i < 60; i++) {
       run.look(away);
       run.pass(0.5);
@@ -72,7 +72,7 @@ describe("trouble of the portal", () => {
   });
 
   it("is one trouble although its cause changes, and news when it needs a person", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     run.look(away);
     run.pass(5);
     run.look(statusWith({ queued: 40 }, { holds: [holdOf("maintenance")] }));
@@ -86,7 +86,7 @@ describe("trouble of the portal", () => {
   });
 
   it("is not called over while nothing shows that the portal answers again", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     run.look(away);
     run.pass(5);
     run.restart();
@@ -99,7 +99,7 @@ describe("trouble of the portal", () => {
   });
 
   it("that needs a person is told after seconds", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     run.look(wrongPassword);
     run.pass(1);
     expect(run.sentences()).toEqual([
@@ -109,8 +109,8 @@ describe("trouble of the portal", () => {
 });
 
 describe("files that need a person", () => {
-  it("are one notice a cause, however many follow", () => {
-    const run = new NoticeRun();
+  it("are one notification a cause, however many follow", () => {
+    const run = new NotificationRun();
     for (let count = 1; count <= 200; count++) {
       run.look(refused(count));
       run.pass(0.04);
@@ -126,7 +126,7 @@ describe("files that need a person", () => {
   });
 
   it("are told together when several causes arise at once, and are over together", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     const three = statusWith(
       { blocked: 5, queued: 1 },
       { causes: [causeOf("refused", 3), causeOf("too-large", 2)], holds: [holdOf("credentials")] },
@@ -149,7 +149,7 @@ describe("files that need a person", () => {
   });
 
   it("of a cause that comes back after it was over are told anew", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     for (let i = 0; i < 2; i++) {
       run.look(refused(1));
       run.pass(2);
@@ -160,7 +160,7 @@ describe("files that need a person", () => {
   });
 
   it("that pass by themselves are told only after half an hour", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     run.look(statusWith({ waiting: 2 }, { causes: [causeOf("file-locked", 2)] }));
     run.pass(29);
     expect(run.said).toEqual([]);
@@ -180,7 +180,7 @@ describe("an instrument that writes no files any more", () => {
     );
 
   it("is told after three times its usual time, and told to be over", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     run.look(radar(halfPastTwo));
     run.pass(3 * hour);
     expect(run.said).toEqual([]);
@@ -197,7 +197,7 @@ describe("an instrument that writes no files any more", () => {
   });
 
   it("is told at most once a switch, which turns it off", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     run.rules = { ...usualNotifications, silentInstrument: false };
     run.look(radar(halfPastTwo - 5 * 3_600_000));
     run.pass(hour);

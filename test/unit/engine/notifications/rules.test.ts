@@ -8,7 +8,7 @@ import {
   instrumentStatus,
   statusWith,
 } from "#test/support/builders/status-shapes.ts";
-import { NoticeRun } from "#test/unit/notification-run.ts";
+import { NotificationRun } from "#test/unit/notification-run.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -21,7 +21,7 @@ describe("a file whose connection makes no progress", () => {
   const tried = statusWith({ sending: 1 });
 
   it("is told after two minutes, once however often it is tried, and when it is over", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     for (let round = 0; round < 5; round++) {
       run.look(stuck);
       run.pass(3);
@@ -36,7 +36,7 @@ describe("a file whose connection makes no progress", () => {
   });
 
   it("is not told where the next try goes well", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     run.look(stuck);
     run.pass(1);
     run.look(well);
@@ -45,13 +45,13 @@ describe("a file whose connection makes no progress", () => {
   });
 });
 
-describe("quiet hours for notices", () => {
-  const quietFor = (run: NoticeRun, minutes: number) => {
+describe("quiet hours for notifications", () => {
+  const quietFor = (run: NotificationRun, minutes: number) => {
     run.quiet = [run.nowMs, run.nowMs + minutes * minuteMs];
   };
 
   it("show what arose and still stands when they end", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     quietFor(run, 60);
     run.look(away);
     run.pass(120);
@@ -59,7 +59,7 @@ describe("quiet hours for notices", () => {
   });
 
   it("never show what came and went", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     quietFor(run, 60);
     run.look(refused);
     run.pass(30);
@@ -69,7 +69,7 @@ describe("quiet hours for notices", () => {
   });
 
   it("keep repeats and what is over for their end", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     run.look(refused);
     run.pass(1);
     quietFor(run, 120);
@@ -85,7 +85,7 @@ describe("quiet hours for notices", () => {
   });
 
   it("that end while it stands give one repeat, not all that were missed", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     run.look(refused);
     run.pass(1);
     quietFor(run, 120);
@@ -99,14 +99,14 @@ describe("the switches", () => {
   it.each([
     ["needsYou", refused],
     ["waiting", away],
-  ] as const)("%s turns its notices off, and what was told of it is taken away", (kind, status) => {
-    const off = new NoticeRun();
+  ] as const)("%s turns its notifications off, and what was told of it is taken away", (kind, status) => {
+    const off = new NotificationRun();
     off.rules = { ...usualNotifications, [kind]: false };
     off.look(status);
     off.pass(60);
     expect(off.said).toEqual([]);
 
-    const turned = new NoticeRun();
+    const turned = new NotificationRun();
     turned.look(status);
     turned.pass(5);
     turned.rules = off.rules;
@@ -116,8 +116,8 @@ describe("the switches", () => {
     expect(turned.said).toHaveLength(1);
   });
 
-  it("resolved only takes the notice away", () => {
-    const run = new NoticeRun();
+  it("resolved only takes the notification away", () => {
+    const run = new NotificationRun();
     run.rules = { ...usualNotifications, resolved: false };
     run.look(refused);
     run.pass(5);
@@ -130,7 +130,7 @@ describe("the switches", () => {
 
 describe("a restart", () => {
   it("tells nothing again, and goes on with the repeats", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     run.look(refused);
     run.pass(5);
     for (let i = 0; i < 3; i++) {
@@ -145,7 +145,7 @@ describe("a restart", () => {
 
   it("does not call a folder readable before it was looked at", () => {
     const folder = { folderTrouble: { message: "Gone.", sinceMs: halfPastTwo } };
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     run.look(statusWith({}, { instruments: [instrumentStatus(folder)] }));
     run.pass(5);
     run.restart();
@@ -170,7 +170,7 @@ describe("a restart", () => {
   });
 
   it("after the clock was set back still repeats in time", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     run.look(refused);
     run.pass(1);
     run.nowMs -= 365 * 24 * 60 * minuteMs;
@@ -191,7 +191,7 @@ describe("the records", () => {
   );
 
   it("are one for each cause, each with its own time and sentence", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     run.look(both);
     run.pass(3);
     const told = run.memory.records.map(({ key, sinceMs, sentence }) => [key, sinceMs, sentence]);
@@ -210,7 +210,7 @@ describe("the records", () => {
   });
 
   it("say at once, in the past tense, what is over, and that it is back should it come again", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     const refused = statusWith({ blocked: 3 }, { causes: [causeOf("refused", 3)] });
     const files = () => run.memory.records.find(({ key }) => key === "files:refused");
     run.look(refused);
@@ -230,7 +230,7 @@ describe("the records", () => {
   });
 
   it("hold the last fifty, newest first, with their end", () => {
-    const run = new NoticeRun();
+    const run = new NotificationRun();
     for (let i = 0; i < 60; i++) {
       run.look(refused);
       run.pass(2);

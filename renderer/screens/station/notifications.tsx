@@ -1,40 +1,40 @@
 import { Link } from "react-router";
 import { spanText } from "#base/text.ts";
-import type { Notice } from "#contract/notifications.ts";
+import type { NotificationRecord } from "#contract/notifications.ts";
 import { mendingRoute, queueRoute } from "#contract/page-routes.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
-import { noticeShape } from "./card-words.ts";
+import { notificationShape } from "./card-words.ts";
 import styles from "./station.module.css";
 
 const mostShown = 6;
 
 /** What the operator was told lately: what stands, and what is over. */
-export function Notices() {
-  const { data } = useHostQuery("notices", {});
+export function Notifications() {
+  const { data } = useHostQuery("notifications", {});
   const notices = data?.notices.slice(0, mostShown) ?? [];
   if (notices.length === 0) return null;
   return (
     <Panel title="Recent notifications">
       <ul className={styles.lines}>
-        {notices.map((notice) => (
-          <NoticeLine key={notice.id} notice={notice} />
+        {notices.map((record) => (
+          <NotificationLine key={record.id} record={record} />
         ))}
       </ul>
     </Panel>
   );
 }
 
-function NoticeLine({ notice }: { readonly notice: Notice }) {
-  const { title, sentence, since, resolvedAt, filter, count } = notice;
+function NotificationLine({ record }: { readonly record: NotificationRecord }) {
+  const { title, sentence, since, resolvedAt, filter, count } = record;
   // What is over leads to the files that it was about.
-  const route = resolvedAt === null ? mendingRoute(notice) : queueRoute(filter);
+  const route = resolvedAt === null ? mendingRoute(record) : queueRoute(filter);
   return (
-    <li className={styles.notice}>
+    <li className={styles.record}>
       <StateShape
-        shape={noticeShape(notice)}
+        shape={notificationShape(record)}
         size={16}
         label={resolvedAt === null ? "Ongoing" : "Resolved"}
       />

@@ -1,4 +1,4 @@
-import type { NoticeBook } from "#api/handlers/notifications.ts";
+import type { NotificationLog } from "#api/handlers/notifications.ts";
 import type { TrayView } from "#engine/notifications/types.ts";
 
 /** The tray of a station whose portal is away; nothing was told yet. */
@@ -12,6 +12,6 @@ export const offlineTray: TrayView = {
   pause: null,
 };
 
-export function createFakeNotices(records: NoticeBook["records"] = () => []): NoticeBook {
+export function createFakeNotifications(records: NotificationLog["records"] = () => []): NotificationLog {
   return { records, news: () => ({ tray: offlineTray, sinceMs: 0, told: [] }) };
 }
