@@ -1,5 +1,6 @@
 import { ActionIcon, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
+import { commonText } from "#renderer/text/common.ts";
 import styles from "./figure-field.module.css";
 import { Icon } from "./icon.tsx";
 
@@ -57,7 +58,7 @@ export function FigureField(props: FigureProps) {
       inputMode={type === "number" ? "numeric" : "text"}
       error={
         isLeft && typed !== null
-          ? (wrong ?? (type === "number" ? "A whole number" : examples[type]))
+          ? (wrong ?? (type === "number" ? commonText.wholeNumber : examples[type]))
           : problem
       }
       rightSection={type === "date" ? <Calendar label={label} value={value} onChange={choose} /> : null}
@@ -84,7 +85,7 @@ function Calendar({ label, value, onChange }: CalendarProps) {
       <ActionIcon
         size="sm"
         tabIndex={-1}
-        aria-label={`Choose ${label} from a calendar`}
+        aria-label={commonText.chooseFromCalendar(label)}
         onClick={() => field.current?.showPicker()}
       >
         <Icon name="calendar" size={14} />

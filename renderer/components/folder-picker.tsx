@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { counted } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { commonText } from "#renderer/text/common.ts";
 import styles from "./folder-picker.module.css";
 import { Icon } from "./icon.tsx";
 import { SkeletonRows } from "./skeleton-rows.tsx";
@@ -62,7 +63,7 @@ export function FolderPicker({ title, at, onChosen, onClose }: FolderPickerProps
           disabled={data === undefined || data.parent === null}
           onClick={() => data?.parent != null && go(data.parent)}
         >
-          Up one level
+          {commonText.upOneLevel}
         </Button>
         {data?.roots.map((root) => (
           <Button key={root.path} size="compact-sm" variant="default" onClick={() => go(root.path)}>
@@ -90,7 +91,7 @@ export function FolderPicker({ title, at, onChosen, onClose }: FolderPickerProps
           Cancel
         </Button>
         <Button disabled={!canChoose} onClick={() => onChosen(shown)}>
-          Choose this folder
+          {commonText.chooseFolder}
         </Button>
       </footer>
     </Modal>
@@ -121,8 +122,8 @@ function Folders({
         ))}
       </ul>
       <p className={styles.note}>
-        {listing.folders.length === 0 ? "No subfolders. " : ""}
-        {listing.fileCount === 0 ? "" : `${counted(listing.fileCount, "file")} in this folder.`}
+        {listing.folders.length === 0 ? commonText.noSubfolders : ""}
+        {listing.fileCount === 0 ? "" : commonText.filesInThisFolder(counted(listing.fileCount, "file"))}
       </p>
     </>
   );

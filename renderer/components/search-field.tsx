@@ -1,4 +1,5 @@
 import { ActionIcon, TextInput } from "@mantine/core";
+import { commonText } from "#renderer/text/common.ts";
 import styles from "./filter-chip.module.css";
 import { Icon } from "./icon.tsx";
 import { useTypedText } from "./use-typed-text.ts";
@@ -29,7 +30,7 @@ export function SearchField({ label, text, onText }: SearchFieldProps) {
       leftSection={<Icon name="search" size={16} />}
       rightSection={
         typed === "" ? null : (
-          <ActionIcon size="sm" aria-label="Clear the search" onClick={() => setTyped("")}>
+          <ActionIcon size="sm" aria-label={commonText.clearSearch} onClick={() => setTyped("")}>
             <Icon name="cross" size={14} />
           </ActionIcon>
         )

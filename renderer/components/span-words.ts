@@ -1,5 +1,6 @@
+import { commonText } from "#renderer/text/common.ts";
 /** Why these two days are no span, naming both fields and what to do; null where they are one, or one is left out. */
 export function spanProblem(from: string, to: string): string | null {
   if (from === "" || to === "" || from <= to) return null;
-  return "From is after To: choose an earlier From or a later To.";
+  return commonText.fromAfterTo;
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { goToHost } from "#renderer/screens/setup/try-out.tsx";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
+import { frameText } from "#renderer/text/frame.tsx";
 import styles from "./frame.module.css";
 
 /** Says on every page that these are not the station's own files, and leads back. */
@@ -16,13 +17,12 @@ export function DemoBanner() {
       <StateShape shape="growing" />
       <p className={styles.said}>
         {isOver ? (
-          <strong>The demo has ended.</strong>
+          <strong>{frameText.demoEnded}</strong>
         ) : (
           <>
-            <strong>This is a demo.</strong> Portal and instruments are simulated; nothing leaves this
-            computer.{" "}
+            <strong>{frameText.thisIsADemo}</strong> {frameText.demoIsSimulated}{" "}
             <span className={styles.aside}>
-              The simulated instruments write to <span className="mono">{data.instrumentFolder}</span>.
+              {frameText.demoWritesTo(<span className="mono">{data.instrumentFolder}</span>)}
             </span>
           </>
         )}
@@ -39,7 +39,7 @@ export function DemoBanner() {
             )
           }
         >
-          End the demo
+          {frameText.endDemo}
         </Button>
       )}
     </section>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
+import { frameText } from "#renderer/text/frame.tsx";
 import { DemoBanner } from "./demo-banner.tsx";
 import { FirstStart } from "./first-start.tsx";
 import styles from "./frame.module.css";
@@ -21,7 +22,7 @@ export function Frame() {
   return (
     <div className={styles.frame}>
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
-        Skip to the page
+        {frameText.skipPage}
       </button>
       <Rail />
       <div className={styles.column}>

@@ -5,6 +5,7 @@ import type { Status } from "#contract/status.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
+import { frameText } from "#renderer/text/frame.tsx";
 import styles from "./frame.module.css";
 
 type Hold = Status["holds"][number];
@@ -25,7 +26,7 @@ function HoldBanner({ hold }: { readonly hold: Hold }) {
       ? "idle"
       : "wait";
   return (
-    <section className={styles.banner} data-tone={tone} aria-label="Sending has stopped">
+    <section className={styles.banner} data-tone={tone} aria-label={frameText.sendingHasStopped}>
       <StateShape shape={hold.needsYou ? "trouble" : "held"} />
       <div className={styles.said}>
         <p>
@@ -42,7 +43,7 @@ function HoldBanner({ hold }: { readonly hold: Hold }) {
           </span>
         </p>
         {hold.portalMessage === null ? null : (
-          <p className={styles.quote}>The portal says: “{hold.portalMessage}”</p>
+          <p className={styles.quote}>{frameText.portalSays(hold.portalMessage)}</p>
         )}
       </div>
       <div className={styles.bannerActions}>
@@ -72,7 +73,7 @@ function Remedy({ hold }: { readonly hold: Hold }) {
     <>
       {hold.cause === "credentials" || hold.cause === "settings" || hold.cause === "tls" ? (
         <Button size="compact-sm" component={Link} to="/settings/portal">
-          {hold.cause === "credentials" ? "Enter the password" : "Open the settings"}
+          {hold.cause === "credentials" ? frameText.enterPassword : frameText.openSettings}
         </Button>
       ) : null}
       <Button

@@ -1,5 +1,6 @@
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { useLive } from "#renderer/store/use-live.ts";
+import { frameText } from "#renderer/text/frame.tsx";
 import styles from "./frame.module.css";
 
 /** Says that what is shown may be old, for as long as the host cannot be heard. */
@@ -10,8 +11,7 @@ export function LinkBanner() {
     <div className={styles.banner} role="alert">
       <StateShape shape="held" />
       <p className={styles.said}>
-        <strong>The connection to Skyferry is lost.</strong> This page may be out of date. It reconnects
-        automatically. If Skyferry was stopped, start it and open its new address.
+        <strong>{frameText.linkLost}</strong> {frameText.linkLostHelp}
       </p>
     </div>
   );

@@ -3,22 +3,23 @@ import { Link, useLocation } from "react-router";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
+import { frameText } from "#renderer/text/frame.tsx";
 
 /** An address that leads nowhere: an old link, or a mistyped one. */
 export function NoSuchPage() {
   const { pathname } = useLocation();
   return (
-    <Page title="Page not found">
+    <Page title={frameText.pageNotFound}>
       <Panel>
         <EmptyState
-          title="There is no page at this address"
+          title={frameText.noPageHere}
           action={
             <Button component={Link} to="/">
-              Go to the Station page
+              {frameText.goStationPage}
             </Button>
           }
         >
-          The address <span className="mono">{pathname}</span> does not exist. Sending is not affected.
+          {frameText.addressDoesNotExist(<span className="mono">{pathname}</span>)}
         </EmptyState>
       </Panel>
     </Page>

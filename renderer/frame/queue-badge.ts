@@ -1,6 +1,7 @@
 import { countText } from "#base/text.ts";
 import type { Status } from "#contract/status.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
+import { frameText } from "#renderer/text/frame.tsx";
 
 export interface QueueBadge {
   readonly count: number;
@@ -16,8 +17,8 @@ export function queueBadge(totals: Status["totals"]): QueueBadge | null {
   const others = totalOf(totals, unsentStates) - blocked;
   if (blocked + others === 0) return null;
   if (blocked === 0)
-    return { count: others, isTrouble: false, words: `${countText(others)} not delivered yet` };
+    return { count: others, isTrouble: false, words: frameText.notDelivered(countText(others)) };
   const need = blocked === 1 ? "1 needs you" : `${countText(blocked)} need you`;
-  const words = others === 0 ? need : `${need}, ${countText(others)} not delivered yet`;
+  const words = others === 0 ? need : frameText.needsYouAndNotDelivered(need, countText(others));
   return { count: blocked, isTrouble: true, words };
 }

@@ -2,6 +2,7 @@ import { rateText } from "#base/text.ts";
 import type { Status } from "#contract/status.ts";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { frameText } from "#renderer/text/frame.tsx";
 import styles from "./frame.module.css";
 
 const shapes: Readonly<Record<string, Shape>> = {
@@ -24,7 +25,7 @@ export function TruthLine() {
   const { data, error } = useHostQuery("status", {});
   const sentence =
     data?.truth?.sentence ??
-    (error === null ? "Checking the station…" : `Status not available: ${error.message}`);
+    (error === null ? frameText.checkingStation : frameText.statusNotAvailable(error.message));
   const shape = data === undefined ? (error === null ? "idle" : "trouble") : truthShape(data);
   // The sentence counts the files; a second count beside it would be another one.
   const rate = data !== undefined && data.sending.count > 0 ? data.sending.bytesPerSecond : 0;

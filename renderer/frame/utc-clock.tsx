@@ -2,6 +2,7 @@ import { clockText, spanText } from "#base/text.ts";
 import { localText } from "#renderer/components/format.ts";
 import { useNow } from "#renderer/components/use-now.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { frameText } from "#renderer/text/frame.tsx";
 import styles from "./frame.module.css";
 
 /** Difference between this PC's clock and the portal's from which on it is said. */
@@ -19,8 +20,8 @@ export function UtcClock() {
         {clockText(iso)}
       </time>
       {Math.abs(drift) > driftWorthSayingMs ? (
-        <span className={styles.drift} title="Set this PC's clock: some files get their date from it.">
-          This PC is {spanText(Math.abs(drift))} {drift > 0 ? "ahead of" : "behind"} the portal
+        <span className={styles.drift} title={frameText.setClock}>
+          {frameText.clockIsOff(spanText(Math.abs(drift)), drift > 0)}
         </span>
       ) : null}
     </div>

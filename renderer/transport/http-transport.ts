@@ -1,6 +1,7 @@
 import type { TransportEvent } from "#contract/events.ts";
 import type { Reply } from "#contract/reply.ts";
 import type { Transport } from "#contract/transport.ts";
+import { frameText } from "#renderer/text/frame.tsx";
 import { createEventReader } from "./event-text.ts";
 
 /** An event stream that says nothing for so long is lost; the host says something every 15 s. */
@@ -50,7 +51,7 @@ export function createHttpTransport(token: string): Transport {
       } catch {
         return {
           ok: false,
-          error: { code: "no-answer", message: "Skyferry has stopped or does not answer." },
+          error: { code: "no-answer", message: frameText.hostStopped },
         };
       }
     },

@@ -1,5 +1,6 @@
 import type { TransportEvent } from "#contract/events.ts";
 import type { Transport } from "#contract/transport.ts";
+import { frameText } from "#renderer/text/frame.tsx";
 
 /** What the desktop's preload puts on the page's window: the transport, as plain functions. */
 interface Bridge {
@@ -22,7 +23,7 @@ export function createIpcTransport(bridge: Bridge): Transport {
       try {
         return (await bridge.call(method, input)) as Awaited<ReturnType<Transport["call"]>> as never;
       } catch {
-        return { ok: false, error: { code: "no-answer", message: "Skyferry does not answer." } };
+        return { ok: false, error: { code: "no-answer", message: frameText.hostSilent } };
       }
     },
     subscribe: (sinceSeq, onEvent) => bridge.subscribe(sinceSeq, onEvent),

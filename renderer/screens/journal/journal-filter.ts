@@ -1,6 +1,7 @@
 import { endOfPeriodMs, isRealDate } from "#base/dates.ts";
 import type { Input } from "#contract/methods.ts";
 import type { JournalEvent } from "#domain/journal.ts";
+import { journalText } from "#renderer/text/journal.tsx";
 
 type PageInput = Input<"journal.page">;
 /** The fields of the contract by which lines are chosen. */
@@ -88,10 +89,8 @@ export function isWholeJournal({ text, instrument, kinds, from, to }: JournalFil
 
 /** How much of the journal the lines of a search are that has come to its end: a clause. */
 export function howFar(filter: JournalFilter): string {
-  if (!isWholeJournal(filter)) return "the whole journal was searched";
-  return filter.hasSteps
-    ? "this is the whole journal"
-    : "this is the whole journal; single steps are not shown";
+  if (!isWholeJournal(filter)) return journalText.wholeJournalSearched;
+  return filter.hasSteps ? journalText.wholeJournal : journalText.wholeJournalWithoutSteps;
 }
 
 function dayAfter(day: string): string {

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { counted } from "#base/text.ts";
 import { Moment } from "#renderer/components/moment.tsx";
+import { journalText } from "#renderer/text/journal.tsx";
 import styles from "./journal.module.css";
 import { howFar, type JournalFilter } from "./journal-filter.ts";
 import type { JournalLines } from "./use-journal-lines.ts";
@@ -19,18 +20,16 @@ export function JournalFoot({ lines, filter }: JournalFootProps) {
         {entries === null ? null : (
           <>
             {counted(entries.length, "line")}
-            {hasMore && scannedTo !== null ? (
-              <>
-                , searched back to <Moment at={scannedTo} as="short" />
-              </>
-            ) : null}
+            {hasMore && scannedTo !== null
+              ? journalText.searchedBackTo(<Moment at={scannedTo} as="short" />)
+              : null}
             {hasMore ? "" : ` · ${howFar(filter)}`}
           </>
         )}
       </p>
       {hasMore && isThin ? (
         <Button size="compact-xs" variant="default" loading={isLooking} onClick={more}>
-          Search older lines
+          {journalText.searchOlderLines}
         </Button>
       ) : null}
     </div>

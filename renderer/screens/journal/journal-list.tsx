@@ -2,13 +2,14 @@ import { useCallback, useMemo } from "react";
 import { Link } from "react-router";
 import { secondText } from "#base/text.ts";
 import type { JournalEntry } from "#contract/journal.ts";
-import { eventName, eventSentence, eventShape } from "#renderer/components/event-words.ts";
 import { localText } from "#renderer/components/format.ts";
 import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import type { Column } from "#renderer/components/virtual-columns.ts";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
 import { fileName } from "#renderer/screens/queue/file-path.ts";
+import { eventName, eventSentence, eventShape } from "#renderer/text/events.ts";
+import { journalText } from "#renderer/text/journal.tsx";
 import styles from "./journal.module.css";
 import type { JournalRow } from "./journal-rows.ts";
 
@@ -102,7 +103,7 @@ function LineCell({ entry, column }: { readonly entry: JournalEntry; readonly co
         <Link
           to={`/queue?upload=${entry.uploadId}`}
           className={styles.file ?? ""}
-          title={`${entry.path}\nShow it in the queue`}
+          title={journalText.showInQueue(entry.path)}
           tabIndex={-1}
           onClick={(event) => event.stopPropagation()}
         >

@@ -9,6 +9,8 @@ import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { Trouble } from "#renderer/components/trouble.tsx";
 import { UploadPanel } from "#renderer/screens/queue/upload-panel.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
+import { commonText } from "#renderer/text/common.ts";
+import { journalText } from "#renderer/text/journal.tsx";
 import styles from "./journal.module.css";
 import {
   asJournalFields,
@@ -57,7 +59,7 @@ export function JournalScreen() {
             leftSection={<Icon name="download" size={16} />}
             onClick={() => saving.begin(fields)}
           >
-            Save as CSV
+            {journalText.saveAsCsv}
           </Button>
         ) : (
           <>
@@ -129,9 +131,9 @@ function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {
       </div>
     ) : (
       <Trouble
-        title="The journal cannot be shown"
-        message={`${lines.error.message} Your files are safe in their folders.`}
-        action={<Button onClick={() => window.location.reload()}>Reload the page</Button>}
+        title={journalText.journalUnavailable}
+        message={commonText.filesAreSafe(lines.error.message)}
+        action={<Button onClick={() => window.location.reload()}>{commonText.reloadPage}</Button>}
       />
     );
   return (
@@ -147,7 +149,7 @@ function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {
             }}
           >
             {waiting === null
-              ? "Many new lines"
+              ? journalText.manyNewLines
               : `${countText(waiting)} new ${waiting === 1 ? "line" : "lines"}`}
           </Button>
         </div>
@@ -161,21 +163,17 @@ function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {
           onInView={onInView}
         />
       ) : isWhole ? (
-        <EmptyState title="Nothing has happened yet">
-          Each step of a file, from found to confirmed, appears here with its time.
-        </EmptyState>
+        <EmptyState title={journalText.nothingHasHappenedYet}>{journalText.nothingHappenedHelp}</EmptyState>
       ) : (
         <EmptyState
-          title="No lines match"
+          title={journalText.noLinesMatch}
           action={
             <Button variant="default" onClick={onClear}>
-              Clear the filters
+              {commonText.clearFilters}
             </Button>
           }
         >
-          {hasMore
-            ? "No match in the lines searched so far. You can search older lines below."
-            : "Nothing in the journal matches all filters."}
+          {hasMore ? journalText.noMatchYet : journalText.noMatch}
         </EmptyState>
       )}
     </div>

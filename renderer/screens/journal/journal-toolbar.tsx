@@ -5,6 +5,8 @@ import { FilterChoice } from "#renderer/components/filter-choice.tsx";
 import { SearchField } from "#renderer/components/search-field.tsx";
 import { spanProblem } from "#renderer/components/span-words.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { commonText } from "#renderer/text/common.ts";
+import { journalText } from "#renderer/text/journal.tsx";
 import styles from "./journal.module.css";
 import { dayOrNone, eventKinds, isWholeJournal, type JournalFilter } from "./journal-filter.ts";
 
@@ -20,8 +22,12 @@ export function JournalToolbar({ filter, onChange, onClear }: JournalToolbarProp
   const { data: counts } = useHostQuery("queue.counts", {});
   const { kinds } = filter;
   return (
-    <div className={styles.toolbar} role="search" aria-label="Filter the journal">
-      <SearchField label="Search file names" text={filter.text} onText={(text) => onChange({ text })} />
+    <div className={styles.toolbar} role="search" aria-label={journalText.filterTheJournal}>
+      <SearchField
+        label={commonText.searchFileNames}
+        text={filter.text}
+        onText={(text) => onChange({ text })}
+      />
       <FilterChoice
         label="Instrument"
         all="All instruments"
@@ -43,11 +49,11 @@ export function JournalToolbar({ filter, onChange, onClear }: JournalToolbarProp
       />
       <Switch
         size="xs"
-        label="Show every step"
+        label={journalText.showEveryStep}
         checked={filter.hasSteps}
         onChange={(event) => onChange({ hasSteps: event.currentTarget.checked })}
       />
-      <ChipGroup label="Kind of event">
+      <ChipGroup label={journalText.kindOfEvent}>
         {eventKinds.map(({ name, label }) => (
           <FilterChip
             key={name}
@@ -63,7 +69,7 @@ export function JournalToolbar({ filter, onChange, onClear }: JournalToolbarProp
       </ChipGroup>
       {onClear === null || isWholeJournal(filter) ? null : (
         <Button variant="subtle" size="compact-sm" onClick={onClear}>
-          Clear the filters
+          {commonText.clearFilters}
         </Button>
       )}
     </div>
@@ -80,7 +86,7 @@ interface DayProps {
 
 function Day({ label, value, wrongOf, onDay }: DayProps) {
   return (
-    <div className={styles.day} title="A day in UTC">
+    <div className={styles.day} title={journalText.aDayInUtc}>
       <span aria-hidden="true">{label}</span>
       <FigureField
         label={label}

@@ -4,6 +4,7 @@ import { todayUtc } from "#base/dates.ts";
 import { counted } from "#base/text.ts";
 import { saveFile } from "#renderer/components/save-file.ts";
 import { ask, useTransport } from "#renderer/store/host.tsx";
+import { journalText } from "#renderer/text/journal.tsx";
 import type { JournalFields } from "./journal-filter.ts";
 
 interface JournalExport {
@@ -46,9 +47,7 @@ export function useJournalExport(): JournalExport {
       const mine = turn.current;
       setCollected(0);
       void collect(fields, mine)
-        .catch((error: Error) =>
-          notifications.show({ message: `The journal was not saved. ${error.message}` }),
-        )
+        .catch((error: Error) => notifications.show({ message: journalText.journalNotSaved(error.message) }))
         .finally(() => turn.current === mine && setCollected(null));
     },
     stop: () => {

@@ -5,6 +5,7 @@ import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { portalText } from "#renderer/text/portal.ts";
 import { DownloadTray } from "./downloads/download-tray.tsx";
 import { FileTab } from "./list/file-tab.tsx";
 import styles from "./portal.module.css";
@@ -27,14 +28,14 @@ export function PortalScreen() {
     return (
       <Page title="Portal">
         <EmptyState
-          title="No portal yet"
+          title={portalText.noPortalYet}
           action={
             <Button component={Link} to="/settings/portal">
-              Enter the portal's address
+              {portalText.enterThePortalAddress}
             </Button>
           }
         >
-          Once Skyferry knows your portal's address, you can see here everything that the portal publishes.
+          {portalText.noPortalHelp}
         </EmptyState>
       </Page>
     );

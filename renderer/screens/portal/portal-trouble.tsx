@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Trouble } from "#renderer/components/trouble.tsx";
 import { type HostError, useHostQuery } from "#renderer/store/host.tsx";
+import { portalText } from "#renderer/text/portal.ts";
 
 interface PortalTroubleProps {
   readonly error: HostError;
@@ -16,7 +17,7 @@ export function PortalTrouble({ error, onAgain, isAsking = false, title }: Porta
   const isStopped = error.code === "portal-trouble" && hold !== undefined;
   return (
     <Trouble
-      title={title ?? titles[error.code] ?? "This could not be shown"}
+      title={title ?? titles[error.code] ?? portalText.thisCouldNotBeShown}
       message={isStopped ? stoppedWords(hold.needsYou) : error.message}
       isPassing={error.code === "portal-trouble"}
       action={
@@ -30,13 +31,12 @@ export function PortalTrouble({ error, onAgain, isAsking = false, title }: Porta
 
 /** The reason stands in the banner of every page already. */
 function stoppedWords(needsYou: boolean): string {
-  const said = "The reason is at the top of this page. Files that wait to be sent are safe here";
-  return needsYou ? `${said}.` : `${said}. They are sent automatically when the portal answers again.`;
+  return needsYou ? portalText.reasonIsAbove : portalText.sentWhenPortalAnswers;
 }
 
 const titles: Partial<Record<HostError["code"], string>> = {
-  "portal-refused": "The portal refused this request",
-  "portal-trouble": "The portal does not answer now",
-  "no-answer": "Skyferry does not answer",
-  "not-found": "The portal does not have this",
+  "portal-refused": portalText.portalRefused,
+  "portal-trouble": portalText.portalSilent,
+  "no-answer": portalText.hostSilent,
+  "not-found": portalText.portalHasNot,
 };

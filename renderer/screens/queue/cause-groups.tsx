@@ -6,6 +6,7 @@ import { causeWords } from "#domain/cause.ts";
 import { failedStates } from "#domain/upload.ts";
 import { Confirm } from "#renderer/components/confirm.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
+import { queueText } from "#renderer/text/queue.ts";
 import styles from "./queue.module.css";
 import { asUploadFilter, type QueueCounts, type QueueFilter } from "./queue-filter.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";
@@ -35,7 +36,7 @@ export function CauseGroups({ filter, counts, areCountsOld, onChange }: CauseGro
   if (groups.length === 0) return null;
   const shown = showsAll ? inOrder : inOrder.slice(0, few);
   return (
-    <section className={styles.groups} aria-label="What keeps files from being sent">
+    <section className={styles.groups} aria-label={queueText.whatStopsFiles}>
       <ul>
         {shown.map((group) => (
           <GroupLine
@@ -49,7 +50,7 @@ export function CauseGroups({ filter, counts, areCountsOld, onChange }: CauseGro
       </ul>
       {inOrder.length > few ? (
         <Button variant="subtle" size="compact-xs" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? "Show fewer causes" : `Show ${counted(inOrder.length - few, "more cause")}`}
+          {showsAll ? queueText.showFewerCauses : `Show ${counted(inOrder.length - few, "more cause")}`}
         </Button>
       ) : null}
     </section>
@@ -87,7 +88,7 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
           variant="default"
           onClick={() => onChange({ cause: isShownAlone ? null : cause })}
         >
-          {isShownAlone ? "Show all" : count === 1 ? "Show only this" : "Show only these"}
+          {isShownAlone ? "Show all" : count === 1 ? queueText.showOnlyThis : queueText.showOnlyThese}
         </Button>
       </div>
       {isAsking ? (
@@ -97,8 +98,7 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
           onConfirm={() => retry({ ...asUploadFilter(filter), cause, states: failedStates })}
           onClose={() => setIsAsking(false)}
         >
-          {title}. {count === 1 ? "It goes" : "They go"} back into the queue and {count === 1 ? "is" : "are"}{" "}
-          retried now. Fix the cause first.
+          {queueText.retriesGroup(title, count)}
         </Confirm>
       ) : null}
     </li>

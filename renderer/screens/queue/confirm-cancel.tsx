@@ -1,5 +1,6 @@
 import { Confirm } from "#renderer/components/confirm.tsx";
-import type { UploadRow } from "#renderer/components/words.ts";
+import { queueText } from "#renderer/text/queue.ts";
+import type { UploadRow } from "#renderer/text/states.ts";
 import { fileName } from "./file-path.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";
 
@@ -14,11 +15,11 @@ export function ConfirmCancel({ upload, onClose }: ConfirmCancelProps) {
   return (
     <Confirm
       title="Cancel 1 file?"
-      action="Cancel this file"
+      action={queueText.cancelThisFile}
       onConfirm={() => cancel({ ids: [upload.id] })}
       onClose={onClose}
     >
-      {fileName(upload.path)} will not be sent. The file itself stays in its folder. You can retry it later.
+      {queueText.cancelOneConsequence(fileName(upload.path))}
     </Confirm>
   );
 }

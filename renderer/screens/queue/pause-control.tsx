@@ -3,6 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { clockText, secondText } from "#base/text.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
+import { queueText } from "#renderer/text/queue.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
@@ -20,7 +21,9 @@ export function PauseControl() {
       <Button
         leftSection={<Icon name="play" size={16} />}
         loading={resume.isPending}
-        onClick={() => resume.mutate({}, { onSuccess: () => say("Sending has resumed."), onError: failed })}
+        onClick={() =>
+          resume.mutate({}, { onSuccess: () => say(queueText.sendingHasResumed), onError: failed })
+        }
       >
         Resume sending
       </Button>
@@ -36,8 +39,8 @@ export function PauseControl() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => until(new Date(Date.now() + hourMs).toISOString())}>For 1 hour</Menu.Item>
-        <Menu.Item onClick={() => until(tomorrow(Date.now()))}>Until tomorrow, 00:00 UTC</Menu.Item>
-        <Menu.Item onClick={() => until(null)}>Until I resume it</Menu.Item>
+        <Menu.Item onClick={() => until(tomorrow(Date.now()))}>{queueText.untilTomorrow0000Utc}</Menu.Item>
+        <Menu.Item onClick={() => until(null)}>{queueText.untilIResumeIt}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -48,7 +51,7 @@ function tomorrow(nowMs: number): string {
 }
 
 function pausedText(until: string | null): string {
-  if (until === null) return "Sending is paused until you resume it. New files are still found and queued.";
+  if (until === null) return queueText.pausedUntilResumed;
   const isSoon = Date.parse(until) - Date.now() <= hourMs;
-  return `Sending is paused until ${isSoon ? clockText(until) : secondText(until)}. New files are still found and queued.`;
+  return queueText.pausedUntil(isSoon ? clockText(until) : secondText(until));
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { counted } from "#base/text.ts";
 import { Confirm } from "#renderer/components/confirm.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
+import { queueText } from "#renderer/text/queue.ts";
 import { PauseControl } from "./pause-control.tsx";
 import { cancelReach, isEverything, type QueueCounts, type QueueFilter, retryReach } from "./queue-filter.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";
@@ -20,7 +21,7 @@ export function QueueActions({ filter, counts, areCountsOld }: QueueActionsProps
   const [asking, setAsking] = useState<"retry" | "cancel" | null>(null);
   const toRetry = counts === undefined ? null : retryReach(filter, counts);
   const toCancel = counts === undefined ? null : cancelReach(filter, counts);
-  const shown = isEverything(filter) ? "" : " that match the filter";
+  const shown = isEverything(filter) ? "" : queueText.thatMatchTheFilter;
   return (
     <>
       {toRetry === null || toRetry.count === 0 ? null : (
@@ -31,7 +32,7 @@ export function QueueActions({ filter, counts, areCountsOld }: QueueActionsProps
           leftSection={<Icon name="retry" size={16} />}
           onClick={() => setAsking("retry")}
         >
-          {toRetry.count === 1 ? "Retry this file" : `Retry all ${counted(toRetry.count, "file")}`}
+          {toRetry.count === 1 ? queueText.retryThisFile : `Retry all ${counted(toRetry.count, "file")}`}
         </Button>
       )}
       {toCancel === null || toCancel.count === 0 ? null : (
@@ -43,7 +44,9 @@ export function QueueActions({ filter, counts, areCountsOld }: QueueActionsProps
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item leftSection={<Icon name="cross" size={16} />} onClick={() => setAsking("cancel")}>
-              {toCancel.count === 1 ? "Cancel this file" : `Cancel all ${counted(toCancel.count, "file")}`}
+              {toCancel.count === 1
+                ? queueText.cancelThisFile
+                : `Cancel all ${counted(toCancel.count, "file")}`}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -56,7 +59,7 @@ export function QueueActions({ filter, counts, areCountsOld }: QueueActionsProps
           onConfirm={() => retry(toRetry.filter)}
           onClose={() => setAsking(null)}
         >
-          They go back into the queue and are retried now. Files whose cause is not fixed will stop again.
+          {queueText.retryConsequence}
         </Confirm>
       ) : null}
       {asking === "cancel" && toCancel !== null ? (
@@ -66,7 +69,7 @@ export function QueueActions({ filter, counts, areCountsOld }: QueueActionsProps
           onConfirm={() => cancel(toCancel.filter)}
           onClose={() => setAsking(null)}
         >
-          They will not be sent. The files themselves stay in their folders. You can retry them later.
+          {queueText.cancelConsequence}
         </Confirm>
       ) : null}
     </>

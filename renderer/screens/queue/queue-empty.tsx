@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { counted } from "#base/text.ts";
 import { isUnsent, totalOf, unsentStates } from "#domain/upload.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { commonText } from "#renderer/text/common.ts";
+import { queueText } from "#renderer/text/queue.ts";
 import { isEverything, type QueueFilter } from "./queue-filter.ts";
 
 interface QueueEmptyProps {
@@ -16,45 +17,39 @@ export function QueueEmpty({ filter, onClear }: QueueEmptyProps) {
   const { data: status } = useHostQuery("status", {});
   const clear = (
     <Button variant="default" onClick={onClear}>
-      Clear the filters
+      {commonText.clearFilters}
     </Button>
   );
   if (isEverything(filter)) {
     if (status?.instruments.length === 0)
       return (
         <EmptyState
-          title="No instrument is set up yet"
+          title={queueText.noInstrumentYet}
           action={
             <Button component={Link} to="/setup">
-              Set up the first instrument
+              {queueText.setUpFirstInstrument}
             </Button>
           }
         >
-          Once Skyferry knows where an instrument writes its files, every finished file appears here.
+          {queueText.noInstrumentHelp}
         </EmptyState>
       );
-    return (
-      <EmptyState title="No files found yet">
-        Every file that an instrument finishes appears here automatically, with its progress.
-      </EmptyState>
-    );
+    return <EmptyState title={queueText.noFilesFoundYet}>{queueText.noFilesHelp}</EmptyState>;
   }
   const unsentOnly = filter.states.length > 0 && filter.states.every(isUnsent);
   if (unsentOnly && filter.text === "" && status !== undefined && totalOf(status.totals, unsentStates) === 0)
     return status.totals.cancelled === 0 ? (
-      <EmptyState shape="done" title="Everything is delivered" action={clear}>
-        The portal has confirmed every finished file that was found on this PC. Nothing is waiting and nothing
-        needs you.
+      <EmptyState shape="done" title={queueText.everythingIsDelivered} action={clear}>
+        {queueText.everythingDeliveredHelp}
       </EmptyState>
     ) : (
-      <EmptyState shape="over" title="Nothing is waiting" action={clear}>
-        Nothing needs you. {counted(status.totals.cancelled, "file was", "files were")} cancelled by hand and{" "}
-        {status.totals.cancelled === 1 ? "is" : "are"} not sent; the portal has confirmed all others.
+      <EmptyState shape="over" title={queueText.nothingIsWaiting} action={clear}>
+        {queueText.onlyCancelledHelp(status.totals.cancelled)}
       </EmptyState>
     );
   return (
-    <EmptyState title="No file matches" action={clear}>
-      No file in the queue matches all filters.
+    <EmptyState title={queueText.noFileMatches} action={clear}>
+      {queueText.noFileMatchesHelp}
     </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import type { Input, Output } from "#contract/methods.ts";
 import { type Cause, causes } from "#domain/cause.ts";
 import { canCancel, failedStates, totalOf, type UploadState } from "#domain/upload.ts";
-import { stateWords } from "#renderer/components/words.ts";
+import { stateWords } from "#renderer/text/states.ts";
 
 type UploadFilter = NonNullable<Input<"queue">["filter"]>;
 export type QueueCounts = Output<"queue.counts">;

@@ -5,6 +5,8 @@ import { Page } from "#renderer/components/page.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { Trouble } from "#renderer/components/trouble.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { commonText } from "#renderer/text/common.ts";
+import { queueText } from "#renderer/text/queue.ts";
 import { CauseGroups } from "./cause-groups.tsx";
 import styles from "./queue.module.css";
 import { QueueActions } from "./queue-actions.tsx";
@@ -46,9 +48,9 @@ export function QueueScreen() {
       <div className={styles.split}>
         {rows.error !== null && rows.total === null ? (
           <Trouble
-            title="The queue cannot be shown"
-            message={`${rows.error.message} Your files are safe in their folders.`}
-            action={<Button onClick={() => window.location.reload()}>Reload the page</Button>}
+            title={queueText.queueUnavailable}
+            message={commonText.filesAreSafe(rows.error.message)}
+            action={<Button onClick={() => window.location.reload()}>{commonText.reloadPage}</Button>}
           />
         ) : rows.total === null ? (
           <div className={styles.list}>

@@ -3,7 +3,9 @@ import { causeWords } from "#domain/cause.ts";
 import { ChipGroup, FilterChip } from "#renderer/components/filter-chip.tsx";
 import { FilterChoice } from "#renderer/components/filter-choice.tsx";
 import { SearchField } from "#renderer/components/search-field.tsx";
-import { stateWords } from "#renderer/components/words.ts";
+import { commonText } from "#renderer/text/common.ts";
+import { queueText } from "#renderer/text/queue.ts";
+import { stateWords } from "#renderer/text/states.ts";
 import styles from "./queue.module.css";
 import {
   isEverything,
@@ -25,8 +27,12 @@ interface QueueToolbarProps {
 export function QueueToolbar({ filter, counts, onChange, onClear }: QueueToolbarProps) {
   const instruments = counts?.instruments ?? [];
   return (
-    <div className={styles.toolbar} role="search" aria-label="Filter the queue">
-      <SearchField label="Search file names" text={filter.text} onText={(text) => onChange({ text })} />
+    <div className={styles.toolbar} role="search" aria-label={queueText.filterTheQueue}>
+      <SearchField
+        label={commonText.searchFileNames}
+        text={filter.text}
+        onText={(text) => onChange({ text })}
+      />
       <FilterChoice
         label="Instrument"
         all="All instruments"
@@ -53,7 +59,7 @@ export function QueueToolbar({ filter, counts, onChange, onClear }: QueueToolbar
       </ChipGroup>
       {onClear === null || isEverything(filter) ? null : (
         <Button variant="subtle" size="compact-sm" onClick={onClear}>
-          Clear the filters
+          {commonText.clearFilters}
         </Button>
       )}
     </div>
@@ -77,7 +83,7 @@ function Chip({ chip: { states, label }, filter, counts, onChange }: ChipProps) 
       count={count}
       shape={shape}
       isOn={isOn}
-      hint={elsewhere === 0 ? meaning : `${meaning} ${elsewhere} of them under another name.`}
+      hint={elsewhere === 0 ? meaning : queueText.meaningWithOtherNames(meaning, elsewhere)}
       onToggle={() => onChange({ states: isOn ? others : [...others, ...states] })}
     />
   );

@@ -2,7 +2,8 @@ import { Menu } from "@mantine/core";
 import { useRef, useState } from "react";
 import { canCancel, canRetry } from "#domain/upload.ts";
 import { Icon } from "#renderer/components/icon.tsx";
-import { stateWords, type UploadRow } from "#renderer/components/words.ts";
+import { queueText } from "#renderer/text/queue.ts";
+import { stateWords, type UploadRow } from "#renderer/text/states.ts";
 import { ConfirmCancel } from "./confirm-cancel.tsx";
 import { fileName } from "./file-path.ts";
 import styles from "./queue.module.css";
@@ -79,8 +80,8 @@ function OpenMenu({ upload, onClose, onCancel }: OpenMenuProps) {
         ) : null}
         <Menu.Item leftSection={<Icon name="search" size={16} />} onClick={() => open(upload.id, true)}>
           {upload.state === "blocked"
-            ? "Explain why it needs you"
-            : `Explain why it is ${stateWords(upload.state).label.toLowerCase()}`}
+            ? queueText.explainNeedsYou
+            : queueText.explainState(stateWords(upload.state).label.toLowerCase())}
         </Menu.Item>
         <Menu.Item
           leftSection={<Icon name={reveal.icon} size={16} />}
@@ -91,7 +92,7 @@ function OpenMenu({ upload, onClose, onCancel }: OpenMenuProps) {
         </Menu.Item>
         {canCancel(upload.state) ? (
           <Menu.Item leftSection={<Icon name="cross" size={16} />} onClick={onCancel}>
-            Cancel this file…
+            {queueText.cancelThisFileMenu}
           </Menu.Item>
         ) : null}
       </Menu.Dropdown>

@@ -1,5 +1,5 @@
-import type { UploadRow } from "#renderer/components/words.ts";
 import { useLive } from "#renderer/store/use-live.ts";
+import type { UploadRow } from "#renderer/text/states.ts";
 import styles from "./stage-strip.module.css";
 import { stageNames, stagesText, ticksOf } from "./stages.ts";
 

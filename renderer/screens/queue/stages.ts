@@ -1,5 +1,6 @@
 import type { ReceiptKind } from "#domain/upload.ts";
-import type { UploadRow } from "#renderer/components/words.ts";
+import { queueText } from "#renderer/text/queue.ts";
+import type { UploadRow } from "#renderer/text/states.ts";
 
 /** How far one tick of the stage strip is: not begun, under way, behind it. */
 export type Tick = "open" | "now" | "done";
@@ -8,8 +9,8 @@ type StageFacts = Pick<UploadRow, "state" | "checksum" | "isAnnounced"> & Partia
 
 /** The portal had the bytes already: what this station sent of them, if anything, is not what delivered them. */
 const presentText: Partial<Record<ReceiptKind, string>> = {
-  known: "Found, checksum computed; the portal already had this file",
-  twin: "Found, checksum computed; the portal already had the same content under another name",
+  known: queueText.stagesPortalHadFile,
+  twin: queueText.stagesPortalHadContent,
 };
 
 export const stageNames = ["found", "checksum", "announced", "sent"] as const;
@@ -32,7 +33,7 @@ export function ticksOf(upload: StageFacts): readonly [Tick, Tick, Tick, Tick] {
 /** For readers by ear and the hover: `Found, checksum computed, announced; being sent`. */
 export function stagesText(upload: StageFacts): string {
   if (upload.state === "delivered")
-    return presentText[upload.receipt?.kind ?? "stored"] ?? "Found, checksum computed, announced, sent";
+    return presentText[upload.receipt?.kind ?? "stored"] ?? queueText.stagesAll;
   const [, hashed, announced, sent] = ticksOf(upload);
   const past = [
     "Found",
@@ -47,7 +48,7 @@ export function stagesText(upload: StageFacts): string {
       : announced === "now"
         ? "being announced"
         : hashed === "now"
-          ? "checksum being computed"
+          ? queueText.checksumBeingComputed
           : "";
   return present === "" ? past : `${past}; ${present}`;
 }

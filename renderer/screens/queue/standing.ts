@@ -1,4 +1,5 @@
-import { type StateWords, stateWords, type UploadRow } from "#renderer/components/words.ts";
+import { queueText } from "#renderer/text/queue.ts";
+import { type StateWords, stateWords, type UploadRow } from "#renderer/text/states.ts";
 
 type Standing = Pick<UploadRow, "state" | "receipt">;
 
@@ -10,15 +11,15 @@ export function standingOf({ state, receipt }: Standing, isHeld: boolean): State
   const words = stateWords(state);
   if (state === "delivered" && receipt?.kind === "twin")
     return {
-      label: "Under another name",
+      label: queueText.underAnotherName,
       shape: "over",
       meaning: `${underAnotherName(receipt.recordFilename)}.`,
     };
   if (state !== "queued" || !isHeld) return words;
-  return { ...words, shape: "held", meaning: "Finished. It waits until sending resumes." };
+  return { ...words, shape: "held", meaning: queueText.waitsUntilResumed };
 }
 
 /** Of a twin: the portal keeps the same bytes once, under the name that came first. */
 export function underAnotherName(name: string | null): string {
-  return name === null ? "On the portal under another name" : `On the portal as ${name}`;
+  return name === null ? queueText.onPortalUnderOtherName : queueText.onPortalAs(name);
 }

@@ -2,11 +2,13 @@ import { memo } from "react";
 import { bytesText } from "#base/text.ts";
 import { causeWords } from "#domain/cause.ts";
 import { isFailed } from "#domain/upload.ts";
-import { receiptSentence } from "#renderer/components/event-words.ts";
 import { MiddleCut } from "#renderer/components/middle-cut.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
-import { stateWords, type UploadRow } from "#renderer/components/words.ts";
+import { commonText } from "#renderer/text/common.ts";
+import { receiptSentence } from "#renderer/text/events.ts";
+import { queueText } from "#renderer/text/queue.ts";
+import { stateWords, type UploadRow } from "#renderer/text/states.ts";
 import { fileName } from "./file-path.ts";
 import styles from "./queue.module.css";
 import { RowMenu } from "./row-menu.tsx";
@@ -28,7 +30,7 @@ export const UploadCell = memo(function UploadCell({ upload, column, isHeld }: U
     case "instrument":
       return <span title={upload.instrument}>{upload.instrument}</span>;
     case "date":
-      return <span title="Date of the measurement, UTC">{upload.measurementDate}</span>;
+      return <span title={queueText.measurementDateHelp}>{upload.measurementDate}</span>;
     case "size":
       return <span title={`${upload.size} bytes`}>{bytesText(upload.size)}</span>;
     case "stage":
@@ -93,7 +95,7 @@ function Reason({ upload, isHeld }: { readonly upload: UploadRow; readonly isHel
             {receipt.kind === "twin" ? (
               underAnotherName(receipt.recordFilename)
             ) : receipt.kind === "known" ? (
-              "The portal already had it"
+              commonText.portalHadIt
             ) : (
               <>
                 Confirmed <Moment at={receipt.confirmedAt} as="short" />
@@ -102,7 +104,7 @@ function Reason({ upload, isHeld }: { readonly upload: UploadRow; readonly isHel
           </span>
         );
       case "queued":
-        return isHeld ? "Waits until sending resumes" : "Waits for its turn";
+        return isHeld ? queueText.waitsUntilSendingResumes : queueText.waitsForItsTurn;
       default:
         return stateWords(state).meaning;
     }
@@ -113,7 +115,7 @@ function Reason({ upload, isHeld }: { readonly upload: UploadRow; readonly isHel
 function Sent({ upload }: { readonly upload: UploadRow }) {
   const percent = Math.round(useSentShare(upload) * 100);
   // The whole content has left this PC: it is delivered only with the portal's word.
-  if (percent >= 100) return <span>Sent, not confirmed yet</span>;
+  if (percent >= 100) return <span>{queueText.sentNotConfirmedYet}</span>;
   return (
     <span className="figures">
       {percent} % of {bytesText(upload.size)}

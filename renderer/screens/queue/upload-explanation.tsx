@@ -1,8 +1,8 @@
 import { Moment } from "#renderer/components/moment.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
-import { ruleName } from "#renderer/components/words.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { ruleName } from "#renderer/text/states.ts";
 import styles from "./upload-panel.module.css";
 
 /** Why a file is, or is not, sent: each rule in turn, the verdict, and what comes next. `path` absolute where known. */

@@ -2,9 +2,10 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { bytesText, countText } from "#base/text.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
-import { receiptSentence } from "#renderer/components/event-words.ts";
 import { Moment } from "#renderer/components/moment.tsx";
-import type { UploadRow } from "#renderer/components/words.ts";
+import { receiptSentence } from "#renderer/text/events.ts";
+import { queueText } from "#renderer/text/queue.ts";
+import type { UploadRow } from "#renderer/text/states.ts";
 import { queueAddress } from "./queue-filter.ts";
 import styles from "./upload-panel.module.css";
 
@@ -49,7 +50,7 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
       </dl>
       {receipt === null ? null : (
         <>
-          <h3>The portal's confirmation</h3>
+          <h3>{queueText.portalConfirmation}</h3>
           <dl className={styles.facts}>
             <Fact name="Result">{receiptSentence(receipt.kind)}.</Fact>
             <Fact name="Time">
@@ -61,9 +62,9 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
             </Fact>
             <Fact name="Size">{countText(receipt.size)} bytes</Fact>
             {receipt.recordFilename === null ? null : (
-              <Fact name="Name on the portal">
+              <Fact name={queueText.nameOnPortal}>
                 <span className={styles.path}>{receipt.recordFilename}</span>
-                <CopyButton text={receipt.recordFilename} what="name on the portal" />
+                <CopyButton text={receipt.recordFilename} what={queueText.nameOnPortalLower} />
               </Fact>
             )}
           </dl>

@@ -1,8 +1,8 @@
 import { clockText, secondText } from "#base/text.ts";
 import type { JournalEntry } from "#contract/journal.ts";
-import { eventSentence, eventShape } from "#renderer/components/event-words.ts";
 import { localText } from "#renderer/components/format.ts";
 import { StateShape } from "#renderer/components/state-shape.tsx";
+import { eventSentence, eventShape } from "#renderer/text/events.ts";
 import styles from "./upload-panel.module.css";
 
 /** Every line of one upload, oldest first. */

@@ -8,8 +8,9 @@ import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { Trouble } from "#renderer/components/trouble.tsx";
-import type { UploadRow } from "#renderer/components/words.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { queueText } from "#renderer/text/queue.ts";
+import type { UploadRow } from "#renderer/text/states.ts";
 import { ConfirmCancel } from "./confirm-cancel.tsx";
 import { fileName } from "./file-path.ts";
 import { StageStrip } from "./stage-strip.tsx";
@@ -47,7 +48,7 @@ export function UploadPanel({ id, isExplained, onClose, linksToQueue = false }: 
       ) : error === null ? (
         <SkeletonRows rows={5} />
       ) : (
-        <Trouble title="This upload cannot be shown" message={error.message} />
+        <Trouble title={queueText.uploadUnavailable} message={error.message} />
       )}
     </SidePanel>
   );
@@ -81,7 +82,7 @@ function Standing({ upload, isExplained, linksToQueue }: StandingProps) {
           <p>{failure.message === "" ? `${causeWords(failure.cause).title}.` : failure.message}</p>
           {failure.portalMessage === null ? null : (
             <figure className={styles.quote}>
-              <figcaption>The portal says</figcaption>
+              <figcaption>{queueText.thePortalSays}</figcaption>
               <blockquote>{failure.portalMessage}</blockquote>
             </figure>
           )}
@@ -122,7 +123,7 @@ function Standing({ upload, isExplained, linksToQueue }: StandingProps) {
         ) : null}
         {linksToQueue ? (
           <Button size="compact-sm" variant="subtle" component={Link} to={`/queue?upload=${upload.id}`}>
-            Show in the queue
+            {queueText.showInTheQueue}
           </Button>
         ) : null}
       </div>

@@ -1,8 +1,9 @@
 import { notifications } from "@mantine/notifications";
 import { copyText } from "#renderer/components/copy-text.ts";
 import type { IconName } from "#renderer/components/icon.tsx";
-import type { UploadRow } from "#renderer/components/words.ts";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
+import { queueText } from "#renderer/text/queue.ts";
+import type { UploadRow } from "#renderer/text/states.ts";
 import { absolutePath } from "./file-path.ts";
 
 interface FileReveal {
@@ -24,7 +25,7 @@ export function useFileReveal({ instrument, path }: Pick<UploadRow, "instrument"
   if (facts?.canReveal === true)
     return {
       path: whole,
-      label: "Show in folder",
+      label: queueText.showInFolder,
       icon: "folder",
       run: () => {
         if (whole !== null) reveal.mutateAsync({ path: whole }).catch(({ message }: Error) => say(message));
@@ -37,7 +38,7 @@ export function useFileReveal({ instrument, path }: Pick<UploadRow, "instrument"
     run: () => {
       if (whole === null) return;
       void copyText(whole).then((isCopied) =>
-        say(isCopied ? "Path copied." : `This browser does not allow copying. The path is ${whole}`),
+        say(isCopied ? queueText.pathCopied : queueText.copyingNotAllowed(whole)),
       );
     },
   };

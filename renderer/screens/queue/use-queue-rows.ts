@@ -1,8 +1,8 @@
 import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Input, Output } from "#contract/methods.ts";
-import type { UploadRow } from "#renderer/components/words.ts";
 import { ask, type HostError, useTransport } from "#renderer/store/host.tsx";
+import type { UploadRow } from "#renderer/text/states.ts";
 
 type Window = Output<"queue">;
 

@@ -1,7 +1,7 @@
 import { notifications } from "@mantine/notifications";
-import { counted } from "#base/text.ts";
 import type { Input, MethodName } from "#contract/methods.ts";
 import { useHostCall } from "#renderer/store/host.tsx";
+import { queueText } from "#renderer/text/queue.ts";
 
 type Filter = Input<"retry">["filter"];
 
@@ -24,11 +24,11 @@ export function useUploadCalls() {
 }
 
 function retriedText(count: number): string {
-  if (count === 0) return "Nothing to retry: the files have changed state in the meantime.";
-  return `${counted(count, "file is", "files are")} back in the queue.`;
+  if (count === 0) return queueText.nothingToRetry;
+  return queueText.backInQueue(count);
 }
 
 function cancelledText(count: number): string {
-  if (count === 0) return "Nothing to cancel: the files have changed state in the meantime.";
-  return `${counted(count, "file was", "files were")} cancelled. You can retry ${count === 1 ? "it" : "them"} later.`;
+  if (count === 0) return queueText.nothingToCancel;
+  return queueText.cancelled(count);
 }

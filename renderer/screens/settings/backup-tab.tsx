@@ -4,6 +4,7 @@ import { Panel } from "#renderer/components/panel.tsx";
 import { saveFile } from "#renderer/components/save-file.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { useHostCall } from "#renderer/store/host.tsx";
+import { settingsText } from "#renderer/text/settings.tsx";
 import { ImportClient } from "./import-client.tsx";
 import styles from "./settings.module.css";
 import type { SettingsDocument } from "./settings-document.ts";
@@ -17,10 +18,7 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
   const read = async (file: File | null) => {
     if (file === null) return;
     const taken = documentOf(await file.text());
-    if (taken === null)
-      setProblem(
-        `${file.name} is not a settings file: it has no JSON with "instruments". Nothing was changed.`,
-      );
+    if (taken === null) setProblem(settingsText.notSettingsFile(file.name));
     else draft.change(taken);
     if (taken !== null) setProblem(null);
   };
@@ -29,8 +27,7 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
       <Panel title="Settings file">
         <div className={styles.form}>
           <p className="muted">
-            The settings are stored in <span className="mono">{draft.saved.file}</span>. The password is never
-            stored there.
+            {settingsText.settingsStoredIn(<span className="mono">{draft.saved.file}</span>)}
           </p>
           <div className={styles.row}>
             <Button
@@ -58,15 +55,12 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
           {exported.error === null ? null : <p role="alert">{exported.error.message}</p>}
         </div>
       </Panel>
-      <Panel title="Import from the command-line client">
-        <ImportClient draft={draft} next="Check them under Instruments, then save." />
+      <Panel title={settingsText.importFromClient}>
+        <ImportClient draft={draft} next={settingsText.checkThenSave} />
       </Panel>
       <Panel title="Support bundle">
         <div className={styles.form}>
-          <p className="muted">
-            One file for the people who support you: the state of the station, the settings, and the last
-            lines of the log and the journal. Passwords are removed.
-          </p>
+          <p className="muted">{settingsText.supportBundleHelp}</p>
           <div>
             <Button
               variant="default"
@@ -81,7 +75,7 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
                 )
               }
             >
-              Save a support bundle
+              {settingsText.saveASupportBundle}
             </Button>
           </div>
           {bundle.data === undefined ? null : <Saved fileName={bundle.data.fileName} />}
@@ -95,7 +89,7 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
 function Saved({ fileName }: { readonly fileName: string }) {
   return (
     <Sentence shape="done" role="status">
-      Saved as <span className="mono">{fileName}</span>. Look in your downloads folder.
+      {settingsText.savedAs(<span className="mono">{fileName}</span>)}
     </Sentence>
   );
 }

@@ -2,6 +2,8 @@ import { Panel } from "#renderer/components/panel.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { Trouble } from "#renderer/components/trouble.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { commonText } from "#renderer/text/common.ts";
+import { settingsText } from "#renderer/text/settings.tsx";
 import { problemText } from "./field-names.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 
@@ -21,13 +23,11 @@ function isOfWhole({ key }: { readonly key: string }): boolean {
 
 /** Stands in place of the forms, which would look as if nothing had ever been set. */
 export function BrokenFile({ message, isGone }: { readonly message: string; readonly isGone: boolean }) {
-  const remedy = isGone
-    ? "Restore the file or an older copy of it"
-    : "Correct the file in a text editor, or restore an older copy";
+  const remedy = isGone ? settingsText.restoreFile : settingsText.correctFile;
   return (
     <Trouble
-      title="The settings file cannot be used"
-      message={`${message} Your files are safe in their folders. ${remedy}. This page then updates automatically.`}
+      title={commonText.settingsFileUnusable}
+      message={settingsText.filesAreSafeAndRemedy(message, remedy)}
     />
   );
 }
@@ -38,7 +38,7 @@ export function FileProblems({ draft }: { readonly draft: SettingsDraft }) {
   const problems = saved.problems.filter(({ key }) => key !== "" && !key.startsWith("instruments["));
   if (isChanged || problems.length === 0) return null;
   return (
-    <Panel title="Problems in the settings file">
+    <Panel title={settingsText.problemsInSettingsFile}>
       {problems.map(({ key, message }) => (
         <Sentence key={`${key} ${message}`} shape="trouble">
           {problemText({ key, message })}

@@ -1,15 +1,16 @@
 import { NumberInput, Select, TextInput } from "@mantine/core";
 import type { Output } from "#contract/methods.ts";
 import { settingsLabels } from "#domain/settings-labels.ts";
+import { settingsText } from "#renderer/text/settings.tsx";
 import styles from "./settings.module.css";
 import { numberAt, objectAt, textAt, type Written } from "./settings-document.ts";
 
 const policies = [
-  { value: "settle", label: "When it has not changed for a while" },
-  { value: "next-file", label: "When the next file has been started" },
-  { value: "sentinel", label: "When a marker file exists beside it" },
-  { value: "day-closed", label: "When its day (UTC) is over" },
-  { value: "append", label: "While it grows: every few hours and at the end of its day" },
+  { value: "settle", label: settingsText.whenUnchanged },
+  { value: "next-file", label: settingsText.whenNextStarted },
+  { value: "sentinel", label: settingsText.whenMarkerExists },
+  { value: "day-closed", label: settingsText.whenDayOver },
+  { value: "append", label: settingsText.whileItGrows },
 ];
 
 interface FinishFieldsProps {
@@ -54,15 +55,15 @@ export function FinishFields({ finish, problem, form, onChanged }: FinishFieldsP
       <div className={styles.pair}>
         {policy === "sentinel" ? (
           <TextInput
-            label="Suffix of the marker file"
+            label={settingsText.markerSuffix}
             placeholder=".done"
             value={textAt(written, "suffix")}
             onChange={(event) => onChanged({ ...written, policy, suffix: event.currentTarget.value })}
           />
         ) : null}
-        {policy === "append" ? number("everyHours", "Send it every", " h", 6) : null}
+        {policy === "append" ? number("everyHours", settingsText.sendItEvery, " h", 6) : null}
         {policy === "day-closed" || policy === "append"
-          ? number("graceMinutes", "Wait after midnight UTC", " min", 30)
+          ? number("graceMinutes", settingsText.waitAfterMidnight, " min", 30)
           : null}
         {number("seconds", "Unchanged for", " s", policy === "sentinel" ? 0 : 60)}
       </div>

@@ -2,6 +2,7 @@ import { Button, Checkbox, FileButton } from "@mantine/core";
 import { useState } from "react";
 import { counted } from "#base/text.ts";
 import { useHostCall } from "#renderer/store/host.tsx";
+import { settingsText } from "#renderer/text/settings.tsx";
 import styles from "./settings.module.css";
 import type { SettingsDraft } from "./use-settings.ts";
 
@@ -32,12 +33,9 @@ export function ImportClient({ draft, next }: ImportClientProps) {
   const { data, error } = imported;
   return (
     <div className={styles.form}>
-      <p className="muted">
-        Its TOML file contains your instruments, folders and password. You can check them before anything is
-        saved or sent.
-      </p>
+      <p className="muted">{settingsText.clientFileHelp}</p>
       <Checkbox
-        label="Import the password too"
+        label={settingsText.importThePasswordToo}
         checked={takesPassword}
         onChange={(event) => setTakesPassword(event.currentTarget.checked)}
       />
@@ -45,7 +43,7 @@ export function ImportClient({ draft, next }: ImportClientProps) {
         <FileButton accept=".toml" onChange={(file) => void read(file)}>
           {(props) => (
             <Button variant="default" loading={imported.isPending} {...props}>
-              Choose the client's TOML file…
+              {settingsText.chooseClientFile}
             </Button>
           )}
         </FileButton>
@@ -54,7 +52,7 @@ export function ImportClient({ draft, next }: ImportClientProps) {
         <div role="status">
           <p>
             {data.document === null
-              ? "Nothing in the file could be used."
+              ? settingsText.nothingUsableInFile
               : `${counted(data.added, "instrument")} imported. ${next}`}
           </p>
           <ul>

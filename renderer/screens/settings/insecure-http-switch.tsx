@@ -1,5 +1,6 @@
 import { Switch } from "@mantine/core";
 import { settingsLabels } from "#domain/settings-labels.ts";
+import { settingsText } from "#renderer/text/settings.tsx";
 import { flagAt, withPortal } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 
@@ -8,7 +9,7 @@ export function InsecureHttpSwitch({ draft }: { readonly draft: SettingsDraft })
   return (
     <Switch
       label={`${settingsLabels["portal.allowInsecureHttp"]} (http)`}
-      description="The password can then be read on the network. Not needed for a portal on this PC."
+      description={settingsText.insecureHttpHelp}
       checked={flagAt(draft.document.portal, "allowInsecureHttp", false)}
       onChange={({ currentTarget: { checked } }) =>
         draft.change(withPortal(draft.document, { allowInsecureHttp: checked || undefined }))

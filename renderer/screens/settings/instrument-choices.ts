@@ -1,4 +1,5 @@
 import type { Output } from "#contract/methods.ts";
+import { settingsText } from "#renderer/text/settings.tsx";
 
 type Site = Output<"portal.sites">[number];
 type InstrumentType = Output<"portal.instrumentTypes">[number];
@@ -17,7 +18,7 @@ export function siteChoices(sites: readonly Site[], chosen: string): Choice[] {
   }));
   const sorted = known.sort((one, other) => one.label.localeCompare(other.label));
   if (chosen === "" || known.some(({ value }) => value === chosen)) return sorted;
-  return [{ value: chosen, label: `${chosen} (not known to the portal)` }, ...sorted];
+  return [{ value: chosen, label: settingsText.unknownToPortal(chosen) }, ...sorted];
 }
 
 /** Instruments of a site, by name; those of other sites and of none are left out. */

@@ -5,6 +5,8 @@ import type { Output } from "#contract/methods.ts";
 import { settingsLabels } from "#domain/settings-labels.ts";
 import { FigureField } from "#renderer/components/figure-field.tsx";
 import { FolderPicker } from "#renderer/components/folder-picker.tsx";
+import { commonText } from "#renderer/text/common.ts";
+import { settingsText } from "#renderer/text/settings.tsx";
 import { FinishFields } from "./finish-fields.tsx";
 import { InstrumentPicker } from "./instrument-picker.tsx";
 import { useListsInForce } from "./portal-lists.ts";
@@ -40,7 +42,7 @@ export function InstrumentForm(props: InstrumentFormProps) {
       <InstrumentPicker lists={lists} instrument={instrument} problem={problem} onChanged={change} />
       <TextInput
         label={settingsLabels.name}
-        description="Shown on every page. Do not change it later: the history is stored under this name."
+        description={settingsText.instrumentNameHelp}
         value={textAt(instrument, "name")}
         error={problem("name")}
         onChange={(event) => change({ name: event.currentTarget.value })}
@@ -63,7 +65,7 @@ export function InstrumentForm(props: InstrumentFormProps) {
       />
       <Accordion variant="default" chevronPosition="left">
         <Accordion.Item value="more">
-          <Accordion.Control>More: tags, start date, network drive, silence</Accordion.Control>
+          <Accordion.Control>{settingsText.moreInstrumentSettings}</Accordion.Control>
           <Accordion.Panel>
             <div className={styles.form}>
               <TagsField
@@ -76,14 +78,14 @@ export function InstrumentForm(props: InstrumentFormProps) {
                 type="date"
                 isValid={isRealDate}
                 label={settingsLabels.since}
-                description="Only files measured on this day or later are sent. Empty: all files, newest days first."
+                description={commonText.startDateHelp}
                 value={textAt(instrument, "since")}
                 problem={problem("since")}
                 onChange={(day) => change({ since: day || undefined })}
               />
               <NumberInput
                 label={settingsLabels.expectEveryMinutes}
-                description="You are notified when it goes silent. Empty: never."
+                description={settingsText.silenceHelp}
                 min={1}
                 value={numberAt(instrument, "expectEveryMinutes") ?? ""}
                 error={problem("expectEveryMinutes")}
@@ -93,7 +95,7 @@ export function InstrumentForm(props: InstrumentFormProps) {
               />
               <Switch
                 label={settingsLabels.network}
-                description="Scanned more often, because network drives do not report changes and their clocks may differ."
+                description={settingsText.networkDriveHelp}
                 checked={flagAt(instrument, "network", false)}
                 onChange={(event) => change({ network: event.currentTarget.checked || undefined })}
               />
@@ -120,7 +122,7 @@ export function FolderField({ instrument, error, onChanged }: OneFieldProps) {
       <TextInput
         className={styles.grow ?? ""}
         label={settingsLabels.folder}
-        description="Where the instrument writes its files. Skyferry only reads them."
+        description={settingsText.folderHelp}
         value={folder}
         error={error}
         onChange={(event) => onChanged(event.currentTarget.value)}
@@ -148,7 +150,7 @@ export function PatternField({ instrument, error, onChanged }: OneFieldProps) {
   return (
     <TextInput
       label={settingsLabels.pattern}
-      description="File names below the folder: %Y year, %m month, %d day, %y two-digit year, * anything, ** any folders, {a,b} one of them."
+      description={settingsText.patternHelp}
       className="mono"
       value={textAt(instrument, "pattern")}
       error={error}

@@ -3,6 +3,8 @@ import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
+import { commonText } from "#renderer/text/common.ts";
+import { settingsText } from "#renderer/text/settings.tsx";
 import { InstrumentForm } from "./instrument-form.tsx";
 import { PatternTester } from "./pattern-tester.tsx";
 import styles from "./settings.module.css";
@@ -32,7 +34,7 @@ function OneInstrument({ at, draft }: { readonly at: string; readonly draft: Set
   const instrument = instruments[index] ?? (isNew ? freshInstrument : null);
   if (instrument === null)
     return (
-      <EmptyState title="Instrument not found">It was removed, or the address is out of date.</EmptyState>
+      <EmptyState title={settingsText.instrumentNotFound}>{settingsText.instrumentNotFoundHelp}</EmptyState>
     );
   return (
     <div className={styles.split}>
@@ -48,7 +50,7 @@ function OneInstrument({ at, draft }: { readonly at: string; readonly draft: Set
           onChanged={(next) => draft.change(withInstrument(draft.document, index, next))}
         />
       </Panel>
-      <Panel title="Files in this folder">
+      <Panel title={commonText.filesInFolder}>
         <PatternTester
           instrument={instrument}
           onPattern={(pattern) =>
@@ -71,7 +73,7 @@ function Remove({ draft, index }: { readonly draft: SettingsDraft; readonly inde
     );
   return (
     <span className={styles.row}>
-      <span className="muted">Its files stay where they are.</span>
+      <span className="muted">{commonText.itsFilesStay}</span>
       <Button size="compact-sm" variant="default" onClick={() => setAsking(false)}>
         Keep it
       </Button>
@@ -83,7 +85,7 @@ function Remove({ draft, index }: { readonly draft: SettingsDraft; readonly inde
           void navigate("/settings/instruments");
         }}
       >
-        Remove this instrument
+        {settingsText.removeThisInstrument}
       </Button>
     </span>
   );

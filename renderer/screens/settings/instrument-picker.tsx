@@ -1,5 +1,6 @@
 import { Select, TextInput } from "@mantine/core";
 import { settingsLabels } from "#domain/settings-labels.ts";
+import { settingsText } from "#renderer/text/settings.tsx";
 import { choiceOf, recordChoices, siteChoices, typeChoices } from "./instrument-choices.ts";
 import type { OfferedLists } from "./portal-lists.ts";
 import styles from "./settings.module.css";
@@ -25,15 +26,16 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
     <>
       {lists.problem === null ? null : (
         <p className="muted" role="status">
-          The portal's lists are not available: {lists.problem} Type the values yourself, or{" "}
-          <button type="button" className={styles.inlineButton} onClick={lists.askAgain}>
-            try again{" "}
-          </button>
-          .
+          {settingsText.listsUnavailable(
+            lists.problem,
+            <button type="button" className={styles.inlineButton} onClick={lists.askAgain}>
+              try again{" "}
+            </button>,
+          )}
         </p>
       )}
       {lists.isPending ? (
-        <Select label={settingsLabels.site} disabled placeholder="Loading sites from the portal…" data={[]} />
+        <Select label={settingsLabels.site} disabled placeholder={settingsText.loadingSites} data={[]} />
       ) : lists.sites === undefined ? (
         <TextInput
           label={settingsLabels.site}
@@ -46,8 +48,8 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
           label={settingsLabels.site}
           searchable
           limit={200}
-          placeholder="Site name or ID"
-          nothingFoundMessage="The portal has no such site"
+          placeholder={settingsText.siteNameOrId}
+          nothingFoundMessage={settingsText.noSuchSite}
           data={siteChoices(lists.sites, site)}
           value={site === "" ? null : site}
           error={problem("site")}
@@ -69,8 +71,8 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
           searchable
           limit={200}
           disabled={site === ""}
-          placeholder={site === "" ? "Choose the site first" : "Name, type or PID"}
-          nothingFoundMessage="The portal has no such instrument at this site"
+          placeholder={site === "" ? settingsText.chooseTheSiteFirst : settingsText.nameTypeOrPid}
+          nothingFoundMessage={settingsText.noSuchInstrument}
           description={pid === "" ? null : `PID ${pid}`}
           data={choices}
           value={known === null ? null : pid}

@@ -4,6 +4,7 @@ import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
+import { settingsText } from "#renderer/text/settings.tsx";
 import styles from "./settings.module.css";
 import { plainly, problemsOfInstrument, textAt } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
@@ -14,15 +15,14 @@ export function InstrumentsTab({ draft }: { readonly draft: SettingsDraft }) {
   if (instruments.length === 0)
     return (
       <EmptyState
-        title="No instrument yet"
+        title={settingsText.noInstrumentYet}
         action={
           <Button component={Link} to={portal === null ? "/setup" : "/settings/instruments/new"}>
-            {portal === null ? "Start the setup" : "Add an instrument"}
+            {portal === null ? settingsText.startTheSetup : settingsText.addAnInstrument}
           </Button>
         }
       >
-        An instrument is a folder on this PC where a measuring instrument writes its files, with rules that
-        say which files to send.
+        {settingsText.whatAnInstrumentIs}
       </EmptyState>
     );
   return (
@@ -36,7 +36,7 @@ export function InstrumentsTab({ draft }: { readonly draft: SettingsDraft }) {
           variant="default"
           leftSection={<Icon name="plus" size={14} />}
         >
-          Add an instrument
+          {settingsText.addAnInstrument}
         </Button>
       }
     >
@@ -49,7 +49,7 @@ export function InstrumentsTab({ draft }: { readonly draft: SettingsDraft }) {
               <Link className={styles.item} to={`/settings/instruments/${index}`}>
                 <StateShape
                   shape={problem === undefined ? "done" : "trouble"}
-                  label={problem === undefined ? "in use" : "has a problem"}
+                  label={problem === undefined ? "in use" : settingsText.hasAProblem}
                 />
                 <span className={styles.itemText}>
                   <strong>{textAt(instrument, "name") || "No name"}</strong>{" "}

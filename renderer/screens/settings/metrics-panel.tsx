@@ -2,6 +2,7 @@ import { NumberInput, SegmentedControl, Switch } from "@mantine/core";
 import { settingsLabels } from "#domain/settings-labels.ts";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { settingsText } from "#renderer/text/settings.tsx";
 import { FormPanel } from "./form-panel.tsx";
 import styles from "./settings.module.css";
 import { numberAt, objectAt, problemOf, textAt, withMetrics } from "./settings-document.ts";
@@ -13,7 +14,7 @@ const usualPort = 9464;
 const ownComputer = "127.0.0.1";
 const readers = [
   { value: ownComputer, label: "This PC" },
-  { value: "0.0.0.0", label: "The whole network" },
+  { value: "0.0.0.0", label: settingsText.theWholeNetwork },
 ];
 
 /** Metrics for those who monitor many stations. */
@@ -27,21 +28,15 @@ export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
       title="Prometheus metrics"
       help={
         <>
-          <p>
-            For networks that monitor many stations in one place: what waits and why, what was delivered, how
-            old the newest file of each instrument is. A single station does not need this.
-          </p>
-          <p>
-            Anyone who can reach the port can read the numbers and the instrument names, without a password.
-            Nothing can be changed there.
-          </p>
+          <p>{settingsText.metricsHelp}</p>
+          <p>{settingsText.metricsWarning}</p>
         </>
       }
     >
       <div className={styles.form}>
         <Switch
-          label="Serve metrics at /metrics"
-          description="On a separate port, which stays the same after a restart."
+          label={settingsText.serveMetricsAtMetrics}
+          description={settingsText.metricsPortHelp}
           checked={metrics !== null}
           error={metrics === null ? problemOf(problems, "metrics") : null}
           onChange={({ currentTarget: { checked } }) =>
@@ -52,7 +47,7 @@ export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
           <>
             <NumberInput
               label={settingsLabels["metrics.port"]}
-              description="1 to 65535, not used by another program on this PC"
+              description={settingsText.portRangeHelp}
               allowDecimal={false}
               min={1}
               max={65_535}
@@ -64,7 +59,7 @@ export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
             />
             <div>
               <p id="readers" className={styles.label}>
-                Who can read them
+                {settingsText.whoCanReadThem}
               </p>
               <SegmentedControl
                 aria-labelledby="readers"

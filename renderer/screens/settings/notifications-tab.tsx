@@ -1,5 +1,6 @@
 import { Switch, TextInput } from "@mantine/core";
 import { settingsLabels } from "#domain/settings-labels.ts";
+import { settingsText } from "#renderer/text/settings.tsx";
 import { FormPanel } from "./form-panel.tsx";
 import { QuietHoursField } from "./quiet-hours-field.tsx";
 import styles from "./settings.module.css";
@@ -9,23 +10,23 @@ import type { SettingsDraft } from "./use-settings.ts";
 const kinds = [
   {
     key: "needsYou",
-    label: "Something needs you",
-    description: "A file is refused, the password is wrong, or a folder is missing.",
+    label: settingsText.somethingNeedsYou,
+    description: settingsText.needsYouHelp,
   },
   {
     key: "waiting",
-    label: "The portal cannot be reached",
-    description: "You do not have to do anything: files wait safely and are sent later.",
+    label: settingsText.portalUnreachable,
+    description: settingsText.portalUnreachableHelp,
   },
   {
     key: "silentInstrument",
-    label: "An instrument has gone silent",
-    description: "For instruments with “Writes a file every … minutes”.",
+    label: settingsText.instrumentSilent,
+    description: settingsText.instrumentSilentHelp,
   },
   {
     key: "resolved",
-    label: "A problem is resolved",
-    description: "After a notification: says how long the problem lasted.",
+    label: settingsText.problemResolved,
+    description: settingsText.problemResolvedHelp,
   },
 ] as const;
 
@@ -36,14 +37,11 @@ export function NotificationsTab({ draft }: { readonly draft: SettingsDraft }) {
   const change = (changes: Written) => draft.change(withNotifications(document, changes));
   return (
     <FormPanel
-      title="Notify me when"
+      title={settingsText.notifyMeWhen}
       help={
         <>
-          <p>
-            You get one notification per cause, however many files it affects. If it lasts, you get a reminder
-            after 10 minutes, one hour and one day.
-          </p>
-          <p>These settings do not change what is sent. Files wait safely whether you are notified or not.</p>
+          <p>{settingsText.notificationsHelp}</p>
+          <p>{settingsText.notificationsChangeNothing}</p>
         </>
       }
     >
@@ -59,14 +57,14 @@ export function NotificationsTab({ draft }: { readonly draft: SettingsDraft }) {
         ))}
         <QuietHoursField
           label={settingsLabels["notifications.quietHours"]}
-          description="Problems that last longer are reported afterwards. Local time of this PC."
+          description={settingsText.quietNightHelp}
           written={notifications}
           error={problemOf(problems, "notifications.quietHours")}
           onChanged={(quietHours) => change({ quietHours })}
         />
         <TextInput
           label={settingsLabels["notifications.webhook"]}
-          description="Each notification is sent to this address as JSON, for stations without a screen. Empty: none."
+          description={settingsText.webhookHelp}
           placeholder="https://"
           value={textAt(notifications, "webhook")}
           error={problemOf(problems, "notifications.webhook")}

@@ -1,6 +1,7 @@
 import { Button, PasswordInput } from "@mantine/core";
 import type { Output } from "#contract/methods.ts";
 import { useHostCall } from "#renderer/store/host.tsx";
+import { settingsText } from "#renderer/text/settings.tsx";
 import styles from "./settings.module.css";
 
 type Place = Output<"settings.read">["password"];
@@ -9,15 +10,15 @@ type Place = Output<"settings.read">["password"];
 export function passwordWords({ place, backend, message }: Place): string {
   switch (place) {
     case "environment":
-      return "It is set in the environment variable SKYFERRY_PASSWORD.";
+      return settingsText.passwordInEnvironment;
     case "password-file":
-      return `It is read from the file ${backend ?? "given at the start"}.`;
+      return settingsText.passwordInFile(backend);
     case "keychain":
-      return "It is stored in the keychain of this PC.";
+      return settingsText.passwordInKeychain;
     case "fallback":
-      return "This PC has no keychain, so it is stored in a file that only this user can read.";
+      return settingsText.passwordInOwnerFile;
     case null:
-      return message ?? "No password is stored yet.";
+      return message ?? settingsText.noPasswordYet;
   }
 }
 
@@ -44,7 +45,7 @@ export function PasswordField({ place, typed, onTyped }: PasswordFieldProps) {
         className={styles.grow ?? ""}
         label="Portal password"
         description={passwordWords(place)}
-        placeholder={place.place === null ? "" : "Type a new one to replace it"}
+        placeholder={place.place === null ? "" : settingsText.typeNewPassword}
         autoComplete="off"
         disabled={place.isFixed}
         value={typed}

@@ -1,5 +1,6 @@
 import { countText } from "#base/text.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { settingsText } from "#renderer/text/settings.tsx";
 import styles from "./settings.module.css";
 
 interface PatternProposalsProps {
@@ -13,12 +14,12 @@ export function PatternProposals({ folder, onPattern }: PatternProposalsProps) {
   if (data === undefined || data.proposals.length === 0) return null;
   return (
     <div className={styles.proposals}>
-      <h3>Suggested from the file names</h3>
+      <h3>{settingsText.suggestedFromNames}</h3>
       {data.proposals.map(({ pattern, meaning, matched, total, samplePath }) => (
         <button key={pattern} type="button" className={styles.proposal} onClick={() => onPattern(pattern)}>
           <span className="mono">{pattern}</span>
           <div className={styles.reason}>
-            {meaning} Matches {countText(matched)} of {countText(total)} files, such as {samplePath}.
+            {settingsText.matchesFiles(meaning, countText(matched), countText(total), samplePath)}
           </div>
         </button>
       ))}

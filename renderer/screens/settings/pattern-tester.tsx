@@ -6,6 +6,7 @@ import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useSettled } from "#renderer/store/use-settled.ts";
+import { settingsText } from "#renderer/text/settings.tsx";
 import { PatternProposals } from "./pattern-proposals.tsx";
 import styles from "./settings.module.css";
 import { flagAt, objectAt, textAt, textsAt, type Written } from "./settings-document.ts";
@@ -23,14 +24,14 @@ const verdicts: Readonly<
   matches: { shape: "done", label: "matches", counted: ["file matches", "files match"] },
   "too-young": {
     shape: "growing",
-    label: "not finished yet",
-    counted: ["not finished yet", "not finished yet"],
+    label: settingsText.notFinishedYet,
+    counted: [settingsText.notFinishedYet, settingsText.notFinishedYet],
   },
-  "no-match": { shape: "over", label: "does not match", counted: ["other file", "other files"] },
+  "no-match": { shape: "over", label: settingsText.doesNotMatch, counted: ["other file", "other files"] },
   refused: {
     shape: "trouble",
-    label: "matches, but is not sent",
-    counted: ["matches, but is not sent", "match, but are not sent"],
+    label: settingsText.matchesButIsNotSent,
+    counted: [settingsText.matchesButIsNotSent, settingsText.matchButAreNotSent],
   },
 };
 
@@ -63,7 +64,7 @@ export function PatternTester({ instrument, onPattern }: PatternTesterProps) {
     keepsPrevious: true,
     everyMs: 5_000,
   });
-  if (!hasFolder) return <p className="muted">Choose the folder to see which of its files match.</p>;
+  if (!hasFolder) return <p className="muted">{settingsText.chooseFolderToPreview}</p>;
   if (test.error !== null) return <p role="alert">{test.error.message}</p>;
   if (test.data === undefined) return <SkeletonRows />;
   const { data } = test;
@@ -76,11 +77,7 @@ export function PatternTester({ instrument, onPattern }: PatternTesterProps) {
       {data.patternProblem === null || pattern === "" ? null : <p role="alert">{data.patternProblem}</p>}
       <Counts tested={data} />
       <Files entries={data.entries} />
-      {data.isCut ? (
-        <p className="muted">
-          The folder has more files than this preview checks. Skyferry itself checks all of them.
-        </p>
-      ) : null}
+      {data.isCut ? <p className="muted">{settingsText.previewIsPartial}</p> : null}
     </>
   );
 }
@@ -108,10 +105,10 @@ function Counts({ tested }: { readonly tested: Tested }) {
 }
 
 function Files({ entries }: { readonly entries: Tested["entries"] }) {
-  if (entries.length === 0) return <p className="muted">This folder has no files yet.</p>;
+  if (entries.length === 0) return <p className="muted">{settingsText.folderIsEmpty}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={styles.tested} tabIndex={0} aria-label="Files in the folder">
+    <section className={styles.tested} tabIndex={0} aria-label={settingsText.filesInFolder}>
       <table>
         <thead>
           <tr>

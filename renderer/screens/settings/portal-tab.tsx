@@ -1,6 +1,8 @@
 import { NumberInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { settingsLabels } from "#domain/settings-labels.ts";
+import { commonText } from "#renderer/text/common.ts";
+import { settingsText } from "#renderer/text/settings.tsx";
 import { ConnectionTest } from "./connection-test.tsx";
 import { FormPanel } from "./form-panel.tsx";
 import { InsecureHttpSwitch } from "./insecure-http-switch.tsx";
@@ -24,31 +26,22 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
         title="Portal"
         help={
           <>
-            <p>
-              Files are sent only to this portal. <strong>Test connection</strong> signs in with these values,
-              reports each step, and leaves nothing on the portal.
-            </p>
-            <p>
-              A new password takes effect at once: waiting files are retried with it. All other changes take
-              effect when you save.
-            </p>
+            <p>{settingsText.portalIntro}</p>
+            <p>{settingsText.passwordTakesEffectAtOnce}</p>
           </>
         }
       >
         <div className={styles.form}>
           <TextInput
             label={settingsLabels["portal.url"]}
-            description="As given by the portal's operators, without /api or /upload at the end."
+            description={commonText.portalAddressHelp}
             placeholder="https://"
             value={textAt(portal, "url")}
             error={problem("url")}
             onChange={(event) => change({ url: event.currentTarget.value })}
           />
           {isOther(textAt(portal, "url"), textAt(saved.document.portal, "url")) ? (
-            <p className={styles.aside}>
-              Files that another portal has confirmed count as delivered and are not sent to this one. For a
-              second portal, run Skyferry with a separate data folder.
-            </p>
+            <p className={styles.aside}>{settingsText.otherPortalHelp}</p>
           ) : null}
           <TextInput
             label={settingsLabels["portal.username"]}
@@ -65,15 +58,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
           />
         </div>
       </FormPanel>
-      <FormPanel
-        title="How files are sent"
-        help={
-          <p>
-            Fewer parallel uploads, a bandwidth limit or quiet hours leave more of the connection to others.
-            Nothing is lost: files wait in the queue, safe in their folders.
-          </p>
-        }
-      >
+      <FormPanel title={settingsText.howFilesAreSent} help={<p>{settingsText.linkHelp}</p>}>
         <div className={styles.form}>
           <div className={styles.pair}>
             <NumberInput
@@ -87,7 +72,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
             />
             <NumberInput
               label={settingsLabels["portal.bandwidthKBps"]}
-              description="Kilobytes per second. Empty: no limit"
+              description={settingsText.bandwidthHelp}
               suffix=" kB/s"
               min={1}
               value={numberAt(portal, "bandwidthKBps") ?? ""}
@@ -97,21 +82,18 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
           </div>
           <QuietHoursField
             label={settingsLabels["portal.quietHours"]}
-            description="Nothing is sent in these hours. Files wait in the queue. Local time of this PC."
+            description={settingsText.quietHoursHelp}
             written={portal}
             error={problem("quietHours")}
             onChanged={(quietHours) => change({ quietHours })}
           />
         </div>
       </FormPanel>
-      <FormPanel
-        title="Network"
-        help={<p>Most stations leave this empty. If unsure, ask your network administrator.</p>}
-      >
+      <FormPanel title="Network" help={<p>{settingsText.networkHelp}</p>}>
         <div className={styles.form}>
           <TextInput
             label={settingsLabels["portal.proxy"]}
-            description="Only if your network needs one. Empty: the system's setting."
+            description={settingsText.proxyHelp}
             placeholder="http://proxy:3128"
             value={textAt(portal, "proxy")}
             error={problem("proxy")}
@@ -119,7 +101,7 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
           />
           <TextInput
             label={settingsLabels["portal.caFile"]}
-            description="Path of a PEM file. Only if your network uses its own certificates."
+            description={settingsText.certificateHelp}
             value={textAt(portal, "caFile")}
             error={problem("caFile")}
             onChange={(event) => change({ caFile: event.currentTarget.value || undefined })}

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { Sentence } from "#renderer/components/sentence.tsx";
+import { settingsText } from "#renderer/text/settings.tsx";
 import { fieldName } from "./field-names.ts";
 import styles from "./save-bar.module.css";
 import type { SettingsProblem } from "./settings-document.ts";
@@ -16,14 +17,11 @@ export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
         {saveError !== null ? (
           <Sentence shape="trouble">{saveError.message}</Sentence>
         ) : isOutdated ? (
-          <Sentence shape="trouble">
-            Someone else has changed the settings file. Discard your changes, check the current settings, then
-            make your changes again.
-          </Sentence>
+          <Sentence shape="trouble">{settingsText.changedElsewhere}</Sentence>
         ) : hard.length > 0 ? (
           <Sentence shape="trouble">{toCorrect(hard)}</Sentence>
         ) : (
-          <p className="muted">Not saved yet. Nothing changes until you save.</p>
+          <p className="muted">{settingsText.notSavedYet}</p>
         )}
       </div>
       <Button variant="default" onClick={draft.discard}>
@@ -40,6 +38,5 @@ export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
 export function toCorrect(problems: readonly SettingsProblem[]): string {
   const fields = new Set(problems.flatMap(({ key }) => fieldName(key) ?? []));
   if (fields.size === 0) return problems[0]?.message ?? "";
-  const [first, ...others] = [...fields].map((name) => `“${name}”`);
-  return `Correct ${[first, ...others.slice(0, 2)].join(", ")}${others.length > 2 ? ` and ${others.length - 2} more` : ""} before you save.`;
+  return settingsText.correctBeforeSaving([...fields].map((name) => `“${name}”`));
 }

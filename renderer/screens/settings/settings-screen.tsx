@@ -4,6 +4,8 @@ import { Page } from "#renderer/components/page.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { Trouble } from "#renderer/components/trouble.tsx";
 import { useSettingsDraft } from "#renderer/store/settings-draft.ts";
+import { commonText } from "#renderer/text/common.ts";
+import { settingsText } from "#renderer/text/settings.tsx";
 import { BackupTab } from "./backup-tab.tsx";
 import { BrokenFile, FileProblems, useBrokenFile } from "./file-problems.tsx";
 import { GeneralTab } from "./general-tab.tsx";
@@ -18,11 +20,11 @@ import { type SettingsDraft, useSettings } from "./use-settings.ts";
 
 const tabs = [
   { to: "/settings/instruments", name: "Instruments" },
-  { to: "/settings/portal", name: "Portal and sending" },
+  { to: "/settings/portal", name: settingsText.portalAndSending },
   { to: "/settings/notifications", name: "Notifications" },
   { to: "/settings/storage", name: "Storage" },
   { to: "/settings/general", name: "General" },
-  { to: "/settings/backup", name: "Backup and support" },
+  { to: "/settings/backup", name: settingsText.backupAndSupport },
 ] as const;
 
 /** Everything an operator can set. What is not saved yet changes nothing, and waits here. */
@@ -41,7 +43,7 @@ export function SettingsScreen() {
         <SkeletonRows />
       ) : settings instanceof Error ? (
         <Trouble
-          title="The settings cannot be read"
+          title={commonText.settingsUnreadable}
           message={settings.message}
           action={<Button onClick={() => window.location.reload()}>Try again</Button>}
         />

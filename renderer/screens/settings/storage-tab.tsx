@@ -3,6 +3,7 @@ import { bytesText, countText } from "#base/text.ts";
 import { settingsLabels } from "#domain/settings-labels.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { settingsText } from "#renderer/text/settings.tsx";
 import { FormPanel } from "./form-panel.tsx";
 import styles from "./settings.module.css";
 import { numberAt, problemOf, type Written, withKeep } from "./settings-document.ts";
@@ -22,14 +23,8 @@ export function StorageTab({ draft }: { readonly draft: SettingsDraft }) {
       title="Storage"
       help={
         <>
-          <p>
-            The record of delivered files and the portal's confirmations is kept permanently. Without it, the
-            files would be sent again.
-          </p>
-          <p>
-            The journal records each step of every file. The logs are for the people who support you. When a
-            limit is reached, the oldest entries are deleted. Instrument files are never touched.
-          </p>
+          <p>{settingsText.deliveriesKept}</p>
+          <p>{settingsText.journalAndLogsKept}</p>
         </>
       }
     >
@@ -37,7 +32,7 @@ export function StorageTab({ draft }: { readonly draft: SettingsDraft }) {
         <div className={styles.pair}>
           <NumberInput
             label={settingsLabels["keep.journalLines"]}
-            description={`About five per file. Empty: ${countText(Number(keepDefaults.journalLines))}`}
+            description={settingsText.journalLimitHelp(countText(Number(keepDefaults.journalLines)))}
             min={journalLines.least}
             max={journalLines.most}
             step={100_000}
@@ -48,7 +43,7 @@ export function StorageTab({ draft }: { readonly draft: SettingsDraft }) {
           />
           <NumberInput
             label={settingsLabels["keep.logMB"]}
-            description={`Total size. Empty: ${keepDefaults.logMB} MB`}
+            description={settingsText.logLimitHelp(Number(keepDefaults.logMB))}
             suffix=" MB"
             min={logMB.least}
             max={logMB.most}
@@ -65,13 +60,14 @@ export function StorageTab({ draft }: { readonly draft: SettingsDraft }) {
 
 function StorageNow() {
   const kept = useHostQuery("keeping.read", {}, { everyMs: 10_000 });
-  if (kept.data === undefined) return <p className="muted">{kept.error?.message ?? "Checking the disk…"}</p>;
+  if (kept.data === undefined)
+    return <p className="muted">{kept.error?.message ?? settingsText.checkingTheDisk}</p>;
   const { ledgerBytes, journalLines, journalSince, logBytes, limits } = kept.data;
   return (
     <div>
-      <p className={styles.label}>On this PC now</p>
+      <p className={styles.label}>{settingsText.onThisPcNow}</p>
       <dl className={styles.facts}>
-        <dt>Deliveries and journal</dt>
+        <dt>{settingsText.deliveriesAndJournal}</dt>
         <dd className="figures">{bytesText(ledgerBytes)}</dd>
         <dt>Journal</dt>
         <dd className="figures">

@@ -1,6 +1,7 @@
 import { MultiSelect, TagsInput } from "@mantine/core";
 import { settingsLabels } from "#domain/settings-labels.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { settingsText } from "#renderer/text/settings.tsx";
 import { textAt, textsAt, type Written } from "./settings-document.ts";
 
 interface TagsFieldProps {
@@ -19,18 +20,18 @@ export function TagsField({ instrument, error, onChanged }: TagsFieldProps) {
     return (
       <TagsInput
         label={settingsLabels.tags}
-        description="The portal's list of allowed tags is not available."
+        description={settingsText.tagsUnavailable}
         value={value}
         error={error}
         onChange={change}
       />
     );
   if (allowed.length === 0 && value.length === 0)
-    return <p className="muted">The portal allows no tags for this instrument.</p>;
+    return <p className="muted">{settingsText.noTagsAllowed}</p>;
   return (
     <MultiSelect
       label={settingsLabels.tags}
-      description="Sent with every file from this folder. They tell apart files that have the same name."
+      description={settingsText.tagsHelp}
       data={[...new Set([...allowed, ...value])]}
       value={value}
       error={error}

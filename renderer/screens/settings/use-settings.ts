@@ -2,6 +2,7 @@ import type { Input, Output } from "#contract/methods.ts";
 import { type HostError, useHostCall, useHostQuery } from "#renderer/store/host.tsx";
 import type { Secret, SettingsDraftState } from "#renderer/store/settings-draft.ts";
 import { useSettled } from "#renderer/store/use-settled.ts";
+import { settingsText } from "#renderer/text/settings.tsx";
 import { isSame, type SettingsDocument, type SettingsProblem, textAt } from "./settings-document.ts";
 
 /** The settings while somebody changes them. */
@@ -119,5 +120,5 @@ function accountOf({ portal }: SettingsDocument) {
 
 function notKept(kept: Output<"settings.setPassword"> | undefined): Error | null {
   if (kept === undefined || kept.isKept) return null;
-  return new Error(kept.password.message ?? "The password was not saved: type it again.");
+  return new Error(kept.password.message ?? settingsText.passwordNotSaved);
 }

@@ -13,6 +13,8 @@ import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { problemText } from "#renderer/screens/settings/field-names.ts";
 import { textAt, withKeys } from "#renderer/screens/settings/settings-document.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { commonText } from "#renderer/text/common.ts";
+import { setupText } from "#renderer/text/setup.tsx";
 import { NewInstrumentBar } from "./new-instrument-bar.tsx";
 import styles from "./setup.module.css";
 import { missingStep, type SetupStep } from "./setup-answers.ts";
@@ -27,27 +29,27 @@ export function CheckStep({ draft, instruments, proofs, onStep }: StepProps) {
   const plan = useHostQuery("settings.dryRun", { instruments: all }, { enabled: missing === null });
   const [problem, setProblem] = useState<string | null>(null);
   const start = async () => {
-    if (!(await draft.save())) return setProblem("Not saved: the fields on the earlier pages say why.");
+    if (!(await draft.save())) return setProblem(setupText.notSavedSeeFields);
     await navigate("/");
   };
   if (missing !== null)
     return (
       <Panel>
         <EmptyState
-          title="Something is still missing"
-          action={<Button onClick={() => onStep(missing)}>Fill it in</Button>}
+          title={setupText.somethingIsStillMissing}
+          action={<Button onClick={() => onStep(missing)}>{setupText.fillItIn}</Button>}
         >
-          {missingWords[missing]} Nothing has been saved or sent.
+          {setupText.missingAndNothingSaved(missingWords[missing])}
         </EmptyState>
       </Panel>
     );
   return (
     <Panel>
       <div className={styles.step}>
-        <h2 className={styles.question}>This is what would be sent. Nothing has been sent yet.</h2>
+        <h2 className={styles.question}>{setupText.previewIntro}</h2>
         {proofs.has("credentials") ? null : (
           <Sentence shape="idle" role="status">
-            The connection to the portal has not been tested.
+            {setupText.connectionNotTested}
           </Sentence>
         )}
         {plan.error !== null ? (
@@ -64,7 +66,7 @@ export function CheckStep({ draft, instruments, proofs, onStep }: StepProps) {
             type="date"
             isValid={isRealDate}
             label={settingsLabels.since}
-            description="Only files measured on this day or later are sent. Empty: all files, newest days first."
+            description={commonText.startDateHelp}
             value={textAt(instrument, "since")}
             onChange={(day) => change(withKeys(instrument, { since: day || undefined }))}
           />
@@ -92,10 +94,10 @@ export function CheckStep({ draft, instruments, proofs, onStep }: StepProps) {
 }
 
 const missingWords: Readonly<Record<SetupStep, string>> = {
-  portal: "The portal's address is missing.",
-  credentials: "The user name or the password is missing.",
-  instrument: "Choose the site and the instrument.",
-  files: "Choose the folder and the pattern of the files.",
+  portal: setupText.addressMissing,
+  credentials: setupText.credentialsMissing,
+  instrument: setupText.instrumentMissing,
+  files: setupText.filesMissing,
   check: "",
 };
 
@@ -104,21 +106,16 @@ function Plan({ plan }: { readonly plan: Output<"settings.dryRun"> }) {
     <div className={styles.step} role="status">
       <p className={`${styles.big} figures`}>
         {plan.count === 0
-          ? "No finished file yet"
+          ? setupText.noFinishedFileYet
           : `${counted(plan.count, "file")}, ${bytesText(plan.bytes)}${plan.isCut ? " at least" : ""}`}
       </p>
-      <p className="muted">
-        {plan.growing > 0 ? `${counted(plan.growing, "file")} not finished yet: sent once finished. ` : ""}
-        {plan.known > 0 ? `${counted(plan.known, "file")} already delivered. ` : ""}
-        {plan.count === 0 && plan.growing === 0 ? "As soon as the instrument finishes one, it is sent. " : ""}
-        Files that the portal already has are not sent again.
-      </p>
+      <p className="muted">{setupText.planText(plan)}</p>
       {plan.folderTroubles.map((trouble) => (
         <p key={trouble} role="alert">
           {trouble}
         </p>
       ))}
-      <ul className={`${styles.days} figures`} aria-label="Files by day">
+      <ul className={`${styles.days} figures`} aria-label={setupText.filesByDay}>
         {plan.byDay.slice(0, 12).map(({ date, count, bytes }) => (
           <li key={date}>
             <span>{date}</span>
@@ -129,7 +126,7 @@ function Plan({ plan }: { readonly plan: Output<"settings.dryRun"> }) {
         ))}
       </ul>
       {plan.byDay.length > 12 ? (
-        <p className="muted">and {countText(plan.byDay.length - 12)} more days</p>
+        <p className="muted">{setupText.moreDays(countText(plan.byDay.length - 12))}</p>
       ) : null}
       {plan.skipped.length === 0 ? null : (
         <details>

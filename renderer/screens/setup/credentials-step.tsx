@@ -6,6 +6,7 @@ import { passwordWords } from "#renderer/screens/settings/password-field.tsx";
 import { problemOf, textAt, withPortal } from "#renderer/screens/settings/settings-document.ts";
 import type { SettingsDraft } from "#renderer/screens/settings/use-settings.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { setupText } from "#renderer/text/setup.tsx";
 import styles from "./setup.module.css";
 import { hasPassword } from "./setup-answers.ts";
 import type { StepProps } from "./setup-step.tsx";
@@ -23,11 +24,8 @@ export function CredentialsStep({ draft, proofs, onStep }: StepProps) {
     <FormPanel
       help={
         <>
-          <p>The portal's operators gave this station a user name and a password.</p>
-          <p>
-            <strong>Next</strong> signs in with them and shows the result. It sends no file and leaves nothing
-            on the portal.
-          </p>
+          <p>{setupText.credentialsWhy}</p>
+          <p>{setupText.nextSignsIn}</p>
         </>
       }
     >
@@ -40,7 +38,7 @@ export function CredentialsStep({ draft, proofs, onStep }: StepProps) {
         isDisabled={username.trim() === "" || !hasPassword(draft)}
         onStep={onStep}
       >
-        <h2 className={styles.question}>Which user does this station sign in as?</h2>
+        <h2 className={styles.question}>{setupText.whichUser}</h2>
         <TextInput
           label={settingsLabels["portal.username"]}
           autoComplete="off"
@@ -71,15 +69,15 @@ function passwordHelp(
   kept: SettingsDraft["saved"]["password"],
   store: "keychain" | "fallback" | null,
 ): string {
-  if (secret?.kind === "imported") return "The client's file contains one. Leave this empty to use it.";
-  if (secret?.kind === "typed") return "You have already typed one. Leave this empty to use it.";
+  if (secret?.kind === "imported") return setupText.passwordFromClient;
+  if (secret?.kind === "typed") return setupText.passwordAlreadyTyped;
   if (kept.isFixed) return passwordWords(kept);
-  if (kept.place !== null) return `${passwordWords(kept)} Leave this empty to use it.`;
+  if (kept.place !== null) return setupText.leaveEmptyToUse(passwordWords(kept));
   switch (store) {
     case "keychain":
-      return "After the last page it is stored in the keychain of this PC.";
+      return setupText.passwordGoesToKeychain;
     case "fallback":
-      return "This PC has no keychain. After the last page it is stored in a file that only this user can read.";
+      return setupText.passwordGoesToFile;
     case null:
       return "";
   }

@@ -4,6 +4,8 @@ import { FolderField, PatternField } from "#renderer/screens/settings/instrument
 import { PatternTester } from "#renderer/screens/settings/pattern-tester.tsx";
 import settingsStyles from "#renderer/screens/settings/settings.module.css";
 import { withKeys } from "#renderer/screens/settings/settings-document.ts";
+import { commonText } from "#renderer/text/common.ts";
+import { setupText } from "#renderer/text/setup.tsx";
 import { NewInstrumentBar } from "./new-instrument-bar.tsx";
 import styles from "./setup.module.css";
 import { isLocated } from "./setup-answers.ts";
@@ -18,7 +20,7 @@ export function FilesStep({ draft, instruments, onStep }: StepProps) {
     <div className={settingsStyles.split}>
       <Panel>
         <div className={styles.narrow}>
-          <h2 className={styles.question}>Where are its files?</h2>
+          <h2 className={styles.question}>{setupText.whereAreItsFiles}</h2>
           <NewInstrumentBar instruments={instruments} />
           <FolderField
             instrument={instrument}
@@ -44,7 +46,7 @@ export function FilesStep({ draft, instruments, onStep }: StepProps) {
           />
         </div>
       </Panel>
-      <Panel title="Files in this folder">
+      <Panel title={commonText.filesInFolder}>
         <PatternTester
           instrument={instrument}
           onPattern={(pattern) => change(withKeys(instrument, { pattern }))}

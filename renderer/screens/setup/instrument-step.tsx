@@ -5,6 +5,7 @@ import { FormPanel } from "#renderer/screens/settings/form-panel.tsx";
 import { InstrumentPicker } from "#renderer/screens/settings/instrument-picker.tsx";
 import { useListsOf } from "#renderer/screens/settings/portal-lists.ts";
 import { textAt, withKeys } from "#renderer/screens/settings/settings-document.ts";
+import { setupText } from "#renderer/text/setup.tsx";
 import { NewInstrumentBar } from "./new-instrument-bar.tsx";
 import styles from "./setup.module.css";
 import { isIdentified } from "./setup-answers.ts";
@@ -24,19 +25,16 @@ export function InstrumentStep({ draft, instruments, onStep }: StepProps) {
     <FormPanel
       help={
         <>
-          <p>
-            These lists come from the portal. The persistent identifier (PID) belongs to this one instrument,
-            wherever it measures.
-          </p>
-          <p>Not in the list? Ask the portal's operators to register the instrument. Its files wait here.</p>
+          <p>{setupText.listsComeFromPortal}</p>
+          <p>{setupText.instrumentNotListed}</p>
         </>
       }
     >
       <div className={styles.narrow}>
         <h2 className={styles.question}>
-          {all.length > 1 ? "Which instruments write on this PC?" : "Which instrument writes on this PC?"}
+          {all.length > 1 ? setupText.whichInstruments : setupText.whichInstrument}
         </h2>
-        {all.length > 1 ? null : <p className="muted">Start with one. You can add more in Settings.</p>}
+        {all.length > 1 ? null : <p className="muted">{setupText.startWithOne}</p>}
         <NewInstrumentBar instruments={instruments} />
         <InstrumentPicker
           lists={lists}
@@ -46,11 +44,9 @@ export function InstrumentStep({ draft, instruments, onStep }: StepProps) {
         />
         <TextInput
           label={settingsLabels.name}
-          description="Shown on every page."
+          description={setupText.shownOnEveryPage}
           value={textAt(instrument, "name")}
-          error={
-            taken && name !== "" ? "Another instrument already has this name: choose a different one." : null
-          }
+          error={taken && name !== "" ? setupText.nameTaken : null}
           onChange={(event) => change(withKeys(instrument, { name: event.currentTarget.value }))}
         />
         {site === "" ? null : (

@@ -1,5 +1,6 @@
 import { Button, Select } from "@mantine/core";
 import { textAt } from "#renderer/screens/settings/settings-document.ts";
+import { setupText } from "#renderer/text/setup.tsx";
 import styles from "./setup.module.css";
 import type { NewInstruments } from "./setup-answers.ts";
 
@@ -20,7 +21,7 @@ export function NewInstrumentBar({ instruments }: { readonly instruments: NewIns
         onChange={(value) => choose(Number(value))}
       />
       <Button variant="default" onClick={leaveOut}>
-        Leave this one out
+        {setupText.leaveThisOneOut}
       </Button>
     </div>
   );

@@ -6,6 +6,8 @@ import { FormPanel } from "#renderer/screens/settings/form-panel.tsx";
 import { ImportClient } from "#renderer/screens/settings/import-client.tsx";
 import { InsecureHttpSwitch } from "#renderer/screens/settings/insecure-http-switch.tsx";
 import { flagAt, problemOf, textAt, withPortal } from "#renderer/screens/settings/settings-document.ts";
+import { commonText } from "#renderer/text/common.ts";
+import { setupText } from "#renderer/text/setup.tsx";
 import styles from "./setup.module.css";
 import type { StepProps } from "./setup-step.tsx";
 import { TestedForm } from "./tested-next.tsx";
@@ -20,14 +22,8 @@ export function PortalStep({ draft, proofs, onStep }: StepProps) {
       <FormPanel
         help={
           <>
-            <p>
-              <strong>Five short pages:</strong> the portal, its user, an instrument, its files, and a preview
-              of what would be sent. Nothing is saved or sent until you confirm the last page.
-            </p>
-            <p>
-              <strong>You need</strong> the portal's address, this station's user name and password, and the
-              folder that the instrument writes to.
-            </p>
+            <p>{setupText.fiveShortPages}</p>
+            <p>{setupText.youNeed}</p>
           </>
         }
       >
@@ -40,10 +36,10 @@ export function PortalStep({ draft, proofs, onStep }: StepProps) {
           isDisabled={url.trim() === ""}
           onStep={onStep}
         >
-          <h2 className={styles.question}>Which portal do this station's files go to?</h2>
+          <h2 className={styles.question}>{setupText.whichPortal}</h2>
           <TextInput
             label={settingsLabels["portal.url"]}
-            description="As given by the portal's operators, without /api or /upload at the end."
+            description={commonText.portalAddressHelp}
             placeholder="https://"
             data-autofocus
             value={url}
@@ -56,11 +52,11 @@ export function PortalStep({ draft, proofs, onStep }: StepProps) {
         </TestedForm>
       </FormPanel>
       <div className={styles.others}>
-        <Panel title="Try it first">
+        <Panel title={setupText.tryItFirst}>
           <TryOut />
         </Panel>
-        <Panel title="Already using the command-line client?">
-          <ImportClient draft={draft} next="The next pages show them." />
+        <Panel title={setupText.usingCommandLineClient}>
+          <ImportClient draft={draft} next={setupText.theNextPagesShowThem} />
         </Panel>
       </div>
     </>

@@ -9,6 +9,8 @@ import { StateShape } from "#renderer/components/state-shape.tsx";
 import { Trouble } from "#renderer/components/trouble.tsx";
 import { useSettings } from "#renderer/screens/settings/use-settings.ts";
 import { useSettingsDraft } from "#renderer/store/settings-draft.ts";
+import { commonText } from "#renderer/text/common.ts";
+import { setupText } from "#renderer/text/setup.tsx";
 import { CheckStep } from "./check-step.tsx";
 import { CredentialsStep } from "./credentials-step.tsx";
 import { FilesStep } from "./files-step.tsx";
@@ -28,10 +30,10 @@ import { type Proofs, useProofs } from "./use-proofs.ts";
 
 const names: Readonly<Record<SetupStep, string>> = {
   portal: "Portal",
-  credentials: "User and password",
+  credentials: setupText.userAndPassword,
   instrument: "Instrument",
   files: "Files",
-  check: "Check and start",
+  check: setupText.checkAndStart,
 };
 
 /**
@@ -49,10 +51,10 @@ export function SetupScreen() {
   const step = setupSteps.find((one) => one === at) ?? "portal";
   const onStep = (next: SetupStep) => void navigate(`/setup/${next}`);
   return (
-    <Page title="Set up this station">
+    <Page title={commonText.setUpStation}>
       <Dots step={step} proofs={proofs} instruments={instruments?.all ?? []} />
       {settings instanceof Error ? (
-        <Trouble title="The settings cannot be read" message={settings.message} />
+        <Trouble title={commonText.settingsUnreadable} message={settings.message} />
       ) : draft === null || instruments === null ? (
         <SkeletonRows />
       ) : (
@@ -71,12 +73,11 @@ function Outdated({ onDiscard }: { readonly onDiscard: () => void }) {
     <Panel>
       <div className={styles.step}>
         <Sentence shape="trouble" role="alert">
-          Someone else has changed the settings file. Discard your entries, check the current settings, then
-          make your changes again. Nothing has been sent.
+          {setupText.changedElsewhereInSetup}
         </Sentence>
         <div>
           <Button variant="default" onClick={onDiscard}>
-            Discard my entries
+            {setupText.discardMyEntries}
           </Button>
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { TrialResult, type Tried, useConnectionTest } from "#renderer/screens/settings/connection-test.tsx";
 import settingsStyles from "#renderer/screens/settings/settings.module.css";
+import { setupText } from "#renderer/text/setup.tsx";
 import styles from "./setup.module.css";
 import type { SetupStep } from "./setup-answers.ts";
 import { StepButtons } from "./setup-step.tsx";
@@ -43,9 +44,9 @@ export function TestedForm(props: TestedFormProps) {
       <StepButtons back={back} onStep={onStep} isDisabled={isDisabled} isBusy={trial.isBusy} />
       {hasFailed || trial.isBusy ? (
         <p className="muted">
-          {trial.isBusy ? "The connection is being tested. " : ""}
+          {trial.isBusy ? setupText.connectionBeingTested : ""}
           <button type="button" className={settingsStyles.inlineButton} onClick={() => onStep(next)}>
-            Continue without testing
+            {setupText.continueWithoutTesting}
           </button>
         </p>
       ) : null}

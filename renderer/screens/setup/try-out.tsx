@@ -1,6 +1,8 @@
 import { Button } from "@mantine/core";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
+import { commonText } from "#renderer/text/common.ts";
+import { setupText } from "#renderer/text/setup.tsx";
 import styles from "./setup.module.css";
 
 /** Goes to the pages of another host; the desktop's window follows by itself. */
@@ -15,25 +17,22 @@ export function TryOut() {
   const isAttached = useHostQuery("shell.facts", {}).data?.isAttached ?? false;
   // An attached window speaks with a daemon and cannot follow it to another address.
   if (data === undefined || data.kind === "none" || data.kind === "inside" || isAttached)
-    return <p className="muted">The built-in portal is not available here.</p>;
+    return <p className="muted">{setupText.builtInPortalUnavailable}</p>;
   return (
     <div className={styles.narrow}>
-      <p className="muted">
-        A portal on this PC, three simulated instruments, and 62 days of data to explore. Nothing leaves this
-        PC, and your own files and settings are not used.
-      </p>
+      <p className="muted">{setupText.builtInPortalHelp}</p>
       <div>
         <Button
           variant="default"
           loading={start.isPending}
           onClick={() => start.mutate({}, { onSuccess: ({ ui }) => goToHost(ui) })}
         >
-          {data.kind === "running" ? "Continue with the built-in portal" : "Try it with the built-in portal"}
+          {data.kind === "running" ? setupText.continueWithBuiltInPortal : commonText.tryBuiltInPortal}
         </Button>
       </div>
       {start.isPending ? (
         <Sentence shape="busy" role="status">
-          Creating 62 days of data. This takes a few seconds.
+          {setupText.creatingDemoData}
         </Sentence>
       ) : null}
       {start.error === null ? null : <p role="alert">{start.error.message}</p>}

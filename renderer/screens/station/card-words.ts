@@ -3,6 +3,7 @@ import type { Activity } from "#contract/activity.ts";
 import type { NotificationRecord } from "#contract/notifications.ts";
 import type { Status } from "#contract/status.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
+import { stationText } from "#renderer/text/station.tsx";
 
 export type InstrumentStatus = Status["instruments"][number];
 export type InstrumentActivity = Activity["instruments"][number];
@@ -12,18 +13,18 @@ export function cardStanding(
   { folderTrouble, growing }: InstrumentStatus,
   activity: InstrumentActivity | undefined,
 ): { readonly shape: Shape; readonly words: string } {
-  if (folderTrouble !== null) return { shape: "trouble", words: "Its folder cannot be read" };
+  if (folderTrouble !== null) return { shape: "trouble", words: stationText.folderUnreadable };
   if (activity !== undefined && activity.today.needsYou > 0) return { shape: "trouble", words: "Needs you" };
   if (activity !== undefined && isSilent(activity)) return { shape: "trouble", words: "Silent" };
   if (activity !== undefined && activity.queue.waiting > 0) return { shape: "retry", words: "Retrying" };
   if (activity?.isQuiet === true) return { shape: "retry", words: "Quiet" };
   if (activity !== undefined && isBehind(activity)) return { shape: "busy", words: "Catching up" };
   if (activity !== undefined && activity.queue.unsent > 0)
-    return { shape: "idle", words: "Has files to send" };
-  if (growing > 0) return { shape: "growing", words: "Writing a file" };
+    return { shape: "idle", words: stationText.hasFilesToSend };
+  if (growing > 0) return { shape: "growing", words: stationText.writingAFile };
   if (activity === undefined) return { shape: "idle", words: "Watched" };
   return activity.lastFileAt === null
-    ? { shape: "idle", words: "No file yet" }
+    ? { shape: "idle", words: stationText.noFileYet }
     : { shape: "done", words: "All delivered" };
 }
 
@@ -75,8 +76,8 @@ export function todayText({ found, expected }: InstrumentActivity["today"]): str
 /** The sparkline for readers by ear. */
 export function hourlyText(hourly: readonly number[]): string {
   const sum = hourly.reduce((all, count) => all + count, 0);
-  if (sum === 0) return `No file in the last ${hourly.length} hours`;
+  if (sum === 0) return stationText.noFileInHours(hourly.length);
   const silent = hourly.length - 1 - hourly.findLastIndex((count) => count > 0);
-  const since = silent === 0 ? "" : `, none in the last ${silent}`;
-  return `${countText(sum)} files in the last ${hourly.length} hours, up to ${countText(Math.max(...hourly))} in one${since}`;
+  const since = silent === 0 ? "" : stationText.noneInLast(silent);
+  return stationText.filesPerHourText(countText(sum), hourly.length, countText(Math.max(...hourly)), since);
 }

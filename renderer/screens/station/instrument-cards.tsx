@@ -6,6 +6,7 @@ import type { Status } from "#contract/status.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { queueAddress } from "#renderer/screens/queue/queue-filter.ts";
+import { stationText } from "#renderer/text/station.tsx";
 import {
   backlogOf,
   cardStanding,
@@ -77,14 +78,14 @@ function Card({ instrument, hourStart, now, activity }: CardProps) {
       </div>
       <p className={styles.last}>
         {lastFileAt === null ? (
-          "No file found yet"
+          stationText.noFileFoundYet
         ) : (
           <>
             Last file <Moment at={lastFileAt} as="ago" />
           </>
         )}
       </p>
-      <div className={styles.plot} title="Files per hour in the last 48 hours">
+      <div className={styles.plot} title={stationText.filesPerHour}>
         {activity === undefined ? null : (
           <Suspense>
             <Sparkline
@@ -97,17 +98,21 @@ function Card({ instrument, hourStart, now, activity }: CardProps) {
       </div>
       {folderTrouble !== null ? (
         <p className={styles.trouble} title={folderTrouble.message}>
-          Its folder cannot be read{" "}
-          <span className="muted">
-            since <Moment at={folderTrouble.since} as="short" />.
-          </span>
+          {stationText.folderUnreadableSince(
+            <span className="muted">
+              since <Moment at={folderTrouble.since} as="short" />.
+            </span>,
+          )}
         </p>
       ) : activity?.isQuiet === true && lastFileAt !== null ? (
         <p
           className={isSilent(activity) ? styles.trouble : styles.quiet}
           title={activity.quietMessage ?? undefined}
         >
-          {isSilent(activity) ? "Silent" : "Quiet"}: no file since <Moment at={lastFileAt} as="short" />
+          {stationText.noFileSince(
+            isSilent(activity) ? "Silent" : "Quiet",
+            <Moment at={lastFileAt} as="short" />,
+          )}
         </p>
       ) : null}
       {backlog === null ? null : <p className={`${styles.backlog} figures`}>{backlog.words}</p>}

@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import { Link } from "react-router";
 import type { Status } from "#contract/status.ts";
 import { StateShape } from "#renderer/components/state-shape.tsx";
+import { stationText } from "#renderer/text/station.tsx";
 import styles from "./path-row.module.css";
 import { firstFault, nodeName, nodeStanding, remedyOf, shownPath } from "./path-words.ts";
 
@@ -12,7 +13,7 @@ export function PathRow({ status }: { readonly status: Status }) {
   const isHeld = status.holds.some(({ lane }) => lane === "portal");
   const remedy = fault === null ? null : remedyOf(fault, isHeld);
   return (
-    <section className={styles.way} aria-label="Path of the files">
+    <section className={styles.way} aria-label={stationText.pathOfTheFiles}>
       <ol className={styles.nodes}>
         {path.map((node, index) => {
           const { shape, word } = nodeStanding(node, isHeld);

@@ -1,5 +1,6 @@
 import type { Status } from "#contract/status.ts";
 import type { Shape } from "#renderer/components/state-shape.tsx";
+import { stationText } from "#renderer/text/station.tsx";
 
 export type PathNode = Status["path"][number];
 
@@ -65,14 +66,14 @@ export function remedyOf(
       return null;
     case "folder":
       if (state === "waiting") return seeQueue;
-      return { words: "Check the folders in Settings", to: "/settings/instruments" };
+      return { words: stationText.checkFolders, to: "/settings/instruments" };
     case "pc":
       return state === "busy" ? null : seeQueue;
     case "network":
     case "portal":
       if (!isHeld) return seeQueue;
-      return { words: "Test the connection in Settings", to: "/settings/portal" };
+      return { words: stationText.testConnection, to: "/settings/portal" };
   }
 }
 
-const seeQueue = { words: "See these files in the queue", to: "/queue?state=blocked,waiting" };
+const seeQueue = { words: stationText.seeInQueue, to: "/queue?state=blocked,waiting" };

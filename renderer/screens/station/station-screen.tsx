@@ -5,6 +5,8 @@ import { Panel } from "#renderer/components/panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { Trouble } from "#renderer/components/trouble.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { commonText } from "#renderer/text/common.ts";
+import { stationText } from "#renderer/text/station.tsx";
 import { InstrumentCards } from "./instrument-cards.tsx";
 import { Notifications } from "./notifications.tsx";
 import { PathRow } from "./path-row.tsx";
@@ -26,8 +28,8 @@ export function StationScreen() {
           </Panel>
         ) : (
           <Trouble
-            title="Status not available"
-            message={`${error.message} Your files are safe in their folders.`}
+            title={stationText.statusNotAvailable}
+            message={commonText.filesAreSafe(error.message)}
             action={<Button onClick={() => void refetch()}>Try again</Button>}
           />
         )}
@@ -45,9 +47,8 @@ export function StationScreen() {
       <SettingsProblems problems={status.settingsProblems} />
       {status.instruments.length === 0 ? (
         <Panel>
-          <EmptyState shape="held" title="No instrument is watched">
-            The settings of every instrument have a problem that must be fixed first. No file is touched until
-            then.
+          <EmptyState shape="held" title={stationText.noInstrumentIsWatched}>
+            {stationText.allInstrumentsHaveProblems}
           </EmptyState>
         </Panel>
       ) : (

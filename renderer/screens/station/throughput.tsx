@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { bytesText, counted } from "#base/text.ts";
 import type { Activity } from "#contract/activity.ts";
 import { Panel } from "#renderer/components/panel.tsx";
+import { stationText } from "#renderer/text/station.tsx";
 import styles from "./station.module.css";
 
 const ThroughputPlot = lazy(async () => ({ default: (await import("./station-plots.tsx")).ThroughputPlot }));
@@ -18,7 +19,7 @@ export function Throughput({ activity }: { readonly activity: Activity }) {
   const whole = `${counted(sum(files), "file")}, ${bytesText(sum(bytes))}`;
   return (
     <Panel
-      title="Confirmed by the portal in the last 24 hours"
+      title={stationText.confirmedLastDay}
       aside={
         <span className={`${styles.readout} figures`}>
           {hour === null
@@ -32,7 +33,7 @@ export function Throughput({ activity }: { readonly activity: Activity }) {
           <ThroughputPlot
             hours={bytes.map((_, index) => startMs(index) / 1_000)}
             bytes={bytes}
-            label={`Confirmed in the last 24 hours: ${whole}`}
+            label={stationText.confirmedLastDayText(whole)}
             onHour={setHour}
           />
         </Suspense>

@@ -6,6 +6,7 @@ import { Panel } from "#renderer/components/panel.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { fileName } from "#renderer/screens/queue/file-path.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { stationText } from "#renderer/text/station.tsx";
 import styles from "./station.module.css";
 
 const fewest = 6;
@@ -20,8 +21,10 @@ export function UnsentFiles() {
   const shown = files.slice(0, showsAll ? most : fewest);
   return (
     <Panel
-      title="Not finished yet"
-      aside={<span className={styles.readout}>{counted(files.length, "file")}, sent when finished</span>}
+      title={stationText.notFinishedYet}
+      aside={
+        <span className={styles.readout}>{stationText.sentWhenFinished(counted(files.length, "file"))}</span>
+      }
     >
       <ul className={styles.lines}>
         {shown.map(({ instrument, path, reason }) => (

@@ -2,6 +2,8 @@ import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { Mark } from "#renderer/components/mark.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
+import { commonText } from "#renderer/text/common.ts";
+import { stationText } from "#renderer/text/station.tsx";
 import styles from "./station.module.css";
 
 /** First start: what this program does, and the two ways to begin. */
@@ -11,22 +13,16 @@ export function Welcome() {
       <div className={styles.welcome}>
         <Mark size={64} />
         <h2>Welcome aboard</h2>
-        <p>
-          Skyferry watches the folders of your instruments and sends every finished file to the data portal.
-          It never changes, moves or deletes a file, and counts a file as delivered only when the portal has
-          confirmed it.
-        </p>
+        <p>{stationText.whatSkyferryDoes}</p>
         <div className={styles.welcomeActions}>
           <Button component={Link} to="/setup">
-            Set up this station
+            {commonText.setUpStation}
           </Button>
           <Button component={Link} to="/setup" variant="default">
-            Try it with the built-in portal
+            {commonText.tryBuiltInPortal}
           </Button>
         </div>
-        <p className="muted">
-          The setup takes about three minutes. Nothing is sent until you have seen what would be sent.
-        </p>
+        <p className="muted">{stationText.setupTakesMinutes}</p>
       </div>
     </Panel>
   );

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { Status } from "#contract/status.ts";
-import { stateWords } from "#renderer/components/words.ts";
 import { queueBadge } from "#renderer/frame/queue-badge.ts";
 import { truthShape } from "#renderer/frame/truth-line.tsx";
 import { absolutePath, fileName } from "#renderer/screens/queue/file-path.ts";
@@ -14,6 +13,7 @@ import {
   todayText,
 } from "#renderer/screens/station/card-words.ts";
 import { firstFault, nodeStanding, type PathNode, shownPath } from "#renderer/screens/station/path-words.ts";
+import { stateWords } from "#renderer/text/states.ts";
 
 const instrument: InstrumentStatus = {
   name: "Radar",

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { causes, causeWords } from "#domain/cause.ts";
 import { journalEvents } from "#domain/journal.ts";
 import { uploadStates } from "#domain/upload.ts";
-import { eventName, eventSentence } from "#renderer/components/event-words.ts";
-import { stateWords, type UploadRow } from "#renderer/components/words.ts";
 import { statesInOrder } from "#renderer/screens/queue/queue-filter.ts";
 import { stagesText, ticksOf } from "#renderer/screens/queue/stages.ts";
 import { standingOf } from "#renderer/screens/queue/standing.ts";
+import { eventName, eventSentence } from "#renderer/text/events.ts";
+import { stateWords, type UploadRow } from "#renderer/text/states.ts";
 
 const jargon = /\b(hold|lane|ledger|debt|hash|enqueue|claim|superseded|http|null|undefined)\b|!/i;
 

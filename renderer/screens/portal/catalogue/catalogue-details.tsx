@@ -9,6 +9,7 @@ import {
 } from "#renderer/screens/portal/details/catalogue-facts.tsx";
 import styles from "#renderer/screens/portal/details/details.module.css";
 import { Fact, FactGroup } from "#renderer/screens/portal/details/facts.tsx";
+import { portalText } from "#renderer/text/portal.ts";
 import type { Entry, ProductWithVariables } from "./entries.ts";
 
 /** Everything that the portal says of an entry, and the way to its files. */
@@ -19,7 +20,7 @@ export function CatalogueDetails({ entry: { thing } }: { readonly entry: Entry }
       return (
         <>
           <Way to={`/portal/files?product=${encodeURIComponent(thing.product.id)}&${days}`}>
-            Files of this product
+            {portalText.filesOfThisProduct}
           </Way>
           <ProductFacts product={thing.product} />
           <Variables product={thing.product} />
@@ -29,7 +30,7 @@ export function CatalogueDetails({ entry: { thing } }: { readonly entry: Entry }
       return (
         <>
           <Way to={`/portal/raw-files?instrument=${encodeURIComponent(thing.type.id)}&${days}`}>
-            Raw files of this type
+            {portalText.rawFilesOfThisType}
           </Way>
           <InstrumentTypeFacts type={thing.type} />
         </>
@@ -38,7 +39,7 @@ export function CatalogueDetails({ entry: { thing } }: { readonly entry: Entry }
       return (
         <>
           <Way to={`/portal/model-files?model=${encodeURIComponent(thing.model.id)}&${days}`}>
-            Files of this model
+            {portalText.filesOfThisModel}
           </Way>
           <ModelFacts model={thing.model} />
         </>
@@ -47,7 +48,7 @@ export function CatalogueDetails({ entry: { thing } }: { readonly entry: Entry }
       return (
         <>
           <Way to={`/portal/raw-files?instrumentPid=${encodeURIComponent(thing.instrument.pid)}&${days}`}>
-            Raw files of this instrument
+            {portalText.rawFilesOfThisInstrument}
           </Way>
           <InstrumentFacts instrument={thing.instrument} />
         </>

@@ -9,6 +9,8 @@ import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
 import styles from "#renderer/screens/portal/list/list.module.css";
 import { PortalTrouble } from "#renderer/screens/portal/portal-trouble.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
+import { commonText } from "#renderer/text/common.ts";
+import { portalText } from "#renderer/text/portal.ts";
 import { CatalogueDetails } from "./catalogue-details.tsx";
 import { type CatalogueKind, catalogueKinds, columnsOf, useEntries } from "./entries.ts";
 
@@ -43,7 +45,7 @@ export function CatalogueTab() {
         <div className={styles.bar}>
           <SegmentedControl
             size="xs"
-            aria-label="List of the catalogue"
+            aria-label={portalText.listOfTheCatalogue}
             value={kind}
             onChange={(list) => {
               setOrder({ columnId: "", isDescending: false });
@@ -54,15 +56,15 @@ export function CatalogueTab() {
           <p className={`${styles.count} figures`} role="status">
             {entries === undefined
               ? error === null
-                ? "Loading from the portal…"
+                ? commonText.loadingFromPortal
                 : ""
               : counted(shown.length, "entry", "entries")}
           </p>
           <TextInput
             className={styles.find}
             size="xs"
-            aria-label="Find in the catalogue"
-            placeholder="Find in this list"
+            aria-label={portalText.findInTheCatalogue}
+            placeholder={portalText.findInThisList}
             leftSection={<Icon name="search" size={14} />}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
@@ -74,8 +76,8 @@ export function CatalogueTab() {
           </div>
         ) : !isOffered ? (
           <div className={styles.surface}>
-            <EmptyState title="This portal does not list its instruments">
-              You can find their PIDs in the files: open one in the Files tab.
+            <EmptyState title={portalText.instrumentsNotListed}>
+              {portalText.instrumentsNotListedHelp}
             </EmptyState>
           </div>
         ) : entries === undefined ? (
@@ -84,12 +86,12 @@ export function CatalogueTab() {
           </div>
         ) : shown.length === 0 ? (
           <div className={styles.surface}>
-            <EmptyState title="No entry found">Nothing in this list contains what you typed.</EmptyState>
+            <EmptyState title={portalText.noEntryFound}>{portalText.noEntryFoundHelp}</EmptyState>
           </div>
         ) : (
           <VirtualRows
             key={kind}
-            label="Catalogue of the portal"
+            label={portalText.catalogueOfThePortal}
             columns={columnsOf[kind]}
             rowCount={shown.length}
             keyOf={(index) => shown[index]?.id ?? String(index)}
@@ -107,7 +109,11 @@ export function CatalogueTab() {
         )}
       </div>
       {entry === undefined ? null : (
-        <SidePanel title={entry.name} label="Details of the entry" onClose={() => setWords({ list: kind })}>
+        <SidePanel
+          title={entry.name}
+          label={portalText.detailsOfTheEntry}
+          onClose={() => setWords({ list: kind })}
+        >
           <CatalogueDetails entry={entry} />
         </SidePanel>
       )}

@@ -1,4 +1,5 @@
 import type { ModelFile, ProductFile, RawFile } from "#renderer/screens/portal/list/rows.ts";
+import { portalText } from "#renderer/text/portal.ts";
 import { Fact, FactGroup, OutLink, yesNo } from "./facts.tsx";
 
 export type Site = ProductFile["site"];
@@ -97,7 +98,7 @@ export function ModelFacts({ model }: { readonly model: Model }) {
         {model.id}
       </Fact>
       <Fact label="Optimum order">{model.optimumOrder}</Fact>
-      <Fact label="Made from model">{model.sourceModelId}</Fact>
+      <Fact label={portalText.madeFromModel}>{model.sourceModelId}</Fact>
       <Fact label="Forecast starts">{model.forecastStart === null ? null : `${model.forecastStart} h`}</Fact>
       <Fact label="Forecast ends">{model.forecastEnd === null ? null : `${model.forecastEnd} h`}</Fact>
     </FactGroup>

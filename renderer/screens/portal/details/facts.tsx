@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
+import { portalText } from "#renderer/text/portal.ts";
 import styles from "./details.module.css";
 
 interface FactGroupProps {
@@ -39,7 +40,7 @@ export function Fact({ label, children, copy = null, isMono = false }: FactProps
           {isStated ? (
             children
           ) : (
-            <span className="muted" title="The portal gives no value">
+            <span className="muted" title={portalText.noValueGiven}>
               –
             </span>
           )}

@@ -5,6 +5,8 @@ import { bytesText } from "#base/text.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import type { ProductFile } from "#renderer/screens/portal/list/rows.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { commonText } from "#renderer/text/common.ts";
+import { portalText } from "#renderer/text/portal.ts";
 import styles from "./details.module.css";
 
 /** Every version that the portal has of a file, newest first. */
@@ -26,12 +28,12 @@ export function FileVersions({ file }: { readonly file: ProductFile }) {
       <h3>Versions</h3>
       {isAsked ? null : (
         <Button size="compact-sm" variant="default" onClick={() => setIsAsked(true)}>
-          Show all versions
+          {portalText.showAllVersions}
         </Button>
       )}
       {error === null ? null : <p className={styles.note}>{error.message}</p>}
       {isAsked && versions === undefined && error === null ? (
-        <p className={styles.note}>Loading from the portal…</p>
+        <p className={styles.note}>{commonText.loadingFromPortal}</p>
       ) : null}
       <ul className={styles.list}>
         {versions?.map((version) => (

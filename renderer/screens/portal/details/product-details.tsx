@@ -1,7 +1,8 @@
 import { bytesText, countText } from "#base/text.ts";
 import { Coverage, Quality } from "#renderer/screens/portal/list/cells.tsx";
-import { markWords, timelinessWords } from "#renderer/screens/portal/list/marks.ts";
 import type { ModelFile, ProductFile } from "#renderer/screens/portal/list/rows.ts";
+import { portalText } from "#renderer/text/portal.ts";
+import { markWords, timelinessWords } from "#renderer/text/portal-marks.ts";
 import { InstrumentFacts, ModelFacts, ProductFacts, SiteFacts } from "./catalogue-facts.tsx";
 import { Fact, FactGroup, OutLink, When, yesNo } from "./facts.tsx";
 
@@ -50,7 +51,7 @@ export function ProductDetails({ file }: { readonly file: ProductFile | ModelFil
 
 function Times({ file }: { readonly file: ProductFile | ModelFile }) {
   return (
-    <FactGroup title="Quality and times">
+    <FactGroup title={portalText.qualityAndTimes}>
       <Fact label="Measurement date">{file.measurementDate}</Fact>
       <Fact label="Coverage">{file.coverage === null ? null : <Coverage coverage={file.coverage} />}</Fact>
       <Fact label="Quality">{file.errorLevel === null ? null : <Quality level={file.errorLevel} />}</Fact>
@@ -66,7 +67,7 @@ function Times({ file }: { readonly file: ProductFile | ModelFile }) {
       <When label="Data end" at={file.stopTime} />
       <When label="Created" at={file.createdAt} />
       <When label="Updated" at={file.updatedAt} />
-      <When label="Updated in DVAS" at={file.dvasUpdatedAt} />
+      <When label={portalText.updatedInDvas} at={file.dvasUpdatedAt} />
     </FactGroup>
   );
 }

@@ -1,5 +1,6 @@
-import { statusMeaning } from "#renderer/screens/portal/list/marks.ts";
 import type { PortalRecord } from "#renderer/screens/portal/list/rows.ts";
+import { portalText } from "#renderer/text/portal.ts";
+import { statusMeaning } from "#renderer/text/portal-marks.ts";
 import { InstrumentFacts, InstrumentTypeFacts, ModelFacts, SiteFacts } from "./catalogue-facts.tsx";
 import { Fact, FactGroup, OutLink, When } from "./facts.tsx";
 import { Bytes } from "./product-details.tsx";
@@ -51,7 +52,7 @@ export function RawDetails({ record }: { readonly record: RawRecord }) {
           {file.downloadUrl}
         </Fact>
       </FactGroup>
-      <FactGroup title="State and times">
+      <FactGroup title={portalText.stateAndTimes}>
         <Fact label="Status">
           {file.status} <span className="muted">{statusMeaning(file.status)}</span>
         </Fact>

@@ -8,6 +8,7 @@ import { curlOfFile, recordAddress } from "#renderer/screens/portal/filter/api-q
 import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
 import { largestLookBytes, looksLikeNetcdf, openInput } from "#renderer/screens/portal/netcdf/look.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { portalText } from "#renderer/text/portal.ts";
 import styles from "./details.module.css";
 
 const NetcdfDialog = lazy(async () => ({
@@ -30,9 +31,7 @@ export function RecordActions({ row }: { readonly row: ResultRow }) {
           leftSection={<Icon name="zoom" size={14} />}
           disabled={isTooLarge}
           title={
-            isTooLarge
-              ? `Files up to ${bytesText(largestLookBytes)} can be opened here. Download this one instead.`
-              : "Shows dimensions, variables, attributes and quick plots"
+            isTooLarge ? portalText.tooLargeToOpen(bytesText(largestLookBytes)) : portalText.lookInsideHelp
           }
           onClick={() => setIsLooking(true)}
         >
@@ -41,12 +40,12 @@ export function RecordActions({ row }: { readonly row: ResultRow }) {
       ) : null}
       <span>
         {portal == null || portal.url === null ? null : (
-          <CopyButton text={recordAddress(portal.url, row)} what="this record as API query">
+          <CopyButton text={recordAddress(portal.url, row)} what={portalText.recordAsQuery}>
             API query
           </CopyButton>
         )}
         {curl === null ? null : (
-          <CopyButton text={curl} what="this file as curl">
+          <CopyButton text={curl} what={portalText.fileAsCurl}>
             curl
           </CopyButton>
         )}

@@ -6,6 +6,7 @@ import { type ResultRow, rowOf } from "#renderer/screens/portal/list/rows.ts";
 import { PortalTrouble } from "#renderer/screens/portal/portal-trouble.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useSettled } from "#renderer/store/use-settled.ts";
+import { portalText } from "#renderer/text/portal.ts";
 import styles from "./details.module.css";
 import { FilePlots } from "./file-plots.tsx";
 import { FileVersions } from "./file-versions.tsx";
@@ -42,14 +43,14 @@ export function RecordPanel({ uuid, row, isLooking, onClose }: RecordPanelProps)
     [file, isProduct, row],
   );
   return (
-    <SidePanel title={shown?.filename ?? "File"} label="Details of the file" onClose={onClose}>
+    <SidePanel title={shown?.filename ?? "File"} label={portalText.detailsOfTheFile} onClose={onClose}>
       {shown === undefined ? (
         whole.error === null || settled !== uuid ? (
           <SkeletonRows rows={10} />
         ) : (
           <PortalTrouble
             error={whole.error}
-            title="This file could not be shown"
+            title={portalText.fileUnavailable}
             onAgain={() => void whole.refetch()}
           />
         )
@@ -77,7 +78,11 @@ function Record({ row, isWhole }: { readonly row: ResultRow; readonly isWhole: b
       <ProductDetails file={record.file} />
       {record.kind === "product" ? (
         <>
-          {isWhole ? <SourceFiles file={record.file} /> : <p className={styles.note}>Loading the rest…</p>}
+          {isWhole ? (
+            <SourceFiles file={record.file} />
+          ) : (
+            <p className={styles.note}>{portalText.loadingTheRest}</p>
+          )}
           <FileVersions key={`versions ${row.uuid}`} file={record.file} />
         </>
       ) : null}

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
 import type { ProductFile } from "#renderer/screens/portal/list/rows.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { portalText } from "#renderer/text/portal.ts";
 import styles from "./details.module.css";
 
 /** Days before and after that hold what a product is made of. */
@@ -38,14 +39,17 @@ export function SourceFiles({ file }: { readonly file: ProductFile }) {
   return (
     <section className={styles.group} aria-label="Source files">
       <h3>Source files</h3>
-      {ids.length === 0 ? <p className={styles.note}>The portal lists none.</p> : null}
+      {ids.length === 0 ? <p className={styles.note}>{portalText.thePortalListsNone}</p> : null}
       <ul className={styles.list}>
         {ids.map((id) => {
           const source = found(id);
           return (
             <li key={id}>
               {source === null ? (
-                <span className={styles.code} title={isLooking ? "Searching" : "Not listed for this day"}>
+                <span
+                  className={styles.code}
+                  title={isLooking ? "Searching" : portalText.notListedForThisDay}
+                >
                   {id}
                 </span>
               ) : (

@@ -4,6 +4,7 @@ import { counted, countText } from "#base/text.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { useHostCall, useHostQuery } from "#renderer/store/host.tsx";
+import { portalText } from "#renderer/text/portal.ts";
 import styles from "./downloads.module.css";
 import { allOf, endedOf, type Job, jobSentence } from "./items.ts";
 import { JobFiles } from "./job-files.tsx";
@@ -30,7 +31,7 @@ export function DownloadTray() {
           {isOpen ? "" : ` ${jobSentence(newest)}`}
         </p>
         <ActionIcon
-          aria-label={isOpen ? "Hide the downloads" : "Show the downloads"}
+          aria-label={isOpen ? portalText.hideTheDownloads : portalText.showTheDownloads}
           aria-expanded={isOpen}
           onClick={() => setWish(!isOpen)}
         >
@@ -103,11 +104,11 @@ function JobLine({ job }: { readonly job: Job }) {
                 <Button size="compact-xs" variant="default" onClick={() => retry.mutate({ id: job.id })}>
                   {job.state === "done"
                     ? `Retry ${counted(left, "failed file")}`
-                    : `Download the other ${countText(left)}`}
+                    : portalText.downloadOthers(countText(left))}
                 </Button>
               ) : null}
               <Button size="compact-xs" variant="default" onClick={() => clear.mutate({ id: job.id })}>
-                Remove from the list
+                {portalText.removeFromTheList}
               </Button>
             </>
           )}

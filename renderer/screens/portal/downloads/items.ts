@@ -1,6 +1,7 @@
 import { bytesText, counted, countText } from "#base/text.ts";
 import type { Input, Output } from "#contract/methods.ts";
 import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
+import { portalText } from "#renderer/text/portal.ts";
 
 type Items = Input<"downloads.start">["items"];
 export type Job = Output<"downloads.list">["jobs"][number];
@@ -42,21 +43,22 @@ export function jobSentence(job: Job): string {
   if (state === "running")
     return `Downloading ${countText(here)} of ${counted(all, "file")}, ${bytes}.${failed}`;
   if (state === "cancelled")
-    return `Cancelled: ${countText(here)} of ${counted(all, "file")} downloaded.${failed}`;
-  if (state === "stopped")
-    return `Stopped: ${countText(here)} of ${counted(all, "file")} downloaded.${failed}`;
+    return portalText.downloadCancelled(countText(here), counted(all, "file"), failed);
+  if (state === "stopped") return portalText.downloadStopped(countText(here), counted(all, "file"), failed);
   if (here === all)
-    return `${counted(all, "file")} downloaded and checked, ${bytesText(job.totalBytes)}.${
-      counts.wasThere === 0 ? "" : ` Already there: ${countText(counts.wasThere)}.`
-    }`;
-  return `${countText(here)} of ${counted(all, "file")} downloaded and checked.${failed}`;
+    return portalText.downloadDone(
+      counted(all, "file"),
+      bytesText(job.totalBytes),
+      counts.wasThere === 0 ? "" : ` Already there: ${countText(counts.wasThere)}.`,
+    );
+  return portalText.downloadPartlyDone(countText(here), counted(all, "file"), failed);
 }
 
 /** The state of one file in words. */
 export const fileWords: Readonly<Record<JobFile["state"], string>> = {
   waiting: "Waiting",
   receiving: "Receiving",
-  verified: "Downloaded, checksum verified",
-  "was-there": "Already there, checksum verified",
+  verified: portalText.fileVerified,
+  "was-there": portalText.fileWasThere,
   failed: "Failed",
 };

@@ -5,6 +5,7 @@ import { bytesText } from "#base/text.ts";
 import { type Shape, StateShape } from "#renderer/components/state-shape.tsx";
 import { isNetcdfName } from "#renderer/screens/portal/netcdf/look.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { portalText } from "#renderer/text/portal.ts";
 import styles from "./downloads.module.css";
 import { fileWords, type Job, type JobFile } from "./items.ts";
 
@@ -47,7 +48,7 @@ export function JobFiles({ job }: { readonly job: Job }) {
         className={styles.files}
         ref={scroller}
         role="list"
-        aria-label="Files of this download"
+        aria-label={portalText.filesOfThisDownload}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keys
         tabIndex={0}
       >

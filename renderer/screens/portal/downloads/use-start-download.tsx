@@ -3,6 +3,7 @@ import { useState } from "react";
 import { counted, errorText } from "#base/text.ts";
 import type { ResultRow } from "#renderer/screens/portal/list/rows.ts";
 import { ask, HostError, useHostCall, useHostQuery, useTransport } from "#renderer/store/host.tsx";
+import { portalText } from "#renderer/text/portal.ts";
 import { jobsOf } from "./items.ts";
 
 const folderKey = "skyferry.downloadFolder";
@@ -32,7 +33,7 @@ export function useStartDownload(rows: readonly ResultRow[], onStarted?: () => v
       remember(folder);
       onStarted?.();
     } catch (error) {
-      tell("The download did not start", error);
+      tell(portalText.downloadDidNotStart, error);
     }
   };
   const begin = async () => {
@@ -45,7 +46,7 @@ export function useStartDownload(rows: readonly ResultRow[], onStarted?: () => v
       if (folder !== null) await fetchInto(folder);
     } catch (error) {
       if (error instanceof HostError && error.code === "not-offered") setPickAt(at);
-      else tell("No folder could be chosen", error);
+      else tell(portalText.noFolderChosen, error);
     } finally {
       setIsChoosing(false);
     }

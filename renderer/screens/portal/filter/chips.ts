@@ -1,4 +1,5 @@
 import { countText, secondText } from "#base/text.ts";
+import { portalText } from "#renderer/text/portal.ts";
 import { changed, type FilterField, fieldsOf, type Listing, type PortalFilter } from "./portal-filter.ts";
 
 /** What people call the things behind ids; the id itself where nothing is known. */
@@ -20,8 +21,8 @@ const words: Partial<Record<FilterField, string>> = {
   instrument: "Instrument",
   instrumentPid: "PID",
   filename: "Name is",
-  filenamePrefix: "Name starts with",
-  filenameSuffix: "Name ends with",
+  filenamePrefix: portalText.nameStartsWith,
+  filenameSuffix: portalText.nameEndsWith,
 };
 
 /** The active filters as removable chips, in the order of the form. */
@@ -51,7 +52,7 @@ function label(field: FilterField, { date, dateFrom, dateTo, ...filter }: Portal
     case "date":
       return `Day: ${date}`;
     case "dateFrom":
-      return dateTo === undefined ? `From ${dateFrom} until today` : `${dateFrom} to ${dateTo}`;
+      return dateTo === undefined ? portalText.fromUntilToday(dateFrom ?? "") : `${dateFrom} to ${dateTo}`;
     case "dateTo":
       return `Until ${dateTo}`;
     case "updatedAtFrom":

@@ -3,6 +3,7 @@ import { addDays, isRealDate, todayUtc } from "#base/dates.ts";
 import { FigureField } from "#renderer/components/figure-field.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { spanProblem } from "#renderer/components/span-words.ts";
+import { portalText } from "#renderer/text/portal.ts";
 import styles from "./filter.module.css";
 import { changed, type PortalFilter } from "./portal-filter.ts";
 import { presetOf, presets, shifted, withPreset } from "./start-filter.ts";
@@ -32,7 +33,7 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
   const current = presetOf(filter, nowMs);
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>Measurement date (UTC)</legend>
+      <legend className={styles.legend}>{portalText.measurementDateUtc}</legend>
       <SegmentedControl
         size="xs"
         fullWidth

@@ -1,6 +1,7 @@
 import { Icon } from "#renderer/components/icon.tsx";
 import { useNames } from "#renderer/screens/portal/use-catalogue.ts";
 import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
+import { portalText } from "#renderer/text/portal.ts";
 import { chipsOf } from "./chips.ts";
 import styles from "./filter.module.css";
 
@@ -11,11 +12,8 @@ export function FilterChips({ view }: { readonly view: PortalView }) {
   return (
     <ul className={styles.chips} aria-label="Active filters">
       {view.isStart ? (
-        <li
-          className={styles.start}
-          title="The portal needs at least one filter. This one applies because you set none."
-        >
-          {view.filter.site === undefined ? "Default:" : "Default, your own site:"}
+        <li className={styles.start} title={portalText.defaultFilterHelp}>
+          {view.filter.site === undefined ? "Default:" : portalText.defaultOwnSite}
         </li>
       ) : null}
       {chips.map(({ key, label, without }) => (
@@ -34,7 +32,7 @@ export function FilterChips({ view }: { readonly view: PortalView }) {
       {view.isStart ? null : (
         <li>
           <button type="button" className={styles.plain} onClick={() => view.setFilter({})}>
-            Clear all filters
+            {portalText.clearAllFilters}
           </button>
         </li>
       )}

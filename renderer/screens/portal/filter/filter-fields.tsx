@@ -1,4 +1,5 @@
 import { MultiSelect, TagsInput } from "@mantine/core";
+import { portalText } from "#renderer/text/portal.ts";
 import styles from "./filter.module.css";
 
 interface Choice {
@@ -33,7 +34,7 @@ export function SeveralField({ label, value, onChange, choices = [], placeholder
       hidePickedOptions
       limit={300}
       classNames={{ inputField: styles.typed ?? "" }}
-      nothingFoundMessage="Not in the portal's list"
+      nothingFoundMessage={portalText.notInThePortalList}
       comboboxProps={{ width: 300, position: "bottom-start" }}
     />
   );

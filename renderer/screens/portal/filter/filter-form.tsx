@@ -9,6 +9,7 @@ import {
   useSites,
 } from "#renderer/screens/portal/use-catalogue.ts";
 import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
+import { portalText } from "#renderer/text/portal.ts";
 import { DateFilter } from "./date-filter.tsx";
 import { momentOfField } from "./days.ts";
 import styles from "./filter.module.css";
@@ -47,15 +48,15 @@ export function FilterForm({ view }: { readonly view: PortalView }) {
           {has("allVersions") ? (
             <Switch
               size="xs"
-              label="All versions of a file"
+              label={portalText.allVersionsOfAFile}
               checked={filter.allVersions === true}
               onChange={(event) =>
                 setFilter(changed(filter, { allVersions: event.currentTarget.checked || undefined }))
               }
             />
           ) : null}
-          <UpdatedField view={view} field="updatedAtFrom" label="Updated since (UTC)" />
-          <UpdatedField view={view} field="updatedAtTo" label="Updated until (UTC)" />
+          <UpdatedField view={view} field="updatedAtFrom" label={portalText.updatedSinceUtc} />
+          <UpdatedField view={view} field="updatedAtTo" label={portalText.updatedUntilUtc} />
           <FigureField
             label="Limit"
             type="number"
@@ -170,7 +171,7 @@ function InstrumentFields({ view: { filter, setFilter } }: Part) {
         />
       ) : (
         <SeveralField
-          label="Instrument (by its PID)"
+          label={portalText.instrumentByItsPid}
           placeholder="All PIDs"
           choices={records?.map(({ pid, name }) => ({ value: pid, label: `${name} · ${pid.slice(-16)}` }))}
           value={filter.instrumentPid ?? []}
@@ -192,19 +193,19 @@ function RawFields({ view: { filter, setFilter } }: Part) {
         onChange={(status) => setFilter(changed(filter, { status }))}
       />
       <TextsField
-        label="File name is"
-        placeholder="Full name, then Enter"
+        label={portalText.fileNameIs}
+        placeholder={portalText.fullNameThenEnter}
         value={filter.filename ?? []}
         onChange={(filename) => setFilter(changed(filter, { filename }))}
       />
       <TextsField
-        label="File name starts with"
-        placeholder="Start of the name, then Enter"
+        label={portalText.fileNameStartsWith}
+        placeholder={portalText.startOfNameThenEnter}
         value={filter.filenamePrefix ?? []}
         onChange={(filenamePrefix) => setFilter(changed(filter, { filenamePrefix }))}
       />
       <TextsField
-        label="File name ends with"
+        label={portalText.fileNameEndsWith}
         placeholder=".nc, then Enter"
         value={filter.filenameSuffix ?? []}
         onChange={(filenameSuffix) => setFilter(changed(filter, { filenameSuffix }))}

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Icon } from "#renderer/components/icon.tsx";
 import styles from "#renderer/screens/portal/list/list.module.css";
 import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
+import { portalText } from "#renderer/text/portal.ts";
 import { chipsOf } from "./chips.ts";
 import { FilterForm } from "./filter-form.tsx";
 
@@ -22,7 +23,7 @@ export function FilterSide({ view, children }: FilterSideProps) {
         {isOpen ? <h2>Filters</h2> : null}
         <ActionIcon
           size="sm"
-          aria-label={isOpen ? "Hide the filters" : "Show the filters"}
+          aria-label={isOpen ? portalText.hideTheFilters : portalText.showTheFilters}
           aria-expanded={isOpen}
           onClick={toggle}
         >

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { bytesText } from "#base/text.ts";
 import { middleCut } from "#renderer/components/format.ts";
+import { portalText } from "#renderer/text/portal.ts";
+import { markWords, qualityOf, statusMeaning } from "#renderer/text/portal-marks.ts";
 import styles from "./list.module.css";
-import { markWords, qualityOf, statusMeaning } from "./marks.ts";
 import type { Mark, ResultRow } from "./rows.ts";
 
 /** One cell of a result table. */
@@ -69,7 +70,7 @@ export function Coverage({ coverage }: { readonly coverage: number }) {
   // A file that lacks a little is not shown as whole.
   const words = `${coverage < 1 && percent === 100 ? 99 : percent} %`;
   return (
-    <span className={styles.coverage} title={`The file covers ${words} of its day`}>
+    <span className={styles.coverage} title={portalText.fileCovers(words)}>
       <span className={styles.track}>
         <span className={styles.fill} style={{ width: `${Math.min(100, Math.max(0, coverage * 100))}%` }} />
       </span>

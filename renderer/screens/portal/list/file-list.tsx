@@ -6,6 +6,7 @@ import { FilterChips } from "#renderer/screens/portal/filter/filter-chips.tsx";
 import { FilterSide } from "#renderer/screens/portal/filter/filter-side.tsx";
 import { PortalTrouble } from "#renderer/screens/portal/portal-trouble.tsx";
 import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
+import { portalText } from "#renderer/text/portal.ts";
 import styles from "./list.module.css";
 import { ListBar } from "./list-bar.tsx";
 import { ResultTable } from "./result-table.tsx";
@@ -22,10 +23,10 @@ interface FileListProps {
 }
 
 const labels: Readonly<Record<FileListing, string>> = {
-  files: "Files of the portal",
-  modelFiles: "Model files of the portal",
-  rawFiles: "Raw files of the portal",
-  rawModelFiles: "Raw model files of the portal",
+  files: portalText.filesOfThePortal,
+  modelFiles: portalText.modelFilesOfThePortal,
+  rawFiles: portalText.rawFilesOfThePortal,
+  rawModelFiles: portalText.rawModelFilesPortal,
 };
 
 const nothing: never[] = [];
@@ -97,14 +98,6 @@ export function FileList({ listing, view, kind }: FileListProps) {
 
 function Nothing({ isNarrowed }: { readonly isNarrowed: boolean }) {
   if (isNarrowed)
-    return (
-      <EmptyState title="No file name contains this">
-        The filters found files, but none contains the text in “Find in these files”.
-      </EmptyState>
-    );
-  return (
-    <EmptyState title="No files found">
-      Nothing on the portal matches these filters. Remove a filter, or choose other days.
-    </EmptyState>
-  );
+    return <EmptyState title={portalText.noNameContains}>{portalText.noNameContainsHelp}</EmptyState>;
+  return <EmptyState title={portalText.noFilesFound}>{portalText.noFilesFoundHelp}</EmptyState>;
 }

@@ -1,6 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
 import { useSearchParams } from "react-router";
 import { usePortalView } from "#renderer/screens/portal/use-portal-view.ts";
+import { portalText } from "#renderer/text/portal.ts";
 import { FileList } from "./file-list.tsx";
 import type { FileListing } from "./use-result-rows.ts";
 
@@ -16,7 +17,7 @@ export function FileTab({ tab }: { readonly tab: FileTabId }) {
       <SegmentedControl
         size="xs"
         fullWidth
-        aria-label="Raw files of"
+        aria-label={portalText.rawFilesOf}
         value={listing === "rawModelFiles" ? "model" : "instrument"}
         onChange={(of) => view.setWord("raw", of === "model" ? "model" : null)}
         data={[

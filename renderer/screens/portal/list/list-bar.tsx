@@ -9,6 +9,8 @@ import { curlOfList, listAddress } from "#renderer/screens/portal/filter/api-que
 import { FilterButton } from "#renderer/screens/portal/filter/filter-side.tsx";
 import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { commonText } from "#renderer/text/common.ts";
+import { portalText } from "#renderer/text/portal.ts";
 import styles from "./list.module.css";
 import type { ResultRow } from "./rows.ts";
 import type { Choice } from "./use-choice.ts";
@@ -34,7 +36,7 @@ export function ListBar({ view, found, shown, isAsking, choice, askAgain, kind }
       <p className={`${styles.count} figures`} role="status">
         {found === null
           ? isAsking
-            ? "Loading from the portal…"
+            ? commonText.loadingFromPortal
             : ""
           : shown.length === found
             ? counted(found, "file")
@@ -43,7 +45,7 @@ export function ListBar({ view, found, shown, isAsking, choice, askAgain, kind }
       </p>
       {shown.length === 0 ? null : chosen.length === 0 ? (
         <Button size="compact-sm" variant="default" onClick={() => choice.choose(shown)}>
-          Select all {countText(shown.length)} shown
+          {portalText.selectAllShown(countText(shown.length))}
         </Button>
       ) : (
         <>
@@ -57,7 +59,7 @@ export function ListBar({ view, found, shown, isAsking, choice, askAgain, kind }
       <ActionIcon
         variant="default"
         size={26}
-        aria-label="Reload from the portal"
+        aria-label={portalText.reloadFromThePortal}
         onClick={askAgain}
         loading={isAsking}
       >
@@ -76,11 +78,11 @@ export function CopyQuery({ view }: { readonly view: PortalView }) {
   const curl = curlOfList(address);
   return (
     <span>
-      <CopyButton text={address} what="this view as API query">
+      <CopyButton text={address} what={portalText.viewAsQuery}>
         API query
       </CopyButton>
       {curl === null ? null : (
-        <CopyButton text={curl} what="this view as curl">
+        <CopyButton text={curl} what={portalText.viewAsCurl}>
           curl
         </CopyButton>
       )}
@@ -97,8 +99,8 @@ function Find({ value, onChange }: { readonly value: string; readonly onChange: 
     <TextInput
       className={styles.find}
       size="xs"
-      aria-label="Find in these files"
-      placeholder="Find in these files"
+      aria-label={portalText.findInTheseFiles}
+      placeholder={portalText.findInTheseFiles}
       leftSection={<Icon name="search" size={14} />}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}

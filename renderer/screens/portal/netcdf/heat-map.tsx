@@ -1,4 +1,5 @@
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
+import { portalText } from "#renderer/text/portal.ts";
 import { cssOf } from "./colour-ramp.ts";
 import { cellsOf, type Grid, pixelsOf, type Scale, scaleOf } from "./heat.ts";
 import styles from "./plots.module.css";
@@ -56,9 +57,7 @@ export function HeatMap({ grid }: { readonly grid: Grid }) {
         </div>
         <div className={styles.xTitle}>{axisTitle(x)}</div>
       </div>
-      <figcaption className={styles.read}>
-        {pointed ?? "Point at the plot to read values. Hatched: no value."}
-      </figcaption>
+      <figcaption className={styles.read}>{pointed ?? portalText.heatMapHelp}</figcaption>
     </figure>
   );
 }

@@ -1,3 +1,4 @@
+import { portalText } from "#renderer/text/portal.ts";
 import "uplot/dist/uPlot.min.css";
 import { useComputedColorScheme } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
@@ -34,7 +35,7 @@ export function LinePlot({ line }: { readonly line: Line }) {
         role="img"
         aria-label={`${line.longName ?? line.variable} over ${axisTitle(line.x)}`}
       />
-      <figcaption className={styles.read}>{pointed ?? "Point at the line to read values."}</figcaption>
+      <figcaption className={styles.read}>{pointed ?? portalText.linePlotHelp}</figcaption>
     </figure>
   );
 }

@@ -6,6 +6,7 @@ import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { Trouble } from "#renderer/components/trouble.tsx";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";
 import { ask, useTransport } from "#renderer/store/host.tsx";
+import { portalText } from "#renderer/text/portal.ts";
 import { largestLookBytes } from "./look.ts";
 import styles from "./netcdf.module.css";
 import { NetcdfOutline } from "./netcdf-outline.tsx";
@@ -57,12 +58,12 @@ export function NetcdfDialog({ input, title, onClose }: NetcdfDialogProps) {
       <div className={styles.dialog}>
         {look.kind === "opening" ? (
           <>
-            <p className="muted">Downloading and checking the file…</p>
+            <p className="muted">{portalText.downloadingToOpen}</p>
             <SkeletonRows rows={10} />
           </>
         ) : look.kind === "failed" ? (
           <Trouble
-            title="This file cannot be opened here"
+            title={portalText.fileCannotBeOpened}
             message={look.message}
             action={
               <Button variant="default" onClick={again}>
@@ -76,7 +77,7 @@ export function NetcdfDialog({ input, title, onClose }: NetcdfDialogProps) {
       </div>
       <p className={styles.foot}>
         {look.kind === "open" ? `${look.file.format}, ${bytesText(look.file.size)}. ` : ""}
-        Files up to {bytesText(largestLookBytes)} can be opened here.
+        {portalText.openLimitHelp(bytesText(largestLookBytes))}
       </p>
     </Modal>
   );

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { countText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { Icon } from "#renderer/components/icon.tsx";
+import { portalText } from "#renderer/text/portal.ts";
 import styles from "./netcdf.module.css";
 import { longNameOf, NameTable } from "./variable-parts.tsx";
 import { VariableView } from "./variable-view.tsx";
@@ -46,8 +47,8 @@ export function NetcdfOutline({ file, onLost }: NetcdfOutlineProps) {
         <div className={styles.side}>
           <TextInput
             size="xs"
-            aria-label="Find a variable"
-            placeholder="Find a variable"
+            aria-label={portalText.findAVariable}
+            placeholder={portalText.findAVariable}
             leftSection={<Icon name="search" size={14} />}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
@@ -69,10 +70,10 @@ export function NetcdfOutline({ file, onLost }: NetcdfOutlineProps) {
               </li>
             ))}
           </ul>
-          {shown.length === 0 ? <p className={styles.note}>No variable name contains this.</p> : null}
+          {shown.length === 0 ? <p className={styles.note}>{portalText.noVariableFound}</p> : null}
         </div>
         {variable === undefined ? (
-          <p className={styles.note}>The file has no variables.</p>
+          <p className={styles.note}>{portalText.noVariables}</p>
         ) : (
           <VariableView key={variable.name} token={file.token} variable={variable} onLost={onLost} />
         )}

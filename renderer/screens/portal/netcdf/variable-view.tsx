@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { portalText } from "#renderer/text/portal.ts";
 import { HeatMap } from "./heat-map.tsx";
 import { LinePlot } from "./line-plot.tsx";
 import styles from "./netcdf.module.css";
@@ -59,20 +60,22 @@ function QuickPlot({ token, name, onLost }: QuickPlotProps) {
           variant="default"
           onClick={() => (error.code === "not-found" ? onLost() : void refetch())}
         >
-          {error.code === "not-found" ? "Open the file again" : "Try again"}
+          {error.code === "not-found" ? portalText.openTheFileAgain : "Try again"}
         </Button>
       </div>
     );
   if (data === undefined)
-    return <div className={styles.ghost} role="status" aria-label="Reading the values" />;
-  if (data.extent === null) return <p className={styles.note}>This variable has no values, only gaps.</p>;
+    return <div className={styles.ghost} role="status" aria-label={portalText.readingTheValues} />;
+  if (data.extent === null) return <p className={styles.note}>{portalText.onlyGaps}</p>;
   return (
     <>
       {data.kind === "2d" ? <HeatMap grid={data} /> : <LinePlot line={data} />}
       <p className={styles.note}>
-        Smallest value {valueText(data.extent.low)}, largest {valueText(data.extent.high)}
-        {data.units === null || data.units === "1" ? "" : ` ${data.units}`}.
-        {data.isThinned ? " The plot shows fewer points than the file has." : ""}
+        {portalText.extentText(
+          valueText(data.extent.low),
+          `${valueText(data.extent.high)}${data.units === null || data.units === "1" ? "" : ` ${data.units}`}`,
+          data.isThinned,
+        )}
       </p>
     </>
   );

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { StateShape } from "#renderer/components/state-shape.tsx";
+import { portalText } from "#renderer/text/portal.ts";
 import styles from "./plots.module.css";
 import { usePlotImage } from "./use-plot-images.tsx";
 import { cropOf, type Plot, plotWords } from "./wall.ts";
@@ -23,18 +24,18 @@ export function PlotPicture({ plot, isWanted, isCropped }: PlotPictureProps) {
   const crop = isCropped ? cropOf(plot.dimensions) : null;
   const { dimensions } = plot;
   const whole = dimensions === null ? usualAspect : dimensions.width / Math.max(1, dimensions.height);
-  const failure = image?.kind === "failed" ? image.message : isBroken ? "The image cannot be shown." : null;
+  const failure = image?.kind === "failed" ? image.message : isBroken ? portalText.imageUnavailable : null;
   return (
     <div className={styles.frame} style={{ aspectRatio: crop?.aspect ?? whole }}>
       {image?.kind === "failed" && image.isMissing ? (
         <div className={styles.failed} role="status">
           <StateShape shape="over" />
-          <p>The portal lists this plot but does not have it.</p>
+          <p>{portalText.plotMissing}</p>
         </div>
       ) : failure !== null ? (
         <div className={styles.failed} role="alert">
           <StateShape shape="retry" />
-          <p>This plot could not be shown.</p>
+          <p>{portalText.plotUnavailable}</p>
           <p className={styles.why} title={failure}>
             {failure}
           </p>

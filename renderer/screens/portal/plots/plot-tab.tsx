@@ -11,6 +11,8 @@ import { CopyQuery } from "#renderer/screens/portal/list/list-bar.tsx";
 import { PortalTrouble } from "#renderer/screens/portal/portal-trouble.tsx";
 import { usePortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { commonText } from "#renderer/text/common.ts";
+import { portalText } from "#renderer/text/portal.ts";
 import { PlotGrid } from "./plot-grid.tsx";
 import styles from "./plots.module.css";
 import { plotsOf } from "./wall.ts";
@@ -61,13 +63,13 @@ export function PlotTab() {
           <p className={`${listStyles.count} figures`} role="status">
             {data === undefined
               ? error === null
-                ? "Loading from the portal…"
+                ? commonText.loadingFromPortal
                 : ""
               : counted(plots.length, "plot")}
           </p>
           <Switch
             size="xs"
-            label="Plot area only"
+            label={portalText.plotAreaOnly}
             checked={isCropped}
             onChange={(event) => view.setWord("crop", event.currentTarget.checked ? "area" : null)}
           />
@@ -79,9 +81,7 @@ export function PlotTab() {
           ) : data === undefined ? (
             <Ghosts />
           ) : plots.length === 0 ? (
-            <EmptyState title="No plots for this day">
-              The portal has no plots that match these filters. Try the day before, or remove a filter.
-            </EmptyState>
+            <EmptyState title={portalText.noPlotsThisDay}>{portalText.noPlotsThisDayHelp}</EmptyState>
           ) : (
             <PlotGrid plots={plots} isCropped={isCropped} />
           )}
@@ -103,13 +103,13 @@ interface DayStepProps {
 function DayStep({ onStep, children }: DayStepProps) {
   return (
     <div className={styles.days}>
-      <ActionIcon variant="default" size={28} aria-label="The day before" onClick={() => onStep(-1)}>
+      <ActionIcon variant="default" size={28} aria-label={portalText.theDayBefore} onClick={() => onStep(-1)}>
         <Icon name="left" size={16} />
       </ActionIcon>
       <strong className="figures" aria-live="polite">
         {children}
       </strong>
-      <ActionIcon variant="default" size={28} aria-label="The day after" onClick={() => onStep(1)}>
+      <ActionIcon variant="default" size={28} aria-label={portalText.theDayAfter} onClick={() => onStep(1)}>
         <Icon name="right" size={16} />
       </ActionIcon>
     </div>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { portalText } from "#renderer/text/portal.ts";
 import { PlotPicture } from "./plot-picture.tsx";
 import styles from "./plots.module.css";
 import { type Plot, plotWords } from "./wall.ts";
@@ -32,7 +33,7 @@ export function PlotTile({ plot, isCropped, onZoom }: PlotTileProps) {
           type="button"
           className={styles.zoom}
           onClick={onZoom}
-          title={`Show ${plotWords(plot)} in full size`}
+          title={portalText.showFullSize(plotWords(plot))}
         >
           {plot.variable}
         </button>

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from "react";
 import { Link } from "react-router";
 import { Icon } from "#renderer/components/icon.tsx";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";
+import { portalText } from "#renderer/text/portal.ts";
 import { PlotPicture } from "./plot-picture.tsx";
 import styles from "./plots.module.css";
 import { cropOf, type Plot, plotWords } from "./wall.ts";
@@ -41,17 +42,17 @@ export function PlotZoom({ plot, place, onStep, onClose }: PlotZoomProps) {
         <span className="muted figures">{place}</span>
         <SegmentedControl
           size="xs"
-          aria-label="Size of the plot"
+          aria-label={portalText.sizeOfThePlot}
           value={shown}
           onChange={(next) => setSize(next as Size)}
           data={[
             { value: "fit", label: "Whole plot" },
             { value: "full", label: "Full size" },
-            { value: "area", label: "Plot area only", disabled: !canCrop },
+            { value: "area", label: portalText.plotAreaOnly, disabled: !canCrop },
           ]}
         />
         <Link className={styles.toFile} to={`/portal/files?open=${plot.fileUuid}${fileQuery(plot)}`}>
-          Open the file
+          {portalText.openTheFile}
         </Link>
       </div>
       <div className={styles.stage} data-size={shown}>

@@ -4,6 +4,7 @@ import { addDays, todayUtc } from "#base/dates.ts";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { type Site, SiteFacts } from "#renderer/screens/portal/details/catalogue-facts.tsx";
 import styles from "#renderer/screens/portal/details/details.module.css";
+import { portalText } from "#renderer/text/portal.ts";
 
 interface SitePanelProps {
   readonly site: Site;
@@ -16,10 +17,10 @@ export function SitePanel({ site, onClose }: SitePanelProps) {
   const query = `?site=${encodeURIComponent(site.id)}&dateFrom=${from}`;
   const plots = `?site=${encodeURIComponent(site.id)}&date=${addDays(todayUtc(Date.now()), -1)}`;
   return (
-    <SidePanel title={site.humanReadableName} label="Details of the site" onClose={onClose}>
+    <SidePanel title={site.humanReadableName} label={portalText.detailsOfTheSite} onClose={onClose}>
       <div className={styles.actions}>
         <Button size="compact-sm" component={Link} to={`/portal/files${query}`}>
-          Files of this site
+          {portalText.filesOfThisSite}
         </Button>
         <Button size="compact-sm" variant="default" component={Link} to={`/portal/plots${plots}`}>
           Plots

@@ -10,6 +10,8 @@ import type { Site } from "#renderer/screens/portal/details/catalogue-facts.tsx"
 import { PortalTrouble } from "#renderer/screens/portal/portal-trouble.tsx";
 import { useOwnSites, useSites } from "#renderer/screens/portal/use-catalogue.ts";
 import { useAddress } from "#renderer/store/use-address.ts";
+import { commonText } from "#renderer/text/common.ts";
+import { portalText } from "#renderer/text/portal.ts";
 import { isPlaced, orderedSites, type SiteColumn, siteColumns, withChosen } from "./site-list.ts";
 import { SitePanel } from "./site-panel.tsx";
 import styles from "./sites.module.css";
@@ -64,7 +66,7 @@ export function SiteTab() {
       <div className={styles.main}>
         <div className={styles.bar}>
           <p className="muted figures" role="status">
-            {data === undefined ? "Loading from the portal…" : counted(sites.length, "site")}
+            {data === undefined ? commonText.loadingFromPortal : counted(sites.length, "site")}
           </p>
           <SegmentedControl
             size="xs"
@@ -73,21 +75,23 @@ export function SiteTab() {
             onChange={(next) => setPart(next === "own" || next === "sites" ? next : "world")}
             data={[
               { value: "world", label: "Whole world" },
-              { value: "own", label: "Around your site", disabled: ownSites.length === 0 },
-              { value: "sites", label: "All these sites" },
+              { value: "own", label: portalText.aroundYourSite, disabled: ownSites.length === 0 },
+              { value: "sites", label: portalText.allTheseSites },
             ]}
           />
           <TextInput
             size="xs"
-            aria-label="Find a site"
-            placeholder="Find a site or country"
+            aria-label={portalText.findASite}
+            placeholder={portalText.findASiteOrCountry}
             leftSection={<Icon name="search" size={14} />}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         </div>
         <div className={styles.sheet}>
-          <Suspense fallback={<div className={styles.map} role="status" aria-label="Loading the map" />}>
+          <Suspense
+            fallback={<div className={styles.map} role="status" aria-label={portalText.loadingTheMap} />}
+          >
             <WorldMap
               sites={placed}
               ownSites={ownSites}
@@ -102,10 +106,10 @@ export function SiteTab() {
           {data === undefined ? (
             <SkeletonRows rows={8} />
           ) : sites.length === 0 ? (
-            <EmptyState title="No site found">No site matches this name, ID or country.</EmptyState>
+            <EmptyState title={portalText.noSiteFound}>{portalText.noSiteFoundHelp}</EmptyState>
           ) : (
             <VirtualRows
-              label="Sites of the portal"
+              label={portalText.sitesOfThePortal}
               columns={columns}
               rowCount={sites.length}
               keyOf={(index) => sites[index]?.id ?? String(index)}
@@ -169,7 +173,7 @@ function Unplaced({ sites, onSelect }: UnplacedProps) {
   if (sites.length === 0) return null;
   return (
     <p className={styles.unplaced}>
-      <span className="muted">Without a fixed location:</span>
+      <span className="muted">{portalText.withoutAFixedLocation}</span>
       {sites.map(({ id, humanReadableName }) => (
         <button key={id} type="button" onClick={() => onSelect(id)}>
           {humanReadableName}

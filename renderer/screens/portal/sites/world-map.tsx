@@ -2,6 +2,7 @@ import { geoGraticule10, geoPath } from "d3-geo";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { feature, mesh } from "topojson-client";
 import world from "world-atlas/countries-110m.json";
+import { portalText } from "#renderer/text/portal.ts";
 import { mapHeight, mapWidth, projectionOf } from "./projection.ts";
 import type { PlacedSite } from "./site-list.ts";
 import styles from "./sites.module.css";
@@ -75,7 +76,7 @@ export function WorldMap({ sites, ownSites, selected, onSelect, around }: WorldM
       className={styles.map}
       viewBox={`0 0 ${mapWidth} ${mapHeight}`}
       role="group"
-      aria-label="Map of the sites"
+      aria-label={portalText.mapOfTheSites}
     >
       <path d={ground.sea} className={styles.sea} />
       <path d={ground.lines} className={styles.lines} />
@@ -98,7 +99,7 @@ export function WorldMap({ sites, ownSites, selected, onSelect, around }: WorldM
             transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
             role="button"
             tabIndex={site.id === stop ? 0 : -1}
-            aria-label={`${site.humanReadableName}${isOwn ? ", your own site" : ""}`}
+            aria-label={`${site.humanReadableName}${isOwn ? portalText.yourOwnSite : ""}`}
             aria-pressed={site.id === selected}
             onClick={() => onSelect(site.id)}
             onKeyDown={(event) => walk(event, site.id)}

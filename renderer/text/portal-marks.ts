@@ -1,4 +1,4 @@
-import type { Mark } from "./rows.ts";
+import type { Mark } from "#renderer/screens/portal/list/rows.ts";
 
 /** What a mark means to somebody who uses the file. */
 export const markWords: Readonly<Record<Mark, string>> = {

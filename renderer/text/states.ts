@@ -1,6 +1,6 @@
 import type { Output } from "#contract/methods.ts";
 import type { UploadState } from "#domain/upload.ts";
-import type { Shape } from "./state-shape.tsx";
+import type { Shape } from "#renderer/components/state-shape.tsx";
 
 /** What states, causes and events are called on every page: one place, plain words, no jargon of the program. */
 

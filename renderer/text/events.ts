@@ -1,8 +1,8 @@
 import type { JournalEntry } from "#contract/journal.ts";
 import type { JournalEvent } from "#domain/journal.ts";
 import type { ReceiptKind } from "#domain/upload.ts";
-import type { Shape } from "./state-shape.tsx";
-import { stateWords } from "./words.ts";
+import type { Shape } from "#renderer/components/state-shape.tsx";
+import { stateWords } from "./states.ts";
 
 const eventTable: Readonly<Record<JournalEvent, string>> = {
   enqueued: "Found",

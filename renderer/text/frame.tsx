@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+
+/** Sentences around every page, and where no page can be shown. */
+export const frameText = {
+  demoEnded: "The demo has ended.",
+  demoIsSimulated: "Portal and instruments are simulated; nothing leaves this computer.",
+  thisIsADemo: "This is a demo.",
+  demoWritesTo: (folder: ReactNode) => <>The simulated instruments write to {folder}.</>,
+  endDemo: "End the demo",
+  skipPage: "Skip to the page",
+  sendingHasStopped: "Sending has stopped",
+  portalSays: (message: string) => `The portal says: “${message}”`,
+  enterPassword: "Enter the password",
+  openSettings: "Open the settings",
+  linkLostHelp:
+    "This page may be out of date. It reconnects automatically. If Skyferry was stopped, start it and open its new address.",
+  linkLost: "The connection to Skyferry is lost.",
+  openFullAddress: "Open the full address that Skyferry printed",
+  openFullAddressHelp: (hash: ReactNode) => (
+    <>
+      Your files are not affected: Skyferry keeps sending them. Open the full address, including everything
+      after the {hash}, as Skyferry printed it when it started. It changes each time Skyferry starts.
+    </>
+  ),
+  pageNotFound: "Page not found",
+  noPageHere: "There is no page at this address",
+  goStationPage: "Go to the Station page",
+  addressDoesNotExist: (address: ReactNode) => (
+    <>The address {address} does not exist. Sending is not affected.</>
+  ),
+  pageFailed: "This page could not be shown",
+  onlyThisPageFailed: (error: string) => `Sending continues; only this page failed. ${error}`,
+  checkingStation: "Checking the station…",
+  statusNotAvailable: (message: string) => `Status not available: ${message}`,
+  setClock: "Set this PC's clock: some files get their date from it.",
+  clockIsOff: (by: string, isAhead: boolean) =>
+    `This PC is ${by} ${isAhead ? "ahead of" : "behind"} the portal`,
+  notDelivered: (others: string) => `${others} not delivered yet`,
+  needsYouAndNotDelivered: (need: string, others: string) => `${need}, ${others} not delivered yet`,
+  hostStopped: "Skyferry has stopped or does not answer.",
+  hostSilent: "Skyferry does not answer.",
+};

@@ -1,0 +1,161 @@
+import type { ReactNode } from "react";
+
+/** Sentences of the Settings pages. */
+export const settingsText = {
+  notSettingsFile: (name: string) =>
+    `${name} is not a settings file: it has no JSON with "instruments". Nothing was changed.`,
+  settingsStoredIn: (file: ReactNode) => (
+    <>The settings are stored in {file}. The password is never stored there.</>
+  ),
+  importFromClient: "Import from the command-line client",
+  checkThenSave: "Check them under Instruments, then save.",
+  supportBundleHelp:
+    "One file for the people who support you: the state of the station, the settings, and the last lines of the log and the journal. Passwords are removed.",
+  saveASupportBundle: "Save a support bundle",
+  savedAs: (file: ReactNode) => <>Saved as {file}. Look in your downloads folder.</>,
+  restoreFile: "Restore the file or an older copy of it",
+  correctFile: "Correct the file in a text editor, or restore an older copy",
+  filesAreSafeAndRemedy: (message: string, remedy: string) =>
+    `${message} Your files are safe in their folders. ${remedy}. This page then updates automatically.`,
+  problemsInSettingsFile: "Problems in the settings file",
+  whenUnchanged: "When it has not changed for a while",
+  whenNextStarted: "When the next file has been started",
+  whenMarkerExists: "When a marker file exists beside it",
+  whenDayOver: "When its day (UTC) is over",
+  whileItGrows: "While it grows: every few hours and at the end of its day",
+  markerSuffix: "Suffix of the marker file",
+  sendItEvery: "Send it every",
+  waitAfterMidnight: "Wait after midnight UTC",
+  sameAsSystem: "Same as system",
+  generalTakesEffectAtOnce: "These take effect at once, on this PC only. There is nothing to save.",
+  startAtLoginOnlyInApp:
+    "Start at login can only be set in the desktop app. Here Skyferry runs as a daemon, started by a system service.",
+  startAtLogin: "Start when this user logs in",
+  startsInTray: "It starts in the tray, without a window.",
+  noTrayWindowStays: "This desktop has no tray, so the window stays open. Skyferry asks before it closes.",
+  checkForUpdates: "Check for updates",
+  versionAndDataFolder: (version: ReactNode, folder: ReactNode) => (
+    <>
+      Skyferry {version}. Its records, settings and logs are in {folder}.
+    </>
+  ),
+  thisIsTheLatestVersion: "This is the latest version.",
+  updateDownloading: (version: string) =>
+    `Version ${version} is being downloaded. It is installed the next time you quit Skyferry, never during an upload.`,
+  updateCheckFailed: "The check for updates failed.",
+  clientFileHelp:
+    "Its TOML file contains your instruments, folders and password. You can check them before anything is saved or sent.",
+  importThePasswordToo: "Import the password too",
+  chooseClientFile: "Choose the client's TOML file…",
+  nothingUsableInFile: "Nothing in the file could be used.",
+  insecureHttpHelp: "The password can then be read on the network. Not needed for a portal on this PC.",
+  unknownToPortal: (chosen: string) => `${chosen} (not known to the portal)`,
+  instrumentNameHelp: "Shown on every page. Do not change it later: the history is stored under this name.",
+  moreInstrumentSettings: "More: tags, start date, network drive, silence",
+  silenceHelp: "You are notified when it goes silent. Empty: never.",
+  networkDriveHelp:
+    "Scanned more often, because network drives do not report changes and their clocks may differ.",
+  folderHelp: "Where the instrument writes its files. Skyferry only reads them.",
+  patternHelp:
+    "File names below the folder: %Y year, %m month, %d day, %y two-digit year, * anything, ** any folders, {a,b} one of them.",
+  instrumentNotFound: "Instrument not found",
+  instrumentNotFoundHelp: "It was removed, or the address is out of date.",
+  removeThisInstrument: "Remove this instrument",
+  listsUnavailable: (problem: string, tryAgain: ReactNode) => (
+    <>
+      The portal's lists are not available: {problem} Type the values yourself, or {tryAgain}.
+    </>
+  ),
+  loadingSites: "Loading sites from the portal…",
+  siteNameOrId: "Site name or ID",
+  noSuchSite: "The portal has no such site",
+  chooseTheSiteFirst: "Choose the site first",
+  nameTypeOrPid: "Name, type or PID",
+  noSuchInstrument: "The portal has no such instrument at this site",
+  noInstrumentYet: "No instrument yet",
+  startTheSetup: "Start the setup",
+  addAnInstrument: "Add an instrument",
+  whatAnInstrumentIs:
+    "An instrument is a folder on this PC where a measuring instrument writes its files, with rules that say which files to send.",
+  hasAProblem: "has a problem",
+  theWholeNetwork: "The whole network",
+  metricsHelp:
+    "For networks that monitor many stations in one place: what waits and why, what was delivered, how old the newest file of each instrument is. A single station does not need this.",
+  metricsWarning:
+    "Anyone who can reach the port can read the numbers and the instrument names, without a password. Nothing can be changed there.",
+  serveMetricsAtMetrics: "Serve metrics at /metrics",
+  metricsPortHelp: "On a separate port, which stays the same after a restart.",
+  portRangeHelp: "1 to 65535, not used by another program on this PC",
+  whoCanReadThem: "Who can read them",
+  somethingNeedsYou: "Something needs you",
+  needsYouHelp: "A file is refused, the password is wrong, or a folder is missing.",
+  portalUnreachable: "The portal cannot be reached",
+  portalUnreachableHelp: "You do not have to do anything: files wait safely and are sent later.",
+  instrumentSilent: "An instrument has gone silent",
+  instrumentSilentHelp: "For instruments with “Writes a file every … minutes”.",
+  problemResolved: "A problem is resolved",
+  problemResolvedHelp: "After a notification: says how long the problem lasted.",
+  notifyMeWhen: "Notify me when",
+  notificationsHelp:
+    "You get one notification per cause, however many files it affects. If it lasts, you get a reminder after 10 minutes, one hour and one day.",
+  notificationsChangeNothing:
+    "These settings do not change what is sent. Files wait safely whether you are notified or not.",
+  quietNightHelp: "Problems that last longer are reported afterwards. Local time of this PC.",
+  webhookHelp:
+    "Each notification is sent to this address as JSON, for stations without a screen. Empty: none.",
+  passwordInEnvironment: "It is set in the environment variable SKYFERRY_PASSWORD.",
+  passwordInFile: (path: string | null) => `It is read from the file ${path ?? "given at the start"}.`,
+  passwordInKeychain: "It is stored in the keychain of this PC.",
+  passwordInOwnerFile: "This PC has no keychain, so it is stored in a file that only this user can read.",
+  noPasswordYet: "No password is stored yet.",
+  typeNewPassword: "Type a new one to replace it",
+  suggestedFromNames: "Suggested from the file names",
+  matchesFiles: (meaning: string, matched: string, total: string, samplePath: string) =>
+    `${meaning} Matches ${matched} of ${total} files, such as ${samplePath}.`,
+  notFinishedYet: "not finished yet",
+  doesNotMatch: "does not match",
+  matchesButIsNotSent: "matches, but is not sent",
+  matchButAreNotSent: "match, but are not sent",
+  chooseFolderToPreview: "Choose the folder to see which of its files match.",
+  previewIsPartial: "The folder has more files than this preview checks. Skyferry itself checks all of them.",
+  folderIsEmpty: "This folder has no files yet.",
+  filesInFolder: "Files in the folder",
+  portalIntro: (
+    <>
+      Files are sent only to this portal. <strong>Test connection</strong> signs in with these values, reports
+      each step, and leaves nothing on the portal.
+    </>
+  ),
+  passwordTakesEffectAtOnce:
+    "A new password takes effect at once: waiting files are retried with it. All other changes take effect when you save.",
+  otherPortalHelp:
+    "Files that another portal has confirmed count as delivered and are not sent to this one. For a second portal, run Skyferry with a separate data folder.",
+  howFilesAreSent: "How files are sent",
+  linkHelp:
+    "Fewer parallel uploads, a bandwidth limit or quiet hours leave more of the connection to others. Nothing is lost: files wait in the queue, safe in their folders.",
+  bandwidthHelp: "Kilobytes per second. Empty: no limit",
+  quietHoursHelp: "Nothing is sent in these hours. Files wait in the queue. Local time of this PC.",
+  networkHelp: "Most stations leave this empty. If unsure, ask your network administrator.",
+  proxyHelp: "Only if your network needs one. Empty: the system's setting.",
+  certificateHelp: "Path of a PEM file. Only if your network uses its own certificates.",
+  changedElsewhere:
+    "Someone else has changed the settings file. Discard your changes, check the current settings, then make your changes again.",
+  notSavedYet: "Not saved yet. Nothing changes until you save.",
+  correctBeforeSaving: (fields: readonly string[]) =>
+    `Correct ${fields.slice(0, 3).join(", ")}${fields.length > 3 ? ` and ${fields.length - 3} more` : ""} before you save.`,
+  portalAndSending: "Portal and sending",
+  backupAndSupport: "Backup and support",
+  deliveriesKept:
+    "The record of delivered files and the portal's confirmations is kept permanently. Without it, the files would be sent again.",
+  journalAndLogsKept:
+    "The journal records each step of every file. The logs are for the people who support you. When a limit is reached, the oldest entries are deleted. Instrument files are never touched.",
+  journalLimitHelp: (usual: string) => `About five per file. Empty: ${usual}`,
+  logLimitHelp: (usual: number) => `Total size. Empty: ${usual} MB`,
+  checkingTheDisk: "Checking the disk…",
+  onThisPcNow: "On this PC now",
+  deliveriesAndJournal: "Deliveries and journal",
+  tagsUnavailable: "The portal's list of allowed tags is not available.",
+  noTagsAllowed: "The portal allows no tags for this instrument.",
+  tagsHelp: "Sent with every file from this folder. They tell apart files that have the same name.",
+  passwordNotSaved: "The password was not saved: type it again.",
+};
