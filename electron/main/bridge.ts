@@ -134,9 +134,10 @@ function asJson(
   }
   if (text === undefined)
     return { kind: "refused", reply: refuse("not-json", "The input of a call must be plain data.") };
-  if (Buffer.byteLength(text) > callLimitBytes) {
-    const message = `The input of a call is larger than ${callLimitBytes} bytes.`;
-    return { kind: "refused", reply: refuse("too-large", message) };
-  }
+  if (Buffer.byteLength(text) > callLimitBytes)
+    return {
+      kind: "refused",
+      reply: refuse("too-large", `The input of a call is larger than ${callLimitBytes} bytes.`),
+    };
   return { kind: "read", value: JSON.parse(text) };
 }

@@ -12,6 +12,7 @@ import { showNotifications, tell } from "./notifications.ts";
 import { followPower } from "./power.ts";
 import { createQuit, type Quit } from "./quit.ts";
 import { followSignals } from "./signals.ts";
+import { shellText } from "./text.ts";
 import { openTray } from "./tray/tray.ts";
 import { hasTrayArea } from "./tray/tray-area.ts";
 import { createUpdates } from "./updates.ts";
@@ -185,9 +186,8 @@ async function askWithoutTray({ electron }: DesktopParts, window: ShellWindow, q
   const { response } = await electron.dialog.showMessageBox(window.browserWindow, {
     type: "question",
     title: "Skyferry",
-    message: "This desktop has no tray, so Skyferry stays in its window.",
-    detail:
-      "If you minimise it, it keeps sending your files. If you quit, nothing is sent until the next start.",
+    message: shellText.noTray,
+    detail: shellText.noTrayHelp,
     buttons: ["Minimise", "Quit"],
     defaultId: 0,
     cancelId: 0,

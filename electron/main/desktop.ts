@@ -7,6 +7,7 @@ import { askInUtilityProcess, keychainScript } from "./keychain-process.ts";
 import { safeStore } from "./secrets.ts";
 import { lateMemory } from "./shell-memory.ts";
 import { readStartFlags } from "./start-flags.ts";
+import { shellText } from "./text.ts";
 import { declareScheme, servePages } from "./window/app-protocol.ts";
 import { harden } from "./window/hardening.ts";
 
@@ -73,7 +74,7 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
     },
   });
   if ("message" in host) {
-    electron.dialog.showErrorBox("Skyferry cannot start", host.message);
+    electron.dialog.showErrorBox(shellText.cannotStart, host.message);
     app.exit(1);
     return null;
   }

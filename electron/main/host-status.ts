@@ -1,6 +1,7 @@
 import { createEmitter, type Subscribe } from "#base/event.ts";
 import type { NotificationMessage, TrayView } from "#contract/notifications.ts";
 import type { Transport } from "#contract/transport.ts";
+import { shellText } from "./text.ts";
 
 /** What the shell follows: the tray and the notifications, decided by the host. */
 export interface HostStatus {
@@ -16,7 +17,7 @@ export interface HostStatus {
 const unknownView: TrayView = {
   state: "waiting",
   tone: "waiting",
-  tooltip: "Checking the station",
+  tooltip: shellText.checkingStation,
   causes: [],
   badge: 0,
   unsentCount: 0,
@@ -62,7 +63,7 @@ export function followStatus(transport: Transport): HostStatus & { close(): void
     if (event.type === "link" && !event.isUp) {
       // What was asked of it before says nothing any more.
       order.ask()();
-      show({ ...view, state: "waiting", tone: "waiting", tooltip: "The station's daemon does not answer" });
+      show({ ...view, state: "waiting", tone: "waiting", tooltip: shellText.daemonSilent });
     }
     if (event.type === "tray.changed" || event.type === "reset") void ask();
   });

@@ -5,6 +5,7 @@ import updater from "electron-updater";
 import { errorText } from "#base/text.ts";
 import { openShellMemory } from "#compose/station.ts";
 import { startDesktop } from "./desktop.ts";
+import { shellText } from "./text.ts";
 import { runProgram } from "./tray/tray-area.ts";
 
 const at = (url: URL): string => fileURLToPath(url);
@@ -36,6 +37,6 @@ startDesktop({
   monotonicMs: () => performance.now(),
   sleep: (ms) => sleep(ms),
 }).catch((error: unknown) => {
-  electron.dialog.showErrorBox("Skyferry cannot start", errorText(error));
+  electron.dialog.showErrorBox(shellText.cannotStart, errorText(error));
   app.exit(1);
 });

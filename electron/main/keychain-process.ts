@@ -3,6 +3,7 @@ import type { UtilityProcess } from "electron";
 import { raceTimeout, timers } from "#base/async.ts";
 import type { StationOptions } from "#compose/station.ts";
 import type { ElectronParts } from "./electron-parts.ts";
+import { shellText } from "./text.ts";
 
 export type AskKeychain = NonNullable<NonNullable<StationOptions["keychain"]>["ask"]>;
 type KeychainAnswer = Awaited<ReturnType<AskKeychain>>;
@@ -26,7 +27,7 @@ export function askInUtilityProcess(
       serviceName: "Skyferry keychain",
     });
     child.once("message", (given: KeychainAnswer) => resolve(given));
-    child.once("exit", (code) => resolve({ kind: "failed", reason: `its process ended (${code})` }));
+    child.once("exit", (code) => resolve({ kind: "failed", reason: shellText.keychainProcessEnded(code) }));
     child.postMessage(request);
     const hung: KeychainAnswer = { kind: "hung" };
     return raceTimeout(() => promise, { clock: timers, ms: timeoutMs }, hung).finally(

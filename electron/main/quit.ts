@@ -1,6 +1,6 @@
 import type { App, Dialog } from "electron";
 import { raceTimeout } from "#base/async.ts";
-import { counted } from "#base/text.ts";
+import { shellText } from "./text.ts";
 
 export interface QuitParts {
   readonly app: Pick<App, "on" | "exit">;
@@ -59,8 +59,8 @@ export function createQuit(parts: QuitParts): Quit {
     const { response } = await dialog.showMessageBox({
       type: "question",
       title: "Quit Skyferry",
-      message: `${counted(count, "file is", "files are")} not on the portal yet.`,
-      detail: `${count === 1 ? "It is" : "They are"} safe here and will be sent after the next start. Until then nothing is sent.`,
+      message: shellText.notSentYet(count),
+      detail: shellText.safeUntilNextStart(count),
       buttons: ["Quit", "Keep running"],
       defaultId: 1,
       cancelId: 1,

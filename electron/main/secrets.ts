@@ -1,5 +1,6 @@
 import type { SafeStorage } from "electron";
 import type { StationOptions } from "#compose/station.ts";
+import { shellText } from "./text.ts";
 
 type Fallback = NonNullable<NonNullable<StationOptions["keychain"]>["fallback"]>;
 type SecretAnswer = Awaited<ReturnType<Fallback["get"]>>;
@@ -27,9 +28,9 @@ export interface SafeStoreParts {
 export function safeStore({ safeStorage, platform, memory }: SafeStoreParts): Fallback {
   const refusal = async (): Promise<SecretAnswer | null> => {
     if (platform === "linux" && safeStorage.getSelectedStorageBackend() === "basic_text")
-      return unavailable("This desktop has no keychain to protect a password.");
+      return unavailable(shellText.noKeychain);
     const isAvailable = await safeStorage.isAsyncEncryptionAvailable();
-    return isAvailable ? null : unavailable("This system has no protected store for a password.");
+    return isAvailable ? null : unavailable(shellText.noProtectedStore);
   };
   const read = async (account: string): Promise<SecretAnswer> => {
     const kept = memory.read();
@@ -46,7 +47,7 @@ export function safeStore({ safeStorage, platform, memory }: SafeStoreParts): Fa
       const reason = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
       return {
         kind: "trouble",
-        message: `The system's protected store cannot be used: ${reason}. Enter the password again.`,
+        message: shellText.protectedStoreFailed(reason ?? ""),
       };
     }
   };
@@ -61,7 +62,7 @@ export function safeStore({ safeStorage, platform, memory }: SafeStoreParts): Fa
         if (!memory.write({ ...memory.read(), [account]: encrypted })) return notWritten("is gone");
         const back = await read(account);
         if (back.kind === "found" && back.secret === secret) return { kind: "done" };
-        return { kind: "trouble", message: "The system's protected store returned a different password." };
+        return { kind: "trouble", message: shellText.protectedStoreDiffers };
       }),
     async forget(account) {
       const { [account]: _, ...rest } = memory.read();
@@ -71,8 +72,7 @@ export function safeStore({ safeStorage, platform, memory }: SafeStoreParts): Fa
 }
 
 function notWritten(fate: string): SecretAnswer {
-  const message = `shell.json in the data folder cannot be written: the password ${fate} at the next start. Free up disk space, or give this user write permission; then try again.`;
-  return { kind: "trouble", message };
+  return { kind: "trouble", message: shellText.secretNotWritten(fate) };
 }
 
 function unavailable(message: string): SecretAnswer {

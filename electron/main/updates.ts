@@ -1,4 +1,5 @@
 import type { UpdateCheck } from "#contract/shell.ts";
+import { shellText } from "./text.ts";
 
 /** The part of electron-updater that is used. */
 export interface Updater {
@@ -53,7 +54,7 @@ export function createUpdates({ updater, feedUrl, version, isUploading, log }: U
         return found === version ? { kind: "newest", version } : { kind: "found", version: found };
       } catch (error) {
         const reason = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
-        return { kind: "failed", message: `The update server at ${feedUrl} did not answer: ${reason}.` };
+        return { kind: "failed", message: shellText.updateServerSilent(feedUrl, reason ?? "") };
       }
     },
     installIfReady() {

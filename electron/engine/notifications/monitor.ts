@@ -9,6 +9,7 @@ import type { Status } from "#engine/status/reports.ts";
 import type { TruthFacts } from "./headline.ts";
 import { type NotificationMemory, noMemory, readMemory } from "./memory.ts";
 import { evaluateNotifications } from "./notifications.ts";
+import { notificationText } from "./text.ts";
 import { trayViewOf } from "./tray.ts";
 import type {
   NotificationMessage,
@@ -57,7 +58,7 @@ const lookEveryMs = 60_000;
 const beginning: TrayView = {
   state: "waiting",
   tone: "waiting",
-  tooltip: "Skyferry is starting",
+  tooltip: notificationText.starting,
   causes: [],
   badge: 0,
   unsentCount: 0,

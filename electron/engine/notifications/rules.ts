@@ -2,7 +2,7 @@ import { type Issue, issuesOf } from "#engine/status/issues.ts";
 import type { Status } from "#engine/status/reports.ts";
 import type { NotificationMemory, OpenNotification, SeenIssue } from "./memory.ts";
 import { gatherMs, overAfterMs, patienceMs, repeatAfterMs } from "./reminder-times.ts";
-import { notificationOf, resolvedOf, resolvedWords } from "./text.ts";
+import { notificationOf, notificationText, resolvedOf, resolvedWords } from "./text.ts";
 import type { NotificationMessage, NotificationRecord } from "./types.ts";
 
 /** What one look works on; lives as long as the look. */
@@ -95,7 +95,7 @@ export function tellNew(look: Look): void {
   for (const { key, ...one } of told) seen.set(key, { ...one, noticeId: id });
   const sinceMs = Math.min(...told.map((one) => one.sinceMs));
   const notification = notificationOf({ id, sinceMs }, [first, ...rest], { unsent, nowMs, isRepeat: false });
-  const over = rest.length === 0 ? first.over : "all problems are resolved";
+  const over = rest.length === 0 ? first.over : notificationText.allResolved;
   const { kind } = first;
   const keys = told.map(({ key }) => key);
   look.open.push({ id, kind, title: notification.title, shownAtMs: nowMs, repeats: 0, sinceMs, keys, over });
@@ -151,7 +151,7 @@ function closeNotification(notification: OpenNotification, overKeys: readonly st
       ? {
           ...one,
           resolvedAtMs,
-          sentence: "No longer reported: this notification was switched off in Settings.",
+          sentence: notificationText.switchedOff,
         }
       : one,
   );

@@ -6,6 +6,13 @@ import { inWords } from "./headline.ts";
 import type { OpenNotification } from "./memory.ts";
 import type { NotificationMessage } from "./types.ts";
 
+/** Sentences of the notifications that depend on nothing. */
+export const notificationText = {
+  starting: "Skyferry is starting",
+  allResolved: "all problems are resolved",
+  switchedOff: "No longer reported: this notification was switched off in Settings.",
+};
+
 /** What a notification says of the issues that it tells of, of which there is at least one; the most serious comes first. */
 export function notificationOf(
   open: Pick<OpenNotification, "id" | "sinceMs">,

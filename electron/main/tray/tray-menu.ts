@@ -1,6 +1,7 @@
 import type { MenuItemConstructorOptions } from "electron";
 import type { TrayView } from "#contract/notifications.ts";
 import { mendingRoute } from "#contract/page-routes.ts";
+import { shellText } from "#main/text.ts";
 
 /** What the entries of the tray's menu do. */
 export interface TrayActions {
@@ -28,8 +29,8 @@ export function trayMenu(
   const pausing =
     view.pause === null
       ? [
-          { label: "Pause for 1 hour", click: () => actions.pause(nowMs() + hourMs) },
-          { label: "Pause until tomorrow", click: () => actions.pause(nextMidnightMs(nowMs())) },
+          { label: shellText.pauseOneHour, click: () => actions.pause(nowMs() + hourMs) },
+          { label: shellText.pauseUntilTomorrow, click: () => actions.pause(nextMidnightMs(nowMs())) },
         ]
       : [{ label: "Resume sending", click: () => actions.resume() }];
   return [

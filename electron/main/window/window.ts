@@ -1,5 +1,6 @@
 import type { BrowserWindow } from "electron";
 import type { ElectronParts } from "#main/electron-parts.ts";
+import { shellText } from "#main/text.ts";
 import { confinedPage } from "./hardening.ts";
 import { pageAddress } from "./page-address.ts";
 import { recoverPage } from "./window-recovery.ts";
@@ -103,10 +104,14 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
     onLost: (reason) => log("the window's page crashed; uploads continue", { reason }),
     onGivenUp: (reason) => {
       log("the window's page keeps crashing and is not reloaded automatically", { reason });
-      const message = "The window crashed several times within a minute.";
-      const detail = "Your files are still being sent. Reload the window, or quit and restart Skyferry.";
       void electron.dialog
-        .showMessageBox({ type: "warning", message, detail, buttons: ["Reload"], noLink: true })
+        .showMessageBox({
+          type: "warning",
+          message: shellText.windowCrashed,
+          detail: shellText.windowCrashedHelp,
+          buttons: ["Reload"],
+          noLink: true,
+        })
         .then(() => load());
     },
   });

@@ -1,0 +1,29 @@
+import { counted } from "#base/text.ts";
+
+/** Sentences of the desktop around the pages: dialogs, the tray's menu, what is said where a host is missing. */
+export const shellText = {
+  cannotStart: "Skyferry cannot start",
+  checkingStation: "Checking the station",
+  daemonSilent: "The station's daemon does not answer",
+  pauseOneHour: "Pause for 1 hour",
+  pauseUntilTomorrow: "Pause until tomorrow",
+  notSentYet: (files: number) => `${counted(files, "file is", "files are")} not on the portal yet.`,
+  safeUntilNextStart: (files: number) =>
+    `${files === 1 ? "It is" : "They are"} safe here and will be sent after the next start. Until then nothing is sent.`,
+  noTray: "This desktop has no tray, so Skyferry stays in its window.",
+  noTrayHelp:
+    "If you minimise it, it keeps sending your files. If you quit, nothing is sent until the next start.",
+  windowCrashed: "The window crashed several times within a minute.",
+  windowCrashedHelp: "Your files are still being sent. Reload the window, or quit and restart Skyferry.",
+  updateServerSilent: (url: string, reason: string) =>
+    `The update server at ${url} did not answer: ${reason}.`,
+  noKeychain: "This desktop has no keychain to protect a password.",
+  noProtectedStore: "This system has no protected store for a password.",
+  protectedStoreFailed: (reason: string) =>
+    `The system's protected store cannot be used: ${reason}. Enter the password again.`,
+  protectedStoreDiffers: "The system's protected store returned a different password.",
+  /** `fate`: what becomes of the password: `is gone`, `is back`. */
+  secretNotWritten: (fate: string) =>
+    `shell.json in the data folder cannot be written: the password ${fate} at the next start. Free up disk space, or give this user write permission; then try again.`,
+  keychainProcessEnded: (code: number) => `its process ended (${code})`,
+};

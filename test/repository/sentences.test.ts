@@ -1,0 +1,121 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parseSync } from "vite";
+import { expect, it } from "vitest";
+
+const top = path.join(import.meta.dirname, "../..");
+
+/** Where sentences for people are written; all others name them. */
+const catalogues = [
+  "renderer/text/*.{ts,tsx}",
+  "electron/engine/notifications/{headline,text}.ts",
+  "electron/main/text.ts",
+];
+const rooms = ["renderer/**/*.{ts,tsx}", "electron/engine/notifications/*.ts", "electron/main/**/*.ts"];
+
+/** Attributes and keys whose text nobody reads. */
+const unread = /^(?:className|style|key|id|to|href|src|d|viewBox|fontFamily\w*|data-.*)$/;
+/** What is called with words for the log, for the developer's console, or for a page that asks what no page of ours asks. */
+const unshown = /^(?:log|note|console|fail|refuse|refusal|onRefused|onBug|onLost|onGivenUp)$/;
+
+interface Node {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value;
+}
+
+/** Three words or more, or two with a full stop. Values put in are no words; selectors and desktop entries are for programs. */
+function isSentence(text: string): boolean {
+  if (/\[role=|^\[Desktop Entry\]/.test(text)) return false;
+  const words = text.match(/(?<![\w./#%-])[A-Za-z][a-z’'-]*(?=[\s.,:;!?…)]|$)/g) ?? [];
+  return words.length >= 3 || (words.length === 2 && /\w\.$/.test(text.trim()));
+}
+
+function nameOf(value: unknown): string {
+  if (!isNode(value)) return "";
+  const { name, object, property } = value;
+  if (typeof name === "string") return name;
+  const last = nameOf(property);
+  return unshown.test(last) ? last : nameOf(object);
+}
+
+/** The texts of a syntax tree that a person may read: of elements with their values left out, literals and templates. */
+function textsOf(node: Node): readonly string[] {
+  const { type } = node;
+  if (/^(?:Import|Export(?:All)|TS(?:Literal|Type|Interface|Enum))|^ThrowStatement/.test(type)) return [];
+  if (type === "CallExpression" && unshown.test(nameOf(node.callee))) return [];
+  if (type === "JSXAttribute" && unread.test(nameOf(node.name))) return [];
+  if (type === "Property" && unread.test(nameOf(node.key))) return [];
+  if (type === "Literal") return typeof node.value === "string" ? [node.value] : [];
+  if (type === "TemplateLiteral") return [templateText(node), ...textsWithin(node.expressions)];
+  if (type === "JSXElement" || type === "JSXFragment") {
+    const children = (node.children as readonly Node[]).map((child) =>
+      child.type === "JSXText" ? String(child.value).replace(/\s+/g, " ") : " {} ",
+    );
+    return [children.join(""), ...textsWithin(Object.values(node))];
+  }
+  return type === "JSXText" ? [] : textsWithin(Object.values(node));
+}
+
+function templateText({ quasis }: Node): string {
+  return (quasis as readonly { readonly value: { readonly cooked: string } }[])
+    .map(({ value }) => value.cooked)
+    .join("{}");
+}
+
+function textsWithin(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(textsWithin);
+  return isNode(value) ? textsOf(value) : [];
+}
+
+function sentencesOf(file: string, source: string): readonly string[] {
+  const { program, errors } = parseSync(file, source);
+  expect(errors).toEqual([]);
+  return textsWithin(program.body)
+    .map((text) => text.trim())
+    .filter(isSentence);
+}
+
+it("the sentences of the pages, the notifications and the desktop come from the catalogues", () => {
+  const files = globSync(rooms, { cwd: top, exclude: catalogues });
+  expect(files.length).toBeGreaterThan(200);
+  const outside = files.flatMap((file) =>
+    sentencesOf(file, readFileSync(path.join(top, file), "utf8")).map((text) => `${file}: ${text}`),
+  );
+  expect(outside).toEqual([]);
+});
+
+it("a catalogue is full of them", () => {
+  const files = globSync(catalogues, { cwd: top });
+  for (const file of files)
+    expect(sentencesOf(file, readFileSync(path.join(top, file), "utf8")).length).toBeGreaterThan(5);
+  expect(files.length).toBeGreaterThan(10);
+});
+
+it.each([
+  ["text of an element", "<p>The portal is away</p>"],
+  ["text around a value", "<p>The portal {name} away</p>"],
+  ["text in two lines", "<p>\n  The portal\n  is away\n</p>"],
+  ["an attribute", '<Panel title="The portal is away" />'],
+  ["a label for readers by ear", '<Panel aria-label="What the portal said" />'],
+  ["a text with a value", "show({ message: `The portal of ${name} is away` })"],
+  ["two words and a full stop", 'say("Path copied.")'],
+  ["a table", '({ away: "The portal is away" })'],
+  ["a text within another", "`${isAway ? `the portal is away` : name}`"],
+  ["a style that is computed", '<p className={tone}>{isAway ? "the portal is away" : ""}</p>'],
+])("%s is found", (_, source) => {
+  expect(sentencesOf("planted.tsx", `const planted = () => ${source};`)).toHaveLength(1);
+});
+
+it.each([
+  ["a label of two words", "<p>Try again</p>"],
+  ["a log line", 'log.warn("the portal is away")'],
+  ["an error of the program", "() => { throw new Error(`the portal is away`) }"],
+  ["a class", '<p className="muted row wide" />'],
+  ["a name from a catalogue", "<p>{queueText.portalIsAway}</p>"],
+])("%s is none", (_, source) => {
+  expect(sentencesOf("planted.tsx", `const planted = () => ${source};`)).toEqual([]);
+});
