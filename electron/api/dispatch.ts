@@ -1,8 +1,17 @@
-import type { CheckedInput, Handlers, MethodName, Output } from "#contract/methods.ts";
-import { methodNamed, methods } from "#contract/methods.ts";
+import type { z } from "zod";
+import {
+  type CheckedInput,
+  type Handlers,
+  type MethodName,
+  methodNamed,
+  methods,
+  type Output,
+} from "#contract/methods.ts";
 import type { Reply, ReplyErrorCode } from "#contract/reply.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
-import { inputProblem } from "./input-problem.ts";
+
+/** Bytes that the input of one call may have as JSON, whichever way it comes. */
+export const callLimitBytes = 1_048_576;
 
 export interface DispatchOptions {
   /** Aborts when the caller goes away. */
@@ -53,4 +62,28 @@ async function run<M extends MethodName>(
     options.onBug?.(method, error);
     return refuse("internal", `Internal error in ${method}. Details are in the log. Nothing is lost.`);
   }
+}
+
+/** The first thing that is wrong with an input, as one sentence that names the field. Values are never quoted. */
+function inputProblem(method: string, issues: readonly z.core.$ZodIssue[]): string {
+  const issue = issues[0];
+  if (issue === undefined) return `The input of ${method} is not valid.`;
+  const field = fieldOf(issue.path);
+  if (issue.code === "unrecognized_keys") {
+    const key = fieldOf([...issue.path, issue.keys[0] ?? ""]);
+    return `${method} knows no "${key}": correct its name or leave it out.`;
+  }
+  if (field === "" && issue.code === "invalid_union") return `The input of ${method} ${issue.message}.`;
+  if (field === "") return `The input of ${method} must be a JSON object such as {}.`;
+  return `"${field}" of ${method} ${issue.message}.`;
+}
+
+/** `["filter", "states", 0]` is `filter.states[0]`. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  let field = "";
+  for (const step of path) {
+    if (typeof step === "number") field += `[${step}]`;
+    else field += field === "" ? String(step) : `.${String(step)}`;
+  }
+  return field;
 }

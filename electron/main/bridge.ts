@@ -1,6 +1,5 @@
 import type { IpcMain, WebContents, WebFrameMain } from "electron";
-import { callLimitBytes } from "#api/call-limit.ts";
-import { dispatch, refuse } from "#api/dispatch.ts";
+import { callLimitBytes, dispatch, refuse } from "#api/dispatch.ts";
 import type { ShellHandlers } from "#api/handlers/shell.ts";
 import type { BridgeChannel, BridgeChannels } from "#contract/bridge.ts";
 import type { TransportEvent } from "#contract/events.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type ClientRequest, get, type IncomingMessage } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readEvents } from "#api/events/event-source.ts";
+import { readEvents } from "#api/events/sse.ts";
 import { type LoopbackHost, startLoopbackHost } from "#test/support/hosts/loopback-host.ts";
 
 let host: LoopbackHost;

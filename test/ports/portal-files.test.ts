@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { HttpPortal } from "#adapters/portal/http-portal.ts";
-import { callLimitBytes } from "#api/call-limit.ts";
+import { callLimitBytes } from "#api/dispatch.ts";
 import { downloadHandlers } from "#api/handlers/download.ts";
 import { netcdfHandlers } from "#api/handlers/netcdf.ts";
 import { createPortalFiles } from "#compose/portal-files.ts";

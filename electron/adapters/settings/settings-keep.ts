@@ -24,11 +24,11 @@ export function checkKeep(written: unknown): {
     instrument: null,
     consequence: "Until then nothing is deleted.",
   });
-  return { settings: { ...allIsKept, ...readable(written) }, problems };
+  return { settings: { ...allIsKept, ...usableLimits(written) }, problems };
 }
 
 /** The limits that are given and can be used. */
-function readable(written: unknown): Partial<KeepSettings> {
+function usableLimits(written: unknown): Partial<KeepSettings> {
   const { shape } = keepSchema;
   const given = typeof written === "object" ? (written as Readonly<Record<string, unknown>>) : {};
   const journalLines =

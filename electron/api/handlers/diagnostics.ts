@@ -6,7 +6,7 @@ import type { Engine } from "#engine/engine-api.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import type { Desk } from "#engine/ports/settings.ts";
 import type { HostFacts } from "./status.ts";
-import { statusSnapshot } from "./status-snapshot.ts";
+import { statusSnapshot } from "./status.ts";
 
 const logLines = 2_000;
 const journalLines = 500;

@@ -12,7 +12,7 @@ import type { NetcdfLook } from "#domain/netcdf.ts";
 import type { Downloads } from "#engine/portal-files/downloads.ts";
 import type { LookedAt, NetcdfLooks } from "#engine/portal-files/netcdf-look.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
-import { portalReply } from "./portal-reply.ts";
+import { portalReply } from "./portal.ts";
 
 export interface NetcdfParts {
   readonly looks: NetcdfLooks;

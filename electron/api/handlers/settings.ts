@@ -1,11 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { give, refuse } from "#api/dispatch.ts";
-import type { Handlers } from "#contract/methods.ts";
+import type { Handlers, Output } from "#contract/methods.ts";
 import type { settingsMethods } from "#contract/settings.ts";
+import {
+  instrumentSchema,
+  keepSchema,
+  notificationsSchema,
+  portalSchema,
+  settingsLimits,
+} from "#contract/settings-file.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
 import type { Desk, DocumentParts, PasswordState } from "#engine/ports/settings.ts";
-import { portalReply } from "./portal-reply.ts";
-import { formFacts } from "./settings-form.ts";
+import { portalReply } from "./portal.ts";
 
 /** Settings, the password and the portal they name. Nothing that is answered holds a password. */
 export function settingsHandlers(desk: Desk): Pick<Handlers, keyof typeof settingsMethods> {
@@ -102,4 +108,36 @@ async function stateFor({ passwords }: Desk, { username, url }: Account): Promis
 
 function present({ key, message, instrument, isOfDisk }: SettingsProblem) {
   return { key, message, instrument, isOfDisk: isOfDisk === true };
+}
+
+type FormFacts = Output<"settings.read">["form"];
+
+/** Bounds and defaults of the settings file, for a form. */
+export function formFacts(pathStyle: "posix" | "win32"): FormFacts {
+  const {
+    url: _,
+    username: __,
+    ...portalDefaults
+  } = portalSchema.parse({
+    url: "https://portal.example",
+    username: "station",
+  });
+  const least = {
+    name: "instrument",
+    site: "site",
+    instrument: "id",
+    pid: "https://hdl.handle.net/0/0",
+    folder: "/",
+    pattern: "%Y%m%d",
+  };
+  const whole = instrumentSchema.parse(least);
+  const instrumentDefaults = Object.fromEntries(Object.entries(whole).filter(([key]) => !(key in least)));
+  return {
+    pathStyle,
+    ...settingsLimits,
+    portalDefaults,
+    instrumentDefaults,
+    notificationDefaults: notificationsSchema.parse({}),
+    keepDefaults: keepSchema.parse({}),
+  };
 }

@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from "undici";
-import { readEvents } from "#api/events/event-source.ts";
+import { readEvents } from "#api/events/sse.ts";
 import type { FeedEvent } from "#contract/events.ts";
 import type { HostRecord } from "#contract/host-record.ts";
 import type { Reply } from "#contract/reply.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { callLimitBytes } from "#api/call-limit.ts";
+import { callLimitBytes } from "#api/dispatch.ts";
 import type { Reply, ReplyErrorCode } from "#contract/reply.ts";
 import type { Refusal } from "./guard.ts";
 

@@ -6,10 +6,9 @@ import type { Metrics } from "#api/metrics/metrics.ts";
 import { metricsContentType } from "#api/metrics/text.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { Log } from "#engine/ports/host.ts";
-import { answerHeaders } from "./answer-headers.ts";
-import { checkOrigin, checkSite, checkToken, type Refusal } from "./guard.ts";
+import { answerHeaders, checkOrigin, checkSite, checkToken, type Refusal } from "./guard.ts";
 import { readJson, writeRefusal, writeReply } from "./json.ts";
-import { servePage } from "./static-pages.ts";
+import { servePage } from "./page-files.ts";
 
 /** What is reached over loopback. */
 export interface LoopbackParts {

@@ -1,5 +1,5 @@
 import type { Protocol } from "electron";
-import { answerHeaders } from "#api/loopback/answer-headers.ts";
+import { answerHeaders } from "#api/loopback/guard.ts";
 import { readPage } from "#api/loopback/page-files.ts";
 import { isPageAddress, pageScheme } from "./page-address.ts";
 

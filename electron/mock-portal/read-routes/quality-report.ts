@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type * as resources from "#mock-portal/resources.ts";
+import * as resources from "#mock-portal/resources.ts";
 import type { ProductFile } from "#mock-portal/store/records.ts";
 
 type Report = z.output<typeof resources.qualityReport>;
