@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import path from "node:path";
+import path, { dirname } from "node:path";
 
 /** The tools of Windows that are needed; a test has its own. Both throw where the tool fails. */
 export interface RightsTools {
@@ -108,3 +108,25 @@ const windowsTools: RightsTools = {
 
 /** That of this computer. */
 export const ownerOnly = createOwnerOnly();
+
+/** Of a folder that holds what only this user may read. */
+const ownMode = 0o700;
+
+/**
+ * Makes a folder with those above it, for this user alone; one that is there keeps its rights. One by one: asked for a
+ * folder whose parent answers "no such file" (as /proc does), Node's recursive mkdir never returns. Throws what the
+ * system says.
+ */
+export function makeFolder(folder: string, owner: OwnerOnly = ownerOnly): void {
+  if (existsSync(folder)) return;
+  const isTop = existsSync(dirname(folder));
+  makeFolder(dirname(folder), owner);
+  try {
+    mkdirSync(folder, { mode: ownMode });
+    // What is made in it inherits its rights. Where they cannot be set, the check at the start tells.
+    if (isTop) owner.protect(folder, "folder");
+  } catch (error) {
+    // Another process may have been faster.
+    if (!existsSync(folder)) throw error;
+  }
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { makeFolder } from "./make-folder.ts";
+import { makeFolder } from "./owner-only.ts";
 
 /**
  * Replaces a file as a whole: after a crash it has the old text or the new one. A link is followed to the file that

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { createJsonStore } from "#adapters/settings/json-store.ts";
+import { createJsonStore } from "#adapters/settings/json-file.ts";
 import type { FeedSource } from "#api/events/feed.ts";
 import { isoTime } from "#base/text.ts";
 import type { Settings } from "#domain/settings.ts";

@@ -6,7 +6,7 @@ import { createLog } from "#adapters/log/log-file.ts";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { meteredPortal, type Talk } from "#adapters/portal/metered-portal.ts";
 import { type KeychainOptions, openKeychain } from "#adapters/secrets/keychain.ts";
-import { createJsonStore } from "#adapters/settings/json-store.ts";
+import { createJsonStore } from "#adapters/settings/json-file.ts";
 import { type MemoryFile, openMemoryFile } from "#adapters/settings/memory-file.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { makeFolder } from "#adapters/make-folder.ts";
+import { makeFolder } from "#adapters/owner-only.ts";
 import { runProgram } from "#test/support/hosts/program.ts";
 import { type FailedStep, faultReport, type RowResult, runRow } from "./row.ts";
 import { rows } from "./rows.ts";

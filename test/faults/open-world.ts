@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createNodeFiles, type NodeFiles } from "#adapters/files/node-files.ts";
 import { createHttpPortal } from "#adapters/portal/http-portal.ts";
-import { createJsonStore } from "#adapters/settings/json-store.ts";
+import { createJsonStore } from "#adapters/settings/json-file.ts";
 import type { Upload } from "#domain/upload.ts";
 import { type Configuration, type Core, createCore, type World } from "#engine/pipeline.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";

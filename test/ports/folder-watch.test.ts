@@ -2,8 +2,7 @@ import { mkdirSync, utimesSync } from "node:fs";
 import { sep } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { filePathsOf } from "#adapters/files/file-paths.ts";
-import { FolderWatch } from "#adapters/watch/folder-watch.ts";
-import { foldersToWatch } from "#adapters/watch/watched-folders.ts";
+import { FolderWatch, foldersToWatch } from "#adapters/watch/folder-watch.ts";
 import { makeRealTree, type RealTree } from "./real-tree.ts";
 
 describe("the watch of one folder", () => {

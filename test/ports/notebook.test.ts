@@ -1,7 +1,7 @@
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createJsonStore } from "#adapters/settings/json-store.ts";
+import { createJsonStore } from "#adapters/settings/json-file.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 
 let place: string;

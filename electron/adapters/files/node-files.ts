@@ -1,14 +1,14 @@
 import { close, constants, fstat, lstat, open } from "node:fs";
+import { realpath, stat, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
 import type { FileStat } from "#domain/file-version.ts";
-import type { FileError, Files, OpenFile } from "#engine/ports/host.ts";
-import { driveOf } from "./drive-of.ts";
+import type { Drive, FileError, Files, OpenFile } from "#engine/ports/host.ts";
 import { codeOf, quoted, troubleOf } from "./file-errors.ts";
 import { filePathsOf } from "./file-paths.ts";
 import { fileStatOf } from "./file-stat.ts";
 import { createHasher } from "./hasher.ts";
 import { DescriptorFile } from "./open-file.ts";
-import { isHeldForWriting, systemProbe } from "./open-for-writing.ts";
 import { createWalker } from "./walker.ts";
 
 /** The Files port with its two threads. */
@@ -78,5 +78,57 @@ export function createNodeFiles(platform: NodeJS.Platform = process.platform): N
     drive: driveOf,
     isHeldForWriting: (folder, relPath) => isHeldForWriting(probe, paths.absolute(folder, relPath)),
     close: async () => void (await Promise.all([walker.close(), hasher.close()])),
+  };
+}
+
+/** The drive behind a folder. The root is found by walking up as long as the number stays the same. */
+async function driveOf(folder: string): Promise<Drive | FileError> {
+  try {
+    let root = await realpath(folder);
+    const { dev } = await stat(root, { bigint: true });
+    const { blocks, bsize } = await statfs(root);
+    for (let above = dirname(root); above !== root; above = dirname(root)) {
+      if ((await stat(above, { bigint: true })).dev !== dev) break;
+      root = above;
+    }
+    return { device: String(dev), root, bytes: blocks * bsize };
+  } catch (error) {
+    return troubleOf(codeOf(error), { kind: "folder", path: folder });
+  }
+}
+
+/** What `isHeldForWriting` needs of the system; given from outside so that Windows can be tried anywhere. */
+interface WriteProbe {
+  readonly platform: NodeJS.Platform;
+  /** Opens and closes at once; gives null, or the code of the error. */
+  readonly tryOpen: (path: string, flags: "r+") => Promise<string | null>;
+}
+
+/**
+ * True when another program holds the file and shares it with nobody who wants to write: on Windows a writer
+ * that opened it the usual way. The file is opened for read and write with everything shared and closed at once;
+ * nothing is written, and size and times stay. A sharing violation (EBUSY) is the proof; "access denied" (EPERM,
+ * EACCES: a read-only file or share) proves nothing, and a writer that shares writing cannot be told at all.
+ *
+ * An exclusive open would find those writers too, and is not used: while it lasts, the instrument's own open
+ * would fail. Even this one, for its moment, fails an open that shares no writing; so it is asked once per file
+ * version, after the file has settled. Other systems have no such holds: false, without touching the file.
+ */
+export async function isHeldForWriting(probe: WriteProbe, path: string): Promise<boolean> {
+  if (probe.platform !== "win32") return false;
+  return (await probe.tryOpen(path, "r+")) === "EBUSY";
+}
+
+/** The system's own open. */
+export function systemProbe(platform: NodeJS.Platform): WriteProbe {
+  return {
+    platform,
+    tryOpen: (path, flags) =>
+      new Promise((resolve) => {
+        open(path, flags, (error, descriptor) => {
+          if (error !== null) return resolve(error.code ?? "UNKNOWN");
+          close(descriptor, () => resolve(null));
+        });
+      }),
   };
 }

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { makeFolder } from "#adapters/make-folder.ts";
+import { makeFolder } from "#adapters/owner-only.ts";
 import { errorText } from "#base/text.ts";
 import { sqliteCode, sqliteCodes, troubleMessage } from "./errors.ts";
 

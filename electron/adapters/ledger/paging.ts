@@ -1,8 +1,6 @@
-import type { QueueOrder } from "#domain/queue.ts";
-import { summed } from "#domain/queue.ts";
+import { type QueueOrder, summed, type UploadFilter } from "#domain/queue.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Call, LedgerCalls } from "./protocol.ts";
-import { createSearches } from "./search-cache.ts";
 
 /** Lines that one page of the journal looks at before it lets its reader go on. */
 const linesPerPage = 5 * 10_000;
@@ -100,4 +98,46 @@ function timesOf(pieces: readonly Float64Array[]): Float64Array {
   let place = 0;
   for (const piece of pieces) for (let i = 1; i < piece.length; i += 2) times[place++] = piece[i] ?? 0;
   return times;
+}
+
+/** What a search found is kept so long: up to 16 MB for a million rows. */
+const keptMs = 30_000;
+
+/** Searches for a text, whose pages are asked for one by one and side by side. */
+interface Searches {
+  /** Number and time of change of every match, row by row, newest row first, in pieces. */
+  places(filter: UploadFilter): Promise<readonly Float64Array[]>;
+}
+
+/** Keeps the last search: its other pages are answered from it as long as nothing was committed since it began. */
+export function createSearches(call: Call, commits: () => number): Searches {
+  let last: { readonly key: string; readonly places: Promise<readonly Float64Array[]> } | null = null;
+  let forgetting: ReturnType<typeof setTimeout> | undefined;
+
+  const forget = (): void => {
+    last = null;
+  };
+  return {
+    places(filter) {
+      const key = JSON.stringify([commits(), filter]);
+      if (last?.key === key) return last.places;
+      const places = searched(call, filter);
+      last = { key, places };
+      clearTimeout(forgetting);
+      forgetting = setTimeout(forget, keptMs).unref();
+      places.catch(forget);
+      return places;
+    },
+  };
+}
+
+async function searched(call: Call, filter: UploadFilter): Promise<readonly Float64Array[]> {
+  const places: Float64Array[] = [];
+  let next: number | null = null;
+  do {
+    const part: ReturnType<LedgerCalls["matchPart"]> = await call("matchPart", filter, next);
+    places.push(part.places);
+    next = part.next;
+  } while (next !== null);
+  return places;
 }

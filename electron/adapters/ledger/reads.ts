@@ -1,11 +1,10 @@
 import type { Cause } from "#domain/cause.ts";
 import { type DoubtedFile, doubtOf } from "#domain/file-version.ts";
-import type { Lane, Upload, UploadState } from "#domain/upload.ts";
-import { uploadStates } from "#domain/upload.ts";
+import { type FailedState, type Lane, type Upload, type UploadState, uploadStates } from "#domain/upload.ts";
 import type { CauseCount, DuplicateCount, InstrumentCount, LedgerFigures } from "#engine/ports/ledger.ts";
-import type { Connection } from "./connection.ts";
-import { single } from "./connection.ts";
+import { type Connection, single } from "./connection.ts";
 import { heldVersion, isAsMarked } from "./held.ts";
+import { arrivals } from "./hourly-counts.ts";
 import { unflattened, valuesOfFile } from "./protocol.ts";
 import { select, selectOne } from "./rows.ts";
 import { deliveredTwin, recordStates, unnamedRecord, unsentStates } from "./schema.ts";
@@ -153,4 +152,32 @@ export function duplicateCounts(db: Connection): LedgerFigures["duplicates"] {
 export function withoutRecord(db: Connection, limit: number): Upload[] {
   const where = `INDEXED BY uploads_unnamed WHERE ${unnamedRecord} ORDER BY seq LIMIT ?`;
   return select(db, where, limit).map(({ upload }) => upload);
+}
+
+/** `Ledger.figures`, as it crosses to the worker: reads the kept counts and counts no upload. */
+export function figures(db: Connection): LedgerFigures {
+  const counts = db
+    .prepare("SELECT instrument, state, sum(uploads) AS uploads FROM counts GROUP BY instrument, state")
+    .all()
+    .map(({ instrument, state, uploads }) => ({
+      instrument: instrument as string,
+      state: state as UploadState,
+      uploads: uploads as number,
+    }));
+  const causes = db
+    .prepare("SELECT instrument, state, cause, uploads FROM cause_counts WHERE uploads > 0")
+    .all()
+    .map(({ instrument, state, cause, uploads }) => ({
+      instrument: instrument as string,
+      state: state as FailedState,
+      cause: cause as Cause,
+      uploads: uploads as number,
+    }));
+  return {
+    counts,
+    causes,
+    duplicates: duplicateCounts(db),
+    oldestUnsentAtMs: oldestUnsentAtMs(db),
+    recentMs: arrivals(db),
+  };
 }

@@ -1,12 +1,19 @@
 import type { Clock } from "#engine/ports/host.ts";
-import type { ConnectionReport, ConnectionRequest, ConnectionTest } from "#engine/ports/settings.ts";
+import type { ReadOutcome } from "#engine/ports/portal.ts";
+import type {
+  ConnectionReport,
+  ConnectionRequest,
+  ConnectionTest,
+  PortalLists,
+} from "#engine/ports/settings.ts";
 import { exchangeWhole } from "./buffered-request.ts";
-import { portalLists } from "./connection-lists.ts";
 import { looksLikePortal } from "./connection-probe.ts";
 import { judgePassword, judgePermission, trialAnnouncement } from "./connection-results.ts";
 import { createSteps } from "./connection-steps.ts";
 import { createHttpAgent, type PortalTimeouts, usualTimeouts } from "./http-agent.ts";
+import type { ReadLink } from "./http-get.ts";
 import type { CredentialsFound } from "./http-portal.ts";
+import { createHttpReads } from "./http-reads.ts";
 import { isBreak } from "./link-failure.ts";
 import type { CameBack } from "./portal-answer.ts";
 
@@ -109,4 +116,20 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
       }
     },
   };
+}
+
+/** Sites and instruments as a portal lists them to everybody; the first list that cannot be had is the outcome. */
+async function portalLists(link: ReadLink, signal: AbortSignal): Promise<ReadOutcome<PortalLists>> {
+  const reads = createHttpReads(link);
+  const [sites, types, records] = await Promise.all([
+    reads.sites(signal),
+    reads.instrumentTypes(signal),
+    reads.instrumentRecords(signal),
+  ]);
+  if (sites.kind !== "found") return sites;
+  if (types.kind !== "found") return types;
+  if (records.kind !== "found") return records;
+  const notes = [sites, types, records].flatMap((one) => one.notes ?? []);
+  const value = { sites: sites.value, instrumentTypes: types.value, instrumentRecords: records.value };
+  return { kind: "found", value, notes };
 }

@@ -1,6 +1,6 @@
 import { readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolder } from "#adapters/make-folder.ts";
+import { makeFolder } from "#adapters/owner-only.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import type { DownloadOf, FileCache, PortalReads } from "#engine/ports/portal-reads.ts";
 

@@ -1,3 +1,4 @@
+import { createRedactor } from "#adapters/log/redact.ts";
 import type { Failure } from "#domain/cause.ts";
 import type { Outcome, Stage } from "#domain/outcome.ts";
 import type { Metadata } from "#domain/portal-records.ts";
@@ -6,14 +7,17 @@ import type { Portal, UploadBody } from "#engine/ports/portal.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
 import { createBandwidth } from "./bandwidth.ts";
 import { exchangeWhole } from "./buffered-request.ts";
-import type { HttpAgent, HttpAgentOptions, PortalTimeouts } from "./http-agent.ts";
-import { createHttpAgent, usualTimeouts } from "./http-agent.ts";
+import {
+  createHttpAgent,
+  type HttpAgent,
+  type HttpAgentOptions,
+  type PortalTimeouts,
+  usualTimeouts,
+} from "./http-agent.ts";
 import { createHttpReads } from "./http-reads.ts";
 import { isBreak } from "./link-failure.ts";
 import type { CameBack } from "./portal-answer.ts";
 import { outcomeOf } from "./portal-outcome.ts";
-import { guardProgress, noProgressMs } from "./progress-guard.ts";
-import { withoutEcho } from "./redact-answer.ts";
 import { patientGoAheadMs, putCarefully } from "./streaming-put.ts";
 
 /** User name and password for HTTP Basic, or why there are none now. */
@@ -220,4 +224,55 @@ async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 function noCredentials(message: string): Failure {
   return { cause: "credentials", message, portalMessage: null };
+}
+
+/** Longest time in which nothing of an upload's talk with the portal moves; milliseconds. */
+export const noProgressMs = 300_000;
+
+/**
+ * Runs one stage of an upload and gives it up once nothing moved for `afterMs`, whatever holds it: behind all other
+ * time-outs, so that no slot is held for ever. `run` is given the signal to obey and what to call when something moves.
+ */
+async function guardProgress(
+  host: string,
+  callerSignal: AbortSignal,
+  afterMs: number,
+  run: (signal: AbortSignal, moved: () => void) => Promise<Outcome>,
+): Promise<Outcome> {
+  const given = new AbortController();
+  const giveUp = (): void => given.abort();
+  if (callerSignal.aborted) giveUp();
+  callerSignal.addEventListener("abort", giveUp);
+  let timer: NodeJS.Timeout | undefined;
+  const stuck = new Promise<Outcome>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(noProgress(host, afterMs));
+      giveUp();
+    }, afterMs);
+  });
+  try {
+    return await Promise.race([run(given.signal, () => void timer?.refresh()), stuck]);
+  } finally {
+    clearTimeout(timer);
+    callerSignal.removeEventListener("abort", giveUp);
+  }
+}
+
+function noProgress(host: string, afterMs: number): Outcome {
+  const message = `The connection to ${host} made no progress for ${Math.round(afterMs / 60_000)} minutes and was closed. Skyferry asks the portal what it has received before it sends this file again.`;
+  return { kind: "unknown", failure: { cause: "no-progress", message, portalMessage: null } };
+}
+
+/**
+ * Takes the password out of what the portal said: some proxies and error pages show the request that they refuse, its
+ * Authorization header included. A message is touched only where the portal did so, as a password may be an everyday word.
+ */
+function withoutEcho(outcome: Outcome, username: string, password: string): Outcome {
+  if (!("failure" in outcome) || outcome.failure.portalMessage === null) return outcome;
+  const { redact, registerSecret } = createRedactor();
+  registerSecret(password, username);
+  const { failure } = outcome;
+  const portalMessage = redact(outcome.failure.portalMessage);
+  if (portalMessage === failure.portalMessage) return outcome;
+  return { ...outcome, failure: { ...failure, message: redact(failure.message), portalMessage } };
 }

@@ -1,11 +1,19 @@
 import { setImmediate as breath } from "node:timers/promises";
 import { z } from "zod";
+import type { Failure } from "#domain/cause.ts";
 import type { Portal, ReadOutcome } from "#engine/ports/portal.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
 import { downloadTo } from "./http-download.ts";
-import type { ReadLink } from "./http-get.ts";
-import { brokenRead, failed, getJson, inTime, openGet, readCapped, webPage } from "./http-get.ts";
-import { createOptionalRoute } from "./optional-route.ts";
+import {
+  brokenRead,
+  failed,
+  getJson,
+  inTime,
+  openGet,
+  type ReadLink,
+  readCapped,
+  webPage,
+} from "./http-get.ts";
 import {
   modelFileSchema,
   productFileSchema,
@@ -13,7 +21,6 @@ import {
   rawModelFileSchema,
   visualizationSchema,
 } from "./portal-file-schemas.ts";
-import { queryOf } from "./portal-query.ts";
 import {
   instrumentRecordSchema,
   instrumentTypeSchema,
@@ -157,4 +164,58 @@ function fault(error: z.ZodError): string {
   if (issue === undefined) return "no reason given";
   const place = issue.path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
   return `${place.replace(/^\./, "") || "the whole"}: ${issue.message}`;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * A route that a portal need not have (docs/portal/observed.md §5): what is answered in its place, or no answer in time, means
+ * that it is not offered, which is remembered for a day. `nowMs` epoch milliseconds. Troubles of the way to the portal say
+ * nothing of the route.
+ */
+function createOptionalRoute(nowMs: () => number) {
+  let missingSince = Number.NEGATIVE_INFINITY;
+  return async <T>(read: () => Promise<ReadOutcome<T>>): Promise<ReadOutcome<T | null>> => {
+    if (Math.abs(nowMs() - missingSince) < dayMs) return { kind: "found", value: null };
+    const outcome = await read();
+    if (outcome.kind === "refused" && outcome.status === 404) {
+      missingSince = nowMs();
+      return { kind: "found", value: null };
+    }
+    const note = whyNot(outcome);
+    if (note === null) return outcome;
+    missingSince = nowMs();
+    return { kind: "found", value: null, notes: [note] };
+  };
+}
+
+/** What is wrong with the route itself, in a sentence; null when nothing is. */
+function whyNot(outcome: ReadOutcome<unknown>): string | null {
+  if (outcome.kind === "refused")
+    return `The portal does not offer this list: ${outcome.errors.join("; ") || `status ${outcome.status}`}.`;
+  if (outcome.kind !== "failed" || !isOfRoute(outcome.failure)) return null;
+  return outcome.failure.message;
+}
+
+/** A web page in its place is a log-in page as well, for every route: that is no fault of this one. */
+function isOfRoute({ cause, isSilence }: Failure): boolean {
+  return cause === "portal-error" || isSilence === true;
+}
+
+type FilterValue = string | number | boolean | readonly string[] | undefined;
+
+/**
+ * Query of a read route, with its question mark; empty when nothing is asked for. A list gives its parameter
+ * repeatedly; true gives a flag without a value (docs/portal/api.md, "Endpoints"); false and undefined give nothing.
+ */
+function queryOf(filter: object): string {
+  const parts: string[] = [];
+  for (const [name, value] of Object.entries(filter) as [string, FilterValue][]) {
+    if (value === undefined || value === false) continue;
+    if (value === true) parts.push(encodeURIComponent(name));
+    else
+      for (const one of Array.isArray(value) ? value : [value])
+        parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(String(one))}`);
+  }
+  return parts.length === 0 ? "" : `?${parts.join("&")}`;
 }

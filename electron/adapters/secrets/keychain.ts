@@ -1,10 +1,12 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { encodingTrouble, readNamedText } from "#adapters/named-file.ts";
+import { plainReason, readJsonFile, writeJsonFile } from "#adapters/settings/json-file.ts";
 import { createInTurn } from "#base/serialize.ts";
 import type { SecretFound, Secrets } from "#engine/ports/host.ts";
 import { type AskKeychain, askInProcess, keychainBackends } from "./keychain-backends.ts";
-import { readPasswordFile } from "./password-file.ts";
 import type { SecretAnswer, SecretBackend } from "./secret-backend.ts";
 import { secretFile } from "./secret-file.ts";
-import { secretPlaces } from "./secret-places.ts";
 
 /** Secrets that can also be removed. */
 export interface KeptSecrets extends Secrets {
@@ -127,4 +129,69 @@ function asRecorded(account: string, backend: SecretBackend, given: SecretAnswer
 
 function messageOf(given: SecretAnswer): string {
   return "message" in given ? given.message : "";
+}
+
+/**
+ * Reads `--password-file`: its first line, without the line end. Where others can read the file too, or where more lines
+ * have text, `onWarning` hears it.
+ */
+async function readPasswordFile(file: string, onWarning: (message: string) => void): Promise<SecretFound> {
+  try {
+    const mode = (await stat(file)).mode & 0o777;
+    if (process.platform !== "win32" && (mode & 0o044) !== 0) {
+      onWarning(
+        `The password file ${file} can be read by others (mode 0${mode.toString(8)}): chmod 600 ${file}`,
+      );
+    }
+    const text = await readNamedText(file);
+    const encoding = encodingTrouble(text);
+    if (encoding !== null)
+      return { kind: "trouble", message: `The password file ${file} cannot be read: ${encoding}.` };
+    const [secret = "", ...others] = text.split(/\r?\n/);
+    const hasOthers = others.some((line) => line.trim() !== "");
+    if (secret === "")
+      return {
+        kind: "trouble",
+        message: hasOthers
+          ? `The first line of the password file ${file} is empty: it must contain the password.`
+          : `The password file ${file} is empty.`,
+      };
+    if (hasOthers)
+      onWarning(`The password file ${file} has more than one line: only the first line is used.`);
+    return { kind: "found", secret, place: "password-file", backend: file };
+  } catch (error) {
+    return { kind: "trouble", message: `The password file ${file} cannot be read: ${plainReason(error)}.` };
+  }
+}
+
+/** Remembers which backend holds the secret of an account; holds no secret. */
+interface SecretPlaces {
+  /** Name of the backend; null where nothing is known. */
+  read(account: string): Promise<string | null>;
+  /** Null forgets. Answers null, or a sentence why it could not be written. */
+  write(account: string, backend: string | null): Promise<string | null>;
+}
+
+/** `secret-place.json` in the data folder. A damaged one is the same as none: the places are then searched again. */
+function secretPlaces(dataFolder: string): SecretPlaces {
+  const file = path.join(dataFolder, "secret-place.json");
+  const readAll = async (): Promise<Map<string, unknown>> => {
+    const read = await readJsonFile(file);
+    const isObject = read.kind === "read" && typeof read.value === "object" && read.value !== null;
+    return new Map(isObject ? Object.entries(read.value ?? {}) : []);
+  };
+  return {
+    async read(account) {
+      const backend = (await readAll()).get(account);
+      return typeof backend === "string" ? backend : null;
+    },
+    async write(account, backend) {
+      const all = await readAll();
+      if ((all.get(account) ?? null) === backend) return null;
+      if (backend === null) all.delete(account);
+      else all.set(account, backend);
+      const written = await writeJsonFile(file, Object.fromEntries(all));
+      return written.kind === "written" ? null : written.message;
+    },
+  };
 }

@@ -1,20 +1,28 @@
 import path from "node:path";
 import type { z } from "zod";
 import { isOpenHttp } from "#base/loopback.ts";
-import { instrumentSchema, notificationsSchema, portalSchema } from "#contract/settings-file.ts";
+import {
+  instrumentSchema,
+  keepSchema,
+  metricsSchema,
+  notificationsSchema,
+  portalSchema,
+  settingsLimits,
+} from "#contract/settings-file.ts";
 import { normalisePath } from "#domain/folder-paths.ts";
 import { compilePattern } from "#domain/pattern/pattern.ts";
 import {
   type Instrument,
+  type KeepSettings,
+  type MetricsSettings,
   type NotificationSettings,
   type PortalSettings,
   type Settings,
   type SettingsProblem,
+  usualKeep,
   usualNotifications,
 } from "#domain/settings.ts";
 import { problemsOf, unknownKey } from "./settings-issues.ts";
-import { allIsKept, checkKeep } from "./settings-keep.ts";
-import { checkMetrics } from "./settings-metrics.ts";
 import { sizeTrouble } from "./settings-size.ts";
 
 /** Settings that can be used and what is wrong with the rest. */
@@ -252,4 +260,58 @@ function nameOf(one: unknown, index: number): string {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A port that is not meant is worse than none, so nothing of a wrong section is used. */
+function checkMetrics(written: unknown): {
+  readonly settings: MetricsSettings | null;
+  readonly problems: readonly SettingsProblem[];
+} {
+  if (written === undefined || written === null) return { settings: null, problems: [] };
+  const parsed = metricsSchema.safeParse(written);
+  if (parsed.success) return { settings: parsed.data, problems: [] };
+  const problems = problemsOf(parsed.error.issues, written, {
+    key: "metrics",
+    instrument: null,
+    consequence: "Until then no metrics are served.",
+  });
+  return { settings: null, problems };
+}
+
+/** Nothing is thrown away while it is not known how much shall be kept. */
+const allIsKept: KeepSettings = {
+  journalLines: settingsLimits.journalLines.most,
+  logMB: settingsLimits.logMB.most,
+};
+
+/**
+ * A limit that cannot be used, or that a mistyped key may stand for, is as high as it can be: a mistake must not cost
+ * lines that the operator wants to keep.
+ */
+function checkKeep(written: unknown): {
+  readonly settings: KeepSettings;
+  readonly problems: readonly SettingsProblem[];
+} {
+  if (written === undefined || written === null) return { settings: usualKeep, problems: [] };
+  const parsed = keepSchema.safeParse(written);
+  if (parsed.success) return { settings: parsed.data, problems: [] };
+  const problems = problemsOf(parsed.error.issues, written, {
+    key: "keep",
+    instrument: null,
+    consequence: "Until then nothing is deleted.",
+  });
+  return { settings: { ...allIsKept, ...usableLimits(written) }, problems };
+}
+
+/** The limits that are given and can be used. */
+function usableLimits(written: unknown): Partial<KeepSettings> {
+  const { shape } = keepSchema;
+  const given = typeof written === "object" ? (written as Readonly<Record<string, unknown>>) : {};
+  const journalLines =
+    given.journalLines === undefined ? null : shape.journalLines.safeParse(given.journalLines);
+  const logMB = given.logMB === undefined ? null : shape.logMB.safeParse(given.logMB);
+  return {
+    ...(journalLines?.success ? { journalLines: journalLines.data } : {}),
+    ...(logMB?.success ? { logMB: logMB.data } : {}),
+  };
 }

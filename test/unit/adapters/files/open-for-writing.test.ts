@@ -2,7 +2,7 @@ import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isHeldForWriting, systemProbe } from "#adapters/files/open-for-writing.ts";
+import { isHeldForWriting, systemProbe } from "#adapters/files/node-files.ts";
 
 describe("a file that another program holds", () => {
   it.each([

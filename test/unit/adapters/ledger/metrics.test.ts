@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { connect } from "#adapters/ledger/connection.ts";
-import { figures } from "#adapters/ledger/metrics.ts";
+import { figures } from "#adapters/ledger/reads.ts";
 import { applicationId, migrations } from "#adapters/ledger/schema.ts";
 import { failure, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";

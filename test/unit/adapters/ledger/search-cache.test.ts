@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createSearches } from "#adapters/ledger/paging.ts";
 import type { Call } from "#adapters/ledger/protocol.ts";
-import { createSearches } from "#adapters/ledger/search-cache.ts";
 
 let commits = 0;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { plainFacts } from "#adapters/log/log-facts.ts";
+import { plainFacts } from "#adapters/log/log-file.ts";
 import { createRedactor } from "#adapters/log/redact.ts";
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
