@@ -6,7 +6,7 @@ import type { TransportEvent } from "#contract/events.ts";
 import type { MethodName } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import type { Transport } from "#contract/transport.ts";
-import { isPageAddress } from "./window/page-address.ts";
+import { isPageAddress } from "./window/app-protocol.ts";
 
 export interface BridgeParts {
   readonly ipcMain: Pick<IpcMain, "handle" | "on">;

@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { PowerMonitor } from "electron";
 import { shellHandlers } from "#api/handlers/shell.ts";
 import { createEmitter } from "#base/event.ts";
 import type { Transport } from "#contract/transport.ts";
@@ -9,7 +10,6 @@ import { desktopShell } from "./desktop-shell.ts";
 import type { ShownHost } from "./host.ts";
 import { followStatus } from "./host-status.ts";
 import { showNotifications, tell } from "./notifications.ts";
-import { followPower } from "./power.ts";
 import { createQuit, type Quit } from "./quit.ts";
 import { followSignals } from "./signals.ts";
 import { shellText } from "./text.ts";
@@ -209,4 +209,27 @@ function showMenu({ electron, platform }: DesktopParts): void {
 function feedUrlOf(kept: unknown): string | null {
   const url: unknown = typeof kept === "object" && kept !== null && "url" in kept ? kept.url : null;
   return typeof url === "string" ? url : null;
+}
+
+interface PowerParts {
+  readonly powerMonitor: Pick<PowerMonitor, "on">;
+  /** Drops what connections there were, looks through every folder and tries the portal. */
+  readonly wakeUp: () => Promise<void>;
+  /** The system ends: nothing is asked, everything is put down. */
+  readonly onShutdown: () => void;
+  readonly log: (message: string, facts?: Readonly<Record<string, unknown>>) => void;
+}
+
+/** Follows the PC into sleep and out of it. While it sleeps nothing runs; what was open then is dead afterwards. */
+function followPower({ powerMonitor, wakeUp, onShutdown, log }: PowerParts): void {
+  powerMonitor.on("suspend", () => log("the PC goes to sleep"));
+  powerMonitor.on("resume", () => {
+    log("the PC woke up");
+    wakeUp().catch((error: unknown) => log("waking up failed", { error: String(error) }));
+  });
+  powerMonitor.on("shutdown", (event?: { preventDefault(): void }) => {
+    // Asks the system for the moment that it takes to give back what is in flight.
+    event?.preventDefault();
+    onShutdown();
+  });
 }

@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type FirstSight, openWindow, type ShellWindow } from "#main/window/window.ts";
-import { stateToOpen, type WindowState } from "#main/window/window-state.ts";
+import {
+  type FirstSight,
+  openWindow,
+  type ShellWindow,
+  stateToOpen,
+  type WindowState,
+} from "#main/window/window.ts";
 import { createFakeElectron, type FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
 import type { FakeWindow } from "#test/support/fake-electron/fake-window.ts";
 

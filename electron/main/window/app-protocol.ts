@@ -1,7 +1,27 @@
 import type { Protocol } from "electron";
 import { answerHeaders } from "#api/loopback/guard.ts";
 import { readPage } from "#api/loopback/page-files.ts";
-import { isPageAddress, pageScheme } from "./page-address.ts";
+
+/** The address of the window's pages: a scheme of their own, so that nothing on disk or in the network can be them. */
+const pageScheme = "app";
+const pageHost = "skyferry";
+
+/** `route` as the pages know it: `/queue?cause=tls`. */
+export function pageAddress(route = "/"): string {
+  return `${pageScheme}://${pageHost}/#${route}`;
+}
+
+/** True for the pages of this window and for nothing else. */
+export function isPageAddress(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && url.protocol === `${pageScheme}:` && url.host === pageHost;
+}
+
+/** An address that may be opened in the system's browser: `https` alone, without credentials. */
+export function isOpenable(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && url.protocol === "https:" && url.username === "" && url.password === "";
+}
 
 /** Must be called before Electron is ready: gives the pages an origin of their own, as `https` has. */
 export function declareScheme(protocol: Pick<Protocol, "registerSchemesAsPrivileged">): void {

@@ -1,5 +1,5 @@
 import type { App, Session, Shell, WebContents } from "electron";
-import { isOpenable, isPageAddress } from "./page-address.ts";
+import { isOpenable, isPageAddress } from "./app-protocol.ts";
 
 export interface HardeningParts {
   readonly app: Pick<App, "on">;

@@ -1,10 +1,8 @@
-import type { BrowserWindow } from "electron";
+import type { BrowserWindow, Display, Rectangle, RenderProcessGoneDetails, WebContents } from "electron";
 import type { ElectronParts } from "#main/electron-parts.ts";
 import { shellText } from "#main/text.ts";
+import { pageAddress } from "./app-protocol.ts";
 import { confinedPage } from "./hardening.ts";
-import { pageAddress } from "./page-address.ts";
-import { recoverPage } from "./window-recovery.ts";
-import { smallest, stateToOpen, type WindowState } from "./window-state.ts";
 
 /** Where the window's state is kept between two starts. */
 export interface WindowMemory {
@@ -133,4 +131,90 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
       isReleased = true;
     },
   };
+}
+
+interface RecoveryParts {
+  readonly contents: Pick<WebContents, "on" | "isDestroyed">;
+  /** Monotonic milliseconds. */
+  readonly nowMs: () => number;
+  readonly reload: () => void;
+  /** The page broke too often to be loaded again by itself. */
+  readonly onGivenUp: (reason: string) => void;
+  readonly onLost: (reason: string) => void;
+}
+
+/** So many losses within this time, and the page is not loaded again by itself. */
+const mostLosses = 3;
+const withinMs = 60_000;
+
+/** Loads the page again when its process is lost; uploads go on meanwhile, for they are in another process. */
+function recoverPage({ contents, nowMs, reload, onGivenUp, onLost }: RecoveryParts): void {
+  let losses: number[] = [];
+  contents.on("render-process-gone", (_, details: RenderProcessGoneDetails) => {
+    if (details.reason === "clean-exit" || contents.isDestroyed()) return;
+    onLost(details.reason);
+    const now = nowMs();
+    losses = [...losses.filter((at) => now - at < withinMs), now];
+    if (losses.length > mostLosses) {
+      losses = [];
+      onGivenUp(details.reason);
+    } else {
+      reload();
+    }
+  });
+}
+
+/** How the window stood when it was last seen. */
+export interface WindowState {
+  readonly bounds: Rectangle;
+  readonly isMaximised: boolean;
+}
+
+/** Pages are usable from here on. */
+const smallest = { width: 900, height: 600 } as const;
+const usual = { width: 1200, height: 800 } as const;
+
+/** Of the title bar, so much must lie on a display that a hand can take it. */
+const graspable = { width: 100, height: 30 } as const;
+
+/**
+ * The state to open with: what was kept, where it is a state and the window can still be reached on a display that is
+ * there; else the usual size in the middle of the first display, never larger than it.
+ */
+export function stateToOpen(
+  kept: unknown,
+  displays: readonly Pick<Display, "workArea">[],
+): WindowState & { readonly isPlaced: boolean } {
+  const state = readState(kept);
+  if (state !== null && displays.some(({ workArea }) => canBeGrasped(state.bounds, workArea))) {
+    return { ...state, isPlaced: true };
+  }
+  const area = displays[0]?.workArea ?? { x: 0, y: 0, ...usual };
+  const width = sized(usual.width, smallest.width, area.width);
+  const height = sized(usual.height, smallest.height, area.height);
+  const x = area.x + Math.round((area.width - width) / 2);
+  const y = area.y + Math.round((area.height - height) / 2);
+  return { bounds: { x, y, width, height }, isMaximised: state?.isMaximised ?? false, isPlaced: false };
+}
+
+function readState(kept: unknown): WindowState | null {
+  if (typeof kept !== "object" || kept === null || !("bounds" in kept)) return null;
+  const { bounds } = kept;
+  if (typeof bounds !== "object" || bounds === null) return null;
+  const numbers = ["x", "y", "width", "height"].map((name) => Reflect.get(bounds, name) as unknown);
+  if (!numbers.every((number) => Number.isSafeInteger(number))) return null;
+  const [x = 0, y = 0, width = 0, height = 0] = numbers as number[];
+  if (width < smallest.width || height < smallest.height || width > 20_000 || height > 20_000) return null;
+  const isMaximised = "isMaximised" in kept && kept.isMaximised === true;
+  return { bounds: { x, y, width, height }, isMaximised };
+}
+
+function canBeGrasped(bounds: Rectangle, area: Rectangle): boolean {
+  const width = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x);
+  const isTitleBarInside = bounds.y >= area.y && bounds.y <= area.y + area.height - graspable.height;
+  return width >= graspable.width && isTitleBarInside;
+}
+
+function sized(wanted: number, least: number, room: number): number {
+  return Math.max(least, Math.min(wanted, room));
 }
