@@ -1,7 +1,6 @@
 import type { SettingsFile } from "#adapters/settings/settings-store.ts";
 import { onFileChanged } from "#adapters/watched-file.ts";
-import { raceTimeout } from "#base/async.ts";
-import { createInTurn } from "#base/serialize.ts";
+import { createInTurn, raceTimeout } from "#base/async.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 

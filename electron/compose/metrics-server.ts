@@ -3,7 +3,7 @@ import { createDiskUse } from "#adapters/support/disk-use.ts";
 import { createHappenings } from "#api/metrics/counters.ts";
 import { createMetrics, type Metrics } from "#api/metrics/metrics.ts";
 import { type MetricsPort, openMetricsPort } from "#api/metrics/server.ts";
-import { createInTurn } from "#base/serialize.ts";
+import { createInTurn } from "#base/async.ts";
 import type { MetricsSettings } from "#domain/settings.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";

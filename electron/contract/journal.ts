@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { uploadEvent, uploadState } from "./states.ts";
-import { journalSeq, pageLimit, utcTime, uuid, word } from "./values.ts";
+import { journalSeq, pageLimit, uploadEvent, uploadState, utcTime, uuid, word } from "./values.ts";
 
 /** What happened to one upload at one moment. */
 export const journalEntry = z.strictObject({

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { type Tone, trayStates } from "#domain/headline.ts";
 import { standingKinds } from "#domain/settings.ts";
-import { cause } from "./causes.ts";
-import { uploadState } from "./states.ts";
-import { count, noInput, typed, utcTime } from "./values.ts";
+import { cause, count, noInput, typed, uploadState, utcTime } from "./values.ts";
 
 /** What an operator can be told about. */
 const notificationCause = z.union([cause, z.literal("silent-instrument")]);

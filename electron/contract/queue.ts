@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { cause } from "./causes.ts";
-import { uploadState } from "./states.ts";
 import { upload, uploadFilter } from "./uploads.ts";
-import { count, journalSeq, pageLimit, rowOffset, uuid } from "./values.ts";
+import { cause, count, journalSeq, pageLimit, rowOffset, uploadState, uuid } from "./values.ts";
 
 /** The rows of the queue as a long list shows them. */
 const queueWindow = z.strictObject({

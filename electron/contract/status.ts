@@ -3,11 +3,19 @@ import { holdLanes } from "#domain/cause.ts";
 import { type Truth, trayStates } from "#domain/headline.ts";
 import type { PathNode } from "#domain/path-health.ts";
 import type { Rule } from "#domain/selection.ts";
-import { cause, failure } from "./causes.ts";
 import { journalEntry } from "./journal.ts";
-import { uploadState } from "./states.ts";
 import { upload } from "./uploads.ts";
-import { byteCount, count, journalSeq, noInput, typed, utcTime } from "./values.ts";
+import {
+  byteCount,
+  cause,
+  count,
+  failure,
+  journalSeq,
+  noInput,
+  typed,
+  uploadState,
+  utcTime,
+} from "./values.ts";
 
 /** Why nothing is sent for now. */
 const hold = z.strictObject({

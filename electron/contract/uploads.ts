@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { lanes, receiptKinds } from "#domain/upload.ts";
-import { cause, failure } from "./causes.ts";
 import { journalEntry } from "./journal.ts";
-import { uploadState } from "./states.ts";
 import {
   byteCount,
   calendarDate,
+  cause,
   count,
+  failure,
   journalSeq,
   noInput,
   pageLimit,
+  uploadState,
   utcTime,
   uuid,
   word,

@@ -1,4 +1,26 @@
 import { z } from "zod";
+import { causes } from "#domain/cause.ts";
+import { journalEvents } from "#domain/journal.ts";
+import { uploadStates } from "#domain/upload.ts";
+
+/** Why a file is not on the portal, or why nothing is sent for now. */
+export const cause = z.enum(causes, { error: 'must be a cause such as "credentials"' });
+
+/** What stopped one file, in words for the operator. */
+export const failure = z.strictObject({
+  cause,
+  /** What happened and what to do. */
+  message: z.string(),
+  /** What the portal itself said. */
+  portalMessage: z.string().nullable(),
+  /** Only a person can remove it. */
+  needsYou: z.boolean(),
+});
+
+export const uploadState = z.enum(uploadStates, { error: `must be one of ${uploadStates.join(", ")}` });
+
+/** What can happen to an upload, as the journal names it. */
+export const uploadEvent = z.enum(journalEvents);
 
 /**
  * Values that several subjects share. Messages of inputs are the end of a sentence that begins with the field:

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { DemoDoor } from "#api/handlers/demo.ts";
-import { createInTurn } from "#base/serialize.ts";
+import { createInTurn } from "#base/async.ts";
 import { type DemoStation, openDemo } from "./demo-station.ts";
 
 export interface DemoDoorOptions {

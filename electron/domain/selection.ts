@@ -1,8 +1,8 @@
 import { addDays } from "#base/dates.ts";
 import { bytesInWords } from "#base/text.ts";
+import { baseName } from "./file-version.ts";
 import type { MatchOptions, Pattern } from "./pattern/pattern.ts";
 import type { Instrument } from "./settings.ts";
-import { temporaryReason } from "./temporary-names.ts";
 
 /** The portal refuses a measurement date further ahead than this (docs/portal/observed.md §1). */
 const mostDaysAhead = 5;
@@ -141,4 +141,41 @@ function sentinelTarget(
   if (suffix === "" || !isSuffixed) return null;
   const target = relPath.slice(0, -suffix.length);
   return pattern.dateOf(target, options) === null ? null : target;
+}
+
+/** What copy programs and editors append while they write. */
+const suffixes = [".tmp", ".temp", ".part", ".partial", ".filepart", ".crdownload", ".download", ".swp", "~"];
+
+/**
+ * Why a name is one that programs give to unfinished files, or null. A suffix that the operator's own pattern ends in
+ * is the operator's word and counts as a name like any other; a leading dot or `~$` never does, and the portal
+ * refuses such names anyway (docs/portal/observed.md §1).
+ */
+export function temporaryReason(relPath: string, patternText: string): string | null {
+  const name = baseName(relPath).toLowerCase();
+  if (name.startsWith(".")) return "the name starts with a dot, like an unfinished copy";
+  if (name.startsWith("~$")) return 'the name starts with "~$", like a lock file of an office program';
+  const suffix = suffixes.find((end) => name.endsWith(end));
+  if (suffix === undefined || patternText.toLowerCase().endsWith(suffix)) return null;
+  return `the name ends in "${suffix}", like an unfinished file; add "${suffix}" to the end of the pattern to send such files`;
+}
+
+/** Lower case. */
+const names: ReadonlySet<string> = new Set([
+  ...["lost+found", "system volume information", "$recycle.bin", "recycler"],
+  ...[".trashes", ".spotlight-v100", ".fseventsd", ".documentrevisions-v100", ".temporaryitems"],
+]);
+
+/** One for each user: `.Trash-1000`. */
+const trash = /^\.trash-\d+$/;
+
+/**
+ * True for what operating systems keep for themselves at the top of a drive, and for all in it. A drive may be mounted
+ * at any depth of an instrument's folder.
+ */
+export function isOfSystem(relPath: string): boolean {
+  return relPath
+    .toLowerCase()
+    .split("/")
+    .some((name) => names.has(name) || trash.test(name));
 }

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { Worker } from "node:worker_threads";
-import { createInTurn } from "#base/serialize.ts";
+import { createInTurn } from "#base/async.ts";
 import type { NetcdfLook, NetcdfReader } from "#domain/netcdf.ts";
 import type { LookAnswer, LookCall } from "./netcdf-worker.ts";
 

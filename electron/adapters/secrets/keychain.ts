@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { encodingTrouble, readNamedText } from "#adapters/named-file.ts";
 import { plainReason, readJsonFile, writeJsonFile } from "#adapters/settings/json-file.ts";
-import { createInTurn } from "#base/serialize.ts";
+import { createInTurn } from "#base/async.ts";
 import type { SecretFound, Secrets } from "#engine/ports/host.ts";
 import { type AskKeychain, askInProcess, keychainBackends } from "./keychain-backends.ts";
 import type { SecretAnswer, SecretBackend } from "./secret-backend.ts";

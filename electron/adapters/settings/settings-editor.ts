@@ -1,4 +1,4 @@
-import { createInTurn } from "#base/serialize.ts";
+import { createInTurn } from "#base/async.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
 import type { DocumentParts, SettingsDesk, SettingsSaved, WrittenSettings } from "#engine/ports/settings.ts";
 import { readSubmitConfig } from "./client-config.ts";

@@ -1,5 +1,4 @@
-import { raceTimeout } from "#base/async.ts";
-import { createInTurn } from "#base/serialize.ts";
+import { createInTurn, raceTimeout } from "#base/async.ts";
 import { type PathStyle, relativePath } from "#domain/folder-paths.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import type { Clock, Log, Watch } from "#engine/ports/host.ts";

@@ -1,5 +1,5 @@
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
-import { isOfSystem } from "#domain/system-folders.ts";
+import { isOfSystem } from "#domain/selection.ts";
 import type { SkippedEntry } from "#engine/ports/host.ts";
 
 /** True where what could not be read may be, or hold, a finished file of the instrument. */

@@ -3,9 +3,17 @@ import { baseName, isSameVersion } from "#domain/file-version.ts";
 import type { JournalEntry } from "#domain/journal.ts";
 import { isOfFilter } from "#domain/queue.ts";
 import { longestWaitMs } from "#domain/retry.ts";
-import { afterEvent, eventDetail, hasReplaced, newUpload, takesRecord } from "#domain/transition.ts";
 import type { Upload, UploadEvent } from "#domain/upload.ts";
-import { isInFlight, isTerminal, lanes } from "#domain/upload.ts";
+import {
+  afterEvent,
+  eventDetail,
+  hasReplaced,
+  isInFlight,
+  isTerminal,
+  lanes,
+  newUpload,
+  takesRecord,
+} from "#domain/upload.ts";
 import type { ClaimRequest, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import type { Shelf } from "./memory-ledger-reads.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createInTurn } from "#base/serialize.ts";
+import { createInTurn } from "#base/async.ts";
 
 test("work goes one after another, and one that fails keeps nobody", async () => {
   const inTurn = createInTurn();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Cause } from "#domain/cause.ts";
 import { countOf, facetsOf, isOfFilter, type QueueCell, summed, type UploadFilter } from "#domain/queue.ts";
-import { newUpload } from "#domain/transition.ts";
 import type { Upload } from "#domain/upload.ts";
+import { newUpload } from "#domain/upload.ts";
 import { failure, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 
 function blocked(cause: Cause | null): Upload {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isOfSystem } from "#domain/system-folders.ts";
+import { isOfSystem } from "#domain/selection.ts";
 
 it.each([
   "lost+found",

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { afterEvent, newUpload } from "#domain/transition.ts";
 import type { Lane, Upload, UploadEvent } from "#domain/upload.ts";
-import { isInFlight, isTerminal, uploadStates } from "#domain/upload.ts";
+import { afterEvent, isInFlight, isTerminal, newUpload, uploadStates } from "#domain/upload.ts";
 import { eventFor, failure, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 
 const sum = "0".repeat(32);

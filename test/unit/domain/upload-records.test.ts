@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hasReplaced, newUpload, takesRecord } from "#domain/transition.ts";
 import type { Receipt, UploadEvent } from "#domain/upload.ts";
+import { hasReplaced, newUpload, takesRecord } from "#domain/upload.ts";
 import { eventFor, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
 
 const unannounced = newUpload({ id: "one", ...found(1) }, noonMs);

@@ -1,8 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { afterEvent, eventDetail, newUpload } from "#domain/transition.ts";
 import type { Upload, UploadEvent, UploadState } from "#domain/upload.ts";
-import { isInFlight, isTerminal, nextState, uploadStates } from "#domain/upload.ts";
+import {
+  afterEvent,
+  eventDetail,
+  isInFlight,
+  isTerminal,
+  newUpload,
+  nextState,
+  uploadStates,
+} from "#domain/upload.ts";
 import { eventFor, failure, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 
 const events = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JournalEntry } from "#contract/journal.ts";
-import { uploadEvent } from "#contract/states.ts";
+import { uploadEvent } from "#contract/values.ts";
 import {
   asJournalFields,
   howFar,

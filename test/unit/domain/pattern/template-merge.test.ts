@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mergeTemplates } from "#domain/pattern/template-merge.ts";
+import { mergeTemplates } from "#domain/pattern/suggest.ts";
 
 it.each([
   [[], ""],

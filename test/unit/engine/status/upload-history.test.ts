@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JournalEntry } from "#domain/journal.ts";
-import { afterEvent, eventDetail, newUpload } from "#domain/transition.ts";
 import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
-import { uploadStates } from "#domain/upload.ts";
+import { afterEvent, eventDetail, newUpload, uploadStates } from "#domain/upload.ts";
 import { type StoryFacts, storyOf } from "#engine/status/upload-history.ts";
 
 const startMs = Date.UTC(2026, 10, 21, 13, 2, 10);
