@@ -7,7 +7,7 @@ import {
   matchingInstruments,
   rivalsOf,
 } from "#domain/instrument-match.ts";
-import { type Selection, selectFile } from "#domain/selection.ts";
+import { isOfSystem, type Selection, selectFile } from "#domain/selection.ts";
 import { settle } from "#domain/settle.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Clock, Files, SkippedEntry } from "#engine/ports/host.ts";
@@ -15,7 +15,6 @@ import type { FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 import type { Drives } from "./drives.ts";
 import type { EmptyFileWatch } from "./empty-files.ts";
 import type { FolderFacts } from "./folder-state.ts";
-import { mayHideFiles } from "./hidden-files.ts";
 import type { Growing } from "./unsettled.ts";
 
 export interface ScannerParts {
@@ -311,3 +310,14 @@ export function createScanner(parts: ScannerParts): Scanner {
 }
 
 const futureLookMs = 3_600_000;
+
+/** True where what could not be read may be, or hold, a finished file of the instrument. */
+function mayHideFiles(
+  { instrument: { since }, pattern }: ConfiguredInstrument,
+  { kind, relPath }: SkippedEntry,
+  options: { readonly caseInsensitive: boolean },
+): boolean {
+  if (isOfSystem(relPath)) return false;
+  if (kind === "unreadable-folder") return pattern.couldEnter(relPath, { ...options, since });
+  return kind === "unreadable-file" && pattern.dateOf(relPath, options) !== null;
+}

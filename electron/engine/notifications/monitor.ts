@@ -7,10 +7,10 @@ import type { EngineEvent } from "#engine/engine-api.ts";
 import type { Clock, Log, StateStore } from "#engine/ports/host.ts";
 import type { Status } from "#engine/status/reports.ts";
 import type { TruthFacts } from "./headline.ts";
+import { trayViewOf } from "./headline.ts";
 import { type NotificationMemory, noMemory, readMemory } from "./memory.ts";
 import { evaluateNotifications } from "./notifications.ts";
 import { notificationText } from "./text.ts";
-import { trayViewOf } from "./tray.ts";
 import type {
   NotificationMessage,
   NotificationRecord,

@@ -2,8 +2,16 @@ import type { NotificationSettings } from "#domain/settings.ts";
 import { type Issue, issuesOf, silentAtMs, unsentCount } from "#engine/status/issues.ts";
 import type { Status } from "#engine/status/reports.ts";
 import { type NotificationMemory, notAhead } from "./memory.ts";
-import { overAfterMs, patienceMs, repeatAfterMs } from "./reminder-times.ts";
-import { endRecords, goThroughOpen, type Look, remember, tellNew } from "./rules.ts";
+import {
+  endRecords,
+  goThroughOpen,
+  type Look,
+  overAfterMs,
+  patienceMs,
+  remember,
+  repeatAfterMs,
+  tellNew,
+} from "./rules.ts";
 import type { NotificationMessage } from "./types.ts";
 
 /** What one look is made of. */

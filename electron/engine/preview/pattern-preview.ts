@@ -9,7 +9,6 @@ import { settle } from "#domain/settle.ts";
 import { type BoundedWalk, walkBounded } from "#engine/discovery/bounded-walk.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
 import type { TrialRequest } from "#engine/ports/settings.ts";
-import { chooseShown } from "./preview-choice.ts";
 
 /** One file and what the pattern makes of it. */
 export interface TriedFile extends FileVersion {
@@ -163,4 +162,23 @@ function judge(
 /** Its reason is found when it is shown. */
 function noMatch(file: FileVersion): TriedFile {
   return { ...file, verdict: "no-match", measurementDate: null, reason: "" };
+}
+
+/**
+ * At most `limit` of the files, newest first. Each verdict that occurs gets an equal share before the newest of all
+ * take what is left, so that a thousand matching files do not hide the one that is refused.
+ */
+function chooseShown<File extends FileVersion & { readonly verdict: string }>(
+  judged: readonly File[],
+  limit: number,
+): readonly File[] {
+  const newestFirst = [...judged].sort((a, b) => b.mtimeUs - a.mtimeUs || (a.relPath < b.relPath ? -1 : 1));
+  const groups = [...Map.groupBy(newestFirst, ({ verdict }) => verdict).values()];
+  const share = Math.max(1, Math.floor(limit / Math.max(1, groups.length) / 2));
+  const chosen = new Set(groups.flatMap((group) => group.slice(0, share)).slice(0, limit));
+  for (const file of newestFirst) {
+    if (chosen.size >= limit) break;
+    chosen.add(file);
+  }
+  return newestFirst.filter((file) => chosen.has(file));
 }

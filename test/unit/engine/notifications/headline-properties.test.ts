@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Cause } from "#domain/cause.ts";
 import { uploadStates } from "#domain/upload.ts";
-import { verdictOf } from "#engine/notifications/headline.ts";
-import { trayViewOf } from "#engine/notifications/tray.ts";
+import { trayViewOf, verdictOf } from "#engine/notifications/headline.ts";
 import { unsentCount } from "#engine/status/issues.ts";
 import type { Status } from "#engine/status/reports.ts";
 import {

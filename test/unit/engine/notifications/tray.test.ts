@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { unsentStates } from "#domain/upload.ts";
-import { trayViewOf } from "#engine/notifications/tray.ts";
+import { trayViewOf } from "#engine/notifications/headline.ts";
 import type { Status } from "#engine/status/reports.ts";
 import {
   causeOf,
