@@ -183,7 +183,7 @@ async function seeded(
 }
 
 async function loadSeed(name: "demo" | "empty"): Promise<Seed> {
-  if (name === "empty") return (await import("./seed/empty.ts")).seedEmpty;
+  if (name === "empty") return (await import("./seed/facts.ts")).seedEmpty;
   return (await import("./seed/demo.ts")).seedDemo;
 }
 

@@ -1,4 +1,4 @@
-import type { StoredRecords } from "#mock-portal/store/records.ts";
+import type { Seed, StoredRecords } from "#mock-portal/store/records.ts";
 import instrumentRecords from "./catalogue/instrument-records.json" with { type: "json" };
 import instruments from "./catalogue/instruments.json" with { type: "json" };
 import models from "./catalogue/models.json" with { type: "json" };
@@ -35,3 +35,8 @@ export function portalFacts(): Facts {
     models,
   };
 }
+
+/** Sites, products, instruments, instrument records and models; no file of any kind. */
+export const seedEmpty: Seed = async (target) => {
+  target.insert(portalFacts());
+};

@@ -218,6 +218,6 @@ export type SeedTarget = {
 
 /**
  * Fills an empty portal, the same way every time. `today` is `YYYY-MM-DD`: the last day of the data.
- * `seed/demo.ts` exports `seedDemo: Seed`, `seed/empty.ts` exports `seedEmpty: Seed`.
+ * `seed/demo.ts` exports `seedDemo: Seed`, `seed/facts.ts` exports `seedEmpty: Seed`.
  */
 export type Seed = (target: SeedTarget, today: string) => Promise<void>;

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { seedEmpty } from "#mock-portal/seed/empty.ts";
 import { factBook } from "#mock-portal/seed/fact-book.ts";
-import { portalFacts } from "#mock-portal/seed/facts.ts";
+import { portalFacts, seedEmpty } from "#mock-portal/seed/facts.ts";
 import type { SeedTarget, StoredRecords } from "#mock-portal/store/records.ts";
 
 const facts = portalFacts();
