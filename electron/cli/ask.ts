@@ -20,7 +20,7 @@ export async function ask<M extends MethodName>(
   method: M,
   input: Input<M>,
 ): Promise<Output<M>> {
-  const dataFolder = dataFolderOf(flags);
+  const dataFolder = dataFolderOf(flags, around);
   if (!existsSync(dataFolder))
     throw new UsageError(`${dataFolder} does not exist: give the data folder of your daemon with --data.`);
   const host = await connectToHost(dataFolder);

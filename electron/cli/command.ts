@@ -1,10 +1,22 @@
+import { isAbsolute, resolve } from "node:path";
 import { type ParseArgsConfig, parseArgs } from "node:util";
+
+/** What a command writes to: a stream of the process, or what stands for one. */
+export interface TextOutput {
+  write(text: string): unknown;
+  /** True where a person looks on. */
+  readonly isTTY?: boolean;
+  /** Width of a terminal in characters. */
+  readonly columns?: number;
+}
 
 /** Where a command writes and what it reads from its surroundings. */
 export interface Surroundings {
-  readonly stdout: NodeJS.WriteStream;
-  readonly stderr: NodeJS.WriteStream;
+  readonly stdout: TextOutput;
+  readonly stderr: TextOutput;
   readonly env: NodeJS.ProcessEnv;
+  /** Absolute path of the folder that relative paths start from. */
+  readonly cwd: () => string;
   readonly version: string;
   /** Aborts when the process is asked to end (SIGTERM, Ctrl-C). */
   readonly stopping: AbortSignal;
@@ -53,6 +65,12 @@ export function readFlags<const O extends Options>(
     const said = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? "") : String(error);
     throw new UsageError(`${said.replace(/\.$/, "")}; see --help.`);
   }
+}
+
+/** Absolute path of what a flag or a word names. */
+export function absolutePath(path: string, { cwd }: Pick<Surroundings, "cwd">): string {
+  // The folder that one stands in may be gone; what is absolute does not need it.
+  return isAbsolute(path) ? resolve(path) : resolve(cwd(), path);
 }
 
 /** The value of a flag that must be given. */

@@ -39,7 +39,7 @@ Exit codes: 0 stopped as asked; 2 bad usage or settings, a restart does not help
     const metricsAt = metricsOf(flags["metrics-port"], flags["metrics-host"]);
     let ui: string | null = null;
     const demo = createDemoDoor({
-      dataFolder: dataFolderOf(flags),
+      dataFolder: dataFolderOf(flags, around),
       version: around.version,
       env: around.env,
       pagesFolder: builtPages(),

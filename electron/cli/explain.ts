@@ -1,9 +1,8 @@
 import { realpathSync } from "node:fs";
-import { resolve } from "node:path";
 import { minuteText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { ask } from "./ask.ts";
-import { type Command, readFlags, required } from "./command.ts";
+import { absolutePath, type Command, readFlags, required } from "./command.ts";
 import { stationFlags, stationHelp } from "./station.ts";
 import { jsonLine, printed } from "./words.ts";
 
@@ -23,7 +22,7 @@ Exit code 0; 2 when the data folder cannot be read.
     const { flags, words } = readFlags(argv, { ...stationFlags, json: { type: "boolean" } }, 1);
     const given = required(words[0], "PATH");
     let found = await ask(flags, around, "explain", { path: given });
-    const whole = resolve(given);
+    const whole = absolutePath(given, around);
     if (found.instrument === null && whole !== given)
       found = await ask(flags, around, "explain", { path: whole });
     const spelled = found.uploads.length === 0 ? asOnDisk(whole) : null;

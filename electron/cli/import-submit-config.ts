@@ -1,7 +1,6 @@
-import { resolve } from "node:path";
 import { counted, oneLine } from "#base/text.ts";
 import { importConfiguration } from "#compose/import-config.ts";
-import { type Command, readFlags, required } from "./command.ts";
+import { absolutePath, type Command, readFlags, required } from "./command.ts";
 
 export const importSubmitConfig: Command = {
   name: "import-submit-config",
@@ -23,12 +22,12 @@ Exit code 0; 2 when the file cannot be read or something in it could not be impo
       { settings: { type: "string" }, data: { type: "string" }, "portal-url": { type: "string" } },
       1,
     );
-    const file = resolve(required(words[0], "FILE.toml"));
+    const file = absolutePath(required(words[0], "FILE.toml"), around);
     if (flags.settings === undefined) required(flags.data, "--settings FILE or --data DIR");
     const done = await importConfiguration({
       file,
-      settingsFile: flags.settings === undefined ? null : resolve(flags.settings),
-      dataFolder: flags.data === undefined ? null : resolve(flags.data),
+      settingsFile: flags.settings === undefined ? null : absolutePath(flags.settings, around),
+      dataFolder: flags.data === undefined ? null : absolutePath(flags.data, around),
       portalUrl: flags["portal-url"] ?? null,
       env: around.env,
     });

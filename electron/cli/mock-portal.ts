@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import { resolve } from "node:path";
 import { MockPortalRefusal, readOptionFiles, startMockPortal } from "#mock-portal/portal.ts";
-import { type Command, readFlags, required, UsageError, wholeNumber } from "./command.ts";
+import { absolutePath, type Command, readFlags, required, UsageError, wholeNumber } from "./command.ts";
 
 export const mockPortal: Command = {
   name: "mock-portal",
@@ -33,7 +32,7 @@ Prints one JSON line {"url":"http://127.0.0.1:N"} when ready. SIGTERM ends it.
       "keep-mb": { type: "string" },
       shape: { type: "string" },
     });
-    const dataFolder = resolve(required(flags.data, "--data DIR"));
+    const dataFolder = absolutePath(required(flags.data, "--data DIR"), around);
     const port = wholeNumber(flags.port, "--port", { from: 0, to: 65_535, otherwise: 0 });
     const processingDelaySeconds = wholeNumber(flags["processing-delay"], "--processing-delay", {
       from: 0,

@@ -1,7 +1,6 @@
-import { resolve } from "node:path";
 import { oneLine } from "#base/text.ts";
 import { openStation, type Station, type StationOptions } from "#compose/station.ts";
-import { required, type Surroundings, UsageError } from "./command.ts";
+import { absolutePath, required, type Surroundings, UsageError } from "./command.ts";
 import { builtPages } from "./pages.ts";
 
 /** Flags by which every command finds the data folder, the settings and the password. */
@@ -23,8 +22,8 @@ export const stationHelp = `  --data DIR            data folder: settings, recor
 `;
 
 /** Absolute path of the data folder of `--data`. */
-export function dataFolderOf(flags: StationFlags): string {
-  return resolve(required(flags.data, "--data DIR"));
+export function dataFolderOf(flags: StationFlags, around: Surroundings): string {
+  return absolutePath(required(flags.data, "--data DIR"), around);
 }
 
 /**
@@ -37,9 +36,9 @@ export async function openFromFlags(
   more: Pick<StationOptions, "demo" | "needsSettings"> = {},
 ): Promise<Station> {
   const station = await openStation({
-    dataFolder: dataFolderOf(flags),
-    settingsFile: flags.settings === undefined ? null : resolve(flags.settings),
-    passwordFile: flags["password-file"] === undefined ? null : resolve(flags["password-file"]),
+    dataFolder: dataFolderOf(flags, around),
+    settingsFile: flags.settings === undefined ? null : absolutePath(flags.settings, around),
+    passwordFile: flags["password-file"] === undefined ? null : absolutePath(flags["password-file"], around),
     env: around.env,
     version: around.version,
     pagesFolder: builtPages(),

@@ -1,5 +1,6 @@
 import { bytesText, counted, oneLine } from "#base/text.ts";
 import type { Station } from "#compose/station.ts";
+import type { TextOutput } from "./command.ts";
 import { printed } from "./words.ts";
 
 type PassReport = Awaited<ReturnType<Station["runPass"]>>;
@@ -96,7 +97,7 @@ const barCells = 20;
 const betweenMs = 100;
 
 /** A live line on a terminal; silent where `out` is null or no terminal. */
-export function createProgressLine(out: NodeJS.WriteStream | null): ProgressLine {
+export function createProgressLine(out: TextOutput | null): ProgressLine {
   let isOver = out === null || !out.isTTY;
   let shownAt = 0;
   return {

@@ -47,8 +47,11 @@ test("the window", async () => {
 });
 
 test("the daemon", async () => {
-  const quiet = { write: () => true } as unknown as NodeJS.WriteStream;
-  const around = { stdout: quiet, stderr: quiet, env: {}, version: "0", stopping: AbortSignal.any([]) };
+  const quiet = { write: () => true };
+  const around = {
+    ...{ stdout: quiet, stderr: quiet, env: {}, version: "0", cwd: () => folder },
+    stopping: AbortSignal.any([]),
+  };
   await expect(daemon.run(["--data", folder], around)).rejects.toThrow("planted");
   await expectFree(folder);
 });

@@ -1,11 +1,18 @@
 import { createHash } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { dispatch } from "#api/dispatch.ts";
 import { counted } from "#base/text.ts";
-import { type Command, readFlags, type Surroundings, UsageError, wholeNumber } from "#cli/command.ts";
+import {
+  absolutePath,
+  type Command,
+  readFlags,
+  type Surroundings,
+  UsageError,
+  wholeNumber,
+} from "#cli/command.ts";
 import { openPages } from "#cli/open-pages.ts";
 import { builtPages } from "#cli/pages.ts";
 import { jsonLine } from "#cli/words.ts";
@@ -40,7 +47,9 @@ Exit code 0 when every file that was written is on the portal, byte for byte; el
     const seconds = wholeNumber(flags.seconds, "--seconds", { from: 1, to: 86_400, otherwise: 0 });
     const isTemporary = flags.data === undefined;
     const folder =
-      flags.data === undefined ? await mkdtemp(join(tmpdir(), "skyferry-demo-")) : resolve(flags.data);
+      flags.data === undefined
+        ? await mkdtemp(join(tmpdir(), "skyferry-demo-"))
+        : absolutePath(flags.data, around);
     await using ends = new AsyncDisposableStack();
     if (isTemporary) ends.defer(() => rm(folder, { recursive: true, force: true }));
     const wishes = { isJson: flags.json === true, opens: flags["no-open"] !== true };
