@@ -2,8 +2,9 @@ import { chmod, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
+import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { type CliPlace, liveName, makeCliPlace, type SubmitReport } from "#test/support/hosts/cli-place.ts";
-import { complaintOf, jsonOf, runCli } from "#test/support/hosts/cli-run.ts";
+import { complaintOf, jsonOf } from "#test/support/hosts/cli-run.ts";
 import { ordinaryUser } from "#test/support/hosts/ordinary-user.ts";
 import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
 import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
@@ -22,13 +23,15 @@ afterEach(() => place.remove());
 
 test("a data folder that cannot be made or written is named", async ({ skip }) => {
   const below = join(place.settingsFile, "data");
-  expect(complaintOf(await runCli(["daemon", "--data", below]))).toContain(`The data folder ${below} cannot`);
+  expect(complaintOf(await runInProcess(["daemon", "--data", below]))).toContain(
+    `The data folder ${below} cannot`,
+  );
   if (process.platform === "linux")
     for (const [command, folder, ...more] of [
       ["submit", "/proc/skyferry", "--settings", place.settingsFile],
       ["demo", "/proc/sky/ferry"],
     ] as const)
-      expect(complaintOf(await runCli([command, "--data", folder, ...more]))).toMatch(
+      expect(complaintOf(await runInProcess([command, "--data", folder, ...more]))).toMatch(
         new RegExp(`data folder.*${folder}`),
       );
 
@@ -85,12 +88,12 @@ test("a full disk: nothing is sent that cannot be recorded, and freed space is e
     const before = requestsOf(portal, "P");
 
     await writeFile(ballast, Buffer.alloc(diskKiB * 1024)).catch(() => {});
-    const none = complaintOf(await runCli(["submit", ...words]));
+    const none = complaintOf(await runInProcess(["submit", ...words]));
     expect(none).toBe(
       `skyferry submit: There is no space left for the ledger in ${disk.folder}. Free up some space. Skyferry then continues automatically.`,
     );
     await writeFile(ballast, Buffer.alloc((diskKiB - 190) * 1024));
-    const some = await runCli(["submit", "--json", ...words]);
+    const some = await runInProcess(["submit", "--json", ...words]);
     expect(some.code).toBe(1);
     const report = jsonOf<SubmitReport>(some);
     expect(report).toMatchObject({ delivered: 0, deliveredBefore: 0, requests: { post: 0, put: 0 } });
@@ -99,7 +102,7 @@ test("a full disk: nothing is sent that cannot be recorded, and freed space is e
     expect(requestsOf(portal, "P")).toBe(before);
 
     await rm(ballast);
-    const freed = await runCli(["submit", "--json", ...words]);
+    const freed = await runInProcess(["submit", "--json", ...words]);
     expect({ code: freed.code, ...jsonOf<object>(freed) }).toMatchObject({ code: 0, delivered: count });
   } finally {
     await disk.remove();

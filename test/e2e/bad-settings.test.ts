@@ -3,8 +3,9 @@ import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
+import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { type CliPlace, ceilometer, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
-import { complaintOf, runCli, startCli } from "#test/support/hosts/cli-run.ts";
+import { complaintOf, startCli } from "#test/support/hosts/cli-run.ts";
 import { ordinaryUser } from "#test/support/hosts/ordinary-user.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 
@@ -111,10 +112,10 @@ test("submit without settings writes nothing: the folder may be an instrument's"
   await place.write(name, "an instrument's own");
   const nowhere = join(place.root, "nowhere");
   for (const folder of [place.folder, nowhere]) {
-    const complaint = complaintOf(await runCli(["submit", "--data", folder]));
+    const complaint = complaintOf(await runInProcess(["submit", "--data", folder]));
     expect(complaint).toContain(`write ${join(folder, "settings.json")}, or import`);
     const other = join(folder, "other.json");
-    const given = await runCli(["submit", "--dry-run", "--data", folder, "--settings", other]);
+    const given = await runInProcess(["submit", "--dry-run", "--data", folder, "--settings", other]);
     expect(complaintOf(given)).toContain(`${other} does not exist`);
   }
   expect(await readdir(place.folder)).toEqual([name]);

@@ -80,7 +80,7 @@ test("a daemon without settings sends its operator to the pages, where there are
   expect(code).toBe(0);
   expect(stderr).toBe(
     builtPages() === null
-      ? `skyferry: There are no settings yet: write ${place.settingsFile}, or import those of the official client with import-submit-config.\n`
+      ? `skyferry: There are no settings yet: write ${place.settingsFile}, or import the official client's settings with import-submit-config.\n`
       : "skyferry daemon: There are no settings yet: open the address above in a browser to set Skyferry up.\n",
   );
   await place.remove();

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test as testAnywhere } from "vitest";
 import { importConfiguration } from "#compose/import-config.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
+import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { type CliPlace, ceilometer, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
-import { complaintOf, jsonOf, runCli } from "#test/support/hosts/cli-run.ts";
+import { complaintOf, jsonOf } from "#test/support/hosts/cli-run.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 // Elsewhere the password would go into the keychain of whoever runs the tests.
@@ -38,7 +39,7 @@ path_fmt = "${folder}/live_%Y%m%d_*.nc"
 `;
 
 const importInto = (...words: string[]) =>
-  runCli(["import-submit-config", toml, ...words], { password: null });
+  runInProcess(["import-submit-config", toml, ...words], { password: null });
 
 test("it reads what Windows' Notepad and PowerShell write, and names UTF-16 that does not say so", async () => {
   const text = `\uFEFF${configuration(place.folder)}`;
@@ -66,7 +67,7 @@ test("what it writes delivers at once; the password stands in the fallback alone
   });
 
   await place.write(liveName("2021-02-03"), "imported");
-  const end = await runCli(["submit", "--data", dataFolder, "--json"], { password: null });
+  const end = await runInProcess(["submit", "--data", dataFolder, "--json"], { password: null });
   expect({ code: end.code, ...jsonOf<object>(end) }).toMatchObject({ code: 0, delivered: 1 });
   const holders: string[] = [];
   for (const name of await readdir(dataFolder, { recursive: true })) {
@@ -123,7 +124,7 @@ test("without the portal's address the settings are written and say what is miss
   const done = await importInto("--data", dataFolder);
   expect(done.code).toBe(0);
   expect(done.stdout).toContain("add it as portal.url to");
-  const daemon = await runCli(["submit", "--data", dataFolder], { password: null });
+  const daemon = await runInProcess(["submit", "--data", dataFolder], { password: null });
   expect(complaintOf(daemon)).toContain("portal.url must be an address");
 });
 

@@ -3,8 +3,9 @@ import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
 import { readExposition } from "#test/support/builders/exposition.ts";
+import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { type CliPlace, makeCliPlace } from "#test/support/hosts/cli-place.ts";
-import { complaintOf, runCli, startCli } from "#test/support/hosts/cli-run.ts";
+import { complaintOf, startCli } from "#test/support/hosts/cli-run.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 let portal: MockPortal;
@@ -51,5 +52,5 @@ test.each([
     "--metrics-host must be an IP address of this PC",
   ],
 ])("%j is refused in one line", async (words, said) => {
-  expect(complaintOf(await runCli(["daemon", "--data", "x", ...words]))).toContain(said);
+  expect(complaintOf(await runInProcess(["daemon", "--data", "x", ...words]))).toContain(said);
 });

@@ -4,8 +4,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeScratch } from "#test/support/builders/scratch.ts";
+import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
-import { complaintOf, type RunningCli, runCli, startCli } from "#test/support/hosts/cli-run.ts";
+import { complaintOf, type RunningCli, startCli } from "#test/support/hosts/cli-run.ts";
 import { freePort } from "#test/support/hosts/free-port.ts";
 import { portalEye } from "#test/support/portals/portal-probe.ts";
 
@@ -90,7 +91,7 @@ test("bad values are refused in one line that names flag, file and field", async
     await writeFile(wrong, content);
     return wrong;
   };
-  const refusal = async (...words: string[]) => complaintOf(await runCli(["mock-portal", ...words]));
+  const refusal = async (...words: string[]) => complaintOf(await runInProcess(["mock-portal", ...words]));
   expect(await refusal(...data, "--seed", "full")).toContain('--seed must be demo or empty, not "full"');
   expect(await refusal(...data, "--shape", "new")).toContain('--shape must be contract or live, not "new"');
   expect(await refusal(...data, "--port", "http")).toContain("--port must be a whole number");

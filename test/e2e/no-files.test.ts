@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
+import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { type CliPlace, makeCliPlace } from "#test/support/hosts/cli-place.ts";
-import { runCli } from "#test/support/hosts/cli-run.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 const run = promisify(execFile);
@@ -47,12 +47,12 @@ describe.skipIf(process.platform === "win32").each(things)("a %s where a file is
 
   test("as the settings", async () => {
     const words = ["--data", place.dataFolder, "--settings", path()];
-    ended(await runCli(["submit", ...words]));
-    ended(await runCli(["import-submit-config", join(place.root, "config.toml"), ...words]));
+    ended(await runInProcess(["submit", ...words]));
+    ended(await runInProcess(["import-submit-config", join(place.root, "config.toml"), ...words]));
   });
 
   test("as the official client's configuration", async () => {
-    ended(await runCli(["import-submit-config", path(), "--data", place.dataFolder]));
+    ended(await runInProcess(["import-submit-config", path(), "--data", place.dataFolder]));
   });
 
   test("as own certificates", async () => {
@@ -63,6 +63,6 @@ describe.skipIf(process.platform === "win32").each(things)("a %s where a file is
 
   test.skipIf(thing === "large")("as the bundled portal's users and faults", async () => {
     for (const flag of ["--users", "--faults"])
-      ended(await runCli(["mock-portal", "--data", join(place.root, "portal"), flag, path()]));
+      ended(await runInProcess(["mock-portal", "--data", join(place.root, "portal"), flag, path()]));
   });
 });

@@ -2,8 +2,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
+import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { type CliPlace, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
-import { complaintOf, jsonOf, runCli } from "#test/support/hosts/cli-run.ts";
+import { complaintOf, jsonOf } from "#test/support/hosts/cli-run.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 let portal: MockPortal;
@@ -70,7 +71,7 @@ test("what the portal has under another name is counted apart, in words and as J
 test("a folder that is no data folder is named, and nothing is begun in it", async () => {
   for (const words of [["status"], ["explain", name]]) {
     const [command = "", ...rest] = words;
-    const end = await runCli([command, "--data", place.folder, ...rest]);
+    const end = await runInProcess([command, "--data", place.folder, ...rest]);
     expect(complaintOf(end)).toContain(`${place.folder} contains neither settings nor a record of uploads`);
   }
   expect(await readdir(place.folder)).toEqual([name]);

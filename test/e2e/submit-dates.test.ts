@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
+import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
-import { runCli } from "#test/support/hosts/cli-run.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 const dates = ["2021-02-03", "2021-02-04", "2021-02-05", dayFromToday(-2), dayFromToday(-1), dayFromToday(0)];
@@ -58,7 +58,7 @@ test("a dry run in words lists what would be sent; the real run with the same da
 
 test("a dry run needs no password, and the settings may stand elsewhere", async () => {
   const words = ["--data", join(place.root, "other"), "--settings", place.settingsFile, "--dry-run"];
-  const { code, stdout } = await runCli(["submit", ...words], { password: null });
+  const { code, stdout } = await runInProcess(["submit", ...words], { password: null });
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Dry run: 6 finished files found, 6 would be sent/);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { complaintOf, runCli } from "#test/support/hosts/cli-run.ts";
 
 const commands = ["demo", "daemon", "submit", "status", "explain", "import-submit-config", "mock-portal"];
@@ -46,7 +47,7 @@ const flags: Readonly<Record<string, readonly string[]>> = {
 };
 
 test.each(commands)("%s --help says how it is used, and does nothing else", async (command) => {
-  const { code, stdout, stderr } = await runCli([command, "--help"]);
+  const { code, stdout, stderr } = await runInProcess([command, "--help"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain(`Usage: skyferry ${command}`);
   for (const flag of flags[command] ?? []) expect(stdout).toContain(flag);
@@ -70,7 +71,7 @@ test.each([
   [["demo", "--seconds", "0"], "--seconds must be a whole number from 1"],
   [["import-submit-config"], "FILE.toml is missing"],
 ])("%j is refused in one line", async (words, said) => {
-  const complaint = complaintOf(await runCli(words));
+  const complaint = complaintOf(await runInProcess(words));
   expect(complaint).toContain(said);
   expect(complaint).toMatch(/^skyferry( [a-z-]+)?: /);
 });

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { migrations } from "#adapters/ledger/schema.ts";
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
 import { treeChanges, treeLines } from "#test/support/builders/tree-hash.ts";
-import { complaintOf, runCli } from "#test/support/hosts/cli-run.ts";
+import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
+import { complaintOf } from "#test/support/hosts/cli-run.ts";
 import { copyOfKept } from "./kept-folder.ts";
 
 const newerVersion = migrations.length + 1;
@@ -92,7 +93,7 @@ test.each([
 ])("%s refuses it in one line and leaves it as it is", async (command, ...words) => {
   await endings["killed before its log was moved into the file"]?.();
   before = await treeLines(root);
-  const end = await runCli([command, ...words, "--data", dataFolder], { cwd: root });
+  const end = await runInProcess([command, ...words, "--data", dataFolder], { cwd: root });
   expect(complaintOf(end)).toContain(`was written by a newer Skyferry (version ${newerVersion}`);
   expect(treeChanges(before, await treeLines(root))).toEqual([]);
 });

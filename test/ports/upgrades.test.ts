@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { migrations, statementsOf } from "#adapters/ledger/schema.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
 import { openInThread, ready, sqliteError } from "#test/support/fakes/in-thread-ledger.ts";
-import { jsonOf, runCli } from "#test/support/hosts/cli-run.ts";
+import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
+import { jsonOf } from "#test/support/hosts/cli-run.ts";
 import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
 import { fixtureContent, fixtureRoot, fixtureSettings } from "./fixture-files.ts";
 import {
@@ -52,7 +53,7 @@ describe.each(versions)("a data folder of schema %i", (version) => {
     const portal = await openPortal();
     try {
       await moveHere(root, dataFolder, portal.url, kept);
-      const end = await runCli(["submit", "--data", dataFolder, "--json"]);
+      const end = await runInProcess(["submit", "--data", dataFolder, "--json"]);
       const left = kept.uploads.filter(
         ({ state }) => !["delivered", "superseded", "cancelled"].includes(state),
       );
@@ -67,10 +68,12 @@ describe.each(versions)("a data folder of schema %i", (version) => {
           .sort(),
       ).toEqual(wanted);
       expect(requestsOf(portal, "PUT /upload/data")).toBeGreaterThan(0);
-      const again = jsonOf<{ requests: object }>(await runCli(["submit", "--data", dataFolder, "--json"]));
+      const again = jsonOf<{ requests: object }>(
+        await runInProcess(["submit", "--data", dataFolder, "--json"]),
+      );
       expect(again.requests).toEqual({ post: 0, put: 0, get: 0 });
       const { totals } = jsonOf<{ totals: Record<string, number> }>(
-        await runCli(["status", "--data", dataFolder, "--json"]),
+        await runInProcess(["status", "--data", dataFolder, "--json"]),
       );
       expect(totals).toMatchObject({
         delivered: (kept.totals.delivered ?? 0) + left.length,

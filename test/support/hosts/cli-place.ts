@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import type { InstrumentInput } from "#contract/settings-file.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
+import { runInProcess } from "./cli-in-process.ts";
 import { type CliEnd, type CliOptions, jsonOf, runCli, startCli } from "./cli-run.ts";
 
 /** What `submit --json` prints. */
@@ -46,7 +47,7 @@ export interface CliPlace {
   configure(document: unknown): Promise<void>;
   /** The settings that the place began with. */
   readonly settings: { readonly portal: object; readonly instruments: readonly InstrumentInput[] };
-  /** Runs `skyferry COMMAND --data …` there. */
+  /** Runs `skyferry COMMAND --data …` there: in this process, another user's (`uid`) in one of its own. */
   run(command: string, words?: readonly string[], options?: CliOptions): Promise<CliEnd>;
   /** Runs `submit --json` and reads what it prints. */
   submit(
@@ -75,7 +76,7 @@ export async function makeCliPlace(portalUrl: string, portal: object = {}): Prom
   const configure = (document: unknown) => writeFile(settingsFile, JSON.stringify(document));
   await configure(settings);
   const run: CliPlace["run"] = (command, words = [], options = {}) =>
-    runCli([command, "--data", dataFolder, ...words], options);
+    (options.uid === undefined ? runInProcess : runCli)([command, "--data", dataFolder, ...words], options);
   return {
     root,
     dataFolder,

@@ -64,7 +64,7 @@ export function startCli(words: readonly string[], options: CliOptions = {}): Ru
   const end = once(child, "close").then(([code, signal]): CliEnd => {
     clearTimeout(killer);
     firstLine.reject(new Error(`skyferry ${words.join(" ")} ended with ${code}: ${said.stderr}`));
-    return checked({ ...said, code, signal, lastedMs: performance.now() - from }, words);
+    return whole({ ...said, code, signal, lastedMs: performance.now() - from }, words);
   });
   end.catch(() => {});
   return {
@@ -100,7 +100,7 @@ export async function runOnTerminal(words: readonly string[]): Promise<string | 
   return code === null ? null : shown;
 }
 
-/** Runs `skyferry …` to its end. */
+/** Runs `skyferry …` to its end, as a process of its own. */
 export function runCli(words: readonly string[], options: CliOptions = {}): Promise<CliEnd> {
   return startCli(words, options).end;
 }
@@ -119,7 +119,8 @@ export function complaintOf(end: CliEnd): string {
   return lines[0] ?? "";
 }
 
-function environment(password: string | null, more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+/** The environment of a command: this one's without its keychain, with the password (null is none). */
+export function environment(password: string | null, more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const { DBUS_SESSION_BUS_ADDRESS: _bus, XDG_RUNTIME_DIR: _runtime, ...rest } = process.env;
   const { SKYFERRY_PASSWORD: _password, ...own } = rest;
   // A cache of the compiled sources halves the start of each of the many processes.
@@ -132,7 +133,7 @@ function environment(password: string | null, more: NodeJS.ProcessEnv = {}): Nod
 }
 
 /** Nothing crashes: no run ends by a mistake of the program, whatever it is tested for. */
-function checked(end: CliEnd, words: readonly string[]): CliEnd {
+export function whole(end: CliEnd, words: readonly string[]): CliEnd {
   const isKnownEnd =
     end.signal === "SIGKILL" || (end.code !== null && [0, 1, 2, startAgain].includes(end.code));
   const hasStack = /^ {4}at |node:internal|Node\.js v\d/m.test(end.stderr);
