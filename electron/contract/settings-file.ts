@@ -5,7 +5,7 @@ import { flag } from "./values.ts";
 /** Values of the settings file that several of its parts hold. Messages end a sentence that begins with the key. */
 
 /** Text that says something; `what` is the message. */
-export const text = (what: string) => z.string({ error: what }).trim().min(1, { error: what });
+const text = (what: string) => z.string({ error: what }).trim().min(1, { error: what });
 
 /** Null where `written` is not an http or https address. */
 function readAddress(written: string): URL | null {
@@ -24,7 +24,7 @@ const clockTime = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time such as "22:00"' });
 
 /** A span of local time, such as `{"from":"22:00","to":"06:00"}`. */
-export const quietHours = z
+const quietHours = z
   .strictObject(
     { from: clockTime, to: clockTime },
     { error: objectError('must be {"from":"22:00","to":"06:00"} or null') },

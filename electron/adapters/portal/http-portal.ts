@@ -227,7 +227,7 @@ function noCredentials(message: string): Failure {
 }
 
 /** Longest time in which nothing of an upload's talk with the portal moves; milliseconds. */
-export const noProgressMs = 300_000;
+const noProgressMs = 300_000;
 
 /**
  * Runs one stage of an upload and gives it up once nothing moved for `afterMs`, whatever holds it: behind all other

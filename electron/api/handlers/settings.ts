@@ -113,7 +113,7 @@ function present({ key, message, instrument, isOfDisk }: SettingsProblem) {
 type FormFacts = Output<"settings.read">["form"];
 
 /** Bounds and defaults of the settings file, for a form. */
-export function formFacts(pathStyle: "posix" | "win32"): FormFacts {
+function formFacts(pathStyle: "posix" | "win32"): FormFacts {
   const {
     url: _,
     username: __,

@@ -44,7 +44,7 @@ export async function readPage(folder: string, pathname: string): Promise<PageFi
 }
 
 /** Content of a file with this ending (`.html`), as a page. */
-export function pageOf(extension: string, bytes: Buffer): PageFile {
+function pageOf(extension: string, bytes: Buffer): PageFile {
   const styleNonce = randomBytes(16).toString("base64url");
   const body = extension === ".html" ? withNonce(bytes, styleNonce) : bytes;
   const headers = {

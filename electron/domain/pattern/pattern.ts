@@ -107,7 +107,7 @@ function canHold(alternative: Alternative, names: readonly string[], since: numb
 }
 
 /** What reading a path comes to where it is no date (`yyyymmdd`, positive). */
-export const noMatch = 0;
+const noMatch = 0;
 const noDate = -1;
 const severalDates = -2;
 
