@@ -41,3 +41,38 @@ export function oneGauge(name: string, help: string, value: number | null): Fami
 export function counter(name: string, help: string, samples: readonly Sample[]): Family {
   return { kind: "counter", name, help, samples };
 }
+
+/** Of an answer with {@link metricsText}. */
+export const metricsContentType = "text/plain; version=0.0.4; charset=utf-8";
+
+/** The families in the text format of Prometheus ("Exposition formats", version 0.0.4). */
+export function metricsText(families: readonly Family[]): string {
+  return families.map((family) => `${linesOf(family).join("\n")}\n`).join("\n");
+}
+
+function linesOf(family: Family): readonly string[] {
+  const { kind, name, help } = family;
+  const head = [`# HELP ${name} ${escaped(help)}`, `# TYPE ${name} ${kind}`];
+  if (family.kind !== "histogram")
+    return [...head, ...family.samples.map(({ labels, value }) => sampleLine(name, labels, value))];
+  const ofDistribution = ({ labels, buckets, sum, count }: Distribution): readonly string[] => [
+    ...buckets.map((bucket) =>
+      sampleLine(`${name}_bucket`, { ...labels, le: `${bucket.upTo}` }, bucket.count),
+    ),
+    sampleLine(`${name}_bucket`, { ...labels, le: "+Inf" }, count),
+    sampleLine(`${name}_sum`, labels, sum),
+    sampleLine(`${name}_count`, labels, count),
+  ];
+  return [...head, ...family.distributions.flatMap(ofDistribution)];
+}
+
+function sampleLine(name: string, labels: Sample["labels"], value: number): string {
+  const pairs = Object.entries(labels).map(
+    ([label, text]) => `${label}="${escaped(text).replaceAll('"', '\\"')}"`,
+  );
+  return `${name}${pairs.length === 0 ? "" : `{${pairs.join(",")}}`} ${value}`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+}

@@ -2,9 +2,9 @@ import type { Engine } from "#engine/engine-api.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { DiskUse } from "#engine/ports/settings.ts";
 import type { Happenings } from "./counters.ts";
+import { metricsText } from "./families.ts";
 import { diskFamilies, processFamilies } from "./process.ts";
 import { stationFamilies } from "./station.ts";
-import { metricsText } from "./text.ts";
 
 export interface MetricsParts {
   readonly engine: Pick<Engine, "figures">;
@@ -36,7 +36,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
       diskUse(),
       processFamilies(version, startedAtMs),
     ]);
-    return await metricsText([
+    return metricsText([
       ...stationFamilies(figures),
       ...happenings.families(figures),
       ...diskFamilies(disk),

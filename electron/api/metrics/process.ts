@@ -25,10 +25,7 @@ export function diskFamilies({ parts, freeBytes, sizeBytes }: DiskUse): readonly
   ];
 }
 
-/**
- * The process, from what Node holds anyway. The library's own set keeps a timer of 10 ms for the event loop's lag, which
- * would cost an idle host more than all else that it does.
- */
+/** The process, from what Node holds anyway: no timer that measures it keeps an idle host busy. */
 export async function processFamilies(version: string, startedAtMs: number): Promise<readonly Family[]> {
   const { user, system } = process.cpuUsage();
   const descriptors = await readdir("/proc/self/fd").catch(() => null);

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import { checkOrigin } from "#api/loopback/guard.ts";
 import { closeServer, listen, portOf } from "#api/loopback/listen.ts";
 import { isLoopback } from "#base/loopback.ts";
+import { metricsContentType } from "./families.ts";
 import type { Metrics } from "./metrics.ts";
-import { metricsContentType } from "./text.ts";
 
 export interface MetricsPortOptions {
   readonly metrics: Metrics;
