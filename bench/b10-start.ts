@@ -17,7 +17,7 @@ interface Start {
   readonly readyMs: number;
   /** From there until an empty page of the same host has loaded. */
   readonly emptyMs: number;
-  /** From there until the first instrument's card stands in the page. */
+  /** From there until the first instrument's card is in the page. */
   readonly usableMs: number;
   readonly requests: number;
   readonly gzippedBytes: number;

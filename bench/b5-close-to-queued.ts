@@ -34,7 +34,7 @@ const ways: Readonly<Record<string, Writing>> = {
   },
 };
 
-/** B5: from the close of a file until it stands in the queue, beyond the settle time; a real daemon and its events. */
+/** B5: from the close of a file until it is in the queue, beyond the settle time; a real daemon and its events. */
 export async function closeToQueued(scale: number): Promise<Row[]> {
   const count = Math.max(30, Math.round(360 * scale));
   const scratch = scratchFolder("b5");

@@ -56,7 +56,7 @@ export async function millionRows(scale: number): Promise<Row[]> {
   ];
 }
 
-/** The first rescan after the start is not what is asked for here, nor may it stand in the way of another host's start. */
+/** The first rescan after the start is not what is asked for here, nor may it delay the start of another host. */
 async function settledDaemon(data: string): Promise<Daemon> {
   const daemon = await startDaemon(data);
   await daemon.ask("rescan", {});

@@ -4,7 +4,7 @@ import { icnsOf, icoOf } from "./drawing/icon-containers.ts";
 import { openPainter, type Painter } from "./drawing/painter.ts";
 import { trayFiles, trayIcon } from "./drawing/tray-icons.ts";
 
-/** Draws every icon anew from the SVG files in build/icons. */
+/** Draws every icon again from the SVG files in build/icons. */
 const folder = new URL("./icons/", import.meta.url);
 
 const painter = await openPainter();

@@ -39,7 +39,7 @@ function Connected({ transport }: { readonly transport: Transport }) {
   const [queryClient] = useState(
     () =>
       new QueryClient({
-        // The host is on this PC: what it refuses once it refuses again, and its feed says when to ask anew.
+        // The host is on this PC: what it refuses once it refuses again, and its feed says when to ask again.
         defaultOptions: {
           queries: { retry: false, refetchOnWindowFocus: false, networkMode: "always" },
           mutations: { networkMode: "always" },

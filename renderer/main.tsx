@@ -3,7 +3,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { findTransport } from "./transport/find-transport.ts";
 
-// A part that is gone belonged to the version before an update: the whole page is loaded anew, once.
+// A part that is gone belonged to the version before an update: the whole page is loaded again, once.
 const reloadedKey = "skyferry.reloadedAt";
 const patienceMs = 30_000;
 window.addEventListener("vite:preloadError", (event) => {

@@ -15,7 +15,7 @@ export interface FilledRow {
   readonly mark?: FileMark;
 }
 
-/** The mark of a file as it stands. */
+/** The mark of a file as it is. */
 export function markOnDisk(path: string): FileMark {
   const { ctimeUs, fileId } = fileStatOf(lstatSync(path, { bigint: true }));
   return { ctimeUs, fileId };

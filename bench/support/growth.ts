@@ -29,7 +29,7 @@ export async function cost(kind: Kind, folder: string, data: string, count: numb
   return taken;
 }
 
-/** `submit` of what stands in the queue: finds nothing new, and carries all. */
+/** `submit` of what is in the queue: finds nothing new, and carries all. */
 async function submitted(folder: string, data: string, count: number): Promise<Taken> {
   const sink = await startSink();
   writeStationSettings(data, { url: sink.url }, [{ name: "Bench", folder, pattern: spreadPattern }]);

@@ -80,7 +80,7 @@ function spreadsOf(node: ESTree.Expression, { file }: Source): readonly string[]
   if (node.type !== "ObjectExpression") throw new Error(`${file}: the methods are no object`);
   return node.properties.map((one) => {
     if (one.type === "SpreadElement" && one.argument.type === "Identifier") return one.argument.name;
-    throw new Error(`${file}: a method stands outside of the groups`);
+    throw new Error(`${file}: a method is outside the groups`);
   });
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Plugin } from "vite";
 
-/** Stand in the code of a chunk for the way from there to the top of the project, and to that of the bundle. */
+/** Placeholders in the code of a chunk for the way from there to the top of the project, and to that of the bundle. */
 const topOfProject = "__TOP_OF_PROJECT__";
 const topOfBundle = "__TOP_OF_BUNDLE__";
 

@@ -45,7 +45,7 @@ export const licenceExceptions: readonly LicenceException[] = [
   {
     licence: "SEE LICENSE IN LICENSE.txt",
     packages: /^h5wasm$/,
-    why: "NIST's own statement: use, change and pass on freely with the notice, which stands in third-party-licences.txt.",
+    why: "NIST's own statement: use, change and pass on freely with the notice, which is in third-party-licences.txt.",
     mayBeBundled: true,
   },
 ];

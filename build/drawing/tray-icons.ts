@@ -16,7 +16,7 @@ const shapes: Readonly<Record<TrayState, string>> = {
   paused: `<path d="M-12-12h8v28h-8ZM4-12h8v28H4Z" fill="currentColor"/>`,
 };
 
-/** The end of the small sail, which would stand beside a shape as a splinter. */
+/** The end of the small sail, which would be left beside a shape as a splinter. */
 const splinter = `<path d="M7.5-24H20V20H7.5Z"/>`;
 const around = `<circle r="20"/>${splinter}`;
 

@@ -1,6 +1,6 @@
 import { FuseV1Options, FuseVersion, getCurrentFuseWire } from "@electron/fuses";
 
-/** How the switches of the packed program must stand, in the order in which it carries them. */
+/** How the switches of the packed program must be set, in the order in which it carries them. */
 export const expectedFuses: readonly {
   readonly name: string;
   readonly at: FuseV1Options;
@@ -32,7 +32,7 @@ export const expectedFuses: readonly {
   },
 ];
 
-/** Sentences about the switches of `program` that stand otherwise; empty when all are right. */
+/** Sentences about the switches of `program` that are set otherwise; empty when all are right. */
 export async function fuseProblems(program: string): Promise<readonly string[]> {
   const wire = await getCurrentFuseWire(program);
   if (wire.version !== FuseVersion.V1) return [`The fuses have the unknown form ${wire.version}.`];

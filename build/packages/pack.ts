@@ -6,7 +6,7 @@ import { standInMark } from "./after-pack.ts";
 import { expectedFuses } from "./fuses.ts";
 import { type PackedPlatform, writeStandInRuntime } from "./stand-in-runtime.ts";
 
-/** A package as it lies on the disk of whoever installs it. */
+/** A package as it lies on the disk after its installation. */
 export interface PackedFolder {
   readonly platform: PackedPlatform;
   /** The folder of the program. */
@@ -16,7 +16,7 @@ export interface PackedFolder {
 }
 
 /**
- * Has electron-builder put a package together in `workFolder`, from electron-builder.yml as it stands and a runtime
+ * Has electron-builder put a package together in `workFolder`, from electron-builder.yml as it is and a runtime
  * that is none; `otherSettings` (`-c.key=value`) come on top. Fetches nothing. Rejects with electron-builder's own words, also for a setting that it does not know.
  */
 export async function packWithStandIn(

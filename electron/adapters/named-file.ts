@@ -4,7 +4,7 @@ import { type FileHandle, open } from "node:fs/promises";
 /** More than any settings, certificates or configuration take. */
 const mostBytes = 4 * 1024 * 1024;
 
-/** A pipe, a terminal or a device that somebody named as a file must not keep the reader for ever. */
+/** A pipe, a terminal or a device that somebody named as a file must not keep the reader forever. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**

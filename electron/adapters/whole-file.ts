@@ -5,7 +5,7 @@ import { makeFolder } from "./owner-only.ts";
 
 /**
  * Replaces a file as a whole: after a crash it has the old text or the new one. A link is followed to the file that
- * it names. `seal` is given the draft before anything stands in it, to set its rights. Throws what the system says, and
+ * it names. `seal` is given the draft before anything is in it, to set its rights. Throws what the system says, and
  * leaves no draft behind then.
  */
 export function writeWhole(
@@ -49,6 +49,6 @@ function keepOwner(from: string, to: string): void {
   try {
     fs.chownSync(to, before.uid, before.gid);
   } catch {
-    // As this user's own it can be read by whoever could write it.
+    // As this user's own it can be read by anyone who could write it.
   }
 }

@@ -25,7 +25,7 @@ export function createLocalTransport(
     tell({ type: "link", isUp: true });
     for await (const batch of feed.follow(sinceSeq, ended)) {
       for (const event of batch) if (!ended.aborted) tell(event);
-      // What comes in the same turn makes one batch, and whoever listens gets to do its work in between.
+      // What comes in the same turn makes one batch, so listeners get to do their work in between.
       await nextTurn();
     }
     if (!ended.aborted) tell({ type: "link", isUp: false });

@@ -69,7 +69,7 @@ export function readFlags<const O extends Options>(
 
 /** Absolute path of what a flag or a word names. */
 export function absolutePath(path: string, { cwd }: Pick<Surroundings, "cwd">): string {
-  // The folder that one stands in may be gone; what is absolute does not need it.
+  // The folder that one is in may be gone; what is absolute does not need it.
   return isAbsolute(path) ? resolve(path) : resolve(cwd(), path);
 }
 

@@ -27,7 +27,7 @@ export function hasDisplay(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): b
   return [env.DISPLAY, env.WAYLAND_DISPLAY].some((display) => display !== undefined && display !== "");
 }
 
-/** Where the desktop keeps the station of this user; the same place for the daemon that stands in for it. */
+/** Where the desktop keeps the station of this user; the same place for the daemon that replaces it. */
 export function userDataFolder(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, home: string): string {
   if (platform === "win32")
     return path.join(env.APPDATA ?? path.join(home, "AppData", "Roaming"), "Skyferry");

@@ -4,7 +4,7 @@ import { startAgain } from "./command.ts";
 import { runCommand } from "./run-command.ts";
 
 // A drive that hangs keeps threads of the pool for good. Nothing has used it yet, and plain Node reads this then; on Windows
-// and in an installed program only what stood there at the start counts (build/bin).
+// and in an installed program only what was there at the start counts (build/bin).
 if (process.platform !== "win32" && process.versions.electron === undefined)
   process.env.UV_THREADPOOL_SIZE ??= "64";
 

@@ -10,9 +10,9 @@ export type ReadSettings = Awaited<ReturnType<SettingsFile["load"]>>;
 /** The settings that a host works with. */
 export interface SettingsInForce {
   now(): Settings;
-  /** Resolves when what stands in the file is in force, or after a while where a drive that hangs is asked for. */
+  /** Resolves when what is in the file is in force, or after a while where a drive that hangs is asked for. */
   readAgain(): Promise<void>;
-  /** Settings or the password file changed: they are read again, and what was held for them is tried anew. */
+  /** Settings or the password file changed: they are read again, and what was held for them is tried again. */
   follow(): () => void;
 }
 

@@ -34,7 +34,7 @@ export interface ImportDone {
 
 /**
  * Carries the official client's configuration over: instruments and user name into the settings, the password into
- * the keychain. Instruments that stand there stay; one that says the same is not added again. A data folder of a newer
+ * the keychain. Instruments that are there stay; one that says the same is not added again. A data folder of a newer
  * Skyferry is left as it is.
  */
 export async function importConfiguration(request: ImportRequest): Promise<ImportDone> {

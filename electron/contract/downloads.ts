@@ -4,7 +4,7 @@ import { byteCount, noInput, typed, uuid, word } from "./values.ts";
 
 /**
  * Files of the portal fetched into a folder. Each is checked by size and checksum before it gets its name; nothing that
- * stands there is ever replaced. `download.changed` of the feed tells that `downloads.list` has something new.
+ * is there is ever replaced. `download.changed` of the feed tells that `downloads.list` has something new.
  */
 
 const mostFiles = 2_000;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { noInput } from "./values.ts";
 
 export const figuresMethods = {
-  /** How the port of the figures stands, which `metrics` of the settings asks for. */
+  /** The state of the metrics server, which `metrics` of the settings asks for. */
   "figures.port": {
     input: noInput,
     output: z.strictObject({

@@ -31,7 +31,7 @@ const told = z.strictObject({
 const record = z.strictObject({
   ...told.shape,
   kind: z.enum(standingKinds),
-  /** Null while it stands. */
+  /** Null while it lasts. */
   resolvedAt: utcTime.nullable(),
 });
 
@@ -41,7 +41,7 @@ export type NotificationRecord = z.output<typeof record>;
 const message = z.strictObject({
   ...told.shape,
   kind: z.enum([...standingKinds, "resolved"]),
-  /** Says again what stands: shown without a sound. */
+  /** A reminder: shown without a sound. */
   isRepeat: z.boolean(),
 });
 
@@ -51,7 +51,7 @@ const tray = z.strictObject({
   tone: typed<Tone>(),
   /** The headline of the station. */
   tooltip: z.string(),
-  /** The newest three, newest first; a click opens the queue of `filter`, or the settings where they mend the cause. */
+  /** The newest three, newest first; a click opens the queue of `filter`, or the settings where they fix the cause. */
   causes: z
     .array(z.strictObject({ cause: notificationCause, label: z.string(), filter: notificationFilter }))
     .readonly(),
@@ -67,7 +67,7 @@ export type TrayView = z.output<typeof tray>;
 
 const shellNews = z.strictObject({
   tray,
-  /** When this host began to tell; the numbers of another one begin anew. */
+  /** When this host began to tell; the numbers of another one start again. */
   since: utcTime,
   /** What was told since then, oldest first; at most 50. */
   told: z
@@ -77,7 +77,7 @@ const shellNews = z.strictObject({
         number: z.int().positive(),
         /** Of the notification. */
         id: z.string(),
-        /** Null: it stands no longer and is taken away. */
+        /** Null: it is over and is taken away. */
         shown: message.nullable(),
       }),
     )
@@ -87,7 +87,7 @@ const shellNews = z.strictObject({
 export type NotificationMessage = z.output<typeof message>;
 
 export const notificationMethods = {
-  /** What stands now and what stood before, newest first, at most 50. `notifications.changed` of the feed: ask again. */
+  /** What is open now and what was before, newest first, at most 50. `notifications.changed` of the feed: ask again. */
   notifications: { input: noInput, output: z.strictObject({ notices: z.array(record).readonly() }) },
   /** Everything for a tray icon and the desktop's notifications. `tray.changed` of the feed: ask again. */
   tray: { input: noInput, output: shellNews },

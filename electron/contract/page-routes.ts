@@ -1,6 +1,6 @@
 import type { NotificationRecord } from "./notifications.ts";
 
-/** Where among the pages something is shown or mended: what a shell opens and the pages' own router knows. */
+/** Where among the pages something is shown or fixed: what a shell opens and the pages' own router knows. */
 
 /** The queue with this filter: `/queue?state=blocked,waiting&cause=refused&instrument=Radar&q=LV1`. */
 export function queueRoute(filter: NotificationRecord["filter"]): string {
@@ -13,8 +13,8 @@ export function queueRoute(filter: NotificationRecord["filter"]): string {
   return query.size === 0 ? "/queue" : `/queue?${query}`;
 }
 
-/** Where what stands can be mended: a page of the settings, or the queue of the files concerned. */
-export function mendingRoute({ cause, filter }: Pick<NotificationRecord, "cause" | "filter">): string {
+/** Where an open issue can be fixed: a page of the settings, or the queue of the files concerned. */
+export function remedyRoute({ cause, filter }: Pick<NotificationRecord, "cause" | "filter">): string {
   switch (cause) {
     case "credentials":
     case "tls":

@@ -13,7 +13,7 @@ function readAddress(written: string): URL | null {
   return url !== null && ["http:", "https:"].includes(url.protocol) && url.hostname !== "" ? url : null;
 }
 
-/** True when a user name or password stands in the address. */
+/** True when a user name or password is in the address. */
 function hasCredentials(written: string): boolean {
   const url = URL.parse(written);
   return url !== null && (url.username !== "" || url.password !== "");
@@ -39,7 +39,7 @@ function objectError(message: string) {
 
 /**
  * The settings file (docs/settings.md). Every message is the end of a sentence that begins with the key:
- * "portal.concurrency" + "must be a whole number from 1 to 16". Secrets never stand in this file.
+ * "portal.concurrency" + "must be a whole number from 1 to 16". This file never holds secrets.
  */
 
 /** Bounds of numbers, both ends included but where 0 is named as open; the form shows them. */
@@ -134,7 +134,7 @@ export const notificationsSchema = z.strictObject(
     resolved: flag.default(usualNotifications.resolved),
     /** An instrument with `expectEveryMinutes` writes no files any more. */
     silentInstrument: flag.default(usualNotifications.silentInstrument),
-    /** No notification is shown then; what still stands at the end is shown there. Local time. */
+    /** No notification is shown then; what is still open at the end is shown then. Local time. */
     quietHours: quietHours.nullable().default(null),
     /** Where each notification is posted as JSON, too. */
     webhook: z

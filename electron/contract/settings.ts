@@ -4,7 +4,7 @@ import type { InstrumentRecord, InstrumentType, Site } from "#domain/portal-reco
 import { flag, noInput, typed, uuid, word } from "./values.ts";
 
 /**
- * Settings as the pages read and write them. The document crosses as it stands in the file (contract/settings.ts gives
+ * Settings as the pages read and write them. The document crosses as it is in the file (contract/settings.ts gives
  * the schemas and their defaults): what the operator left out is left out here too, and a wrong value is shown as it
  * was written, so that it can be corrected.
  */
@@ -13,7 +13,7 @@ const written = z.record(z.string(), z.unknown(), { error: "must be an object in
 
 /**
  * `portal`, `notifications` and `keep` are null where the file has none; an instrument that is no object is `{}`. Read the
- * values carefully: nothing in here has been checked. Unknown keys stand beside the known ones.
+ * values carefully: nothing in here has been checked. Unknown keys are beside the known ones.
  */
 const settingsDocument = z.looseObject(
   {
@@ -32,7 +32,7 @@ const settingsProblem = z.strictObject({
   message: z.string(),
   /** Name of the instrument that is left out because of it; null where none is. */
   instrument: z.string().nullable(),
-  /** Only a hint: how the disk stands now (a folder that is missing). It never keeps settings from being saved. */
+  /** Only a hint: the present state of the disk (a folder that is missing). It never keeps settings from being saved. */
   isOfDisk: z.boolean(),
 });
 
@@ -100,7 +100,7 @@ const step = z.strictObject({
 });
 
 export const settingsMethods = {
-  /** The file as it stands now. A file that is missing or no JSON gives an empty document and a problem with key "". */
+  /** The file as it is now. A file that is missing or no JSON gives an empty document and a problem with key "". */
   "settings.read": {
     input: noInput,
     output: z.strictObject({
@@ -128,7 +128,7 @@ export const settingsMethods = {
     }),
     output: z.strictObject({
       isSaved: z.boolean(),
-      /** Of the file as it stands now. */
+      /** Of the file as it is now. */
       revision,
       problems,
     }),
@@ -139,7 +139,7 @@ export const settingsMethods = {
     output: z.strictObject({ problems }),
   },
   /**
-   * Keeps it for the user name and address that stand in the settings (or are given). Nothing that is answered or
+   * Keeps it for the user name and address that are in the settings (or are given). Nothing that is answered or
    * logged holds it. `message` is set where it could not be kept; then `place` says where one lies as before.
    * Error `bad-input`: there is no user name, neither `password` nor `passwordId` is given, or that one is forgotten.
    */

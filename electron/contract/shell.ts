@@ -9,7 +9,7 @@ import { flag, noInput, word } from "./values.ts";
  */
 
 const shellFacts = z.strictObject({
-  /** `daemon`: the page stands in a browser. */
+  /** `daemon`: the page is in a browser. */
   kind: z.enum(["desktop", "daemon"]),
   /** As Node names it: `win32`, `darwin`, `linux`. */
   platform: z.string(),

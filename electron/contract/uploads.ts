@@ -113,6 +113,6 @@ export const uploadMethods = {
   retry: { input: z.strictObject({ filter: narrowFilter }), output: moved },
   /** Gives up the uploads of the filter; a later retry takes them up again. */
   cancel: { input: z.strictObject({ filter: narrowFilter }), output: moved },
-  /** Growing, locked and future-dated files as they stand now. */
+  /** Growing, locked and future-dated files as they are now. */
   unsent: { input: noInput, output: z.strictObject({ files: z.array(unsentFile).readonly() }) },
 };

@@ -65,7 +65,7 @@ const wholeMessage = "must be a whole number, 0 or more";
 /** Rows in front of the ones that are asked for. */
 export const rowOffset = z.int({ error: wholeMessage }).min(0, { error: wholeMessage });
 
-/** Number of a journal line; 0 stands before the first. */
+/** Number of a journal line; 0 is before the first. */
 export const journalSeq = z.int({ error: wholeMessage }).min(0, { error: wholeMessage });
 
 /**

@@ -87,7 +87,7 @@ export async function openDemo(options: DemoOptions): Promise<DemoStation | { re
   }
 }
 
-/** The portal's port is another at each start, so what stood there before is replaced. */
+/** The portal's port is another at each start, so the former one is replaced. */
 async function writeSettings(
   dataFolder: string,
   portalUrl: string,

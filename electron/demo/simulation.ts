@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 
 /**
  * Lets the demo's instruments write below `folder`: each appends to its file, then moves on to the next,
- * today's files first, then those of the days before. A file that stands there already is left as it is.
+ * today's files first, then those of the days before. A file that is there already is left as it is.
  */
 export function startSimulation(folder: string, nowMs: number): Simulation {
   const written: string[] = [];

@@ -19,12 +19,12 @@ export interface DownloadItem {
   readonly facts: DownloadFacts | null;
 }
 
-/** `was-there`: the same content stood there before. `verified`: fetched, and size and checksum are right. */
+/** `was-there`: the same content was there before. `verified`: fetched, and size and checksum are right. */
 export const downloadFileStates = ["waiting", "receiving", "verified", "was-there", "failed"] as const;
 
 export type DownloadFileState = (typeof downloadFileStates)[number];
 
-/** One file of a job as it stands now. */
+/** One file of a job as it is now. */
 export interface DownloadFile {
   readonly kind: DownloadKind;
   readonly uuid: string;
@@ -46,7 +46,7 @@ export interface DownloadFile {
 /** `stopped`: something that concerns every file ended it (disk full, folder gone). */
 export type DownloadJobState = "running" | "done" | "stopped" | "cancelled";
 
-/** One fetch of several files into one folder, as it stands now. */
+/** One fetch of several files into one folder, as it is now. */
 export interface DownloadJob {
   readonly id: string;
   readonly folder: string;

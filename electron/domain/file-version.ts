@@ -17,7 +17,7 @@ export interface FileStat extends FileMark {
   readonly device: string;
 }
 
-/** A file as it stood at one moment: the unit that is uploaded, once. */
+/** A file as it was at one moment: the unit that is uploaded, once. */
 export interface FileVersion {
   readonly relPath: string;
   /** Bytes. */
@@ -46,7 +46,7 @@ export interface DoubtedFile extends SeenFile {
   readonly doubt: Exclude<Doubt, "none">;
 }
 
-/** Compares the mark of a version with what stands on disk under the same size and modification time. */
+/** Compares the mark of a version with what is on disk under the same size and modification time. */
 export function doubtOf(kept: KeptMark, seen: SeenFile): Doubt {
   if (kept.ctimeUs === null || kept.fileId === null) return "unmarked";
   if (kept.ctimeUs !== seen.ctimeUs) return "changed";

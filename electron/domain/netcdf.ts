@@ -2,7 +2,7 @@
 
 export interface NetcdfAttribute {
   readonly name: string;
-  /** As text; long ones end in "…". Several values stand with ", " between them. */
+  /** As text; long ones end in "…". Several values are separated by ", ". */
   readonly value: string;
 }
 
@@ -41,7 +41,7 @@ export interface NetcdfOutline {
   readonly notes: readonly string[];
 }
 
-/** What stands along one side of a plot. */
+/** What one side of a plot shows. */
 export interface PlotAxis {
   readonly name: string;
   /** `long_name`, else `standard_name`, else null. */

@@ -141,7 +141,7 @@ export interface InstrumentRecord {
   readonly serialNumber: string | null;
   /** Id of its type, where the portal says it. */
   readonly instrumentId: string | null;
-  /** The site where it stands, where the portal says it. */
+  /** The site where it measures, if the portal says it. */
   readonly siteId: string | null;
 }
 

@@ -57,7 +57,7 @@ export interface PortalSettings {
 }
 
 /**
- * Kinds of notifications that stand until they are over. `needsYou`: something waits for a person. `waiting`: the portal or
+ * Kinds of notifications that last until they are over. `needsYou`: something waits for a person. `waiting`: the portal or
  * the way to it is in trouble; files wait. `silentInstrument`: one with `expectEveryMinutes` writes no files any more.
  */
 export const standingKinds = ["needsYou", "waiting", "silentInstrument"] as const;
@@ -69,7 +69,7 @@ export type NotificationKind = StandingKind | "resolved";
 
 /** What the operator is told about. */
 export interface NotificationSettings extends Readonly<Record<NotificationKind, boolean>> {
-  /** No notification is shown then; what still stands at the end is shown there. */
+  /** No notification is shown then; what is still open at the end is shown then. */
   readonly quietHours: QuietHours | null;
   /** Where each notification is posted as JSON, too. */
   readonly webhook: string | null;
@@ -120,7 +120,7 @@ export interface SettingsProblem {
   readonly message: string;
   /** Name of the instrument that is left out because of it, if one is. */
   readonly instrument: string | null;
-  /** How the disk stood when the settings were read; whoever looks at the folders later knows better. */
+  /** The state of the disk when the settings were read; a later look at the folders knows better. */
   readonly isOfDisk?: true;
   /** Nothing has been set up yet: no fault, but where everything begins. */
   readonly isFirstStart?: true;

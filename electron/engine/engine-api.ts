@@ -20,7 +20,7 @@ export interface Engine extends Views {
   upload(id: string): Promise<{ readonly upload: Upload; readonly journal: readonly JournalEntry[] } | null>;
   journal(sinceSeq: number, limit: number): Promise<readonly JournalEntry[]>;
   lastSeq(): Promise<number>;
-  /** Growing, locked and future-dated files as they stand now. */
+  /** Growing, locked and future-dated files as they are now. */
   unsent(): readonly Unsent[];
   /** Bytes sent of the uploads in flight, by upload id. */
   progress(): ReadonlyMap<string, number>;

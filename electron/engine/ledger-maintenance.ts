@@ -10,7 +10,7 @@ export interface Upkeep {
 
 const firstAfterMs = 10 * 60_000;
 const everyMs = 6 * 3_600_000;
-/** Between two steps, so that an upload that wants to write never stands behind more than one. */
+/** Between two steps, so that an upload that wants to write never waits for more than one. */
 const restMs = 100;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The words of a command when the installed program was started as `skyferry` rather than as the window: what stands
+ * The words of a command when the installed program was started as `skyferry` rather than as the window: what comes
  * behind `--cli --`. Null for every other start. The second mark keeps Chromium from reading the words as its own.
  */
 export function commandWords(argv: readonly string[]): readonly string[] | null {

@@ -23,7 +23,7 @@ export interface Desktop {
   readonly window: ShellWindow;
   readonly quit: Quit;
   readonly isAttached: boolean;
-  /** Shows another host in the window, or the station again for null; the page is loaded anew. */
+  /** Shows another host in the window, or the station again for null; the page is loaded again. */
   showHost(transport: Transport | null): void;
 }
 

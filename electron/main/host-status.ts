@@ -77,7 +77,7 @@ export function followStatus(transport: Transport): HostStatus & { close(): void
   };
 }
 
-/** Of answers that cross, the one to the later question stands: `ask` gives what says whether its answer is news. */
+/** Of answers that cross, the one to the later question wins: `ask` gives what says whether its answer is news. */
 function newestFirst(): { ask(): () => boolean } {
   let asked = 0;
   let heard = 0;

@@ -1,6 +1,6 @@
 import type { Notification } from "electron";
 import type { NotificationMessage } from "#contract/notifications.ts";
-import { mendingRoute, queueRoute } from "#contract/page-routes.ts";
+import { queueRoute, remedyRoute } from "#contract/page-routes.ts";
 import type { ElectronParts, End } from "./electron-parts.ts";
 import type { HostStatus } from "./host-status.ts";
 
@@ -19,10 +19,10 @@ export function tell(
   if (Notification.isSupported()) new Notification({ ...said, urgency: "critical" }).show();
 }
 
-/** Shows what the engine wants told, takes back what no longer stands, and opens at a click where it can be mended. */
+/** Shows what the engine wants told, takes back what is over, and opens at a click where it can be fixed. */
 export function showNotifications({ electron, status, open }: NotificationParts): End {
   if (!electron.Notification.isSupported()) return () => {};
-  /** Kept as long as they stand, or a click would find nobody. */
+  /** Kept while they are shown, or a click would find nobody. */
   const shown = new Map<string, Notification>();
 
   const close = (id: string): void => {
@@ -40,7 +40,7 @@ export function showNotifications({ electron, status, open }: NotificationParts)
       urgency: message.kind === "needsYou" ? "critical" : "normal",
     });
     // What is over leads to the files that it was about.
-    const route = message.kind === "resolved" ? queueRoute(message.filter) : mendingRoute(message);
+    const route = message.kind === "resolved" ? queueRoute(message.filter) : remedyRoute(message);
     notification.on("click", () => open(route));
     shown.set(message.id, notification);
     notification.show();

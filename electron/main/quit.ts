@@ -7,7 +7,7 @@ export interface QuitParts {
   readonly dialog: Pick<Dialog, "showMessageBox">;
   /** Finished files that are here and not on the portal; null where a daemon carries them whatever happens here. */
   readonly unsentCount: () => number | null;
-  /** Gives back what is in flight. May hang; quitting does not wait for ever. */
+  /** Gives back what is in flight. May hang; quitting does not wait forever. */
   readonly stop: () => Promise<void>;
   /** Runs last, when nothing is in flight any more. True: it ends the program itself. */
   readonly beforeExit: () => boolean;

@@ -19,7 +19,7 @@ import { defaultUsers, type Parsed, parseUsers, type User, usersOf } from "./use
 
 /** What a mock portal is started with. */
 export type MockPortalOptions = {
-  /** Holds records and contents; created when missing. A folder that holds a portal goes on where it stood. */
+  /** Holds records and contents; created when missing. A folder that holds a portal goes on where it was. */
   dataFolder: string;
   /** On 127.0.0.1; 0 or nothing takes a free one. */
   port?: number | undefined;
@@ -193,7 +193,7 @@ async function readOption<T>(
 ): Promise<Parsed<T | undefined>> {
   if (path === undefined) return { ok: true, value: undefined };
   try {
-    // A pipe would keep the reader for ever.
+    // A pipe would keep the reader forever.
     if (!(await stat(path)).isFile())
       return { ok: false, message: `${path}: cannot be read: it is not a file` };
     return parse(await readFile(path, "utf8"), path);

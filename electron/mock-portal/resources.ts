@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * The answers of the API as docs/portal/api.md states them ("Resources and their fields"): they type what the routes give
- * and stand in the OpenAPI document.
+ * and are in the OpenAPI document.
  */
 
 const uuid = z.uuid();

@@ -31,7 +31,7 @@ export function parseUsers(text: string, fileName: string): Parsed<User[]> {
   const { users } = parsed.value;
   const twice = users.find((user, at) => users.findIndex(({ username }) => username === user.username) < at);
   if (twice)
-    return { ok: false, message: `${fileName}: users: the username ${twice.username} stands twice.` };
+    return { ok: false, message: `${fileName}: users: the username ${twice.username} is given twice.` };
   return { ok: true, value: users };
 }
 

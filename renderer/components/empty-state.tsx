@@ -10,7 +10,7 @@ interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** Stands where there is nothing to list, and says why and what comes next. */
+/** Shown where there is nothing to list, and says why and what comes next. */
 export function EmptyState({ shape = "idle", title, children, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

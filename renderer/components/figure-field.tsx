@@ -19,13 +19,13 @@ interface FigureProps {
   /** What is wrong with the value that counts; null for nothing. */
   readonly problem?: string | null;
   readonly size?: "xs" | "sm";
-  /** The words stand beside the field already. */
+  /** The words are beside the field already. */
   readonly hidesLabel?: boolean;
 }
 
 /**
  * A date, a moment or a number as text, dates always as `YYYY-MM-DD`. It counts when it is whole, so that typing one does
- * not ask the portal ten times. While it is typed it stands as it was typed: `2026-11-21` is a whole moment, and more may
+ * not ask the portal ten times. While it is typed it stays as it was typed: `2026-11-21` is a whole moment, and more may
  * follow.
  */
 export function FigureField(props: FigureProps) {

@@ -106,7 +106,7 @@ function Folders({
   readonly onGo: (path: string) => void;
 }) {
   if (listing === undefined) return null;
-  // What the system hides stands last: instruments do not write there.
+  // What the system hides comes last: instruments do not write there.
   const isHidden = ({ name }: Listing["folders"][number]) => name.startsWith(".");
   const folders = [...listing.folders].sort((one, other) => Number(isHidden(one)) - Number(isHidden(other)));
   return (

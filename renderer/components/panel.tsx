@@ -3,7 +3,7 @@ import styles from "./panels.module.css";
 
 interface PanelProps {
   readonly title?: ReactNode;
-  /** Stands at the right of the title. */
+  /** Shown at the right of the title. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
   /** Without inner margins, for tables. */

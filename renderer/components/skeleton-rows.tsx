@@ -2,7 +2,7 @@ import styles from "./panels.module.css";
 
 const widths = ["38%", "24%", "31%", "45%", "28%", "36%"];
 
-/** Rows of a table that is on its way; the frame of the page stands already. */
+/** Rows of a table that is on its way; the frame of the page is there already. */
 export function SkeletonRows({ rows = 6 }: { readonly rows?: number }) {
   return (
     <div role="status" aria-label="Loading">

@@ -5,7 +5,7 @@ export type Shape = "done" | "busy" | "idle" | "growing" | "retry" | "held" | "t
 
 interface StateShapeProps {
   readonly shape: Shape;
-  /** Said to screen readers and on hover. Left out where words stand beside the shape. */
+  /** Said to screen readers and on hover. Left out where words are beside the shape. */
   readonly label?: string;
   /** 0 to 1, for `busy`. */
   readonly progress?: number;

@@ -11,7 +11,7 @@ interface TroubleProps {
   readonly isPassing?: boolean;
 }
 
-/** Stands where a part of a page cannot be shown; the rest of the page goes on. */
+/** Shown in place of a part of a page that failed; the rest of the page goes on. */
 export function Trouble({ title, message, action, isPassing = false }: TroubleProps) {
   return (
     <div className={styles.empty} role="alert">

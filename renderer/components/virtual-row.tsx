@@ -20,7 +20,7 @@ interface RowProps {
 export const VirtualRow = memo(function VirtualRow(props: RowProps) {
   const { id, index, start, height, tracks, columns, isSelected, onSelect, renderCell, separatorOf } = props;
   const place = { height, transform: `translateY(${start}px)` };
-  // One cell instead of all: a fast scroll passes thousands of such rows, and each frame makes them anew.
+  // One cell instead of all: a fast scroll passes thousands of such rows, and each frame makes them again.
   if (props.isPending)
     return (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys for all its rows

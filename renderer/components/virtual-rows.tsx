@@ -14,9 +14,9 @@ interface VirtualRowsProps {
   readonly renderCell: (row: number, columnId: string) => ReactNode;
   /** Stable name of a row; its number where the row is not loaded yet. Keep it the same function, too. */
   readonly keyOf: (row: number) => string;
-  /** True for a row whose content is not there yet: a bar stands in its place. Keep it the same function, too. */
+  /** True for a row whose content is not there yet: a bar is in its place. Keep it the same function, too. */
   readonly isPending?: (row: number) => boolean;
-  /** What stands across the whole table in place of a row, such as a day; null for an ordinary row. */
+  /** What spans the whole table in place of a row, such as a day; null for an ordinary row. */
   readonly separatorOf?: (row: number) => ReactNode;
   /** The row whose details are open; null where none is. */
   readonly selected: number | null;
@@ -36,7 +36,7 @@ interface VirtualRowsProps {
 const headerHeight = 32;
 
 /**
- * A dense table of any length: only the rows in view stand in the page. The whole row is the target; ↑ ↓ Page Up,
+ * A dense table of any length: only the rows in view are in the page. The whole row is the target; ↑ ↓ Page Up,
  * Page Down, Home and End move the selection, Enter opens it.
  */
 export function VirtualRows(props: VirtualRowsProps) {

@@ -10,7 +10,7 @@ import { Rail } from "./rail.tsx";
 import { TruthLine } from "./truth-line.tsx";
 import { useAskBeforeLeaving } from "./use-unsaved.ts";
 
-/** What stands around every page: the rail, the line of truth, and what stops the sending. */
+/** What surrounds every page: the rail, the headline, and what stops the sending. */
 export function Frame() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

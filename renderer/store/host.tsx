@@ -95,7 +95,7 @@ async function refreshOne(queryClient: QueryClient, method: MethodName): Promise
     .findAll({ queryKey: [method], type: "active", fetchStatus: "fetching" })
     .filter(({ state }) => state.data === undefined);
   const again = underway.map(async ({ queryKey, promise }) => {
-    // A first answer that is on its way is not asked for anew, and may be older than what made it stale.
+    // A first answer that is on its way is not asked for again, and may be older than what made it stale.
     await promise?.catch(() => {});
     await queryClient.invalidateQueries({ queryKey, exact: true });
   });

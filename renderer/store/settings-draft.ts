@@ -10,7 +10,7 @@ export type Secret =
   | { readonly kind: "typed"; readonly text: string }
   | { readonly kind: "imported"; readonly passwordId: string };
 
-/** What somebody has changed, and the revisions of the file that it stands on: as read first, then as saved from here. */
+/** What somebody has changed, and the revisions of the file that it is based on: as read first, then as saved from here. */
 export interface ChangedSettings {
   readonly document: SettingsDocument;
   /** As it was last saved from here; null when it was not yet. The file says so before it is read again. */

@@ -16,7 +16,7 @@ const qualityWords: Readonly<Record<string, { readonly label: string; readonly m
   error: { label: "Error", meaning: "The portal's quality tests failed: use this file with care." },
 };
 
-/** A quality level as people read it; one that nobody knows stands as the portal wrote it. */
+/** A quality level as people read it; one that nobody knows is shown as the portal wrote it. */
 export function qualityOf(level: string): { readonly label: string; readonly meaning: string } {
   return qualityWords[level] ?? { label: level, meaning: `The portal gives the quality level “${level}”.` };
 }

@@ -5,7 +5,7 @@ import { bridgeOf, createIpcTransport } from "./ipc-transport.ts";
 const tokenKey = "skyferry.token";
 
 /**
- * How this page reaches its host: the desktop's bridge, or loopback with the token that stands behind `#` of the
+ * How this page reaches its host: the desktop's bridge, or loopback with the token that is behind `#` of the
  * address. The token leaves the address bar at once and is kept for this tab, so that a reload works.
  * Null where there is neither.
  */

@@ -52,7 +52,7 @@ test("a data folder that cannot be made or written is named", async ({ skip }) =
 test.each([
   ["overwritten", (ledger: string) => writeFile(ledger, Buffer.alloc(8192, "no ledger "))],
   ["removed", (ledger: string) => rm(ledger)],
-] as const)("a ledger that was %s is said aloud and rebuilt; nothing goes twice", async (_how, damage) => {
+] as const)("a ledger that was %s is reported and rebuilt; nothing goes twice", async (_how, damage) => {
   const name = liveName("2021-02-04");
   await place.write(name, "delivered before the damage");
   await place.write(liveName("2021-02-04", "b"), "so was this");

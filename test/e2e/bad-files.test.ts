@@ -40,7 +40,7 @@ test("empty files, links, folders and unfinished copies are left alone, each wit
   expect(requestsOf(portal, "P")).toBe(0);
 });
 
-test("a file that is taken away while it is sent was delivered as it stood", async () => {
+test("a file that is taken away while it is sent was delivered as it was", async () => {
   const name = liveName("2021-04-02", "gone");
   const path = await place.write(name, "soon gone");
   portal.setFaults([{ method: "POST", fault: { latencyMs: 1_000 } }]);
@@ -148,7 +148,7 @@ test("hostile names are delivered under their own name or blocked by name; none 
     expect.stringContaining("live_20210404_\\xfc\\xff.nc"),
   ]);
 
-  // In words each stands on one line, and no name steers the terminal.
+  // In words each is on one line, and no name steers the terminal.
   const printed = [
     await place.run("submit"),
     await place.run("explain", [liveName("2021-04-04", "new\nline")]),

@@ -85,7 +85,7 @@ test("a certificate of nobody, of another host, and one whose authority is named
   await right.close();
 });
 
-test("a wrong password is one request; the word stands in no output and no file", async () => {
+test("a wrong password is one request; the password is in no output and no file", async () => {
   const before = requestsOf(portal, "POST");
   const wrong = await place.submit([], { password: "wrong-word-x" });
   expectHeld(wrong, "credentials", new URL(portal.url).host);

@@ -63,7 +63,7 @@ test("a wrong password costs one request and holds the queue; correcting the pas
       expect(await readFile(join(place.dataFolder, name), "latin1")).not.toContain("not-the-word");
 });
 
-test("settings that change while it runs are taken up: an instrument comes, an error is told and mended", async () => {
+test("settings that change while it runs are taken up: an instrument comes, an error is told and can be fixed", async () => {
   await start([], "station");
   const folder = join(place.root, "second");
   const path = await place.write(join(folder, "disdrometer_20211205.txt"), "of the second instrument");
@@ -95,7 +95,7 @@ test("settings that change while it runs are taken up: an instrument comes, an e
   await expect.poll(arrived, waitLonger).toContain("disdrometer_20211206.txt");
 });
 
-test("a folder that is not there yet is a problem that mends itself", async () => {
+test("a folder that is not there yet is a problem that resolves itself", async () => {
   const folder = join(place.root, "share");
   await place.configure({ ...place.settings, instruments: [{ ...ceilometer, folder }] });
   await start([], "station");

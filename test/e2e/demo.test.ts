@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { jsonOf, runCli, startCli } from "#test/support/hosts/cli-run.ts";
 
-/** One folder for both demos: the second goes on where the first has ended, and need not fill the portal anew. */
+/** One folder for both demos: the second goes on where the first has ended, and need not fill the portal again. */
 let root: string;
 beforeAll(async () => {
   root = await makeScratch("skyferry-demo-test-");

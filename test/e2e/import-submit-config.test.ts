@@ -8,7 +8,7 @@ import { type CliPlace, ceilometer, liveName, makeCliPlace } from "#test/support
 import { complaintOf, jsonOf } from "#test/support/hosts/cli-run.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 
-// Elsewhere the password would go into the keychain of whoever runs the tests.
+// Elsewhere the password would go into the keychain of anyone who runs the tests.
 const test = testAnywhere.skipIf(process.platform !== "linux");
 const password = "wort-das-niemand-sieht";
 let portal: MockPortal;
@@ -55,7 +55,7 @@ test("it reads what Windows' Notepad and PowerShell write, and names UTF-16 that
   expect(complaint).toContain(`${toml}: The file cannot be read: it is not in UTF-8: save it as UTF-8.`);
 });
 
-test("what it writes delivers at once; the password stands in the fallback alone, for this user alone", async () => {
+test("what it writes delivers at once; the password is in the fallback alone, for this user alone", async () => {
   const dataFolder = join(place.root, "new");
   const done = await importInto("--data", dataFolder, "--portal-url", portal.url);
   expect(done).toMatchObject({ code: 0, stderr: "" });
@@ -82,7 +82,7 @@ test("what it writes delivers at once; the password stands in the fallback alone
 
 const { name: _name, finish: _finish, pattern: _pattern, ...withoutName } = ceilometer;
 
-test("two that are imported at once both stand in the settings", async () => {
+test("two that are imported at once both are in the settings", async () => {
   const request = { settingsFile: null, dataFolder: join(place.root, "new"), portalUrl: portal.url, env: {} };
   const files = await Promise.all(
     ["one", "two", "three"].map(async (name) => {
@@ -99,7 +99,7 @@ test("two that are imported at once both stand in the settings", async () => {
   expect(new Set(written.instruments.map(({ name }: { name: string }) => name)).size).toBe(3);
 });
 
-test("settings that stand there stay, and importing again adds nothing twice", async () => {
+test("settings that are there stay, and importing again adds nothing twice", async () => {
   const own = {
     ...place.settings.instruments[0],
     name: "cl61d",

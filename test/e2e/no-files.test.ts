@@ -26,7 +26,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-/** What stands where a command expects a file; none of them ever ends, or is worth reading. */
+/** What is given where a command expects a file; none of them ever ends, or is worth reading. */
 const things = ["pipe", "folder", "large"];
 
 describe.skipIf(process.platform === "win32").each(things)("a %s where a file is named", (thing) => {

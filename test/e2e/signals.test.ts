@@ -26,7 +26,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-/** What stands in the data folder while a daemon runs there. */
+/** What is in the data folder while a daemon runs there. */
 const openFiles = () =>
   readdirSync(place.dataFolder)
     .filter((name) => name === "host.json" || name.endsWith("-wal"))

@@ -88,7 +88,7 @@ test("explain gives each rule in turn, the verdict and the file's journal", asyn
   expect(stdout).toMatch(/ confirmed → delivered {2}stored\n$/);
 });
 
-test("explain takes a path from where one stands, and says as JSON why a file is not sent", async () => {
+test("explain takes a path relative to the working folder, and says as JSON why a file is not sent", async () => {
   await place.write("2021/notes.txt", "notes");
   const json = await place.run("explain", ["--json", "notes.txt"], { cwd: join(place.folder, "2021") });
   expect(json.code).toBe(0);

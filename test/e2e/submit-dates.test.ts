@@ -56,7 +56,7 @@ test("a dry run in words lists what would be sent; the real run with the same da
   ).toEqual([first, second]);
 });
 
-test("a dry run needs no password, and the settings may stand elsewhere", async () => {
+test("a dry run needs no password, and the settings may be elsewhere", async () => {
   const words = ["--data", join(place.root, "other"), "--settings", place.settingsFile, "--dry-run"];
   const { code, stdout } = await runInProcess(["submit", ...words], { password: null });
   expect(code).toBe(0);

@@ -38,7 +38,7 @@ export class Carrier extends EngineWorld {
     onProgress: () => {},
   };
 
-  /** Queues what stands under the path and claims it. */
+  /** Queues what is under the path and claims it. */
   async claimed(relPath: string, change: Partial<FoundVersion> = {}): Promise<Upload> {
     const name = change.instrument ?? "Radar";
     const folder = this.instruments.find((one) => one.name === name)?.folder ?? "";
@@ -71,7 +71,7 @@ export class Carrier extends EngineWorld {
     return await carry(upload, this.parts, signal, isProbe);
   }
 
-  /** Queues, claims and carries what stands under the path. */
+  /** Queues, claims and carries what is under the path. */
   async carried(relPath: string, change: Partial<FoundVersion> = {}): Promise<CarryEnd> {
     return await this.carry(await this.claimed(relPath, change));
   }

@@ -4,7 +4,7 @@ import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
 
 const minuteMs = 60_000;
 
-/** The instrument puts the old file aside under another name and begins the old name anew. */
+/** The instrument puts the old file aside under another name and begins the old name again. */
 async function rotated(): Promise<EngineWorld> {
   const world = new EngineWorld();
   world.write("20240601_now.dat", "the first hour");

@@ -11,7 +11,7 @@ beforeEach(() => {
   world.files.mountOn(folder, drive);
 });
 
-/** The drive is taken away: its mount point stands there with nothing in it. */
+/** The drive is taken away: its mount point is there with nothing in it. */
 function unmount(): void {
   world.files.removeFolder(folder);
   world.files.makeFolder(folder);
@@ -90,7 +90,7 @@ describe("an empty folder", () => {
 
   it.each([
     ["after its program cleaned up", drive],
-    ["when the computer numbers its drives anew", { ...drive, device: "40" }],
+    ["when the computer numbers its drives again", { ...drive, device: "40" }],
     ["when its pool of disks was enlarged", { ...drive, bytes: 2e12 }],
   ])("on the same drive is fine: %s", async (_, now) => {
     world.putMany(2);
@@ -159,7 +159,7 @@ describe("a folder that is back", () => {
     expect(await world.delivered()).toBe(3);
   });
 
-  it("is watched anew when a rescan finds it back", async () => {
+  it("is watched again when a rescan finds it back", async () => {
     await world.started();
     world.files.troubleFolder(folder, "vanished");
     await world.clock.advance(2 * minuteMs);

@@ -7,7 +7,7 @@ import { openDemo } from "#demo/demo-station.ts";
 import { openHost } from "#main/host.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 
-/** Whoever opens a host and meets a step that fails closes what was opened before. */
+/** Anyone who opens a host and meets a step that fails closes what was opened before. */
 
 vi.mock(import("#compose/host.ts"), () => ({
   startHost: async () => {

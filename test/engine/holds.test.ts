@@ -237,7 +237,7 @@ describe("pause and quiet hours", () => {
 });
 
 describe("trouble with the ledger", () => {
-  it("stops everything until mended, and keeps its first moment", async () => {
+  it("stops everything until fixed, and keeps its first moment", async () => {
     const sinceMs = clock.nowMs();
     holds.recordsFailed(troubleOf("ledger-trouble"));
     await clock.advance(hourMs);

@@ -297,7 +297,7 @@ describe("looking up", () => {
   });
 
   it.each([true, false])(
-    "takes nothing that was announced anew meanwhile: the former bytes of that name have left (by checksum: %s)",
+    "takes nothing that was announced again meanwhile: the former bytes of that name have left (by checksum: %s)",
     async (offersRecordOf) => {
       portal.offersRecordOf = offersRecordOf;
       portal.latencyMs = 1000;

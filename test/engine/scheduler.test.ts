@@ -77,7 +77,7 @@ describe("what is in hand", () => {
 });
 
 describe("slots", () => {
-  it("keeps one slot for small files, also when large ones stand before them in the queue", async () => {
+  it("keeps one slot for small files, also when large ones are before them in the queue", async () => {
     await bench.queue(
       ...files(many, { size: big }),
       file("small", { measurementDate: "2026-01-01", lane: "backfill" }),

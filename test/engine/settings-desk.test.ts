@@ -161,7 +161,7 @@ test("values of a wrong type come as they were written, or as empty with a probl
   );
 });
 
-test("the official client's file becomes a document; its password stands beside it, not in it", async () => {
+test("the official client's file becomes a document; its password is beside it, not in it", async () => {
   await desk.save(
     documentOf({ portal: { url: portal.url, username: "older" }, instruments: [radar()] }),
     "",

@@ -54,7 +54,7 @@ test("a mistake with some settings is logged and does not keep the next ones out
   expect(world.log.lines).toEqual([expect.stringContaining("planted")]);
 });
 
-test("folders that are watched anew twice at once are watched once", async () => {
+test("folders that are watched again twice at once are watched once", async () => {
   let running = 0;
   let most = 0;
   const watch = {

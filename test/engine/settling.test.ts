@@ -91,7 +91,7 @@ describe("settle", () => {
 describe("next-file", () => {
   const next = finishing({ policy: "next-file", seconds: 60 });
 
-  it("takes all but the newest, and that one when a newer one stands there", async () => {
+  it("takes all but the newest, and that one when a newer one is there", async () => {
     for (const [i, name] of ["20240601_02.dat", "20240601_01.dat", "20240601_00.dat"].entries())
       world.files.put(folder, name, name, (world.clock.nowMs() - (i + 1) * hourMs) * 1000);
     const engine = await world.started(next);
@@ -108,7 +108,7 @@ describe("next-file", () => {
 describe("sentinel", () => {
   const sentinel = finishing({ policy: "sentinel", suffix: ".done", seconds: 5 });
 
-  it("takes a file when its mark stands there, and never sends the mark", async () => {
+  it("takes a file when its mark is there, and never sends the mark", async () => {
     world.files.put(folder, path, "content");
     world.files.put(folder, "20240601_b.dat", "marked");
     world.files.put(folder, "20240601_b.dat.done", "");

@@ -56,7 +56,7 @@ const user = fc.record({
   givesUpAt: fc.option(fc.nat(40)),
 });
 
-it("never lets two uploads of one record or one checksum meet, and forgets nobody, whoever gives up when", async () => {
+it("never lets two uploads of one record or one checksum meet, and forgets nobody, whichever gives up when", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(user, { maxLength: 15 }), async (users) => {
       const clock = new FakeClock();

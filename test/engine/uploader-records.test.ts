@@ -22,7 +22,7 @@ describe("two files of one record", () => {
     });
   });
 
-  it("do not replace each other: the second is blocked while the first stands there", async () => {
+  it("do not replace each other: the second is blocked while the first is there", async () => {
     world.write(`sub/${path}`, other);
     await world.carried(path);
     expect(await world.carried(`sub/${path}`)).toMatchObject({
@@ -32,7 +32,7 @@ describe("two files of one record", () => {
     expect(world.portal.received(path)).toBe(md5(old));
   });
 
-  it("do not replace each other while it cannot be seen whether the first still stands", async () => {
+  it("do not replace each other while it cannot be seen whether the first is still there", async () => {
     world.write(`sub/${path}`, other);
     await world.carried(path);
     const upload = await world.claimed(`sub/${path}`);

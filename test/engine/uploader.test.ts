@@ -80,7 +80,7 @@ describe("what the portal answers", () => {
     [retryFor("portal-error"), { state: "waiting", attempts: 1, failure: { cause: "portal-error" } }],
     [{ kind: "abandoned" } as const, { state: "queued", attempts: 0 }],
     [wrongBytes, { state: "waiting", attempts: 1, failure: { cause: "file-changing" } }],
-  ])("%j leaves the upload as it must stand", async (outcome, stands) => {
+  ])("%j leaves the upload as it must be", async (outcome, stands) => {
     world.portal.script = ({ kind }) => (kind === "send" ? outcome : undefined);
     await world.carried(path);
     expect(await world.latest(path)).toMatchObject(stands);

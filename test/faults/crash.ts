@@ -134,7 +134,7 @@ function brokenOff(body: UploadBody, part: number, die: () => Promise<never>): U
         const sent = piece.subarray(0, left);
         left -= sent.length;
         yield sent;
-        // Whoever asks for more has handed on what it was given.
+        // A caller that asks for more has handed on what it was given.
         if (left === 0) await die();
       }
     },

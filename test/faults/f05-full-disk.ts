@@ -140,7 +140,7 @@ async function resumed(station: WholeStation): Promise<readonly string[]> {
   return [];
 }
 
-/** Everything arrives without help, its log goes on, and what it says stands in the ledger. */
+/** Everything arrives without help, its log goes on, and what it reports is in the ledger. */
 async function ended(station: WholeStation, place: Place, oracle: Oracle): Promise<readonly string[]> {
   const found: string[] = [];
   const { dataFolder } = place;

@@ -22,7 +22,7 @@ interface Target {
   readonly writtenAt: number;
 }
 
-/** Ways to change a finished file; each gives the bytes that stand there afterwards. */
+/** Ways to change a finished file; each gives the bytes that are there afterwards. */
 const changes: Readonly<Record<string, (target: Target) => Promise<Uint8Array>>> = {
   async grows({ path, before, random }) {
     const more = random.bytes(random.int(1, 5000));

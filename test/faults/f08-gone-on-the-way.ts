@@ -12,14 +12,14 @@ import { type TroubledAt, troubledFiles } from "./troubled-files.ts";
 interface Fate {
   readonly name: string;
   readonly cause: Cause;
-  /** What stands between the engine and the files, and how the file comes back. */
+  /** What is between the engine and the files, and how the file comes back. */
   begin(place: Place, relPath: string, bytes: Uint8Array, random: Random): Begun;
 }
 
 interface Begun {
   readonly options: Pick<WorldOptions, "files" | "portal">;
-  /** Puts the file back as it was; gives the path where it now stands. */
-  mend(): Promise<string>;
+  /** Puts the file back as it was; gives the path where it is now. */
+  fix(): Promise<string>;
 }
 
 const moments: readonly [Moment, ...Moment[]] = [
@@ -38,7 +38,7 @@ const moved = (
   cause: "file-vanished",
   begin: (place, relPath, bytes, random) => ({
     options: atMoment(random.pick(moments), async () => void (await act(place.path(relPath)))),
-    mend: () => back(place.path(relPath), () => place.write(relPath, bytes)),
+    fix: () => back(place.path(relPath), () => place.write(relPath, bytes)),
   }),
 });
 
@@ -50,7 +50,7 @@ const troubled = (name: string, code: string, cause: Cause): Fate => ({
     const times = random.int(1, 4);
     return {
       options: { files: (real) => troubledFiles(real, { relPath, code, at, times }) },
-      mend: async () => place.path(relPath),
+      fix: async () => place.path(relPath),
     };
   },
 });
@@ -128,13 +128,13 @@ async function meetFate(
     }
     found.push(...(await oracle.check(null)));
 
-    const standsAt = await begun.mend();
+    const standsAt = await begun.fix();
     oracle.stood(standsAt, identity, bytes);
     await oracle.seal(place.instrument.folder);
     for (let n = 0; n < 4; n++) await world.pass();
     const claims = await world.claims();
     await world.close();
-    // A name that is gone for ever waits for ever, and says so.
+    // A name that is gone forever waits forever, and says so.
     const isLeft = standsAt !== path && upload?.state === "waiting";
     found.push(...(await oracle.check(claims, { unfinished: isLeft ? 1 : 0 })));
     return found;

@@ -118,7 +118,7 @@ async function rescan(core: Core): Promise<void> {
   await core.scheduler.idle();
 }
 
-/** The bytes stand on the portal: under their own name, or under another one. */
+/** The bytes are on the portal: under their own name, or under another one. */
 async function holdAlready(
   portal: MockPortal,
   answer: FalseAnswer,

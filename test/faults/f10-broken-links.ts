@@ -71,7 +71,7 @@ async function breakLink(
     await oracle.finished(await place.write(sampleName(name), bytes), { site, measurementDate: today() });
   };
   try {
-    // Half of the stations have delivered before: their connections stand when the fault begins.
+    // Half of the stations have delivered before: their connections are open when the fault begins.
     const isProven = random.next() < 0.5;
     if (isProven) {
       await finish("0", random.bytes(50));

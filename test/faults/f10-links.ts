@@ -181,7 +181,7 @@ export const links: readonly LinkCase[] = [
         expects: { kind: "hold", cause: "unreachable", says: /is not known/, needsYou: false },
         async begin() {
           names.forget();
-          // Connections that stand need no name.
+          // Open connections need no name.
           await proxy.set({ kind: "refuse" });
           await proxy.set({ kind: "none" });
         },

@@ -17,7 +17,7 @@ const blocks = outageMs / blockMs;
 /** All of them mean: nobody is at home. An outage changes its face while it lasts. */
 const faces: readonly [Cause, ...Cause[]] = ["unreachable", "maintenance", "portal-trouble", "unreachable"];
 
-/** Days over many files, in memory that counts everything anew. */
+/** Days over many files, in memory that counts everything again. */
 const longestMs = 1_200_000;
 
 /** In hand and claimed ahead while one day passes into the other. */
@@ -110,7 +110,7 @@ async function duringOutage(
   const { totals, holds, needsAttention } = await engine.status();
   if (totals.queued !== count - 1) found.push(`I5 ${totals.queued} are queued, ${count - 1} have gathered`);
   if (totals.delivered !== 1) found.push(`I5 it calls ${totals.delivered} delivered in an outage`);
-  if (holds.length !== 1) found.push(`${holds.length} holds stand`);
+  if (holds.length !== 1) found.push(`${holds.length} holds are open`);
   if (needsAttention) found.push("I7 it calls for a person");
   if ((await world.uploads()).some(({ attempts }) => attempts > 0))
     found.push("the outage costs files attempts");

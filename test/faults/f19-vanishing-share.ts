@@ -143,7 +143,7 @@ async function goAway(
     await share.vanish();
     engine.resume();
     portal.setFaults([]);
-    // Whoever goes on with the queue meets it first, before any rescan.
+    // The next attempt of the queue meets it first, before any rescan.
     const isMet = async () => {
       const { totals, instruments } = await engine.status();
       return totals.waiting > 0 || instruments[0]?.folderTrouble !== null;

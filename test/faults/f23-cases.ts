@@ -31,7 +31,7 @@ export interface BegunCase {
   readonly mayHold: readonly string[];
   strike(station: WholeStation): Promise<void>;
   /** Sets it right; what is not as promised in doing so. */
-  mend(station: WholeStation): Promise<readonly string[]>;
+  fix(station: WholeStation): Promise<readonly string[]>;
 }
 
 export interface CredentialCase {
@@ -64,8 +64,8 @@ export const credentialCases: readonly CredentialCase[] = [
     name: "wrong from the start",
     async begin(keys) {
       await keep(keys, keys.another());
-      const mend = (station: WholeStation) => enter(station, keys.right);
-      return { ...nothing, isProven: false, isAsked: true, isTold: true, mend };
+      const fix = (station: WholeStation) => enter(station, keys.right);
+      return { ...nothing, isProven: false, isAsked: true, isTold: true, fix };
     },
   },
   {
@@ -77,7 +77,7 @@ export const credentialCases: readonly CredentialCase[] = [
         ...nothing,
         ...{ isProven: true, isAsked: true, isTold: true },
         strike: async () => keys.serve(next),
-        mend: (station) => enter(station, next),
+        fix: (station) => enter(station, next),
       };
     },
   },
@@ -89,7 +89,7 @@ export const credentialCases: readonly CredentialCase[] = [
         ...nothing,
         ...{ isProven: true, isAsked: true, isTold: true },
         strike: async (station) => void (await enter(station, keys.another())),
-        mend: (station) => enter(station, keys.right),
+        fix: (station) => enter(station, keys.right),
       };
     },
   },
@@ -107,7 +107,7 @@ export const credentialCases: readonly CredentialCase[] = [
           keys.keychain.mood = mood;
           forgets(station);
         },
-        async mend() {
+        async fix() {
           keys.keychain.mood = "open";
           return [];
         },
@@ -129,7 +129,7 @@ export const credentialCases: readonly CredentialCase[] = [
           keys.keychain.mood = "gone";
           forgets(station);
         },
-        async mend(station) {
+        async fix(station) {
           const found = [...(await enter(station, keys.right))];
           const mode = (await stat(file)).mode & 0o777;
           if (mode !== 0o600) found.push(`others can read ${file}: mode ${mode.toString(8)}`);
@@ -151,7 +151,7 @@ export const credentialCases: readonly CredentialCase[] = [
           await rm(file);
           forgets(station);
         },
-        async mend() {
+        async fix() {
           await write(keys.right);
           return [];
         },

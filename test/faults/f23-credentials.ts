@@ -117,7 +117,7 @@ async function lockOut(ground: Ground, one: CredentialCase, random: Random): Pro
     if (!status.needsAttention) found.push(`it does not call for a person: ${status.truth.sentence}`);
     told.push(status, await station.ask("notifications", {}));
 
-    found.push(...(await begun.mend(station)));
+    found.push(...(await begun.fix(station)));
     // A probe an hour later finds what nobody told of.
     const isDone = async () => (await station.status()).totals.delivered === count;
     const soon = begun.isTold ? 20_000 : 300;

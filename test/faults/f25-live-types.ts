@@ -107,7 +107,7 @@ async function refuseOne(
     const found = [...(await checkOutcome(world, core, comes, good))];
     if (met === 0) found.push("the answer was never given");
     if (comes.kind !== "held") {
-      // New files come while the one still stands so.
+      // New files come while the one is still there.
       await oracle.finished(await place.write(sampleName("later"), random.bytes(500)), {
         site,
         measurementDate: today(),

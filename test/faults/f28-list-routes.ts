@@ -46,7 +46,7 @@ async function failToList(
   const oracle = await createOracle(portal.url);
   // Where no time is judged, the ten seconds of a list that hangs are short ones.
   const clock = new WarpClock({ random, pace: trial.isFull ? 1 : 10 });
-  // The client itself would wait for ever: it is the engine that does not.
+  // The client itself would wait forever: it is the engine that does not.
   const world = await openWorld(place, { sharedFiles: files, clock, answerMs: 3_600_000, connectMs: 5_000 });
   const core = world.core();
   const write = async (what: string, date: string): Promise<void> => {

@@ -27,7 +27,7 @@ interface Scene {
   readonly received: () => Promise<void>;
 }
 
-/** Puts the other PC between two of our requests. Gives what stands between engine and portal. */
+/** Puts the other PC between two of our requests. Gives what sits between engine and portal. */
 type Script = (scene: Scene) => Promise<(real: Portal) => Partial<Portal>>;
 
 /** The other PC acts once, when our file was announced and before we hear of it. */
@@ -61,7 +61,7 @@ const scripts: Readonly<Record<string, Script>> = {
       };
     };
   },
-  "announces our record anew before our content": onAnnounced((other) => other.replace(false)),
+  "announces our record again before our content": onAnnounced((other) => other.replace(false)),
   "replaces our record before our content": onAnnounced((other) => other.replace(true)),
   "takes our announcement away": onAnnounced((other) => other.rename(false)),
   "takes our announcement away and sends first": onAnnounced((other) => other.rename(true)),
@@ -102,7 +102,7 @@ export const anotherPcRow: Row = {
 };
 
 const minuteMs = 60_000;
-/** POSTs for the bytes of one file: the portal is asked again, but nobody is outbid for ever. */
+/** POSTs for the bytes of one file: the portal is asked again, but nobody is outbid forever. */
 const mostPosts = 4;
 
 async function meet(ground: Ground, script: Script, random: Random): Promise<readonly string[]> {

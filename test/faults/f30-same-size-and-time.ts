@@ -16,7 +16,7 @@ interface Target {
   readonly writtenAt: number;
 }
 
-/** Ways to change a delivered file whose size and time stay; each gives the bytes that stand there afterwards. */
+/** Ways to change a delivered file whose size and time stay; each gives the bytes that are there afterwards. */
 const changes: Readonly<Record<string, (target: Target) => Promise<Uint8Array>>> = {
   "rewritten in place": rewrite,
   async "replaced by rename"({ path, size, random, writtenAt }) {

@@ -11,7 +11,7 @@ const timeout = 10_000;
 export interface ImageDrive {
   mount(folder: string): Promise<void>;
   unmount(): Promise<void>;
-  /** Plugged in anew while it is unmounted: the system gives it another device number. */
+  /** Plugged in again while it is unmounted: the system gives it another device number. */
   renumber(): Promise<void>;
   remove(): Promise<void>;
 }

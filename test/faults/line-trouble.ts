@@ -7,7 +7,7 @@ export type CutPlace = "byte 0" | "byte 1" | "half" | "last byte";
 
 /**
  * What becomes of a connection whose message breaks off. `reset`: both ends get RST. `fin`: the uploader's end is closed
- * in good form, and what still comes from there is read and thrown away. `silence`: nothing moves any more, for ever.
+ * in good form, and what still comes from there is read and thrown away. `silence`: nothing moves any more, forever.
  */
 export type CutWay = "reset" | "fin" | "silence";
 

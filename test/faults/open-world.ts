@@ -39,7 +39,7 @@ export interface WorldOptions {
 export interface OpenedWorld {
   readonly world: World;
   readonly configuration: Configuration;
-  /** The ledger itself, without what stands between. */
+  /** The ledger itself, without anything in between. */
   readonly ledger: Ledger;
   readonly log: readonly string[];
   /** One pass over everything (`submit`). */

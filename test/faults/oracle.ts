@@ -32,7 +32,7 @@ export interface Identity {
 interface Finished extends Identity {
   readonly path: string;
   readonly filename: string;
-  /** MD5 and size of each state in which it stood finished, oldest first; the last one is what must arrive. */
+  /** MD5 and size of each state in which it was finished, oldest first; the last one is what must arrive. */
   readonly states: { readonly checksum: string; readonly size: number }[];
   /** Why it is not to be on the portal; null when it is. */
   keptBack: string | null;
@@ -46,7 +46,7 @@ export interface Oracle {
   stood(path: string, identity: Identity, bytes: Uint8Array): void;
   /** It need not, or may not, arrive: deleted again, empty, a name that the portal refuses. */
   keptBack(path: string, why: string): void;
-  /** The instrument's tree as it stands: from here on nobody may change it (I6). */
+  /** The instrument's tree as it is: from here on nobody may change it (I6). */
   seal(folder: string): Promise<void>;
   /** Everything that is not as promised, in words; nothing when all is well. */
   check(claims: Claims | null, allowance?: Allowance): Promise<readonly string[]>;
@@ -115,9 +115,7 @@ async function checkPortal(eye: PortalEye, files: readonly Finished[]): Promise<
       continue;
     }
     if (!isRecordOf(record, file) && !isTwin(last.checksum, file, files))
-      found.push(
-        `I1 ${file.path} stands on the portal as ${record.filename} only, and no such twin was written`,
-      );
+      found.push(`I1 ${file.path} is on the portal as ${record.filename} only, and no such twin was written`);
     const bytes = await eye.download(record);
     if (md5(bytes) !== last.checksum || Number(record.size) !== last.size)
       found.push(
@@ -127,7 +125,7 @@ async function checkPortal(eye: PortalEye, files: readonly Finished[]): Promise<
   return found;
 }
 
-/** I3: whatever was accepted under a name is a state in which a file of that name stood finished. */
+/** I3: whatever was accepted under a name is a state in which a file of that name was finished. */
 async function checkAcceptances(
   eye: PortalEye,
   afterSeq: number,
@@ -143,7 +141,7 @@ async function checkAcceptances(
     states.get(filename)?.has(checksum) === true
       ? []
       : [
-          `I3 the portal accepted ${size} bytes (MD5 ${checksum}) as ${filename}, which never stood finished so`,
+          `I3 the portal accepted ${size} bytes (MD5 ${checksum}) as ${filename}, which was never finished so`,
         ],
   );
 }

@@ -9,7 +9,7 @@ export interface PacedLine {
   emptied(): Promise<void>;
   /** The trouble is another one now. */
   look(): void;
-  /** Lets go of whoever waits. */
+  /** Lets go of all who wait. */
   close(): void;
 }
 

@@ -13,7 +13,7 @@ const remembered: ReadonlySet<PropertyKey> = new Set<keyof Ledger>([
 
 /**
  * The same ledger, whose answers to those who look again and again are kept until a journal line is written. The one
- * in memory counts everything anew each time, which is too slow where days pass over many files.
+ * in memory counts everything again each time, which is too slow where days pass over many files.
  */
 export function remembering<L extends Ledger>(ledger: L): L {
   const kept = new Map<string, unknown>();

@@ -47,7 +47,7 @@ export interface RowRequest {
   onStep?(name: string, isWell: boolean): void;
 }
 
-/** The JSON report of a run; each failure can be repeated by what stands in it. */
+/** The JSON report of a run; each failure can be repeated by what is in it. */
 export function faultReport(results: readonly RowResult[], seed: string, isFull: boolean): object {
   const rows = results.map((row) => ({
     ...row,

@@ -12,7 +12,7 @@ const timeout = 10_000;
 export interface Share {
   /** The folder is not there any more. */
   vanish(): Promise<void>;
-  /** It stands there with nothing in it, as a mount point without its drive. */
+  /** It is there with nothing in it, as a mount point without its drive. */
   standEmpty(): Promise<void>;
   /** It is back with all its files, the same as before. */
   comeBack(): Promise<void>;

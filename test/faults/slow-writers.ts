@@ -4,7 +4,7 @@ import type { Random } from "#test/support/builders/seeded-random.ts";
 
 /** What a slow writer is given. */
 export interface Desk {
-  /** Where the finished file is to stand. */
+  /** Where the finished file is to be. */
   readonly path: string;
   readonly random: Random;
   /** A file that stands still for this long counts as finished; milliseconds. */

@@ -55,7 +55,7 @@ let contents = 0;
 /** No two contents are equal, and sizes come again. */
 const newContent = () => `content ${++contents}`.padEnd(20 + (contents % 3), ".");
 
-/** Contents begin anew, so that a run can be repeated. */
+/** Contents start again, so that a run can be repeated. */
 export function beginContents(): void {
   contents = 0;
 }

@@ -25,7 +25,7 @@ export class StationModel {
   readonly otherPc = new OtherPc(this.world.portal, () => this.world.clock.monotonicMs());
   /** When the engine last lost sight of the folders, the time or its memory; monotonic milliseconds. */
   disturbedAtMs = 0;
-  /** Somebody asked for a try, changed the settings, or started it anew, since `hasNudged` was last set to false. */
+  /** Somebody asked for a try, changed the settings, or started it again, since `hasNudged` was last set to false. */
   hasNudged = false;
   /** Most uploads that were ever allowed to talk with the portal at once. */
   mostAtOnce = 4;

@@ -21,9 +21,9 @@ interface Held {
 
 /**
  * Looks at a station after every step (invariants of docs/reliability.md). Each invariant has a form that must hold at any moment:
- * I1 a file that stands is in the ledger as it stands, or will be found, and is found in time. I2, I3 what the portal
- * takes stood finished under that name. I4 no two requests for one record or checksum at once, no more at once than
- * allowed, few while the portal is held. I5 what is called delivered, and still stands, is what
+ * I1 a file that exists is in the ledger as it is, or will be found, and is found in time. I2, I3 what the portal
+ * takes was finished under that name. I4 no two requests for one record or checksum at once, no more at once than
+ * allowed, few while the portal is held. I5 what is called delivered, and still exists, is what
  * the portal holds; totals and rows agree. I6 the instruments' files are as they were left. I7 only what needs a person
  * waits for one.
  */
@@ -88,7 +88,7 @@ export class StationOracle {
     ];
   }
 
-  /** I1 to I5 at the end: everything that stands is on the portal. */
+  /** I1 to I5 at the end: every file that exists is on the portal. */
   async lookAtEnd(): Promise<readonly string[]> {
     const found: string[] = [];
     const held = this.#holdings();
@@ -117,7 +117,7 @@ export class StationOracle {
   #accepted(filename: string, checksum: string): void {
     const { places } = this.#station;
     if (!places.some(({ written }) => written.wasFinished(filename, checksum, settleMs)))
-      this.#found.push(`I3 ${filename} was accepted with bytes that never stood finished`);
+      this.#found.push(`I3 ${filename} was accepted with bytes that were never finished`);
   }
 
   /** The upload of a version, undefined where the ledger does not hold it. */
@@ -166,13 +166,13 @@ export class StationOracle {
         const calmMs = nowMs - Math.max(disturbedAtMs, written.touchedAtMs(path));
         const isMeant = !isBlind && this.#station.isConfigured(name);
         const isCalm = isMeant && !heldBack.has(`${name} ${path}`) && calmMs > longestSearchMs;
-        // What only its change time tells is read again within a rescan, and is not for ever a file that still grows.
+        // What only its change time tells is read again within a rescan, and is not forever a file that still grows.
         const isRead = isCalm || (isMeant && calmMs > longestRecheckMs);
         const isDue = isRead || !written.isAmbiguous(path);
         if (isDue && latest?.state === "delivered" && latest.receipt?.checksum !== md5(content))
           found.push(`I1 ${name} ${path} counts as delivered with other bytes`);
         if (isUnknown && isCalm)
-          found.push(`I1 ${name} ${path} has stood for ${calmMs} ms and was not found`);
+          found.push(`I1 ${name} ${path} has been there for ${calmMs} ms and was not found`);
       }
     return found;
   }

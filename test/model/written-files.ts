@@ -1,13 +1,13 @@
 import type { EngineWorld } from "#test/support/builders/engine-world.ts";
 import { md5 } from "#test/support/builders/engine-world.ts";
 
-/** One content that stood under one path. */
+/** One content that was under one path. */
 interface Stood {
   readonly checksum: string;
   /** Monotonic milliseconds. */
   readonly fromMs: number;
   untilMs: number | null;
-  /** It stood there whole from its first moment on, or nobody can know better. */
+  /** It was whole from its first moment on, or nobody can know better. */
   isFinishedAtOnce: boolean;
 }
 
@@ -20,10 +20,10 @@ interface Version {
 export class WrittenFiles {
   readonly contents = new Map<string, string>();
   readonly #stood = new Map<string, Stood[]>();
-  /** Paths under which other bytes of the same size and time may have stood before. */
+  /** Paths under which other bytes of the same size and time may have been there before. */
   readonly #sameTime = new Set<string>();
   readonly #touchedAt = new Map<string, number>();
-  /** What stood under a path last, and before that. */
+  /** What was under a path last, and before that. */
   readonly #latest = new Map<string, Version>();
   readonly #former = new Map<string, Version>();
   readonly #world: EngineWorld;
@@ -61,7 +61,7 @@ export class WrittenFiles {
   }
 
   /**
-   * Puts other bytes of the same length where those stand, and the time back: only the change time tells. One that was
+   * Puts other bytes of the same length in their place, and puts the time back: only the change time tells. One that was
    * renamed since is left alone.
    */
   async rewriteInSecret(checksum: string, filename: string | undefined): Promise<void> {
@@ -79,7 +79,7 @@ export class WrittenFiles {
     const other = `${++this.#writes}!`.padEnd(content.length, "?").slice(0, content.length);
     this.#world.files[how](this.#folder, path, other, stat.mtimeUs);
     this.#sameTime.add(path);
-    // Who copies it copies these bytes: what stood there before, with the same time, is nowhere any more.
+    // Who copies it copies these bytes: what was there before, with the same time, is nowhere any more.
     this.#latest.set(path, { content: other, mtimeUs: stat.mtimeUs });
     this.#note(path, other, true);
   }
@@ -90,7 +90,7 @@ export class WrittenFiles {
     this.contents.delete(path);
   }
 
-  /** Renamed as it stands: what was finished stays so. */
+  /** Renamed as it is: what was finished stays so. */
   rename(from: string, to: string): void {
     const content = this.contents.get(from);
     const stood = this.#stood.get(from)?.at(-1);
@@ -116,12 +116,12 @@ export class WrittenFiles {
     }
   }
 
-  /** True where size and time do not tell what stands under the path. */
+  /** True where size and time do not tell what is under the path. */
   isAmbiguous(path: string): boolean {
     return this.#sameTime.has(path);
   }
 
-  /** When something was last done to what stands under the path; monotonic milliseconds. */
+  /** When something was last done to what is under the path; monotonic milliseconds. */
   touchedAtMs(path: string): number {
     return this.#touchedAt.get(path) ?? 0;
   }
@@ -143,7 +143,7 @@ export class WrittenFiles {
     for (const all of this.#stood.values()) for (const stood of all) stood.isFinishedAtOnce = true;
   }
 
-  /** True when these bytes stood under a path of that name long enough to be finished. */
+  /** True when these bytes were under a path of that name long enough to be finished. */
   wasFinished(filename: string, checksum: string, settleMs: number): boolean {
     const nowMs = this.#world.clock.monotonicMs();
     return [...this.#stood].some(

@@ -9,7 +9,7 @@ export type MutantResult = Awaited<ReturnType<Stryker["runMutationTest"]>>[numbe
 export interface Score {
   readonly mutants: number;
   readonly killed: number;
-  /** Ran for ever or too long, which a test would show, too: counted as killed. */
+  /** Ran forever or too long, which a test would show, too: counted as killed. */
   readonly timedOut: number;
   readonly survived: number;
   /** Of no test touched. */
@@ -46,7 +46,7 @@ export function tableOf(results: readonly MutantResult[]): string {
   ].join("\n");
 }
 
-/** One line a mutant that nobody noticed: where it is, what stood there and what stood there then. */
+/** One line a mutant that nobody noticed: where it is, what was there and what was put there. */
 export function survivorLines(results: readonly MutantResult[]): string {
   return results
     .filter(({ status }) => status === "Survived" || status === "NoCoverage")

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { commandWords } from "#main/command-words.ts";
 
-test("the words of a command stand behind both marks", () => {
+test("the words of a command follow both marks", () => {
   expect(
     commandWords(["/opt/Skyferry/skyferry-desktop", "--ozone-platform=headless", "--cli", "--", "status"]),
   ).toEqual(["status"]);

@@ -37,7 +37,7 @@ describe.each(oneHost)("a portal that answers nonsense, on the $name", (kind) =>
       .toMatch(/^\d+ files$/);
   });
 
-  test("a plot that is no PNG is told on its tile, and the others stand", async () => {
+  test("a plot that is no PNG is reported on its tile, and the others are shown", async () => {
     const page = await open({
       route: "/api/download/image/**",
       requests: 1,

@@ -10,7 +10,7 @@ const waitLonger = { timeout: 30_000 };
 const leadsHere = /Settings shows (which and )?why/;
 
 describe.each(oneHost)("settings that cannot be used, on the $name", (kind) => {
-  test("a file broken by hand is said in place of forms that would be empty, until it is mended", async () => {
+  test("a file broken by hand is said in place of forms that would be empty, until it is fixed", async () => {
     at = await openPagePlace(kind);
     const { page, place } = at;
     await goTo(page, "/settings/instruments");

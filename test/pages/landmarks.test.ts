@@ -7,7 +7,7 @@ import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
 let at: PagePlace;
 afterEach(() => at.close());
 
-test.each(oneHost)("on the $name all words stand in landmarks, also while files are sent", async (kind) => {
+test.each(oneHost)("on the $name all words are within landmarks, also while files are sent", async (kind) => {
   at = await openPagePlace(kind, {
     // Slow enough that the file is on its way as long as the test looks.
     portal: { faults: [{ method: "PUT", requests: "every", fault: { uploadBytesPerSecond: 20_000 } }] },

@@ -16,7 +16,7 @@ const answer = (route: string, body: string, contentType = "application/json"): 
 
 /** Arrives whole, with the size and the checksum that the portal states, and is something else than its name says. */
 const contents = [
-  ["text", "These are 42 numbers, but they stand in no NetCDF file.", /is not a NetCDF file/],
+  ["text", "These are 42 numbers, but they are in no NetCDF file.", /is not a NetCDF file/],
   ["the first letters of NetCDF alone", "CDF\u0001\u0000\u0000\u0000", /is damaged or incomplete/],
 ] as const;
 

@@ -2,7 +2,7 @@ import type { ShownPage, View } from "#test/support/hosts/browser.ts";
 
 /** A host whose pages are shown. */
 export interface PageHost {
-  /** Shows the first page, and resolves when its frame stands. A host that brings its own window shows one. */
+  /** Shows the first page, and resolves when its frame is shown. A host that brings its own window shows one. */
   show(view?: View): Promise<ShownPage>;
   /** Ends the pages and the host. */
   stop(): Promise<void>;

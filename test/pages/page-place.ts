@@ -48,7 +48,7 @@ export async function openPagePlace(kind: PageHostKind, options: PagePlaceOption
   }
 }
 
-/** Goes to a page of the program by its address behind `#`, and waits until it stands there. */
+/** Goes to a page of the program by its address behind `#`, and waits until it is there. */
 export async function goTo(page: Page, address: string): Promise<void> {
   await page.evaluate(`window.location.hash = ${JSON.stringify(address)}`);
   await page.locator(`main[data-page="${address}"] h1`).waitFor();
@@ -60,7 +60,7 @@ export async function settled(page: Page): Promise<void> {
   await expect.poll(() => waiting.count(), { timeout: 30_000 }).toBe(0);
 }
 
-/** The line of truth, as it stands now. */
+/** The headline, as it is now. */
 export async function truthOf(page: Page): Promise<string> {
   return (await page.locator("[data-truth]").textContent()) ?? "";
 }

@@ -57,7 +57,7 @@ describe.each(pageHosts)("settings on the $name", (kind) => {
     expect(await word.count()).toBe(0);
     await address.fill("https://other.example");
     await expect.poll(() => word.count(), waitLonger).toBe(1);
-    // Nothing is paused and nothing is wrong, so no shape of a state stands beside it.
+    // Nothing is paused and nothing is wrong, so no shape of a state is beside it.
     expect(await word.locator("xpath=ancestor-or-self::p").locator("svg").count()).toBe(0);
     await page.getByRole("button", { name: "Discard" }).click();
     await expect.poll(() => word.count(), waitLonger).toBe(0);

@@ -8,7 +8,7 @@ afterEach(() => at.close());
 const waitLonger = { timeout: 30_000 };
 
 /**
- * Types one letter more right after the page has written the search into its address, before the page is drawn anew, and
+ * Types one letter more right after the page has written the search into its address, before the page is drawn again, and
  * notes every value that the field has from then on.
  */
 const typeWhileItIsWritten = (label: string) => `(() => {

@@ -102,7 +102,7 @@ test("only the portal itself is asked", async () => {
   await other.close();
 });
 
-test("the cache fetches once, mends what was damaged, and gives up the longest unused", async () => {
+test("the cache fetches once, fixes what was damaged, and gives up the longest unused", async () => {
   const cache = createFileCache(portal, `${folder}/cache`, 250_000);
   const pathOf = async (name: string): Promise<string> => {
     const outcome = await cache.fetch(fileOf(name), never());

@@ -204,7 +204,7 @@ export function filesSuite(name: string, make: () => Promise<TreeUnderTest>): vo
       await file.close();
     });
 
-    it("reads the file that was opened, and sees that another stands there", async () => {
+    it("reads the file that was opened, and sees that another is there", async () => {
       await tree.write("f", "first", 1_700_000_000_000_000);
       const file = await open("f");
       await tree.replace("f", "other", 1_700_000_000_000_000);

@@ -116,7 +116,7 @@ test("404 is told in the portal's words", async () => {
   });
 });
 
-test("a file that stands there is never replaced", async () => {
+test("a file that is there is never replaced", async () => {
   const { server, portal } = await pair(whole);
   const target = path.join(folder, "20240501.nc");
   await writeFile(target, "mine");

@@ -150,7 +150,7 @@ test.each(faults)("%s is one clear failure", async (_title, scripted, cause, mes
   });
 });
 
-/** A head, then pieces for ever or until the client has enough. */
+/** A head, then pieces forever or until the client has enough. */
 async function endless(head: string, piece: Buffer | null) {
   let sentBytes = 0;
   const server = await startRawPortal((socket) => {
@@ -209,7 +209,7 @@ test("a caller ends a read at once", async () => {
   expect(await portal.image("x.png", giving.signal)).toEqual({ kind: "abandoned" });
 });
 
-test("an answer that trickles for ever ends by the whole time-out", async () => {
+test("an answer that trickles forever ends by the whole time-out", async () => {
   const server = await startRawPortal((socket) => {
     socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
     const trickle = setInterval(() => socket.write("1\r\n \r\n"), 50);

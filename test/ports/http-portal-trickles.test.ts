@@ -25,7 +25,7 @@ const hasty = { connectMs: 5_000, answerMs: 1_500, stallMs: 1_500, wholeAnswerMs
 const processing = "HTTP/1.1 102 Processing\r\n\r\n";
 const ok = "HTTP/1.1 200 OK\r\n";
 
-/** Begins every answer so, and goes on with `drop` for ever; reads what is sent unless `reads` is false. */
+/** Begins every answer so, and goes on with `drop` forever; reads what is sent unless `reads` is false. */
 async function trickling(
   begin: string,
   drop: string,

@@ -34,7 +34,7 @@ export async function copyOfKept(
 }
 
 /**
- * The uploads as they stand once the ledger was opened: what was in flight is queued again, and what an earlier version
+ * The uploads as they are once the ledger was opened: what was in flight is queued again, and what an earlier version
  * did not know of a file or of the portal's record is not known.
  */
 export function openedUploads({ uploads }: KeptFolder, openedAtMs: number): readonly Upload[] {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { anyClaim, enqueued, failure, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 
-/** What a ledger must do, whatever it stands on: which uploads it hands out. `open` gives an empty one each time. */
+/** What a ledger must do, whatever it stores on: which uploads it hands out. `open` gives an empty one each time. */
 export function ledgerClaimsSuite(name: string, open: () => Promise<Ledger>): void {
   describe(name, () => {
     let ledger: Ledger;

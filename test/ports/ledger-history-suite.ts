@@ -7,7 +7,7 @@ import { aQueue, enqueued, found, hashed, noonMs } from "#test/support/builders/
 const hourMs = 3_600_000;
 const noonHour = noonMs / hourMs;
 
-/** What a ledger must do, whatever it stands on: what pages read of the past. `open` gives an empty one each time. */
+/** What a ledger must do, whatever it stores on: what pages read of the past. `open` gives an empty one each time. */
 export function ledgerHistorySuite(name: string, open: () => Promise<Ledger>): void {
   describe(name, () => {
     let ledger: Ledger;

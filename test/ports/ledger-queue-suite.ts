@@ -4,7 +4,7 @@ import type { Upload } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { aQueue, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 
-/** What a ledger must do, whatever it stands on: what pages read of the queue. `open` gives an empty one each time. */
+/** What a ledger must do, whatever it stores on: what pages read of the queue. `open` gives an empty one each time. */
 export function ledgerQueueSuite(name: string, open: () => Promise<Ledger>): void {
   describe(name, () => {
     let ledger: Ledger;

@@ -3,7 +3,7 @@ import type { Upload } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { anyClaim, enqueued, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 
-/** What a ledger must do, whatever it stands on: what is read. `open` gives an empty one each time. */
+/** What a ledger must do, whatever it stores on: what is read. `open` gives an empty one each time. */
 export function ledgerReadsSuite(name: string, open: () => Promise<Ledger>): void {
   describe(name, () => {
     let ledger: Ledger;

@@ -12,7 +12,7 @@ import {
   receipt,
 } from "#test/support/builders/ledger-fixtures.ts";
 
-/** What a ledger must do, whatever it stands on: what is written. `open` gives an empty one each time. */
+/** What a ledger must do, whatever it stores on: what is written. `open` gives an empty one each time. */
 export function ledgerWritesSuite(name: string, open: () => Promise<Ledger>): void {
   describe(name, () => {
     let ledger: Ledger;

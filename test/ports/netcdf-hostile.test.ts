@@ -150,7 +150,7 @@ describe("the thread", () => {
     await hasty.close();
   });
 
-  test("is made anew after it ran out of memory, and after a caller went away", async () => {
+  test("is made again after it ran out of memory, and after a caller went away", async () => {
     const small = createNetcdfReader({ timeLimitMs: 50_000, heapMb: 24 });
     const attribute = Buffer.alloc(40_000_000);
     // No records, no dimensions, one attribute "a" of 2^31 shorts.

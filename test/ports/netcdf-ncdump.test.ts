@@ -40,7 +40,7 @@ function byName(shapes: Shapes): Shapes {
 
 function dumped(file: string): Shapes {
   const header = execFileSync("ncdump", ["-h", file], { encoding: "utf8" });
-  // Attributes stand behind two tabs, and behind a variable's name and a colon.
+  // Attributes follow two tabs, and a variable's name and a colon.
   const lines = header.matchAll(/^\t[a-z][a-z0-9]* ([\w-]+)(?:\((.*)\))? ;$/gm);
   return byName(Array.from(lines, ([, name = "", dimensions = ""]) => [name, dimensions]));
 }
@@ -51,7 +51,7 @@ async function read(file: string): Promise<Shapes> {
   return byName(look.value.variables.map(({ name, dimensions }) => [name, dimensions.join(", ")]));
 }
 
-test("every variable of the mock portal's files stands on the dimensions it was written on", async () => {
+test("every variable of the mock portal's files has the dimensions it was written with", async () => {
   expect(await read(path.join(folder, "product.nc"))).toEqual([
     ["Z", "time, height"],
     ["altitude", ""],

@@ -157,7 +157,7 @@ describe("NetCDF-4", () => {
       });
   });
 
-  test("a file that replaces another is read anew", async () => {
+  test("a file that replaces another is read again", async () => {
     const one = await write(
       "again.nc",
       await hdf5Bytes((hdf5) => scale(hdf5, "a", Float32Array.of(1, 2), {})),

@@ -22,7 +22,7 @@ let root: string;
 let dataFolder: string;
 let before: ReadonlyMap<string, string>;
 
-/** How the newer version ended, and so what stands in the data folder. */
+/** How the newer version ended, and so what is in the data folder. */
 const endings: Readonly<Record<string, () => Promise<void>>> = {
   async "closed in order"() {
     const db = new DatabaseSync(join(dataFolder, "ledger.sqlite"));

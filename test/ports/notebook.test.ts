@@ -24,7 +24,7 @@ it("keeps one piece of data for the next run, readable by its owner alone", asyn
   expect(lines).toEqual([]);
 });
 
-it("begins anew where the file is damaged", async () => {
+it("starts again where the file is damaged", async () => {
   const file = join(place, "notices.json");
   await writeFile(file, '{"form":');
   const store = createJsonStore(file, log);

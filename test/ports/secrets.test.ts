@@ -136,7 +136,7 @@ describe("a keychain that is there and does not answer", () => {
     expect(found).toMatchObject({ kind: "trouble", message: expect.stringContaining("locked") });
   });
 
-  test("a keychain that has gone is trouble; keeping the password anew ends it", async () => {
+  test("a keychain that has gone is trouble; keeping the password again ends it", async () => {
     const { ask } = fakeKeychain(["keyring"]);
     await openIn(folder, { ask }).keep("station", portal, "old");
     const secrets = openIn(folder);

@@ -34,7 +34,7 @@ const settings = (change: object = {}) => ({
 });
 const open = (options: Partial<SettingsFileOptions> = {}) =>
   openSettings({ file: null, dataFolder: folder, pollMs: 5, ...options });
-/** Saves over what stands there. */
+/** Saves over what is there. */
 const save = async (document: unknown, store = open()) =>
   await store.save(document, revisionOf(await store.document()));
 const write = (document: unknown) => writeFile(file, JSON.stringify(document));

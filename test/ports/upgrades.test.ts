@@ -173,7 +173,7 @@ async function failsAt(failing: number, folder: string, crashed: string): Promis
   return hasFailed;
 }
 
-/** What stands in the file, by SQLite alone; read from a copy, because opening it moves the log into the file. */
+/** What is in the file, by SQLite alone; read from a copy, because opening it moves the log into the file. */
 function rawContent(dataFolder: string): { readonly version: number; readonly tables: unknown } {
   const copy = `${dataFolder}-copy`;
   cpSync(dataFolder, copy, { recursive: true });

@@ -4,7 +4,7 @@ import type { Watch } from "#engine/ports/host.ts";
 export class WatchRecord {
   readonly hints: { folder: string; relPath: string }[] = [];
   readonly troubles: { folder: string; message: string }[] = [];
-  /** Folders that were watched anew. */
+  /** Folders that were watched again. */
   readonly backs: string[] = [];
   #waiting: (() => void)[] = [];
 

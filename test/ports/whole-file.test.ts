@@ -70,7 +70,7 @@ describe("the memory of a shell", () => {
     expect(readFileSync(file(), "utf8")).toBe(readFileSync(conf.path, "utf8"));
   });
 
-  test.each(["", "{", "[1]", "null"])("that is damaged (%j) is begun anew", (text) => {
+  test.each(["", "{", "[1]", "null"])("that is damaged (%j) is started again", (text) => {
     writeFileSync(file(), text);
     const memory = openMemoryFile(file());
     expect(memory.read("window")).toBe(undefined);

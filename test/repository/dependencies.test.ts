@@ -12,7 +12,7 @@ const top = fileURLToPath(new URL("../..", import.meta.url));
 test("every package has a licence that is accepted, and none runs anything unasked when it is installed", () => {
   const { pinned, installed, faults } = dependencyReport(top);
   expect(faults).toEqual([]);
-  // A check that finds no package would pass for ever.
+  // A check that finds no package would pass forever.
   expect(pinned).toBeGreaterThan(500);
   expect(installed).toBeGreaterThan(400);
 });

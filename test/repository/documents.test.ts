@@ -98,7 +98,7 @@ describe("the README", () => {
 });
 
 describe("what an operator looks up", () => {
-  it("stands under 'When something is wrong' as the program says it", () => {
+  it("is quoted under 'When something is wrong' as the program says it", () => {
     const sources = globSync("{electron,renderer}/**/*.{ts,tsx}", { cwd: top });
     const said = sources.map(read).join("\n");
     const rows = section("README.md", "When something is wrong").matchAll(/^\| (".+?) \|/gm);

@@ -84,7 +84,7 @@ describe("the rules, the dashboard and the page about them", () => {
 describe("the rules", () => {
   const rules = () => alerts.split(/^ {6}- alert: /m).slice(1);
 
-  it("stand as Prometheus reads them: two spaces a step, no tab, no key twice in a rule", () => {
+  it("are written as Prometheus reads them: two spaces a step, no tab, no key twice in a rule", () => {
     expect(alerts).not.toContain("\t");
     for (const line of alerts.split("\n").filter((one) => one.trim() !== ""))
       expect([line, (line.length - line.trimStart().length) % 2]).toEqual([line, 0]);

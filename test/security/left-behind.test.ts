@@ -37,7 +37,7 @@ const patience = { timeout: 30_000, interval: 50 };
 /** Beside the data folder: what a program may use on its own account. */
 const besides = ["tmp", "home", "work"];
 
-/** A portal that shows whoever asks what was asked with, as some proxies do in their pages of errors. */
+/** A portal that repeats what it was asked with, as some proxies do in their pages of errors. */
 const echo = (status: number, word: string): FaultRule => ({
   route: "/upload/metadata",
   requests: 1,
@@ -51,7 +51,7 @@ const echo = (status: number, word: string): FaultRule => ({
 });
 
 const note = (end: CliEnd): void => {
-  // The first line of a daemon is its address with the token, for whoever started it.
+  // The first line of a daemon is its address with the token, for the one who started it.
   said.push(Buffer.from(end.stdout.replace(/^\{"ui":.*\n/, "")), Buffer.from(end.stderr));
 };
 

@@ -13,7 +13,7 @@ import { type LoopbackHost, startLoopbackHost } from "#test/support/hosts/loopba
 /**
  * Pages of other sites in the user's own browser, which reaches the host as the user's programs do. `evil.example` leads to
  * this PC, as a name does whose owner has turned it round (DNS rebinding). What a client other than a browser may try
- * stands in `test/engine/loopback.test.ts`.
+ * is in `test/engine/loopback.test.ts`.
  */
 
 let folder: string;

@@ -44,7 +44,7 @@ async function plotOf(bytes: Buffer) {
   return await reader.plot(file, "x", limits, never());
 }
 
-/** 64 MB of nothing, packed so that it may stand any number of times in a row behind the two bytes of the head. */
+/** 64 MB of nothing, packed so that it can be repeated any number of times in a row behind the two bytes of the head. */
 async function nothing(): Promise<{ readonly head: Buffer; readonly block: Buffer }> {
   const deflate = createDeflate({ level: 9 });
   deflate.write(Buffer.alloc(64 * 2 ** 20));

@@ -169,7 +169,7 @@ describe("the window's own page", () => {
   });
 
   test.each([
-    ["is loaded anew", () => contents.reload()],
+    ["is loaded again", () => contents.reload()],
     ["is lost", () => contents.lose("crashed")],
     ["is closed", () => contents.emit("destroyed")],
   ])("follows nothing any more when it %s", (_, leave) => {

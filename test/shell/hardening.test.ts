@@ -39,7 +39,7 @@ describe("a page", () => {
     expect(contents.page.frame.url).toBe("app://skyferry/#/");
   });
 
-  test("may be loaded anew", () => {
+  test("may be loaded again", () => {
     expect(contents.navigate("app://skyferry/#/journal")).toBe(true);
   });
 

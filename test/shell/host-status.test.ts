@@ -70,7 +70,7 @@ function show(id: string, message: NotificationMessage | null): void {
   news = { ...news, told: [...news.told, { number: news.told.length + 1, id, shown: message }] };
 }
 
-/** Calls from now on are answered, by what stands now, when it is resolved. */
+/** Calls from now on are answered, by what there is now, when it is resolved. */
 function hold(): { resolve(): void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   held = promise;
@@ -88,7 +88,7 @@ test("the tray shows what the host says, word for word", async () => {
   expect(views).toEqual([offline]);
 });
 
-test("of two answers that cross, the one to the later question stands", async () => {
+test("of two answers that cross, the one to the later question wins", async () => {
   const late = hold();
   tell({ type: "reset", seq: 0 });
   news = { ...news, tray: { ...offline, state: "complete" } };
@@ -151,7 +151,7 @@ test("what was told while the host could not be heard is told when it is heard a
   expect(shown).toEqual([down]);
 });
 
-test("a host that was started again counts anew, and all that it tells is news", async () => {
+test("a host that was restarted counts from the start, and all that it tells is news", async () => {
   show("1", down);
   show("1", null);
   await hear({ type: "reset", seq: 0 });

@@ -71,7 +71,7 @@ test("a repeat takes the place of the first one, without a sound", () => {
   ]);
 });
 
-test("what no longer stands is taken back", () => {
+test("what is over is taken back", () => {
   tell(down);
   tell({ ...down, id: "other" });
   close("portal-1");
@@ -92,7 +92,7 @@ test.each([
   ["settings", { states: ["queued"] }, "/settings/portal"],
   ["folder-unreachable", { instrument: "Radar" }, "/settings/instruments"],
   ["refused", { cause: "refused" }, "/queue?cause=refused"],
-] as const)("a click on %s %o leads to where it can be mended: %s", (cause, filter, route) => {
+] as const)("a click on %s %o leads to where it can be fixed: %s", (cause, filter, route) => {
   tell({ ...down, kind: "needsYou", cause, filter });
   shown()[0]?.emit("click");
   expect(opened).toEqual([route]);

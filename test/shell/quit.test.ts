@@ -110,7 +110,7 @@ describe("quitting", () => {
     expect([fake.dialog.boxes.length, stops, fake.app.exitCode]).toEqual([0, 1, 0]);
   });
 
-  test("does not wait for ever for a host that hangs", async () => {
+  test("does not wait forever for a host that hangs", async () => {
     const done = quit.now();
     await settled();
     expect([patienceMs, fake.app.exitCode]).toEqual([5_000, null]);
@@ -131,7 +131,7 @@ describe("quitting", () => {
     stopped.resolve();
     await quit.now();
     expect([installs, fake.app.exitCode]).toEqual([1, null]);
-    // The installer asks the program to quit, and nobody stands in its way.
+    // The installer asks the program to quit, and nobody blocks it.
     fake.app.quit();
     expect(fake.app.exitCode).toBe(0);
   });

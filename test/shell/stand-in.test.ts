@@ -30,7 +30,7 @@ test("a page in a browser speaks with the desktop host through main and preload"
   await page.locator("li", { hasText: "reset" }).waitFor();
   await page.locator("li", { hasText: "status.changed" }).first().waitFor();
 
-  // Loaded anew, it is told anew.
+  // Loaded again, it is told again.
   await page.reload();
   await page.locator("li", { hasText: "reset" }).waitFor();
 
@@ -53,7 +53,7 @@ test("a link of the page opens in the system's browser, and the page stays", asy
   expect(new URL(page.url()).host).toBe("skyferry.localhost");
 });
 
-test("two pages follow the host side by side, and one that is loaded anew leaves the other alone", async () => {
+test("two pages follow the host side by side, and one that is loaded again leaves the other alone", async () => {
   const first = await openPage(browser);
   const second = await openPage(browser);
   await host.open(first.page);

@@ -111,7 +111,7 @@ describe("the menu", () => {
     ]);
   });
 
-  test("leads to where each cause can be mended", () => {
+  test("leads to where each cause can be fixed", () => {
     const causes = [
       { cause: "tls", label: "The portal's certificate is not right", filter: { cause: "tls" } },
       { cause: "refused", label: "2 files were refused", filter: { cause: "refused" } },

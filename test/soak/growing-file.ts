@@ -11,7 +11,7 @@ export interface GrowingFileParts {
   readonly settleMs: number;
   /** Every state counts as finished, because it is sent as it grows. */
   readonly isSentGrowing: boolean;
-  /** It stood with these bytes for so long that it may be taken for finished. */
+  /** It had these bytes for so long that it may be taken for finished. */
   stood(bytes: Uint8Array): void;
   /** It is finished, and its folder is there. */
   finished(): Promise<void>;

@@ -11,7 +11,7 @@ import type { SoakPlan } from "./soak-plan.ts";
 import { makeSoakStation, type SoakStation } from "./soak-station.ts";
 import { createWrittenRecord, type WrittenRecord } from "./written-record.ts";
 
-/** Everything that a soak stands on, once the daemon runs. */
+/** Everything that a soak needs, once the daemon runs. */
 export interface SoakGround {
   readonly plan: SoakPlan;
   readonly station: SoakStation;
@@ -27,7 +27,7 @@ export interface SoakGround {
   readonly startedAtMs: number;
 }
 
-/** Starts portal and daemon on folders of their own below `root`. Whoever opens it closes the station. */
+/** Starts portal and daemon on folders of their own below `root`. The caller closes the station. */
 export async function openGround(plan: SoakPlan, root: string): Promise<SoakGround> {
   const tally = createRequestTally();
   const station = await makeSoakStation(root, tally);

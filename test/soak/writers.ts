@@ -95,7 +95,7 @@ async function writeDayFiles(
   }
 }
 
-/** Now and then an operator or a program of the instrument writes a finished file anew. Gives how many. */
+/** Now and then an operator or a program of the instrument writes a finished file again. Gives how many. */
 export async function rewriteFiles(
   { plan, record, ending }: WritersParts,
   folders: readonly InstrumentFolder[],

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Identity, Oracle } from "#test/faults/oracle.ts";
 import { treeLine, treeLines } from "#test/support/builders/tree-hash.ts";
 
-/** A file that stands finished. */
+/** A file that is finished. */
 export interface WrittenFile {
   readonly path: string;
   readonly identity: Identity;
@@ -13,11 +13,11 @@ export interface WrittenFile {
 export interface WrittenRecord {
   /** The file may be taken for finished with these bytes. */
   stood(path: string, identity: Identity, bytes: Uint8Array): void;
-  /** It is finished; whoever changes it from now on is not the instrument. */
+  /** It is finished; anyone who changes it from now on is not the instrument. */
   finished(path: string, identity: Identity, isGrowing: boolean): Promise<void>;
-  /** Files that may be written anew. */
+  /** Files that may be written again. */
   closedFiles(): readonly WrittenFile[];
-  /** Path and MD5 of each file as it stood finished last. */
+  /** Path and MD5 of each file as it was finished last. */
   lastVersions(): readonly string[];
   totals(): { readonly files: number; readonly versions: number; readonly bytes: number };
   /** What somebody else did in these folders (I6), in words. */

@@ -44,7 +44,7 @@ interface Syntax {
 /** Where each name of a block is declared; null is before the block begins: functions, parameters, imports. */
 type Scope = ReadonlyMap<string, number | null>;
 
-/** `file:line name` of each use that stands above the declaration of the `const`, `let` or class that it means. */
+/** `file:line name` of each use that is above the declaration of the `const`, `let` or class that it means. */
 function usesBeforeDeclaration(file: string, text: string): readonly string[] {
   const { program, errors } = parseSync(file, text);
   expect(errors).toEqual([]);

@@ -49,7 +49,7 @@ export class NotificationRun {
     this.nowMs = endMs;
   }
 
-  /** The program is started anew: only what was kept as JSON is known. */
+  /** The program is started again: only what was kept as JSON is known. */
   restart(): void {
     this.memory = readMemory(JSON.parse(JSON.stringify(this.memory)));
   }

@@ -30,7 +30,7 @@ export const projectThere = "/project";
 export const prefixThere = "/wine";
 
 /**
- * Makes the machine in a folder, or brings the one that stands there up to date. Must run in mounts of its own.
+ * Makes the machine in a folder, or brings the one that is there up to date. Must run in mounts of its own.
  * A message instead, in one sentence, where it cannot be made.
  */
 export async function setUpMachine(
@@ -106,7 +106,7 @@ function keyringWords(): readonly string[] {
   return existsSync(keyring) ? [`--keyring=${keyring}`] : [];
 }
 
-/** Copies the sources as they stand now; the packages are brought anew where the lock file is another one. */
+/** Copies the sources as they are now; the packages are copied again where the lock file changed. */
 async function bringProject(
   project: string,
   lockMark: string,

@@ -151,7 +151,7 @@ export class WindowsStation {
     });
   }
 
-  /** What stands in the data folder only while a daemon runs. */
+  /** What is in the data folder only while a daemon runs. */
   leftBehind(): readonly string[] {
     const names = readdirSync(path.join(this.here, "data"));
     return names.filter((name) => name === "host.json" || name.endsWith("-wal"));

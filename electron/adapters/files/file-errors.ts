@@ -63,7 +63,7 @@ export function troubleOf(code: string, subject: TroubledPath): FileError {
 
 const unforeseen: Row = ["unreadable", (what) => `${what} cannot be read`];
 
-/** A folder whose drive or share keeps a call for ever. */
+/** A folder whose drive or share keeps a call forever. */
 export function noAnswer(folder: string): FileError {
   const message = `The folder ${quoted(folder)} does not answer: its drive or network share hangs. Check the connection. Skyferry continues automatically when it answers.`;
   return { trouble: "no-answer", message };
@@ -75,7 +75,7 @@ export function codeOf(error: unknown): string {
   throw error;
 }
 
-/** A path for a message, on one line: control characters stand as `\x0a`. */
+/** A path for a message, on one line: control characters are written as `\x0a`. */
 export function quoted(path: string): string {
   const legible = path.replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to show

@@ -103,7 +103,7 @@ class GuardedFile implements OpenFile {
     const hashed = await this.#calls.ask(
       this.#folder,
       ({ moved }) => hash(either, moved),
-      // It may take minutes; what is small must not stand behind it.
+      // It may take minutes; what is small must not wait behind it.
       { waitsTurn: false },
     );
     isGivenUp.abort();

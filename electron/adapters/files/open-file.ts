@@ -9,7 +9,7 @@ import type { HashAnswer, HashRequest } from "./hash-worker.ts";
 import type { Hasher } from "./hasher.ts";
 import { pieceBytes, readAt } from "./positional-read.ts";
 
-/** Up to this size a file is read and hashed where it stands (0.05 ms); a larger one is cheaper in the thread. */
+/** Up to this size a file is read and hashed at once (0.05 ms); a larger one is cheaper in the thread. */
 const atOnceBytes = 32 * 1024;
 
 /** A stat that equals no other: what cannot be looked at is never taken for unchanged. */

@@ -19,7 +19,7 @@ export type WalkStep = PackedBatch | FileError;
 /**
  * Walks a folder, synchronously, in steps of at most 1000 files or about 50 ms; a step may be empty.
  * Symbolic links are not followed, but the folder itself may be one. An open folder is held for one system call
- * only, so a walk that waits never stands in the way of a rename. Ends with trouble when the folder itself cannot
+ * only, so a walk that waits never blocks a rename. Ends with trouble when the folder itself cannot
  * be read, at the start or after something in it could not be.
  */
 export function* walkTree(task: WalkTask): Generator<WalkStep> {

@@ -95,7 +95,7 @@ export function leaveMark(place: LedgerFolder, isSound: boolean): void {
 }
 
 /**
- * True when nobody has touched the ledger's file since Skyferry left it, as far as size and time tell. What stands
+ * True when nobody has touched the ledger's file since Skyferry left it, as far as size and time tell. What there is
  * in the write-ahead log needs no such word: it carries checksums.
  */
 export function isAsLeft(place: LedgerFolder): boolean {
@@ -108,7 +108,7 @@ export function isAsLeft(place: LedgerFolder): boolean {
   }
 }
 
-/** Which file stands under the ledger's name; null when none does. */
+/** Which file is under the ledger's name; null when none does. */
 export function fileId(place: LedgerFolder): string | null {
   const stat = fs.statSync(place.ledger, { throwIfNoEntry: false });
   return stat === undefined ? null : `${stat.dev} ${stat.ino}`;

@@ -18,7 +18,7 @@ interface Candidate extends Place {
   readonly relPath: string | null;
 }
 
-/** Where an upload stands in the order "newest change first". */
+/** Where an upload is in the order "newest change first". */
 export function placeOf(db: Connection, id: string): Place | null {
   const row = db.prepare("SELECT updated_at_ms, seq FROM uploads WHERE id = ?").get(id);
   return row === undefined ? null : { updatedAtMs: row.updated_at_ms as number, seq: row.seq as number };

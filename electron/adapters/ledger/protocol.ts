@@ -44,7 +44,7 @@ export interface Place {
   readonly seq: number;
 }
 
-/** What one call of the ledger's core takes and gives. Everything crosses to the worker as it stands here. */
+/** What one call of the ledger's core takes and gives. Everything crosses to the worker in this form. */
 export interface LedgerCalls {
   enqueue(found: readonly FoundVersion[], nowMs: number): readonly Upload[];
   /** Takes what `flatten` wrote; gives positions in it. */

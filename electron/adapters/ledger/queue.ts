@@ -28,7 +28,7 @@ export function queue(
   return { total, uploads: rows(db, places(db, { filter, order, offset, limit: count }, total)) };
 }
 
-/** The uploads that stand under these numbers, in the same order. */
+/** The uploads that are under these numbers, in the same order. */
 export function rows(db: Connection, seqs: readonly number[]): Upload[] {
   return seqs.flatMap((seq) => selectOne(db, "WHERE seq = ?", seq)?.upload ?? []);
 }

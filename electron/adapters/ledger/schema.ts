@@ -12,7 +12,7 @@ export const applicationId = 0x536b7946;
 
 /**
  * The lists of the domain as SQL. They are also part of the schema: where one changes, the next version of the schema
- * makes anew what names it, and the earlier steps keep the list that they were released with.
+ * makes again what names it, and the earlier steps keep the list that they were released with.
  */
 const listed = (words: readonly string[]) => `(${words.map((word) => `'${word}'`).join(",")})`;
 
@@ -30,7 +30,7 @@ export const recordStates = listed([...inFlight, "delivered"]);
 
 /**
  * Version 1. `retired` is 0, or the row's own seq once it is superseded: a version that comes back to the disk
- * after it was superseded is a new upload, while every other version stands here once.
+ * after it was superseded is a new upload, while every other version is here once.
  * `counts` and `instruments` are kept in the transactions that change `uploads`, so that totals cost the same with
  * ten rows and with a million.
  */

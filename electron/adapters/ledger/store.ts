@@ -154,7 +154,7 @@ function core(
     const code = sqliteCode(error);
     const isSound = code === sqliteCodes.full || code === sqliteCodes.busy || code === sqliteCodes.constraint;
     if (isSound && db?.isInTransaction() === false) {
-      // What is in the log already may be all that stands in the way.
+      // What is in the log already may be all that blocks it.
       if (code === sqliteCodes.full) quietly(() => db?.checkpoint());
       return;
     }
@@ -209,7 +209,7 @@ function core(
     },
     lost() {
       let isLost = false;
-      // A disk that cannot say now what stands there is no reason.
+      // A disk that cannot say now what is there is no reason.
       quietly(() => {
         isLost = !isStillOurs();
       });

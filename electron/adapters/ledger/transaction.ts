@@ -52,6 +52,6 @@ function rollBack(db: Connection): void {
   try {
     if (db.isInTransaction()) db.prepare("ROLLBACK").run();
   } catch {
-    // The connection is closed and opened again by whoever finds it still in its transaction.
+    // Whoever finds the connection still in its transaction closes it and opens it again.
   }
 }

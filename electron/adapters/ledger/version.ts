@@ -42,7 +42,7 @@ function newestHeaderInLog(wal: string): Buffer | null {
     let latest: number | null = null;
     for (let at = walHeaderBytes; ; at += frameHeaderBytes + pageBytes) {
       const frame = bytesAt(file, at, frameHeaderBytes);
-      // What stands behind the first frame with other salts is left from before the last checkpoint.
+      // What is behind the first frame with other salts is left from before the last checkpoint.
       if (frame === null || !frame.subarray(8, 16).equals(salts)) break;
       if (frame.readUInt32BE(0) === 1) latest = at + frameHeaderBytes;
       const endsTransaction = frame.readUInt32BE(4) !== 0;

@@ -159,7 +159,7 @@ function supersedeUnfinished(work: Work, version: FoundVersion, nowMs: number): 
   for (const earlier of unfinished) applyTo(work, earlier, { type: "changed" }, nowMs);
 }
 
-/** The file went back to a version that was delivered before another one: it stands here once more. */
+/** The file went back to a version that was delivered before another one: it is here once more. */
 function displaceSame(work: Work, { instrument, relPath, size, mtimeUs }: FoundVersion, nowMs: number): void {
   const where = "WHERE instrument = ? AND rel_path = ? AND size = ? AND mtime_us = ? AND retired = 0";
   for (const same of select(work.db, where, instrument, relPath, size, mtimeUs))

@@ -9,9 +9,9 @@ import { createRedactor } from "./redact.ts";
 
 /** The log of a host. */
 export interface FileLog extends Log {
-  /** The file that is written to now; older ones stand beside it as `skyferry.1.log` and so on. */
+  /** The file that is written to now; older ones are beside it as `skyferry.1.log` and so on. */
   readonly path: string;
-  /** From now on this secret stands in no line, in none of its usual spellings. */
+  /** From now on this secret is in no line, in none of its usual spellings. */
   registerSecret(secret: string, username?: string): void;
   /** The text as a line of this log would show it. */
   redact(text: string): string;

@@ -63,7 +63,7 @@ function base64Of(text: string): string[] {
 }
 
 /**
- * What base64 of any longer text shows of the secret, whatever stands before it: `user:secret` of a user nobody told.
+ * What base64 of any longer text shows of the secret, whatever precedes it: `user:secret` of a user nobody told.
  * Three alignments; the characters at both ends that mix with the neighbours are left off. Short rests would hit
  * innocent text and are not used.
  */

@@ -20,7 +20,7 @@ export function thinLine(values: Numbers, most: number): readonly number[] {
   return kept;
 }
 
-/** Where the smallest and the largest value stand in `[from, to)`; both `from` where there is none. */
+/** Where the smallest and the largest value are in `[from, to)`; both `from` where there is none. */
 function ends(values: Numbers, from: number, to: number): { lowest: number; highest: number } {
   let lowest = -1;
   let highest = -1;

@@ -163,7 +163,7 @@ function firstSlice(shape: readonly number[], most: number): [number, number][] 
     .toReversed();
 }
 
-/** Letters that stand one by one, made into texts of `length`. */
+/** Letters given one by one, made into texts of `length`. */
 function lines(letters: readonly string[], length: number): readonly string[] {
   const made: string[] = [];
   for (let at = 0; at < letters.length; at += Math.max(1, length))

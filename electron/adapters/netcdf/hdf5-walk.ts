@@ -25,7 +25,7 @@ export interface Walk {
   met: number;
 }
 
-/** Gathers the variables of a group and of those in it; its own come first, and no links lead it round for ever. */
+/** Gathers the variables of a group and of those in it; its own come first, and no links lead it round forever. */
 export function collect(group: Group, depth: number, walk: Walk): void {
   const { found, notes } = walk;
   const inner: Group[] = [];

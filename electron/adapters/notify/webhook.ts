@@ -21,7 +21,7 @@ const logEveryMs = 3_600_000;
 /**
  * Posts notifications as JSON, one after another, over connections of its own. A redirect is not followed. What does not
  * answer, or answers 408, 425, 429 or 5xx, is tried three times; anything else that is no 2xx is given up at once.
- * Failures stand in the log once an hour, without the address, which may hold a secret.
+ * Failures are in the log once an hour, without the address, which may hold a secret.
  */
 export function createHttpWebhook({ clock, log, version, proxy, tryMs = usualTryMs }: WebhookParts): Webhook {
   const closing = new AbortController();

@@ -37,7 +37,7 @@ export function createSteps(request: ConnectionRequest): Steps {
   };
 }
 
-/** The portal's messages name keys of the settings file; whoever stands in front of a form sees fields. */
+/** The portal's messages name keys of the settings file; somebody in front of a form sees fields. */
 const fields: readonly (readonly [RegExp, string])[] = [
   [/set portal\.allowInsecureHttp if you really want this/g, "allow plain http if you really want this"],
   [/portal\.url/g, "the portal's address"],

@@ -12,13 +12,13 @@ import { ownCertificates, portalAddress, proxySetting } from "./settings-labels.
 
 /** Time-outs in milliseconds. */
 export interface PortalTimeouts {
-  /** From the first attempt to connect until the connection (and its TLS) stands. */
+  /** From the first attempt to connect until the connection (and its TLS) is ready. */
   readonly connectMs: number;
   /** Without a byte of the answer after the request. */
   readonly answerMs: number;
   /** Without a byte moving either way in the middle of a body. */
   readonly stallMs: number;
-  /** From a request that has been sent until its answer is whole: answers can trickle for ever (docs/portal/observed.md §3). */
+  /** From a request that has been sent until its answer is whole: answers can trickle forever (docs/portal/observed.md §3). */
   readonly wholeAnswerMs: number;
 }
 

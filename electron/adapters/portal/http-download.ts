@@ -146,7 +146,7 @@ async function writeWhole(file: FileHandle, piece: Buffer): Promise<void> {
   for (let from = 0; from < piece.length; ) from += (await file.write(piece, from)).bytesWritten;
 }
 
-/** Gives the finished file its name unless something stands there by now. */
+/** Gives the finished file its name unless something is there by now. */
 async function giveName(partial: string, target: string): Promise<void> {
   try {
     await hardLink(partial, target);
@@ -165,7 +165,7 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-/** What stands under the name already: the same content, nothing, or something that must not be replaced. */
+/** What is under the name already: the same content, nothing, or something that must not be replaced. */
 async function standing(target: string, what: DownloadOf): Promise<"same" | "nothing" | Failed> {
   try {
     const found = await stat(target);

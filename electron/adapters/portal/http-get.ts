@@ -85,7 +85,7 @@ export async function getJson(
   return await inTime(link, address, callerSignal, (signal) => readJson(link, address, signal, thing));
 }
 
-/** Runs a read whose answer must be whole in time, or it has failed: some bad queries make the portal trickle for ever. */
+/** Runs a read whose answer must be whole in time, or it has failed: some bad queries make the portal trickle forever. */
 export async function inTime<T>(
   { timeouts: { wholeAnswerMs } }: ReadLink,
   address: string,

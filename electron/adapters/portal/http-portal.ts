@@ -231,7 +231,7 @@ const noProgressMs = 300_000;
 
 /**
  * Runs one stage of an upload and gives it up once nothing moved for `afterMs`, whatever holds it: behind all other
- * time-outs, so that no slot is held for ever. `run` is given the signal to obey and what to call when something moves.
+ * time-outs, so that no slot is held forever. `run` is given the signal to obey and what to call when something moves.
  */
 async function guardProgress(
   host: string,

@@ -15,7 +15,7 @@ export interface Broken {
   readonly kind: "broken";
   /** Code of Node.js, OpenSSL or undici (`ECONNRESET`, `CERT_HAS_EXPIRED`, `UND_ERR_CONNECT_TIMEOUT`), or one of `brokenCodes`. */
   readonly code: string;
-  /** What the library said; shown to nobody as it stands. */
+  /** What the library said; shown to nobody as it is. */
   readonly detail: string;
   /** True when bytes of the request may have reached the portal. */
   readonly wasStarted: boolean;

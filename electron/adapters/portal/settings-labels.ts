@@ -1,7 +1,7 @@
 import { settingsLabels } from "#domain/settings-labels.ts";
 
 /**
- * Where the operator finds what a message speaks of, as the pages call it. The same message stands on pages and in the
+ * Where the operator finds what a message speaks of, as the pages call it. The same message is on pages and in the
  * terminal; docs/settings.md has the key of each.
  */
 export const portalTab = "(Settings > Portal and sending)";

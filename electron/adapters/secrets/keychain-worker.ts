@@ -3,7 +3,7 @@ import { errorText } from "#base/text.ts";
 import type { KeychainAnswer, KeychainRequest } from "./keychain-backends.ts";
 
 /**
- * A process of its own for one request to the system's keychain. Both libraries can block for ever when D-Bus hangs:
+ * A process of its own for one request to the system's keychain. Both libraries can block forever when D-Bus hangs:
  * @napi-rs/keyring on the main thread, already when an entry is made; keytar in the thread pool, so that the process
  * cannot end. A process can be killed; a thread cannot.
  */
@@ -86,6 +86,6 @@ if (parentPort === undefined) {
   });
   process.once("disconnect", () => process.exit());
 } else {
-  // Whoever asked ends this process when it has the answer.
+  // The one who asked ends this process when it has the answer.
   parentPort.once("message", async ({ data }) => parentPort.postMessage(await answerOrFail(data)));
 }

@@ -32,7 +32,7 @@ export interface KeychainOptions {
 
 /**
  * The password: SKYFERRY_PASSWORD, `--password-file`, keytar, @napi-rs/keyring, the host's fallback. Which of the last
- * three holds it stands in `secret-place.json` in the data folder, because a locked keytar says "nothing here".
+ * three holds it is in `secret-place.json` in the data folder, because a locked keytar says "nothing here".
  * A secret goes to the fallback only where no keychain exists; a locked or hanging one is said, never bypassed.
  */
 export function openKeychain(options: KeychainOptions): KeptSecrets {

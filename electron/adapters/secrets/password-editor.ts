@@ -5,7 +5,7 @@ export interface PasswordDeskParts {
   readonly secrets: KeptSecrets;
   /** Hears every password before anything else is done with it, so that no log line can hold it. */
   readonly onSecret: (secret: string, username: string) => void;
-  /** The next request to the portal asks for the password anew. */
+  /** The next request to the portal asks for the password again. */
   readonly onChanged: () => Promise<void>;
 }
 

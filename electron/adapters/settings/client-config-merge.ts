@@ -1,7 +1,7 @@
 import type { InstrumentInput } from "#contract/settings-file.ts";
 import type { SubmitConfig } from "./client-config.ts";
 
-/** Settings with what the official client's configuration adds; what stood there stays. */
+/** Settings with what the official client's configuration adds; what was there stays. */
 export interface SubmitMerge {
   readonly document: Record<string, unknown> & {
     readonly portal: Record<string, unknown>;

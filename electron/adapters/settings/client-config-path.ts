@@ -12,7 +12,7 @@ export type SubmitPath =
   | { readonly kind: "refused"; readonly reason: string };
 
 /**
- * Splits a `path_fmt` (`docs/instruments.md`, the official client) at the first part that is not literal: what stands before
+ * Splits a `path_fmt` (`docs/instruments.md`, the official client) at the first part that is not literal: what comes before
  * is the folder, the rest the pattern. Takes POSIX, drive letter and UNC paths. A relative one is taken from `baseFolder`.
  */
 export function splitSubmitPath(

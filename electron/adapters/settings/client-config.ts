@@ -10,7 +10,7 @@ import { mostInstruments } from "./settings-size.ts";
 /** What the official client's TOML holds, in our words (docs/instruments.md, last paragraphs). */
 export interface SubmitConfig {
   readonly portalUsername: string | null;
-  /** Plain, as it stood in the file; it belongs into the keychain. */
+  /** Plain, as it was in the file; it belongs in the keychain. */
   readonly password: string | null;
   /** Null where the file names none, which is usual: the official client knows its portal by itself. */
   readonly portalUrl: string | null;
@@ -19,7 +19,7 @@ export interface SubmitConfig {
   readonly instruments: readonly InstrumentInput[];
   /** Sentences: what was written differently, and keys that are known to neither program. */
   readonly notes: readonly string[];
-  /** Sentences: what could not be carried over or must be completed; each names its key. No secret stands in them. */
+  /** Sentences: what could not be carried over or must be completed; each names its key. No secret is in them. */
   readonly problems: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { type OwnerOnly, ownerOnly } from "#adapters/owner-only.ts";
 import { writeWhole } from "#adapters/whole-file.ts";
 import type { Log, StateStore } from "#engine/ports/host.ts";
 
-/** What stands in a JSON file, or why it cannot be read; `message` is a sentence that names the file. */
+/** What is in a JSON file, or why it cannot be read; `message` is a sentence that names the file. */
 export type JsonRead =
   | { readonly kind: "read"; readonly value: unknown; readonly text: string }
   | { readonly kind: "missing"; readonly message: string }

@@ -10,7 +10,7 @@ export interface MemoryFile {
 }
 
 /**
- * A memory in one JSON file that only its owner may read, read once. A damaged one is begun anew: that costs the place
+ * A memory in one JSON file that only its owner may read, read once. A damaged one is started again: that costs the place
  * of the window, and a password that only the system's protected store has, which is asked for again. Throws where
  * the file is there and cannot be read.
  */

@@ -11,7 +11,7 @@ import type { SettingsFile } from "./settings-store.ts";
 
 export interface SettingsDeskParts {
   readonly file: SettingsFile;
-  /** Makes the host use what stands in the file; resolves when it does. */
+  /** Makes the host use what is in the file; resolves when it does. */
   readonly reload: () => Promise<void>;
   readonly disk?: DiskFacts;
   readonly platform?: NodeJS.Platform;
@@ -105,7 +105,7 @@ export function createSettingsDesk(parts: SettingsDeskParts): SettingsDesk {
   };
 }
 
-/** The known parts in their shapes; what has another shape stands as empty, and the problems name it. */
+/** The known parts in their shapes; what has another shape is taken as empty, and the problems name it. */
 function partsOf(value: unknown): DocumentParts {
   const { __internal__: _, ...written } = isObject(value) ? value : {};
   const { portal, instruments, notifications, keep } = written;
@@ -118,7 +118,7 @@ function partsOf(value: unknown): DocumentParts {
   };
 }
 
-/** As it stands in the file: a part that is not there is no key. */
+/** As it is in the file: a part that is not there is no key. */
 function withoutNulls({ portal, notifications, keep, ...rest }: DocumentParts): Record<string, unknown> {
   return {
     ...(portal === null ? {} : { portal }),

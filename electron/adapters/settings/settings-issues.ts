@@ -70,7 +70,7 @@ function valueAt(written: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** `, but is "four"`; what stands before an `@` may be a password and is not shown. */
+/** `, but is "four"`; what comes before an `@` may be a password and is not shown. */
 function instead(value: unknown): string {
   if (value === undefined) return ", but is missing";
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? ", but is a list" : "";

@@ -8,7 +8,7 @@ export interface FolderWatchEvents {
   /** Absolute path of something that appeared, changed or went away. */
   readonly onHint: (path: string) => void;
   readonly onTrouble: (code: string, path: string) => void;
-  /** It is watched anew: it came, came back or was exchanged for another. What happened in it before gave no hint. */
+  /** It is watched again: it came, came back or was exchanged for another. What happened in it before gave no hint. */
   readonly onBack: () => void;
 }
 
@@ -58,14 +58,14 @@ export class FolderWatch {
 
   /**
    * Sees that the folder is watched, however often it is called: one that was gone, or was exchanged for another
-   * (a drive mounted over it), is watched anew. Resolves when all folders in it are watched.
+   * (a drive mounted over it), is watched again. Resolves when all folders in it are watched.
    */
   arm(): Promise<void> {
     this.#arming = this.#arming.then(() => this.#armOnce());
     return this.#arming;
   }
 
-  /** Watches the folder anew, also where it looks the same as before. */
+  /** Watches the folder again, also where it looks the same as before. */
   renew(): Promise<void> {
     this.#isDoubtful = true;
     return this.arm();

@@ -11,7 +11,7 @@ export interface WatchThreadData {
   readonly hintPace: HintPace;
 }
 
-/** Asks for a folder to be watched anew. */
+/** Asks for a folder to be watched again. */
 export interface RenewMessage {
   readonly folder: string;
 }
@@ -19,7 +19,7 @@ export interface RenewMessage {
 export type WatchMessage =
   | { readonly kind: "hints"; readonly folder: string; readonly relPaths: readonly string[] }
   | { readonly kind: "trouble"; readonly folder: string; readonly code: string; readonly path: string }
-  /** The folder is watched anew. */
+  /** The folder is watched again. */
   | { readonly kind: "back"; readonly folder: string }
   /** Every folder that is there is watched. */
   | { readonly kind: "ready" };

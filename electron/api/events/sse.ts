@@ -49,7 +49,7 @@ function eventText(event: FeedEvent): string {
 
 /**
  * The events of a stream of server-sent events as this host writes it: one `data` line of JSON each. Comments and
- * `id` lines are passed over, for the number stands in the event itself.
+ * `id` lines are passed over, for the number is in the event itself.
  */
 export async function* readEvents(
   body: AsyncIterable<Uint8Array>,

@@ -11,7 +11,7 @@ import { statusSnapshot } from "./status.ts";
 const logLines = 2_000;
 const journalLines = 500;
 
-/** One bundle for who helps. What cannot be read now stands in it as the reason why. */
+/** One bundle for the people who help. What cannot be read now is replaced by the reason. */
 export function diagnosticsHandlers(
   engine: Engine,
   host: HostFacts | null,
@@ -21,14 +21,14 @@ export function diagnosticsHandlers(
     async diagnostics() {
       const { file, document, problems } = await settings.read();
       const { username, url } = { username: document.portal?.username, url: document.portal?.url };
-      // Also makes the password known to the log, so that whoever packs this can cut it.
+      // Also makes the password known to the log, so that it can be cut when this is packed.
       const password = await passwords.state(String(username ?? ""), String(url ?? ""));
       const facts = support.platform();
       const bundle = {
         program: { name: "Skyferry", version: support.version },
         host,
         platform: facts,
-        // Secrets are cut by who packs it: what is found here must not stand elsewhere either.
+        // Secrets are cut when it is packed: what is found here must not appear elsewhere either.
         settings: { file, document, problems },
         keptIn: password,
         status: await orReason(() => statusSnapshot(engine, host !== null)),

@@ -2,7 +2,7 @@ import { give, refuse } from "#api/dispatch.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { figuresMethods } from "#contract/metrics.ts";
 
-/** What tells how the port of the figures stands. */
+/** Reports the state of the metrics server. */
 export interface FiguresPort {
   /** Null while no port is open. */
   address(): string | null;

@@ -93,7 +93,7 @@ interface Account {
   readonly url: string;
 }
 
-/** As it stands in the document; the password is kept under these. */
+/** As it is in the document; the password is kept under these. */
 function accountIn({ portal }: DocumentParts): Account {
   const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
   return { username: text(portal?.username), url: text(portal?.url).replace(/\/+$/, "") };

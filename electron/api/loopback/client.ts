@@ -114,7 +114,7 @@ function createClient(
   };
 }
 
-/** True when a process with this id runs, whoever's it is. */
+/** True when a process with this id runs, of any user. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

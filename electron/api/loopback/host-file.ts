@@ -26,7 +26,7 @@ export async function writeHostFile(
     // "wx" creates it, so that the mode holds; an older file would keep its own.
     const handle = await open(draft, "wx", 0o600);
     try {
-      // Before the token stands in it. Where it fails, the check at the start tells.
+      // Before the token is in it. Where it fails, the check at the start tells.
       protect(draft, "file");
       await handle.writeFile(`${JSON.stringify(record, null, 2)}\n`);
     } finally {

@@ -22,7 +22,7 @@ const types: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
 };
 
-/** Stands in the built page where its style nonce belongs. */
+/** Placeholder in the built page for its style nonce. */
 const noncePlaceholder = "__STYLE_NONCE__";
 
 /**

@@ -61,7 +61,7 @@ export function stationFamilies(figures: Figures): readonly Family[] {
   ];
 }
 
-/** What a hold is usually for; any other cause is shown while it stands. */
+/** What a hold is usually for; any other cause is shown while it lasts. */
 const holdCauses = causes.filter(
   (one) => isHoldCause(one) || ["paused", "quiet-hours", "ledger-trouble"].includes(one),
 );

@@ -30,7 +30,7 @@ const mostRows = 200;
 /**
  * How the digits of a group of like names are best read, one reading for each run; null where no reading gives every
  * file a real date. Of several, that which lies nearest to when the files were written, then that which fixes the day,
- * then that which explains most. `parts` tells in which part of the path each run stands.
+ * then that which explains most. `parts` tells in which part of the path each run is.
  */
 export function readDates(rows: readonly Row[], parts: readonly number[]): readonly Reading[] | null {
   const sample = thinned(rows);

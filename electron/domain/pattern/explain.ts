@@ -7,14 +7,14 @@ interface Misfit {
   /** Characters that fitted. */
   readonly reached: number;
   readonly before: string;
-  /** What should have stood there; "" where the clause says it all. */
+  /** What was expected there; "" where the clause says it all. */
   readonly expected: string;
   readonly after: string;
 }
 
 /**
- * Says which part of a path failed first and what stood there instead, for the alternatives that came furthest.
- * `names` are the parts as matched, `shown` the same parts as they stand on disk.
+ * Says which part of a path failed first and what was there instead, for the alternatives that came furthest.
+ * `names` are the parts as matched, `shown` the same parts as they are on disk.
  */
 export function explainNoMatch(
   alternatives: readonly Alternative[],
@@ -99,7 +99,7 @@ function middleMisfit(part: NamePart, name: string): string {
     : `"${absent.text}" does not occur in it`;
 }
 
-/** The first place of a chunk that does not fit, in words; null when the chunk stands there. */
+/** The first place of a chunk that does not fit, in words; null when the chunk fits. */
 function misfitOf(chunk: Chunk, name: string, start: number): Misfit | null {
   let at = start;
   for (let i = 0; i < chunk.places.length; i += 1) {

@@ -5,7 +5,7 @@ import { type Chunk, type NamePart, type Part, place } from "./tokens.ts";
  * What has been read of the date so far, in one integer so that matching allocates nothing:
  * day 5 bits, month 4, short year + 1 in 7, year 12, and one bit for "cut out of a longer number".
  * 0 is nothing; -1 is "does not fit".
- * A token that stands twice must give the same value.
+ * A token that appears twice must give the same value.
  */
 export type Reading = number;
 
@@ -46,7 +46,7 @@ export function partsOf(reading: Reading): { year: number; month: number; day: n
   };
 }
 
-/** Reads one chunk at `at`, where it must have room; -1 when it does not stand there. */
+/** Reads one chunk at `at`, where it must have room; -1 when it is not there. */
 export function readChunkAt(chunk: Chunk, text: string, at: number, before: Reading): Reading {
   const { places } = chunk;
   let reading = before;

@@ -12,7 +12,7 @@ export interface Alternative {
   readonly isLoose: boolean;
 }
 
-/** Where matching stands: the pattern part that comes next, and what has been read of the date. */
+/** How far matching is: the pattern part that comes next, and what has been read of the date. */
 export interface Standing {
   readonly next: number;
   readonly reading: Reading;

@@ -86,12 +86,12 @@ function runText(
   if (reading !== null) return reading.join("");
   const value = rows[0]?.runs[at] ?? "";
   const isConstant = rows.every(({ runs }) => runs[at] === value);
-  // Of a single file nobody knows what changes: a serial number mostly stands behind a letter or has three digits.
+  // Of a single file nobody knows what changes: a serial number mostly follows a letter or has three digits.
   const isOfDevice = /\p{L}$/u.test(before) || value.length === 3;
   return isConstant && (isManyDays || isOfDevice) ? value : "*";
 }
 
-/** Characters that a pattern cannot say stand as one of any. */
+/** Characters that a pattern cannot say are matched by one of any. */
 function literal(text: string): string {
   return text.replaceAll("%", "%%").replaceAll(/[*?{}]/g, "?");
 }

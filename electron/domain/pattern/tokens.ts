@@ -1,4 +1,4 @@
-/** What may stand at one place of a name: a character code (0 and up) or one of these. */
+/** What may be at one place of a name: a character code (0 and up) or one of these. */
 export const place = { any: -1, year: -2, shortYear: -3, month: -4, day: -5, time: -6 } as const;
 
 /** Text of fixed length without `*`. */

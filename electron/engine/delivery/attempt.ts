@@ -190,7 +190,7 @@ async function talk(
     onSent: (sentBytes) => parts.onProgress(upload.id, sentBytes),
   });
   const isVoid = parts.isOutdated() && dependsOnSettings(end);
-  // Before the link is free: whoever waits for it must not ask the same question.
+  // Before the link is free: others who wait for it must not ask the same question.
   if (end.kind === "hold" && !isVoid) parts.onHold(end.failure, end.retryAfterMs);
   if (end.kind === "final" && !isVoid) {
     if (end.failure.cause === "no-permission")
@@ -262,7 +262,7 @@ async function changedOrChanging(one: Carried, failure: Failure): Promise<CarryE
   return await failPassing(one.upload, one.parts, failure, null, false);
 }
 
-/** Under a date that the operator has corrected the portal would keep it for ever. */
+/** Under a date that the operator has corrected the portal would keep it forever. */
 async function outdated(upload: Upload, parts: UploaderParts): Promise<CarryEnd> {
   const reason = "the settings now give it another date, or leave it out";
   await Promise.all([

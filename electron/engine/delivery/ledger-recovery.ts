@@ -30,7 +30,7 @@ export function createRecordsWatch(
   const stopping = new AbortController();
   let isTrying = false;
 
-  const mend = async (): Promise<void> => {
+  const fix = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await parts.clock.sleep(tryEveryMs, stopping.signal);
       if (stopping.signal.aborted || !isNothingInFlight()) continue;
@@ -55,7 +55,7 @@ export function createRecordsWatch(
       });
       if (isTrying) return;
       isTrying = true;
-      void mend().then(() => {
+      void fix().then(() => {
         isTrying = false;
         if (stopping.signal.aborted) return;
         parts.holds.recordsMended();

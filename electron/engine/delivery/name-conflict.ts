@@ -8,7 +8,7 @@ import { conflictFailure, fileFailure } from "./failures.ts";
 /** An upload that would replace the portal's record of another file. */
 export interface Conflict {
   readonly failure: Failure;
-  /** False when it could not be seen whether the other file still stands. */
+  /** False when it could not be seen whether the other file is still there. */
   readonly isSure: boolean;
 }
 

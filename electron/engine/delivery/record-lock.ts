@@ -34,7 +34,7 @@ export async function takeRecordTurns(
       });
     const held = sameRecord.flatMap((other) => other.checksum ?? []);
     if (held.every((one) => one === checksum || former.includes(one))) return { sameRecord, end };
-    // Whoever had the record before may have been read only while its turn was waited for.
+    // The file that had the record before may have been read only while its turn was waited for.
     end();
     former = [...former, ...held];
   }

@@ -20,7 +20,7 @@ export interface SchedulerParts {
   carry(upload: Upload, signal: AbortSignal, isProbe: boolean): Promise<CarryEnd>;
   onEnd(upload: Upload, end: CarryEnd): void;
   onLedgerError(message: string): void;
-  /** A mistake of this program; the upload stays in the ledger as it stands. */
+  /** A mistake of this program; the upload stays in the ledger as it is. */
   onBug(error: unknown, upload: Upload | null): void;
 }
 
@@ -48,7 +48,7 @@ const longestNapMs = 60_000;
 
 /**
  * Gives free slots to due uploads in the order of the lanes. While the portal is held nothing is claimed
- * but one probe at its time; one slot stays free for small files, so that a week of backfill never stands
+ * but one probe at its time; one slot stays free for small files, so that a week of backfill never comes
  * before today's small file.
  */
 export function createScheduler(parts: SchedulerParts): Scheduler {
@@ -129,7 +129,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     const request = { ...parts.claimable(), limit, maxSize, nowMs: clock.nowMs() };
     const found = await ledger.claim(request);
     ahead.push(...found);
-    // Large files gain nothing from being claimed ahead, and would stand before a fresh small one.
+    // Large files gain nothing from being claimed ahead, and would block a fresh small one.
     aheadLimit = found.some(isBig) ? 0 : parts.concurrency();
     return found.length;
   };

@@ -18,7 +18,7 @@ export type ExchangeEnd =
   | { readonly kind: "outdated" }
   | { readonly kind: "abandoned" };
 
-/** True for an answer to what stands in the settings: user, password, address, certificates, site, instrument. */
+/** True for an answer to what is in the settings: user, password, address, certificates, site, instrument. */
 export function dependsOnSettings(end: ExchangeEnd): boolean {
   return end.kind === "final" || (end.kind === "hold" && needsYou(end.failure.cause));
 }

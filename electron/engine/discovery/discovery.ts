@@ -25,11 +25,11 @@ export interface Discovery {
   stop(): Promise<void>;
   /** Looks through every folder now; resolves when it is done. */
   rescanAll(): Promise<void>;
-  /** What is growing may have changed: when to look next is decided anew. */
+  /** What is growing may have changed: when to look next is decided again. */
   planAnew(): void;
-  /** The instruments or their folders changed: watches anew and rescans. */
+  /** The instruments or their folders changed: watches again and rescans. */
   rewatch(): Promise<void>;
-  /** The instrument's folder was gone and is there again: it is watched anew. */
+  /** The instrument's folder was gone and is there again: it is watched again. */
   folderBack(instrument: string): void;
 }
 
@@ -62,7 +62,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     }
   };
 
-  /** Where the settings change on the way, it begins anew: who asked for it wants all of the present folders seen. */
+  /** Where the settings change on the way, it starts again: who asked for it wants all of the present folders seen. */
   const rescanAll = async (): Promise<void> => {
     let swept: readonly ConfiguredInstrument[];
     const isOutdated = () => {
@@ -172,7 +172,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
   };
 
   const startWatch = async (): Promise<void> => {
-    // Settings that change while the host ends would be watched for ever.
+    // Settings that change while the host ends would be watched forever.
     if (stopping.signal.aborted) return;
     const folders = parts.instruments().map(({ instrument }) => ({
       folder: instrument.folder,
@@ -191,7 +191,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     await raceTimeout(() => what, { clock, ms }, undefined);
   };
 
-  /** One after another: of two that begin at once the first would watch for ever. */
+  /** One after another: of two that begin at once the first would watch forever. */
   const watchAnew = (): Promise<void> =>
     watchInTurn(() =>
       runSafely(async () => {

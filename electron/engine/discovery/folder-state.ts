@@ -77,7 +77,7 @@ export function unmoved(
   return after.filter((one) => places.has(placeOf(one))).map(({ instrument }) => instrument.name);
 }
 
-/** Facts of one engine; in memory, made anew by each rescan. `onBack`: a folder that could not be read was looked through. */
+/** Facts of one engine; in memory, made again by each rescan. `onBack`: a folder that could not be read was looked through. */
 export function createFolderFacts(
   clock: Clock,
   onBack: (instrument: string) => void = () => {},

@@ -10,9 +10,9 @@ export interface RecheckParts {
   readonly ledger: Ledger;
   /** Somebody waits for the end: no rests, and of what was never marked only the newest. */
   readonly isPass: boolean;
-  /** Other content stands where the version with `formerChecksum` was read. */
+  /** There is other content where the version with `formerChecksum` was read. */
   onRewritten(configured: ConfiguredInstrument, file: DoubtedFile, formerChecksum: string): Promise<void>;
-  /** The same content stands there. */
+  /** The same content is there. */
   onSame(configured: ConfiguredInstrument, file: DoubtedFile): void;
   runSafely(work: () => Promise<void>): Promise<boolean>;
 }

@@ -38,7 +38,7 @@ export interface Growing {
 /** From a look that came to nothing to the next one. */
 const failedLookMs = 10_000;
 
-/** Observations of one engine, in memory: after a restart files are observed anew. */
+/** Observations of one engine, in memory: after a restart files are observed again. */
 export function createGrowing(clock: Clock): Growing {
   const files = new Map<string, GrowingFile>();
   const keyOf = (instrument: string, relPath: string) => `${instrument}\n${relPath}`;

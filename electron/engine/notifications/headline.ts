@@ -171,7 +171,7 @@ function soFar(today: TruthFacts["today"]): string {
 const causesAtMost = 3;
 
 /**
- * What the tray shows. `sinceMs` tells since when an issue stands (by its key), so that the newest come first; those
+ * What the tray shows. `sinceMs` tells since when an issue is open (by its key), so that the newest come first; those
  * of which nothing is known come last.
  */
 export function trayViewOf(facts: TruthFacts, sinceMs: (key: string) => number | null): TrayView {

@@ -3,11 +3,11 @@ import type { NotificationMessage, NotificationRecord } from "./types.ts";
 
 /** What is remembered of one issue, by its key. */
 export interface SeenIssue {
-  /** When it was first met, epoch milliseconds; a short gap does not begin it anew. */
+  /** When it was first met, epoch milliseconds; a short gap does not begin it again. */
   readonly firstMs: number;
-  /** Since when it stands, as far as is known. */
+  /** Since when it lasts, as far as is known. */
   readonly sinceMs: number;
-  /** Since when it is no longer met; null while it stands. */
+  /** Since when it is no longer met; null while it lasts. */
   readonly goneSinceMs: number | null;
   /** Delivered files when trouble of the portal was last met; 0 for anything else. */
   readonly delivered: number;
@@ -20,7 +20,7 @@ export interface OpenNotification {
   readonly id: string;
   readonly kind: StandingKind;
   readonly title: string;
-  /** When it was shown first, or anew because it became more serious. */
+  /** When it was shown first, or again because it became more serious. */
   readonly shownAtMs: number;
   /** How often it was repeated since. */
   readonly repeats: number;

@@ -26,18 +26,18 @@ export interface NotificationFacts {
 export interface NotificationStep {
   readonly memory: NotificationMemory;
   readonly show: readonly NotificationMessage[];
-  /** Ids of notifications that stand no longer; before `show`. */
+  /** Ids of notifications that are over; before `show`. */
   readonly close: readonly string[];
   /** When to look again although nothing happens, epoch milliseconds; null when time alone changes nothing. */
   readonly nextLookAtMs: number | null;
 }
 
 /**
- * One look: what stands is compared with what was told. One notification a cause, however many files; one notification for several
- * causes that arise at once. While it stands the notification is repeated 10 min, 1 h and 1 day after it was shown, each time
+ * One look: the open issues are compared with what was told. One notification a cause, however many files; one notification for several
+ * causes that arise at once. While it lasts the notification is repeated 10 min, 1 h and 1 day after it was shown, each time
  * under the same id and with `isRepeat`: the shell replaces it in place without a sound, so an outage of three days is
  * one notification down and one up. When all that it told of is over it is closed, and a notification `resolved` follows.
- * In the quiet hours nothing is shown; what still stands when they end is shown then. Pure: no clock, no ports.
+ * In the quiet hours nothing is shown; what is still open when they end is shown then. Pure: no clock, no ports.
  */
 export function evaluateNotifications(
   before: NotificationMemory,

@@ -20,7 +20,7 @@ export function overAfterMs(key: string): number {
 /** When a notification is repeated, counted from when it was first shown. */
 export const repeatAfterMs = [10 * minuteMs, 60 * minuteMs, 24 * 60 * minuteMs] as const;
 
-/** How long an issue stands before it is told: what passes by itself quickly is not worth a word. */
+/** How long an issue lasts before it is told: what passes by itself quickly is not worth a word. */
 export function patienceMs({ key, kind }: Issue): number {
   // It has lasted for minutes when it is seen.
   if (key === noProgress) return 2 * minuteMs;
@@ -128,7 +128,7 @@ export function tellNew(look: Look): void {
   for (const issue of [first, ...rest].toReversed()) note(issue, id, look);
 }
 
-/** Writes down one cause as it stands now, in front of the others. */
+/** Writes down one cause as it is now, in front of the others. */
 function note(issue: Issue, noticeId: string, look: Look): void {
   const record = recordOf(issue, noticeId, look);
   const others = look.records.filter(({ id }) => id !== record.id);

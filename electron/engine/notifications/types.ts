@@ -8,7 +8,7 @@ export interface TrayCause {
   readonly cause: IssueCause;
   /** `The portal refuses the password` */
   readonly label: string;
-  /** The queue of the files concerned; a click opens it, or the settings where they mend the cause. */
+  /** The queue of the files concerned; a click opens it, or the settings where they fix the cause. */
   readonly filter: UploadFilter;
 }
 
@@ -30,7 +30,7 @@ export interface TrayView {
 
 /**
  * One notification to show. A notification with the `id` of one that was shown replaces it in place. With `isRepeat` it says again
- * what stands, for how long and how many files are safe: shown without a sound, and counted as the same notification, so that
+ * what is wrong, for how long and how many files are safe: shown without a sound, and counted as the same notification, so that
  * an outage of three days is one notification when it comes and one when it is over.
  */
 export interface NotificationMessage {
@@ -44,10 +44,10 @@ export interface NotificationMessage {
   readonly sentence: string;
   /** Files concerned. */
   readonly count: number;
-  /** Since when it stands, epoch milliseconds. */
+  /** Since when it lasts, epoch milliseconds. */
   readonly sinceMs: number;
   readonly isRepeat: boolean;
-  /** The queue of the files concerned; a click opens it, or the settings where they mend the cause. */
+  /** The queue of the files concerned; a click opens it, or the settings where they fix the cause. */
   readonly filter: UploadFilter;
 }
 
@@ -67,18 +67,18 @@ export interface NotificationRecord {
   readonly over: string;
   readonly count: number;
   readonly sinceMs: number;
-  /** Null while it stands. */
+  /** Null while it lasts. */
   readonly resolvedAtMs: number | null;
   readonly filter: UploadFilter;
 }
 
 /** What a shell follows. Every function that takes a listener gives one that ends it. */
 export interface NotificationSource {
-  /** As it stands now. */
+  /** As it is now. */
   tray(): TrayView;
   onTray(listener: (view: TrayView) => void): () => void;
   onNotification(listener: (notification: NotificationMessage) => void): () => void;
-  /** The notification with this id stands no longer. */
+  /** The notification with this id is over. */
   onClose(listener: (id: string) => void): () => void;
 }
 
@@ -88,7 +88,7 @@ export interface Telling {
   readonly number: number;
   /** Of the notification. */
   readonly id: string;
-  /** Null: the notification stands no longer. */
+  /** Null: the notification is over. */
   readonly shown: NotificationMessage | null;
 }
 

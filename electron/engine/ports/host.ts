@@ -46,7 +46,7 @@ export interface WalkBatch {
 
 /** A file held open for one upload; reads always see the file that was opened. */
 export interface OpenFile {
-  /** As it stood when opened. */
+  /** As it was when opened. */
   readonly stat: FileStat;
   /** The first `size` bytes read once into memory, with their MD5. For small files. Trouble when it has fewer. `onPiece` is called as it gets on. */
   readWhole(size: number, onPiece?: () => void): Promise<{ bytes: Uint8Array; checksum: string } | FileError>;
@@ -56,11 +56,11 @@ export interface OpenFile {
   quietChecksum(size: number, signal: AbortSignal, onPiece?: () => void): Promise<string | FileError>;
   /**
    * The first `size` bytes in pieces of up to 1 MiB, each good until the next one is asked for; throws nothing: a read
-   * error ends it and stands in `readTrouble`.
+   * error ends it and is in `readTrouble`.
    */
   chunks(size: number): AsyncIterable<Uint8Array>;
   readonly readTrouble: FileError | null;
-  /** What stands under the path now and, when that is gone, under the descriptor. */
+  /** What is under the path now and, when that is gone, under the descriptor. */
   statAgain(): Promise<{ byPath: FileStat | null; byDescriptor: FileStat }>;
   close(): Promise<void>;
 }
@@ -94,7 +94,7 @@ export interface Files {
 export interface WatchListener {
   onHint(hint: { readonly folder: string; readonly relPath: string }): void;
   onTrouble(trouble: { readonly folder: string; readonly message: string }): void;
-  /** The folder is watched anew; what happened in it before gave no hint. */
+  /** The folder is watched again; what happened in it before gave no hint. */
   onBack(folder: string): void;
 }
 
@@ -108,7 +108,7 @@ export interface Watch {
     folders: readonly { readonly folder: string; readonly network: boolean }[],
     listener: WatchListener,
   ): Promise<void>;
-  /** Watches the folder anew, also where it looks the same as before: it was gone meanwhile. */
+  /** Watches the folder again, also where it looks the same as before: it was gone meanwhile. */
   renew(folder: string): void;
   stop(): Promise<void>;
 }

@@ -97,7 +97,7 @@ export interface LedgerFigures {
   readonly recentMs: readonly (readonly [instrument: string, atMs: readonly number[]])[];
 }
 
-/** How the ledger came up. Anything but `existing` and `new` must be said aloud. */
+/** How the ledger came up. Anything but `existing` and `new` must be reported. */
 export interface LedgerOpening {
   readonly kind: "new" | "existing" | "rebuilt";
   /** Where the damaged file was moved, for `rebuilt`. */
@@ -125,7 +125,7 @@ export interface Ledger {
    * sent: one that is superseded is not held, nor one that was delivered before other content of the file was hashed.
    */
   compare(instrument: string, files: readonly SeenFile[]): Promise<Compared>;
-  /** The content of a hashed upload was found to stand under this mark. Ignored where its checksum is another one by now. */
+  /** The content of a hashed upload was found to be under this mark. Ignored where its checksum is another one by now. */
   mark(id: string, checksum: string, mark: FileMark): Promise<void>;
   /** True when no upload of this instrument was ever recorded. */
   isFirstMeeting(instrument: string): Promise<boolean>;

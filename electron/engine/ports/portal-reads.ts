@@ -73,7 +73,7 @@ export interface Downloaded {
   /** Absolute path. */
   readonly path: string;
   readonly size: number;
-  /** True when the same content stood there before and nothing was fetched. */
+  /** True when the same content was there before and nothing was fetched. */
   readonly wasThere: boolean;
 }
 
@@ -106,7 +106,7 @@ export interface PortalReads {
   image(s3key: string, signal: AbortSignal): Promise<ReadOutcome<Uint8Array>>;
   /**
    * Fetches a file into `folder` under the portal's file name: to a temporary name first, then length and checksum
-   * are compared, then it gets its name. Never replaces a file that stands there.
+   * are compared, then it gets its name. Never replaces a file that is there.
    */
   download(
     what: DownloadOf,

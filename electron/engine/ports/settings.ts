@@ -12,7 +12,7 @@ export interface Desk {
   readonly support: SupportFacts;
 }
 
-/** Settings as they stand in a file; values of the document are unchecked. */
+/** Settings as they are in a file; values of the document are unchecked. */
 export interface WrittenSettings {
   readonly file: string;
   readonly exists: boolean;

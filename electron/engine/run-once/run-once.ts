@@ -103,7 +103,7 @@ async function waitForYoung(core: Core, world: World, request: PassRequest): Pro
   }
 }
 
-/** Until nothing is left that time alone would mend within a few short rounds. */
+/** Until nothing is left that time alone would fix within a few short rounds. */
 async function deliver(core: Core, world: World, request: PassRequest, count: PassCount): Promise<void> {
   let rounds = 0;
   let deliveredBefore = count.deliveredSoFar();

@@ -22,7 +22,7 @@ export interface ExplainParts {
   instruments(): readonly ConfiguredInstrument[];
 }
 
-/** Why this file is, or is not, sent: each rule in turn, then where it stands and what comes next. */
+/** Why this file is, or is not, sent: each rule in turn, then its state and what comes next. */
 export async function explain(path: string, parts: ExplainParts): Promise<Explanation> {
   const placed = await place(path, parts);
   if (placed === null)
@@ -161,7 +161,7 @@ async function place(
   for (const configured of parts.instruments()) {
     const { folder, name } = configured.instrument;
     const stat = await parts.files.stat(folder, relPath);
-    // One that is gone from the disk may still stand in the ledger.
+    // One that is gone from the disk may still be in the ledger.
     const isKnown = !("trouble" in stat) || (await parts.ledger.versions(name, relPath)).length > 0;
     if (isKnown) return { configured, relPath };
   }

@@ -12,7 +12,7 @@ export type IssueCause = Cause | "silent-instrument";
 
 /** One thing that an operator may have to know, however many files it concerns. */
 export interface Issue {
-  /** Identifies it for as long as it stands: one notification a key. */
+  /** Identifies it while it lasts: one notification a key. */
   readonly key: string;
   readonly cause: IssueCause;
   readonly kind: StandingKind;
@@ -39,7 +39,7 @@ export function unsentCount({ totals, causes }: Status): number {
   return outside.reduce((sum, { count }) => sum + count, totalOf(totals, unsentStates));
 }
 
-/** Everything that stands, the most serious first: what needs a person, what is silent, what passes by itself. */
+/** All open issues, the most serious first: what needs a person, what is silent, what passes by itself. */
 export function issuesOf(status: Status, nowMs: number): readonly Issue[] {
   const holds = status.holds.filter(({ lane }) => lane === "portal" || lane === "record");
   const ofFiles = status.causes.filter(

@@ -19,7 +19,7 @@ export interface Views {
   story(id: string): Promise<readonly string[] | null>;
   journalPage(query: JournalQuery): Promise<JournalFound>;
   activity(): Promise<Activity>;
-  /** What stands beside a status; `isRunning`: a host watches and delivers. */
+  /** What is shown beside a status; `isRunning`: a host watches and delivers. */
   stationNow(status: Status, isRunning: boolean): Promise<StationNow>;
   /** Never rejects for a ledger in trouble. */
   figures(): Promise<Figures>;

@@ -97,7 +97,7 @@ export interface PassReport {
   readonly waiting: readonly { readonly path: string; readonly reason: string }[];
   /** What a dry run would have queued. */
   readonly planned: readonly { readonly path: string; readonly measurementDate: string }[];
-  /** Not sent as it stands: growing, no match, empty, a link, before `since`. No error. */
+  /** Not sent as it is: growing, no match, empty, a link, before `since`. No error. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
   /** Files and folders that could not be read; finished files of the selection may be among them. */
   readonly unreadable: readonly { readonly path: string; readonly reason: string }[];

@@ -10,7 +10,7 @@ import type { Status } from "./reports.ts";
 import type { SendingRate } from "./sending-rate.ts";
 import { unreadableWords } from "./status.ts";
 
-/** What stands beside the status: how the day goes, and where it is stuck. */
+/** What is shown beside the status: how the day goes, and where it is stuck. */
 export interface StationNow {
   readonly nowMs: number;
   /** Files whose modification time is today, UTC. */
@@ -22,7 +22,7 @@ export interface StationNow {
   readonly portalClockDriftMs: number | null;
 }
 
-/** Reads what stands beside `status`. `isRunning`: a host watches and delivers. */
+/** Reads what is shown beside `status`. `isRunning`: a host watches and delivers. */
 export async function stationNow(
   core: Core,
   { clock, ledger, portal }: World,

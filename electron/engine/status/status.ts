@@ -96,7 +96,7 @@ export function isPersonNeeded(found: {
   );
 }
 
-/** What keeps files of an instrument from the queue and stands in no upload. */
+/** What keeps files of an instrument from the queue and is in no upload. */
 export function notificationsOf(core: Core, name: string): NotificationSource[] {
   const { folderTrouble, unreadable, conflicts } = core.facts.of(name);
   const conflicting = [...conflicts].map(([reason, { count, samplePath, sinceMs }]) => ({

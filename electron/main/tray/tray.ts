@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { MenuItemConstructorOptions, Tray } from "electron";
 import type { TrayView } from "#contract/notifications.ts";
-import { mendingRoute } from "#contract/page-routes.ts";
+import { remedyRoute } from "#contract/page-routes.ts";
 import type { ElectronParts, End } from "#main/electron-parts.ts";
 import { shellText } from "#main/text.ts";
 
@@ -100,7 +100,7 @@ const longestLabel = 60;
 function trayMenu(view: TrayView, actions: TrayActions, nowMs: () => number): MenuItemConstructorOptions[] {
   const causes = view.causes.map((one) => ({
     label: menuText(one.label),
-    click: () => actions.open(mendingRoute(one)),
+    click: () => actions.open(remedyRoute(one)),
   }));
   const pausing =
     view.pause === null
@@ -127,7 +127,7 @@ function nextMidnightMs(nowMs: number): number {
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime();
 }
 
-/** A label as it stands: "&" would underline a letter on Windows and Linux. */
+/** "&" would underline a letter on Windows and Linux. */
 function menuText(text: string): string {
   const short = text.length > longestLabel ? `${text.slice(0, longestLabel - 1).trimEnd()}…` : text;
   return short.replaceAll("&", "&&");

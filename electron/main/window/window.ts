@@ -19,7 +19,7 @@ export interface WindowParts {
   readonly icon: string | null;
   readonly monotonicMs: () => number;
   readonly log: (message: string, facts: Readonly<Record<string, unknown>>) => void;
-  /** The operator closed the window: true hides it, false leaves it to whoever answers. */
+  /** The operator closed the window: true hides it, false leaves it to the answer. */
   readonly onClose: () => "hide" | "stay";
 }
 
@@ -29,7 +29,7 @@ export interface ShellWindow {
   show(route?: string): void;
   /** Shows it as a line in the task bar. */
   minimise(): void;
-  /** Loads the page anew, at its beginning. */
+  /** Loads the page again, at its beginning. */
   restart(): void;
   /** From now on closing closes. */
   release(): void;
@@ -164,7 +164,7 @@ function recoverPage({ contents, nowMs, reload, onGivenUp, onLost }: RecoveryPar
   });
 }
 
-/** How the window stood when it was last seen. */
+/** Place and size of the window when it was last seen. */
 export interface WindowState {
   readonly bounds: Rectangle;
   readonly isMaximised: boolean;

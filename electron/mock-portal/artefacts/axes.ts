@@ -64,7 +64,7 @@ export function drawBarLabels(canvas: Canvas, frame: Frame, scale: Scale, barRig
   }
 }
 
-/** Where a value stands on a scale: 0 at its lower end, 1 at its upper end. */
+/** Where a value is on a scale: 0 at its lower end, 1 at its upper end. */
 export function fractionOf(scale: Scale, value: number): number {
   const [low, high, here] = scale.isLog
     ? [Math.log10(scale.min), Math.log10(scale.max), Math.log10(Math.max(value, scale.min / 1e3))]

@@ -16,7 +16,7 @@ export const OWN_INDEX = 2 * SHADE_COUNT;
 /** How many colours of their own a caller may have. */
 export const OWN_COLOUR_COUNT = 256 - OWN_INDEX;
 
-/** White paper; `colours` (at most OWN_COLOUR_COUNT) stand from OWN_INDEX on. */
+/** White paper; `colours` (at most OWN_COLOUR_COUNT) begin at OWN_INDEX. */
 export function blankCanvas(width: number, height: number, colours: readonly Rgb[]): Canvas {
   const shadesOf = (full: Rgb) =>
     Array.from({ length: SHADE_COUNT }, (_, i) => blend(PAPER, full, i / (SHADE_COUNT - 1)));
@@ -45,7 +45,7 @@ export function inkShade(strength: number): number {
   return Math.round(strength * (SHADE_COUNT - 1));
 }
 
-/** Text whose left, middle or right stands at x and whose upper edge stands at y. */
+/** Text whose left, middle or right is at x and whose upper edge is at y. */
 export function drawText(
   canvas: Canvas,
   text: string,

@@ -43,7 +43,7 @@ const BAR_WIDTH = 20;
 export function plotPng(plot: {
   sky: Sky;
   quantity: Quantity;
-  /** Stands above the axes, at most 72 letters. */
+  /** Shown above the axes, at most 72 letters. */
   title: string;
   /** Hours of the day with measurements; the rest is hatched. */
   measured: readonly HourSpan[];

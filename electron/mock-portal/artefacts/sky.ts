@@ -18,7 +18,7 @@ export const TARGET = {
   insects: 9,
 } as const;
 
-/** The air above a site for one day, on a grid. Fields are time-major: cell (t, h) stands at `t * heightCount + h`. */
+/** The air above a site for one day, on a grid. Fields are time-major: cell (t, h) is at `t * heightCount + h`. */
 export type Sky = Grid & {
   date: string;
   /** Hours since midnight UTC, at the middle of each step. */

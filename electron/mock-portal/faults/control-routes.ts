@@ -26,7 +26,7 @@ const page = z.object({ after: z.coerce.number().default(0), limit: z.coerce.num
 /**
  * Test-only routes under `/__control`; the portal listens on loopback alone. No fault ever touches them.
  * - `GET /__control/faults` the rules with their counts; `PUT` sets, `POST` adds (a faults file), `DELETE` clears
- * - `GET /__control/counts` requests and statuses by route; `DELETE` starts anew
+ * - `GET /__control/counts` requests and statuses by route; `DELETE` starts again
  * - `GET /__control/requests?after=SEQ` the requests one by one
  * - `GET /__control/acceptances?after=SEQ&limit=N` every content that was accepted; survives a restart
  * - `DELETE /__control/uploads/MD5` forgets a record; `PATCH` changes its `checksum`, `filename`, `measurementDate`,

@@ -37,7 +37,7 @@ const effects = z
     resetRequestAtByte: count.optional(),
     /** Resets the connection when that many bytes of the answer's body were sent; 0: before the status line. */
     resetResponseAtByte: count.optional(),
-    /** Sends that many bytes of the answer's body and then nothing more, for ever. */
+    /** Sends that many bytes of the answer's body and then nothing more, forever. */
     stallResponseAtByte: count.optional(),
     /** Does the work, then resets or closes the connection in place of the answer. */
     loseAnswer: z.enum(["reset", "close"]).optional(),

@@ -18,7 +18,7 @@ export type LoggedRequest = {
   path: string;
   /** MD5 that an upload request is about; null when it never became known. */
   checksum: string | null;
-  /** Status of the answer; null while there is none, and for ever when it was cut or lost. */
+  /** Status of the answer; null while there is none, and forever when it was cut or lost. */
   status: number | null;
 };
 

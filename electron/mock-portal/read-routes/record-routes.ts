@@ -57,7 +57,7 @@ export function recordRoutes(plain: FastifyInstance, context: PortalContext): vo
     "/api/instrument-pids/:uuid",
     {
       schema: {
-        summary: "One instrument, where it stood and whether it is heard of",
+        summary: "One instrument, where it was and whether it is heard of",
         params: z.object({ uuid: z.string() }),
         response: response(resources.oneInstrumentPid),
       },

@@ -26,7 +26,7 @@ export function modelSky(site: Site, modelId: string, date: string, grid: Grid =
   );
 }
 
-/** Bytes of a model file, with the uuid that stands in it. */
+/** Bytes of a model file, with the uuid that is in it. */
 export function modelContent(
   write: NetcdfWriter,
   book: FactBook,

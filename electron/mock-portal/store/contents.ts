@@ -11,7 +11,7 @@ export type ReceivedContent = {
   size: number;
   /** Lower-case MD5 of the bytes as they streamed by. */
   md5: string;
-  /** Puts it in its place, at once and whole; replaces what stood there. */
+  /** Puts it in its place, at once and whole; replaces what was there. */
   keep(kind: ContentKind, name: string): void;
   /** Removes it, unless it was kept. */
   discard(): Promise<void>;

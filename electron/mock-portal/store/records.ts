@@ -82,7 +82,7 @@ export type InstrumentRecord = {
   serialNumber: string | null;
   /** Id of its instrument type. */
   instrumentId: string;
-  /** The site where it stands, for `GET /api/instrument-pids?includeSite`. */
+  /** The site where it measures, for `GET /api/instrument-pids?includeSite`. */
   siteId: string | null;
 };
 
@@ -204,7 +204,7 @@ export type StoredRecords = {
   modelUploads: ModelUpload[];
 };
 
-/** Where a seed puts its records and contents; store.ts and blobs.ts stand behind it. */
+/** Where a seed puts its records and contents; store.ts and blobs.ts implement it. */
 export type SeedTarget = {
   /** Inserts all records in one transaction; what they refer to goes first, in this call or an earlier one. */
   insert(records: Partial<StoredRecords>): void;

@@ -7,7 +7,7 @@ const share = 0.9;
 
 /**
  * Keeps the raw contents within `mostBytes`: the raw files whose content came first go, record and content, once they
- * have been processed. The live portal keeps everything; this one stands on somebody's PC.
+ * have been processed. The live portal keeps everything; this one is on somebody's PC.
  * Gives what has to hear of each content that was accepted, with its bytes.
  */
 export function rawLimit(
@@ -22,7 +22,7 @@ export function rawLimit(
         )
         .get()?.bytes,
     );
-  /** At least what is stored: contents that were replaced are counted twice until it is counted anew. */
+  /** At least what is stored: contents that were replaced are counted twice until it is counted again. */
   let atMost = stored();
 
   return (bytes) => {

@@ -55,7 +55,7 @@ export function readJournalFilter(address: URLSearchParams): JournalFilter {
   };
 }
 
-/** The address with `filter` in it; what else stands there is kept. */
+/** The address with `filter` in it; what else is there is kept. */
 export function writeJournalFilter(filter: JournalFilter, address: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(address);
   const put = (name: string, value: string) => (value === "" ? next.delete(name) : next.set(name, value));

@@ -39,7 +39,7 @@ export interface Waiting {
   readonly entries: readonly JournalEntry[];
   /** Newest line that was looked at. */
   readonly seq: number;
-  /** Too many came to hold them: the search has to begin anew. */
+  /** Too many came to hold them: the search has to start again. */
   readonly isCut: boolean;
 }
 

@@ -117,7 +117,7 @@ function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {
   const [jumps, setJumps] = useState(0);
   const onInView = useCallback((first: number, last: number) => setView({ first, last }), []);
   const isAtTop = view.first === 0;
-  // Somebody who watches the newest lines sees them come; whoever reads further down is left in peace.
+  // Somebody who watches the newest lines sees them come; anyone who reads further down is left in peace.
   useEffect(() => {
     if (isAtTop && waiting !== 0 && entries !== null) showWaiting();
   }, [isAtTop, waiting, entries, showWaiting]);

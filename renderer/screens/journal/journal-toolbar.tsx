@@ -13,7 +13,7 @@ import { dayOrNone, eventKinds, isWholeJournal, type JournalFilter } from "./jou
 interface JournalToolbarProps {
   readonly filter: JournalFilter;
   readonly onChange: (fields: Partial<JournalFilter>) => void;
-  /** Null where the way to clear the filters stands elsewhere. */
+  /** Null where the way to clear the filters is elsewhere. */
   readonly onClear: (() => void) | null;
 }
 

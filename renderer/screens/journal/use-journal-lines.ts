@@ -11,7 +11,7 @@ const pageLines = 200;
 const restMs = 700;
 const mostWaiting = 2_000;
 const mostAtOnce = 500;
-/** From so many on, the search begins anew rather than to hold ever more of what has come. */
+/** From so many on, the search starts again rather than to hold ever more of what has come. */
 const mostShown = 5_000;
 
 export interface JournalLines {
@@ -71,7 +71,7 @@ interface Coming {
   readonly waiting: Waiting;
   /** Lines that came and were shown, newest first. */
   readonly shown: readonly JournalEntry[];
-  /** The page that they stand in front of. */
+  /** The page that they cover. */
   readonly head: JournalPage | undefined;
 }
 

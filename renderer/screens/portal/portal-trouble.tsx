@@ -10,7 +10,7 @@ interface PortalTroubleProps {
   readonly title?: string;
 }
 
-/** Stands where the portal's answer should: what it said, and a button to ask again. */
+/** Shown in place of the portal's answer: what it said, and a button to ask again. */
 export function PortalTrouble({ error, onAgain, isAsking = false, title }: PortalTroubleProps) {
   const { data: status } = useHostQuery("status", {});
   const hold = status?.holds.find(({ lane }) => lane === "portal");
@@ -29,7 +29,7 @@ export function PortalTrouble({ error, onAgain, isAsking = false, title }: Porta
   );
 }
 
-/** The reason stands in the banner of every page already. */
+/** The reason is in the banner of every page already. */
 function stoppedWords(needsYou: boolean): string {
   return needsYou ? portalText.reasonIsAbove : portalText.sentWhenPortalAnswers;
 }

@@ -27,7 +27,7 @@ export function useOwnSites(): readonly string[] | undefined {
   return useMemo(() => (text === undefined ? undefined : text.split("\n").filter(Boolean)), [text]);
 }
 
-/** One text, so that a status that changes nothing about sites renders nothing anew. */
+/** One text, so that a status that changes nothing about sites renders nothing again. */
 function ownSites(status: Output<"status">): string {
   return [...new Set(status.instruments.map(({ site }) => site))].join("\n");
 }

@@ -49,7 +49,7 @@ export function usePortalView(listing: Listing): PortalView {
           const next = new URLSearchParams(before);
           if (value === null || value === "") next.delete(name);
           else next.set(name, value);
-          // The file that is open stands in the list that is left.
+          // The file that is open is in the list that is left.
           if (name === "raw") next.delete("open");
           return next;
         },

@@ -4,7 +4,7 @@ export function absolutePath(folder: string, relPath: string, platform: string):
   return platform === "win32" ? joined.replaceAll("/", "\\") : joined;
 }
 
-/** The last part of a path whose parts stand between `/`. */
+/** The last part of a path whose parts are separated by `/`. */
 export function fileName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -12,7 +12,7 @@ interface QueueEmptyProps {
   readonly onClear: () => void;
 }
 
-/** Stands where the filter shows no upload: nothing found yet, all delivered, or nothing that matches. */
+/** Shown where the filter shows no upload: nothing found yet, all delivered, or nothing that matches. */
 export function QueueEmpty({ filter, onClear }: QueueEmptyProps) {
   const { data: status } = useHostQuery("status", {});
   const clear = (

@@ -49,7 +49,7 @@ export function readFilter(address: URLSearchParams): QueueFilter {
   };
 }
 
-/** The address with `filter` in it; what else stands there, such as the open upload, is kept. */
+/** The address with `filter` in it; what else is there, such as the open upload, is kept. */
 export function writeFilter(filter: QueueFilter, address: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(address);
   const put = (name: string, value: string) => (value === "" ? next.delete(name) : next.set(name, value));

@@ -34,7 +34,7 @@ const lessAt: readonly (readonly [number, string])[] = [
   [600, "date"],
 ];
 
-/** Columns that find room; without one of its own, the next try stands before the reason. */
+/** Columns that find room; without one of its own, the next try comes before the reason. */
 function columnsAt(width: number): readonly Column[] {
   const left = new Set(lessAt.filter(([least]) => width > 0 && width < least).map(([, id]) => id));
   return whole
@@ -54,7 +54,7 @@ export function QueueList({ rows, total, uploadId, onOpen, growsAtTop }: QueueLi
   const [wanted, setWanted] = useState<number | null>(null);
   const here = uploadId === null ? null : rowOf(uploadId);
   // Out of the loaded rows it keeps its place, so that the arrow keys go on from there; once it has left the filter,
-  // another row stands in that place.
+  // another row is in that place.
   const [lastHere, setLastHere] = useState<number | null>(null);
   if (here !== null && here !== lastHere) setLastHere(here);
   // A link may name an upload below the first rows: it is brought into view once, when it is loaded. What was opened

@@ -19,7 +19,7 @@ interface QueueToolbarProps {
   readonly filter: QueueFilter;
   readonly counts: QueueCounts | undefined;
   readonly onChange: (fields: Partial<QueueFilter>) => void;
-  /** Null where the way to clear the filters stands elsewhere. */
+  /** Null where the way to clear the filters is elsewhere. */
   readonly onClear: (() => void) | null;
 }
 

@@ -4,7 +4,7 @@ import { type StateWords, stateWords, type UploadRow } from "#renderer/text/stat
 type Standing = Pick<UploadRow, "state" | "receipt">;
 
 /**
- * How an upload stands; while nothing is sent (`isHeld`), what is queued waits for more than its turn. A twin has no
+ * The state of an upload in words; while nothing is sent (`isHeld`), what is queued waits for more than its turn. A twin has no
  * record under its own name and day, and does not look like one that has.
  */
 export function standingOf({ state, receipt }: Standing, isHeld: boolean): StateWords {

@@ -28,7 +28,7 @@ interface UploadPanelProps {
   /** The rules are shown at once. */
   readonly isExplained: boolean;
   readonly onClose: () => void;
-  /** Where it stands outside the queue: a way there. */
+  /** Outside the queue: a way there. */
   readonly linksToQueue?: boolean;
 }
 

@@ -3,7 +3,7 @@ import styles from "./upload-panel.module.css";
 
 interface UploadStoryProps {
   readonly id: string;
-  /** What stands above the story already, and is not said again in it. */
+  /** What is shown above the history already, and is not said again in it. */
   readonly said: string | null;
 }
 

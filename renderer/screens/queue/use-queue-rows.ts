@@ -19,7 +19,7 @@ export interface QueueRows {
   readonly total: number | null;
   /** The upload at a row; undefined where it is not loaded yet. */
   readonly at: (row: number) => UploadRow | undefined;
-  /** Where an upload stands among the rows that are loaded; null where it is not. */
+  /** Where an upload is among the rows that are loaded; null where it is not. */
   readonly rowOf: (id: string) => number | null;
   /** Tells which rows are in view, so that they are loaded and kept fresh. */
   readonly onInView: (first: number, last: number) => void;

@@ -16,7 +16,7 @@ export function ConnectionSteps({ tested }: { readonly tested: Tested }) {
       </p>
       <ul className={styles.steps}>
         {tested.steps
-          // What failed stands above them.
+          // What failed is shown above them.
           .filter(({ state, message }) => state !== "skipped" && message !== tested.verdict)
           .map(({ name, state, message }) => (
             <li key={name}>

@@ -27,7 +27,7 @@ export interface ConnectionTrial {
   run(): Promise<boolean>;
 }
 
-/** Tries address and credentials as they stand in the form; saves nothing and leaves nothing on the portal. */
+/** Tries address and credentials as they are in the form; saves nothing and leaves nothing on the portal. */
 export function useConnectionTest({ portal, username, secret, site }: Tried): ConnectionTrial {
   const test = useHostCall("settings.testConnection", []);
   return {

@@ -21,7 +21,7 @@ function isOfWhole({ key }: { readonly key: string }): boolean {
   return key === "";
 }
 
-/** Stands in place of the forms, which would look as if nothing had ever been set. */
+/** Shown in place of the forms, which would look as if nothing had ever been set. */
 export function BrokenFile({ message, isGone }: { readonly message: string; readonly isGone: boolean }) {
   const remedy = isGone ? settingsText.restoreFile : settingsText.correctFile;
   return (
@@ -32,7 +32,7 @@ export function BrokenFile({ message, isGone }: { readonly message: string; read
   );
 }
 
-/** What the file says wrongly outside of the instruments, whichever part is open; theirs stand beside them. */
+/** What the file says wrongly outside of the instruments, whichever part is open; theirs are beside them. */
 export function FileProblems({ draft }: { readonly draft: SettingsDraft }) {
   const { saved, isChanged } = draft;
   const problems = saved.problems.filter(({ key }) => key !== "" && !key.startsWith("instruments["));

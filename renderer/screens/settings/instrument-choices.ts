@@ -10,7 +10,7 @@ export interface Choice {
   readonly label: string;
 }
 
-/** Sites by name; what stands in the settings is offered even where the portal does not know it. */
+/** Sites by name; what is in the settings is offered even where the portal does not know it. */
 export function siteChoices(sites: readonly Site[], chosen: string): Choice[] {
   const known = sites.map(({ id, humanReadableName, country }) => ({
     value: id,

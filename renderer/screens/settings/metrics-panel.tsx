@@ -78,7 +78,7 @@ export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
   );
 }
 
-/** How the port stands with the settings that are saved. */
+/** The state of the port with the saved settings. */
 function PortNow() {
   const port = useHostQuery("figures.port", {}, { everyMs: 5_000 }).data;
   if (port === undefined) return null;

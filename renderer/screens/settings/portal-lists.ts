@@ -32,7 +32,7 @@ export function useListsInForce(): OfferedLists {
   };
 }
 
-/** Of a portal as it stands in a draft. */
+/** Of a portal as it is in a draft. */
 export function useListsOf(portal: Written | null): OfferedLists {
   const asked = useSettled(
     JSON.stringify({

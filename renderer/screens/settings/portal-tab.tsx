@@ -12,7 +12,7 @@ import styles from "./settings.module.css";
 import { numberAt, problemOf, textAt, type Written, withPortal } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 
-/** Where files go, as whom, and how much of the line may be used. */
+/** Where files go, for which user, and how much of the line may be used. */
 export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
   const { document, saved, problems } = draft;
   const { portal } = document;

@@ -34,7 +34,7 @@ export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
   );
 }
 
-/** Names the fields; what is wrong with each stands beside it. */
+/** Names the fields; what is wrong with each is beside it. */
 export function toCorrect(problems: readonly SettingsProblem[]): string {
   const fields = new Set(problems.flatMap(({ key }) => fieldName(key) ?? []));
   if (fields.size === 0) return problems[0]?.message ?? "";

@@ -1,7 +1,7 @@
 import { capital } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 
-/** The settings as they stand in the file; nothing in here has been checked. */
+/** The settings as they are in the file; nothing in here has been checked. */
 export type SettingsDocument = Output<"settings.read">["document"];
 
 /** One object of the document: the portal, an instrument, the notifications. */

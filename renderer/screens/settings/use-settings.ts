@@ -7,7 +7,7 @@ import { isSame, type SettingsDocument, type SettingsProblem, textAt } from "./s
 
 /** The settings while somebody changes them. */
 export interface SettingsDraft {
-  /** As they stand in the file. */
+  /** As they are in the file. */
   readonly saved: Output<"settings.read">;
   readonly document: SettingsDocument;
   change(next: SettingsDocument): void;

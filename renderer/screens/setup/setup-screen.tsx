@@ -38,7 +38,7 @@ const names: Readonly<Record<SetupStep, string>> = {
 
 /**
  * From the first start to the first delivered file, one question a page. Before the last one is confirmed nothing is
- * saved, kept or sent: all answers stand in a draft.
+ * saved, kept or sent: all answers are in a draft.
  */
 export function SetupScreen() {
   const settings = useSettings(useSettingsDraft("setup"));
@@ -67,7 +67,7 @@ export function SetupScreen() {
   );
 }
 
-/** What was filled in stands on a file that is another one now: without a way out it could never be saved. */
+/** What was filled in is based on a file that has changed since: without a way out it could never be saved. */
 function Outdated({ onDiscard }: { readonly onDiscard: () => void }) {
   return (
     <Panel>
@@ -106,7 +106,7 @@ interface DotsProps {
   readonly instruments: NewInstruments["all"];
 }
 
-/** The way through the pages; a tick stands only where the answers were found good or are whole. */
+/** The way through the pages; a tick is shown only where the answers were found good or are whole. */
 function Dots({ step, proofs, instruments }: DotsProps) {
   const at = setupSteps.indexOf(step);
   const isDone: Readonly<Record<SetupStep, boolean>> = {

@@ -8,7 +8,7 @@ import { stationText } from "#renderer/text/station.tsx";
 export type InstrumentStatus = Status["instruments"][number];
 export type InstrumentActivity = Activity["instruments"][number];
 
-/** How one instrument stands: the worst thing that is true of it. */
+/** The state of one instrument: the worst thing that is true of it. */
 export function cardStanding(
   { folderTrouble, growing }: InstrumentStatus,
   activity: InstrumentActivity | undefined,
@@ -56,7 +56,7 @@ export function backlogOf(
   return { share, words: `${Math.floor(share * 100)} % sent, ${countText(queue.unsent)} left${left}` };
 }
 
-/** What was told, as it stands now: a silent instrument looks as it does on its card. */
+/** What was told, as it is now: a silent instrument looks as it does on its card. */
 export function notificationShape({
   kind,
   resolvedAt,

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { spanText } from "#base/text.ts";
 import type { NotificationRecord } from "#contract/notifications.ts";
-import { mendingRoute, queueRoute } from "#contract/page-routes.ts";
+import { queueRoute, remedyRoute } from "#contract/page-routes.ts";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
@@ -11,7 +11,7 @@ import styles from "./station.module.css";
 
 const mostShown = 6;
 
-/** What the operator was told lately: what stands, and what is over. */
+/** What the operator was told lately: what is open, and what is over. */
 export function Notifications() {
   const { data } = useHostQuery("notifications", {});
   const notices = data?.notices.slice(0, mostShown) ?? [];
@@ -30,7 +30,7 @@ export function Notifications() {
 function NotificationLine({ record }: { readonly record: NotificationRecord }) {
   const { title, sentence, since, resolvedAt, filter, count } = record;
   // What is over leads to the files that it was about.
-  const route = resolvedAt === null ? mendingRoute(record) : queueRoute(filter);
+  const route = resolvedAt === null ? remedyRoute(record) : queueRoute(filter);
   return (
     <li className={styles.record}>
       <StateShape

@@ -54,7 +54,7 @@ export function ThroughputPlot({ hours, bytes, label, onHour }: ThroughputPlotPr
     <Plot
       label={label}
       height={160}
-      // The running hour has its step, too: its end stands behind it.
+      // The running hour has its step, too: its end comes after it.
       data={[
         [...hours, (hours.at(-1) ?? 0) + hourSeconds],
         [...bytes, bytes.at(-1) ?? 0],

@@ -46,7 +46,7 @@ describe("a users file says which field is wrong", () => {
     ],
     [
       '{"users":[{"username":"a","password":"b","sites":"*"},{"username":"a","password":"c","sites":"*"}]}',
-      "stands twice",
+      "is given twice",
     ],
   ];
   test.each(cases)("%s", (text, message) => {

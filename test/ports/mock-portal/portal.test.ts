@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A GET that shows what stands on the wire. */
+/** A GET that shows what is on the wire. */
 function raw(
   path: string,
   headers: Record<string, string>,

@@ -58,7 +58,7 @@ describe("a product file", () => {
     expect(present.listedFile(file)).toEqual(listed);
     expect(listed.instrument).toBeNull();
   });
-  test("has a name in its address that any name can stand in", () => {
+  test("has a name in its address, whatever that name is", () => {
     const file = { ...stored<ProductFile>("files", 102), filename: "a b/ä?.nc" };
     expect(present.listedFile(file).downloadUrl).toMatch(/\/a%20b%2F%C3%A4%3F\.nc$/);
   });
@@ -112,7 +112,7 @@ describe("plots", () => {
     volatile: false,
     legacy: false,
   };
-  test("of one file stand in plotting order, without infraName", () => {
+  test("of one file come in plotting order, without infraName", () => {
     for (const given of [plots(), plots().toReversed()])
       expect(present.visualization(stored<ProductFile>("files", 102), given)).toEqual({
         ...ofFile,

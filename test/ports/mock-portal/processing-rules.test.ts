@@ -182,9 +182,9 @@ describe("raw files", () => {
   });
 
   test.each([
-    ["announced anew", { checksum: "f".repeat(32), status: "created" }],
+    ["announced again", { checksum: "f".repeat(32), status: "created" }],
     ["replaced", { checksum: "f".repeat(32) }],
-    ["announced anew with the same bytes", { status: "created" }],
+    ["announced again with the same bytes", { status: "created" }],
   ] as [string, Partial<Upload>][])("that were %s meanwhile stay as they are", async (_, change) => {
     const one = day.arrive(1, "one");
     const changed = { ...one, ...change };

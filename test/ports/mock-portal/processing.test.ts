@@ -135,14 +135,14 @@ test("content that begins with `invalid` becomes `invalid` and is not used", asy
   expect(file.sourceFileIds).toHaveLength(1);
 });
 
-test("a file that is announced anew before its processing waits for its content", async () => {
+test("a file that is announced again before its processing waits for its content", async () => {
   await deliver("one");
   await tiny.announce("two");
   await process();
   expect(await statuses()).toEqual([["240508_120000_P09_ZEN.LV1", "created"]]);
 });
 
-test("a file that is announced anew while it is being processed keeps waiting for its content", async () => {
+test("a file that is announced again while it is being processed keeps waiting for its content", async () => {
   await deliver("one");
   tiny.advance(delaySeconds * 1000);
   const processed = tiny.portal.processDue();

@@ -136,7 +136,7 @@ describe("a body on its way in", () => {
     expect(await heard("got")).not.toContain("100 Continue");
   });
 
-  test("may stand still for so long, and for ever once it has arrived", async () => {
+  test("may stand still for so long, and forever once it has arrived", async () => {
     socket.write(`${head()}onetwo`);
     await heard("got");
     expect(timeouts.slice(0, 2)).toEqual([60_000, 0]);

@@ -77,7 +77,7 @@ test("one value or several make one demand, none makes no demand", () => {
   expect(found("files", isOneOf("product_id", ["categorize", "radar"]))).toHaveLength(5);
 });
 
-test("records of a day and a moment stand by their id", () => {
+test("records of a day and a moment are ordered by their id", () => {
   const rows = selectRows(
     tiny.store,
     "files",

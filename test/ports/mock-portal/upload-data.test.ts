@@ -93,7 +93,7 @@ describe("docs/portal/observed.md §2: answers", () => {
     ["application/octet-stream", ""],
     ["application/octet-stream", "one"],
     ["application/octet-stream; x=y", "one"],
-  ])("%s makes the portal see an empty body, even of %j: 400 for ever", async (type, bytes) => {
+  ])("%s makes the portal see an empty body, even of %j: 400 forever", async (type, bytes) => {
     await tiny.announce("one");
     for (const _ of [1, 2]) {
       const put = openPut(tiny, md5("one"), { "content-type": type });

@@ -17,7 +17,7 @@ test("a portal that was given no users has one for all sites", () => {
 
 describe("what is wrong is one sentence that names file and field", () => {
   const wrong: [unknown, string][] = [
-    [{ users: [station, forest, station] }, "users.json: users: the username station stands twice."],
+    [{ users: [station, forest, station] }, "users.json: users: the username station is given twice."],
     [{ users: [] }, "users.json: users: "],
     [{}, "users.json: users: "],
     [{ users: [station], more: 1 }, "users.json: the whole file: "],
@@ -37,7 +37,7 @@ describe("what is wrong is one sentence that names file and field", () => {
     expect(parsed.ok ? "" : parsed.message.slice(0, start.length)).toBe(start);
   });
 
-  test("several faults stand in one sentence", () => {
+  test("several faults are in one sentence", () => {
     const parsed = parse({ users: [{ ...station, username: "a:b", sites: 7 }] });
     expect(parsed.ok ? "" : parsed.message).toBe(
       'users.json: users[0].username: must not contain a colon; users[0].sites: must be a list of site ids or "*"',

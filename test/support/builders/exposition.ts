@@ -15,7 +15,7 @@ export interface ExposedFamily {
 
 /**
  * Reads a page in Prometheus' text format, version 0.0.4, strictly: every family has HELP and TYPE before its samples and
- * stands in one place, no sample comes twice, names, labels and values are well formed. Throws with the line at fault.
+ * is in one place only, no sample comes twice, names, labels and values are well formed. Throws with the line at fault.
  */
 export function readExposition(page: string): ReadonlyMap<string, ExposedFamily> {
   const families = new Map<string, ExposedFamily & { readonly samples: ExposedSample[] }>();

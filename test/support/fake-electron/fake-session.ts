@@ -30,7 +30,7 @@ export class FakeProtocol implements Pick<Protocol, "handle" | "registerSchemesA
 
 type Member = "setDevicePermissionHandler" | "setPermissionCheckHandler" | "setPermissionRequestHandler";
 
-/** A session: asks whoever decides about permissions. Without a decision Electron grants. */
+/** A session: asks the handler of permissions. Without a decision Electron grants. */
 export class FakeSession extends EventEmitter implements Pick<Session, Member> {
   #request: RequestHandler = (_, __, answer) => answer(true);
   #check: CheckHandler = () => true;

@@ -36,7 +36,7 @@ export interface FakeEngine extends Engine {
   activityParts: Partial<Activity>;
 }
 
-/** Shapes as of the real engine; time stands at `nowMs` and moves a second with each change. */
+/** Shapes as of the real engine; time begins at `nowMs` and moves a second with each change. */
 export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngine {
   const uploads = new Map<string, Upload>();
   const journal: JournalEntry[] = [];
@@ -48,7 +48,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
   const nowMs = () => startMs + journal.length * 1000;
 
   const note = (upload: Upload, event: JournalEntry["event"], detail: string | null) => {
-    // Map keeps the order of insertion: the newest change stands last.
+    // Map keeps the order of insertion: the newest change comes last.
     uploads.delete(upload.id);
     uploads.set(upload.id, upload);
     const { id: uploadId, instrument, relPath, state } = upload;

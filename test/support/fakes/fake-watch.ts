@@ -8,7 +8,7 @@ const deaf: WatchListener = { onHint() {}, onTrouble() {}, onBack() {} };
 export class FakeWatch implements Watch {
   /** Folders of the last start, also after a stop. */
   folders: Folders = [];
-  /** Folders that were to be watched anew, in order. */
+  /** Folders that were to be watched again, in order. */
   readonly renewed: string[] = [];
   isRunning = false;
   starts = 0;

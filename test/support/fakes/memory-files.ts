@@ -19,7 +19,7 @@ export class MemoryFiles implements Files {
   opened = 0;
   /** Files that are open now. */
   openNow = 0;
-  /** FAT has none: the modification time stands in their place. For what is written from now on. */
+  /** FAT has none: the modification time replaces them. For what is written from now on. */
   hasChangeTimes = true;
   readonly #folders = new Map<string, Map<string, MemoryEntry>>();
   readonly #folderTroubles = new Map<string, Trouble>();
@@ -56,7 +56,7 @@ export class MemoryFiles implements Files {
     this.put(folder, relPath, content, mtimeUs);
   }
 
-  /** The file keeps its identity and its modification time; what stood under the other name goes. */
+  /** The file keeps its identity and its modification time; what was under the other name goes. */
   rename(folder: string, from: string, to: string): void {
     const entry = this.#entry(folder, from);
     if (entry === null) return;
@@ -65,7 +65,7 @@ export class MemoryFiles implements Files {
     this.#folders.get(folder)?.set(to, { ...entry, ...this.#times(entry.mtimeUs) });
   }
 
-  /** Somebody changes its rights, or what else stands in the entry only. */
+  /** Somebody changes its rights, or what else is in the entry only. */
   touch(folder: string, relPath: string): void {
     const entry = this.#entry(folder, relPath);
     this.#lastUs += 1_000_000;

@@ -2,7 +2,7 @@ import { cellOf, summed } from "#domain/queue.ts";
 import { isDuplicate, isTerminal, type Upload } from "#domain/upload.ts";
 import type { LedgerFigures } from "#engine/ports/ledger.ts";
 
-/** `Ledger.figures` of the fake: everything is counted anew. */
+/** `Ledger.figures` of the fake: everything is counted again. */
 export function memoryFigures(all: readonly Upload[]): LedgerFigures {
   const unsent = all.filter(({ state }) => !isTerminal(state) && state !== "cancelled");
   const oldestUs = Math.min(...unsent.map(({ mtimeUs }) => mtimeUs));

@@ -7,7 +7,7 @@ import { isAtRest, isDuplicate, isInFlight, isTerminal, lanes, uploadStates } fr
 import type { CauseCount, Ledger } from "#engine/ports/ledger.ts";
 import { memoryViews } from "./memory-ledger-views.ts";
 
-/** What the fake ledger keeps. Uploads stand in the order in which they were enqueued. */
+/** What the fake ledger keeps. Uploads are in the order in which they were enqueued. */
 export interface Shelf {
   readonly uploads: Map<string, Upload>;
   /** Ids of a path's versions, oldest first, by `pathKey`. */

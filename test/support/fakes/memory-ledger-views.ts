@@ -5,7 +5,7 @@ import type { Upload } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { memoryFigures, newestTimes } from "./memory-ledger-metrics.ts";
 
-/** What these reads need of the fake's memory. Uploads stand in the order in which they were enqueued. */
+/** What these reads need of the fake's memory. Uploads are in the order in which they were enqueued. */
 interface ViewedShelf {
   readonly uploads: ReadonlyMap<string, Upload>;
   readonly journal: readonly JournalEntry[];
@@ -18,7 +18,7 @@ type Views = Pick<
 
 const hourMs = 3_600_000;
 
-/** The fake's reads for the pages: everything is counted anew each time. */
+/** The fake's reads for the pages: everything is counted again each time. */
 export function memoryViews(shelf: ViewedShelf, call: <T>(work: () => T) => Promise<T>): Views {
   const all = () => [...shelf.uploads.values()];
   const names = () => [...new Set(all().map(({ instrument }) => instrument))].sort();

@@ -20,7 +20,7 @@ const pieceBytes = 1024 * 1024;
 export interface MemoryOpening {
   readonly path: string;
   readonly entry: MemoryEntry;
-  /** What stands under the name now. */
+  /** What is under the name now. */
   readonly entryNow: () => MemoryEntry | null;
   /** Trouble that reads meet now. */
   readonly troubleNow: () => FileError | null;

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 const top = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Builds the pages once before the tests that look at them, from the sources as they stand. */
+/** Builds the pages once before the tests that look at them, from the sources as they are. */
 export async function setup(): Promise<void> {
   await viteBuild([]);
 }

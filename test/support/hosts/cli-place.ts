@@ -24,7 +24,7 @@ export interface SubmitReport {
   readonly seconds: number;
 }
 
-/** A ceilometer of every seed, whose files are called `live_20240501_….nc`; its folder stands in the place. */
+/** A ceilometer of every seed, whose files are called `live_20240501_….nc`; its folder is in the test's place. */
 export const ceilometer = {
   name: "Ceilometer",
   site: "hyytiala",
@@ -43,7 +43,7 @@ export interface CliPlace {
   readonly folder: string;
   /** Writes a file of the ceilometer (or, absolute, of another) as one that was finished an hour ago; gives its path. */
   write(name: string, content: string | Uint8Array): Promise<string>;
-  /** Writes the settings anew, whatever they hold. */
+  /** Writes the settings again, whatever they hold. */
   configure(document: unknown): Promise<void>;
   /** The settings that the place began with. */
   readonly settings: { readonly portal: object; readonly instruments: readonly InstrumentInput[] };

@@ -27,7 +27,7 @@ export interface CliOptions {
   readonly timeoutMs?: number;
 }
 
-/** A command that runs. Whoever starts it awaits `end` or calls `stop`. */
+/** A command that runs. The caller awaits `end` or calls `stop`. */
 export interface RunningCli {
   readonly pid: number;
   /** Its first line, read as JSON; rejects with what it said when it ends without one. */

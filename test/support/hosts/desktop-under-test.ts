@@ -43,7 +43,7 @@ export interface DesktopUnderTest {
 /** Pages that say nothing, for tests in which no browser looks at them. */
 const plainPages = fileURLToPath(new URL("./plain-pages/", import.meta.url));
 
-/** Starts the shell and waits until it stands. */
+/** Starts the shell and waits until it runs. */
 export async function startDesktopUnderTest(options: DesktopOptions): Promise<DesktopUnderTest> {
   const { dataFolder, platform = "linux", hasTrayArea = true } = options;
   const appData = options.appData ?? dataFolder ?? "/nowhere";
@@ -69,7 +69,7 @@ export async function startDesktopUnderTest(options: DesktopOptions): Promise<De
     signals,
     nowMs: Date.now,
     monotonicMs: () => performance.now(),
-    // Only for what must not take for ever; a test that wants it to be over replaces it.
+    // Only for what must not take forever; a test that wants it to be over replaces it.
     sleep: () => new Promise(() => {}),
   };
   const desktop = await startDesktop(parts);

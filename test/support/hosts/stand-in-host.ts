@@ -32,7 +32,7 @@ export async function startStandIn(options: DesktopOptions): Promise<StandIn> {
     async open(page) {
       const start = `${standInOrigin}/#/`;
       if (carried.has(page)) {
-        // Another route of the same page alone would not load it anew.
+        // Another route of the same page alone would not load it again.
         await page.goto("about:blank");
       } else {
         carried.add(page);
@@ -64,7 +64,7 @@ async function answer(route: Route, host: DesktopUnderTest, contents: FakeWebCon
   await route.fulfill({ status: served.status, headers, body: Buffer.from(await served.arrayBuffer()) });
 }
 
-/** Tells main where the page is and when it breaks; `endAll` ends what a page followed that is loaded anew. */
+/** Tells main where the page is and when it breaks; `endAll` ends what a page followed that is loaded again. */
 function followPage(page: Page, contents: FakeWebContents, endAll: () => void): void {
   page.on("request", (request) => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) endAll();

@@ -7,7 +7,7 @@ import type { Certificate } from "./certificates.ts";
 /** A portal behind TLS. */
 export interface TlsFront {
   readonly url: string;
-  /** Connections are shown this one from now on; those that stand are closed. */
+  /** Connections are shown this one from now on; those that are open are closed. */
   present(certificate: Certificate): void;
   /** Connections since the certificate was presented. */
   connections(): number;

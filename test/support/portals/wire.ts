@@ -48,7 +48,7 @@ export interface Wire {
 const requestHead = /^(POST|PUT|GET) (\S+) HTTP\/1\.1\r\n/;
 
 /**
- * A wire to the portal at `portalUrl`, asked anew for each connection where it is a function. A request begins where its
+ * A wire to the portal at `portalUrl`, asked again for each connection where it is a function. A request begins where its
  * head does: nobody here sends two at once.
  */
 export async function startWire(portalUrl: string | (() => string)): Promise<Wire> {

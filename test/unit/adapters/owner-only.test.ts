@@ -91,7 +91,7 @@ describe("the check", () => {
 
 describe("what Skyferry makes", () => {
   const seen: string[] = [];
-  /** Notes what was protected, and what stood in it then. */
+  /** Notes what was protected, and what was in it then. */
   const noting: OwnerOnly = {
     protect(path, kind) {
       seen.push(`${kind} ${kind === "file" ? JSON.stringify(readFileSync(path, "utf8")) : basename(path)}`);
@@ -109,7 +109,7 @@ describe("what Skyferry makes", () => {
     expect(seen).toEqual(["folder a", "folder d"]);
   });
 
-  test("host.json and credentials.json are protected before a secret stands in them", async () => {
+  test("host.json and credentials.json are protected before a secret is in them", async () => {
     const record = {
       ...{ pid: 1, address: "http://127.0.0.1:1", token: "t".repeat(43) },
       ...{ startedAt: "2026-11-22T00:00:00.000Z", version: "0.1.0" },

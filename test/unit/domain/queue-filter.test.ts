@@ -72,7 +72,7 @@ describe("cells", () => {
 });
 
 describe("the causes of a filter", () => {
-  it("stand the most frequent first, then by name, and not at all when none has them", () => {
+  it("come the most frequent first, then by name, and not at all when none has them", () => {
     const cells = [
       cell("blocked", "too-large", 2),
       cell("waiting", "portal-error", 2),

@@ -169,7 +169,7 @@ describe("append", () => {
     );
   });
 
-  it("waits for a pause when it is due, but not for ever", () => {
+  it("waits for a pause when it is due, but not forever", () => {
     expect(settle(policy, seen({ wallMs: at("02-28T06:01:00"), ageS: 20 }))).toEqual(
       growing("20 s ago", 40_000),
     );

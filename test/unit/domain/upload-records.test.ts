@@ -78,7 +78,7 @@ describe("other content of the portal's record, once this upload is confirmed", 
     },
   );
 
-  it("stands as it was where the bytes have another name", () => {
+  it("stays as it was where the bytes have another name", () => {
     expect(hasReplaced(announced, confirmed("twin", "another.LV1"))).toBe(false);
   });
 

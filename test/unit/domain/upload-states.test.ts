@@ -120,7 +120,7 @@ describe("an upload after any events", () => {
     });
   });
 
-  it("is a debt in the queue exactly when its announcement still stands", () => {
+  it("is a debt in the queue exactly when its announcement is still valid", () => {
     walk((_, __, after) => {
       if (after === null || isInFlight(after.state) || isTerminal(after.state)) return;
       expect(after.lane === "debt").toBe(after.isAnnounced);

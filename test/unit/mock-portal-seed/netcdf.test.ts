@@ -57,7 +57,7 @@ test("a product file carries its uuid and says what it is", async () => {
   });
 });
 
-test("variables stand on named dimensions and have units", async () => {
+test("variables have named dimensions and units", async () => {
   await reading(product, (file) => {
     const echo = dataset(file, "Z");
     expect(echo.shape).toEqual([96, 40]);

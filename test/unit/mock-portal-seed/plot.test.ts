@@ -25,7 +25,7 @@ test.each([
   ["classification", "target_classification"],
   ["weather-station", "air_temperature"],
 ])(
-  "the plot of %s %s has the stated dimensions and its axes stand at the stated margins",
+  "the plot of %s %s has the stated dimensions and its axes are at the stated margins",
   (product, variable) => {
     const png = drawn(product, variable);
     const { width, height, marginTop, marginRight, marginBottom, marginLeft } = PLOT_DIMENSIONS;

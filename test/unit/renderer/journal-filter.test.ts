@@ -57,7 +57,7 @@ describe("the journal's filter in the address", () => {
 });
 
 describe("lines of the journal", () => {
-  it("stand under their day", () => {
+  it("come under their day", () => {
     const older = line(1, { at: "2026-11-20T23:59:59.000Z" });
     expect(
       rowsOf([line(3), line(2), older]).map((row) => (row.kind === "day" ? row.day : row.entry.seq)),

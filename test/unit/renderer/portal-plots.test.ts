@@ -112,7 +112,7 @@ describe("the pictures of a wall", () => {
     expect(load.mock.calls.map(([key]) => key)).toEqual(["1", "2", "3", "4"]);
   });
 
-  it("that failed are asked for anew", async () => {
+  it("that failed are asked for again", async () => {
     let isDown = true;
     const images = createPlotImages(
       {

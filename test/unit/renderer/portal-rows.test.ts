@@ -62,7 +62,7 @@ describe("the order of a result table", () => {
     ]);
   });
 
-  it("stands in the address, but not where it needs no words", () => {
+  it("is in the address, but not where it needs no words", () => {
     expect(writeOrder(newestFirst)).toBeNull();
     for (const text of ["size", "-size", "date", "-updated"]) expect(writeOrder(readOrder(text))).toBe(text);
     expect(readOrder("constructor")).toEqual(newestFirst);
@@ -88,7 +88,7 @@ describe("downloads", () => {
     expect(jobs.map(({ length }) => length)).toEqual([mostInJob, 3]);
   });
 
-  it("say how they stand", () => {
+  it("say their state", () => {
     const job = {
       id: "1",
       folder: "/x",

@@ -63,7 +63,7 @@ describe("the queue's filter in the address", () => {
     });
   });
 
-  it("keeps what else stands in the address", () => {
+  it("keeps what else is in the address", () => {
     const next = writeFilter(read("q=a"), new URLSearchParams("upload=1&state=blocked"));
     expect(next.toString()).toBe("upload=1&q=a");
   });

@@ -35,7 +35,7 @@ it("names a field as its form does, not by its key in the file", () => {
   expect(problemText(unknown)).toBe(unknown.message);
 });
 
-it("says beside the button which fields to correct, and not again what stands beside them", () => {
+it("says beside the button which fields to correct, and not again what is beside them", () => {
   const problem = (key: string) => ({
     key,
     message: `${key} must be right.`,

@@ -68,7 +68,7 @@ describe("the stage strip", () => {
   });
 });
 
-describe("how an upload stands", () => {
+describe("the state of an upload", () => {
   it("does not show a twin as one that is delivered under its own name", () => {
     const receipt = { kind: "twin", recordFilename: "first.nc" } as UploadRow["receipt"];
     expect(standingOf({ state: "delivered", receipt }, false)).toEqual({

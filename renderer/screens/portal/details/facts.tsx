@@ -58,7 +58,7 @@ export function When({ label, at }: { readonly label: string; readonly at: strin
   );
 }
 
-/** A link that the system's browser opens; `https` only, anything else stands as text. */
+/** A link that the system's browser opens; `https` only, anything else is shown as text. */
 export function OutLink({ href, children }: { readonly href: string; readonly children?: ReactNode }) {
   if (!/^https:\/\//i.test(href) || !URL.canParse(href)) return children ?? href;
   return (

@@ -33,7 +33,7 @@ export function allOf(job: Job): number {
   return endedOf(job) + job.counts.waiting + job.counts.receiving;
 }
 
-/** How a job stands, in a sentence. */
+/** The state of a job, in a sentence. */
 export function jobSentence(job: Job): string {
   const { counts, state } = job;
   const here = counts.verified + counts.wasThere;

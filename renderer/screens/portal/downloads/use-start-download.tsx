@@ -73,7 +73,7 @@ function remembered(): string | null {
   }
 }
 
-/** A page that may keep nothing asks for the folder anew each time. */
+/** A page that may keep nothing asks for the folder again each time. */
 function remember(folder: string): void {
   try {
     window.localStorage.setItem(folderKey, folder);

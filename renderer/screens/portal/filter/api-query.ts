@@ -10,7 +10,7 @@ const routes: Readonly<Record<Listing, string>> = {
 
 /**
  * Address of a list as the portal's read API takes it (docs/portal/api.md, "Endpoints"): several values repeat their
- * parameter, flags stand without a value. `portal` is without a slash at the end.
+ * parameter, flags have no value. `portal` is without a slash at the end.
  */
 export function listAddress(portal: string, listing: Listing, filter: PortalFilter): string {
   const parts: string[] = [];

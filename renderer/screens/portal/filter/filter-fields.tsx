@@ -13,7 +13,7 @@ interface SeveralProps {
   readonly onChange: (value: readonly string[]) => void;
   /** Undefined while they are on their way. */
   readonly choices: readonly Choice[] | undefined;
-  /** Stands in the field while nothing is chosen. */
+  /** Shown in the field while nothing is chosen. */
   readonly placeholder: string;
 }
 

@@ -10,7 +10,7 @@ import { FilterForm } from "./filter-form.tsx";
 
 interface FilterSideProps {
   readonly view: PortalView;
-  /** Stands above the filters. */
+  /** Shown above the filters. */
   readonly children?: ReactNode;
 }
 

@@ -47,7 +47,7 @@ const single = new Set<FilterField>([...dates, ...changes, "limit"]);
 const allFields = new Set<FilterField>(Object.values(fieldsOf).flat());
 
 /**
- * The filter that stands in an address; what the route does not know or nobody could mean is left out. One day wins over
+ * The filter that is in an address; what the route does not know or nobody could mean is left out. One day wins over
  * a span, named models win over all.
  */
 export function readFilter(listing: Listing, address: URLSearchParams): PortalFilter {
@@ -66,7 +66,7 @@ export function readFilter(listing: Listing, address: URLSearchParams): PortalFi
   return tidy(found);
 }
 
-/** The address with this filter in place of its own; what else stands in it stays, but no file is open any more. */
+/** The address with this filter in place of its own; what else is in it stays, but no file is open any more. */
 export function writeFilter(address: URLSearchParams, filter: PortalFilter): URLSearchParams {
   const next = new URLSearchParams();
   for (const field of allFields) {

@@ -18,7 +18,7 @@ import { type FileListing, useResultRows } from "./use-result-rows.ts";
 interface FileListProps {
   readonly listing: FileListing;
   readonly view: PortalView;
-  /** Stands above the filters. */
+  /** Shown above the filters. */
   readonly kind: ReactNode;
 }
 

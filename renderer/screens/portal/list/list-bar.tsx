@@ -23,7 +23,7 @@ interface ListBarProps {
   readonly isAsking: boolean;
   readonly choice: Choice;
   readonly askAgain: () => void;
-  /** Stands above the filters of a narrow window. */
+  /** Shown above the filters of a narrow window. */
   readonly kind: ReactNode;
 }
 

@@ -23,7 +23,7 @@ export interface RowOrder {
 
 export const newestFirst: RowOrder = { columnId: "date", isDescending: true };
 
-/** The order that stands in an address: `size`, `-size`; the newest first where none does. */
+/** The order that is in an address: `size`, `-size`; the newest first where none does. */
 export function readOrder(text: string | null): RowOrder {
   const isDescending = text?.startsWith("-") ?? false;
   const columnId = sortColumns.find((id) => id === text?.replace(/^-/, ""));

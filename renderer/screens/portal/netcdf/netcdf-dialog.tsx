@@ -31,7 +31,7 @@ export function NetcdfDialog({ input, title, onClose }: NetcdfDialogProps) {
   const [look, setLook] = useState<Look>({ kind: "opening" });
   const [round, setRound] = useState(0);
   const key = JSON.stringify(input);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round opens it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round opens it again
   useEffect(() => {
     let isOver = false;
     let token: string | null = null;

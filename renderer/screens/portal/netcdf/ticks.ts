@@ -88,7 +88,7 @@ function tickText(value: number, kind: Axis["kind"], step: number): string {
   return step >= 86_400_000 ? text.slice(5, 10) : text.slice(11, 16);
 }
 
-/** What stands along an axis: its name for people and its unit. */
+/** What an axis shows: its name for people and its unit. */
 export function axisTitle({ name, longName, units, kind }: Axis): string {
   const words = longName ?? name;
   if (kind === "time") return `${words} (UTC)`;

@@ -8,7 +8,7 @@ interface NameTableProps {
   readonly rows: readonly (readonly [string, string])[];
 }
 
-/** Names and what stands behind them. */
+/** Names and what is behind them. */
 export function NameTable({ head, rows }: NameTableProps) {
   if (rows.length === 0) return <p className={styles.note}>None.</p>;
   return (

@@ -36,7 +36,7 @@ const mostAtOnce = 4;
 
 /**
  * Pictures that are in view, and at most `mostIdle` that were: memory stays bounded however long the wall is. A picture
- * that failed is asked for anew the next time.
+ * that failed is asked for again the next time.
  */
 export function createPlotImages(source: PlotImageSource, mostIdle: number): PlotImages {
   /** In the order of their last use: the first was idle longest. */

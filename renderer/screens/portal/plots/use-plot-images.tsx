@@ -28,13 +28,13 @@ export function PlotImageKeeper({ children }: { readonly children: ReactNode }) 
   return <ImagesContext.Provider value={images}>{children}</ImagesContext.Provider>;
 }
 
-/** A picture while `isWanted`; null while it is on its way. `round` asks anew for one that failed. */
+/** A picture while `isWanted`; null while it is on its way. `round` asks again for one that failed. */
 export function usePlotImage(s3key: string, isWanted: boolean, round: number): PlotImage | null {
   const images = useContext(ImagesContext);
   if (images === null) throw new Error("no plot images: the plot is not inside PlotImageKeeper");
   const [state, setState] = useState<{ readonly of: string; readonly image: PlotImage } | null>(null);
   const of = `${round} ${s3key}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks again
   useEffect(() => {
     if (!isWanted) return;
     let isOver = false;

@@ -64,7 +64,7 @@ export function plotWords({ product, variable, site, date, source }: Plot): stri
   return `${product}: ${variable}${from}, ${site}${date === null ? "" : `, ${date}`}`;
 }
 
-/** Where the picture stands behind a frame, each in parts of the frame. */
+/** Where the picture lies behind a frame, in parts of the frame. */
 export interface Crop {
   /** Width by height of the frame. */
   readonly aspect: number;

@@ -44,7 +44,7 @@ export function orderedSites(
 
 export type PlacedSite = Site & { readonly latitude: number; readonly longitude: number };
 
-/** True for a site that stands somewhere on the globe. */
+/** True for a site that is somewhere on the globe. */
 export function isPlaced(site: Site): site is PlacedSite {
   const { latitude, longitude } = site;
   return latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;

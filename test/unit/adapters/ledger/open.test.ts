@@ -159,7 +159,7 @@ describe("the check of the whole file", () => {
     expect(await isChecked()).toBe(true);
   });
 
-  it("is not needed after a kill, because the file stands as the last checkpoint left it", async () => {
+  it("is not needed after a kill, because the file is as the last checkpoint left it", async () => {
     await anotherProcess("killed", 16_000);
     expect((await stat(join(dataFolder, "ledger.sqlite-wal"))).size).toBeGreaterThan(0);
     expect((await stat(join(dataFolder, "ledger.sqlite"))).size).toBeGreaterThan(1_000_000);

@@ -36,7 +36,7 @@ test("another filter is another search", async () => {
   expect(pieces()).toBe(4);
 });
 
-test("after a commit it is searched anew, also when it fell into the search", async () => {
+test("after a commit it is searched again, also when it fell into the search", async () => {
   const { searches, pieces } = core();
   const first = searches.places({ text: "a" });
   commits += 1;

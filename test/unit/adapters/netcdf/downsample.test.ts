@@ -18,7 +18,7 @@ describe("a thinned line", () => {
     );
   });
 
-  test("keeps the smallest and the largest value, wherever they stand", () => {
+  test("keeps the smallest and the largest value, wherever they are", () => {
     fc.assert(
       fc.property(values, most, (line, points) => {
         const kept = Float64Array.from(thinLine(line, points), (index) => line[index] ?? Number.NaN);

@@ -72,7 +72,7 @@ describe("the settings of notifications", () => {
 });
 
 describe("a station without a settings file", () => {
-  it("stands at its first start, which is no fault; a broken or a named file that is missing is one", async () => {
+  it("is at its first start, which is no fault; a broken or a named file that is missing is one", async () => {
     const dataFolder = await makeScratch("skyferry-first-");
     const load = (file: string | null) => openSettings({ file, dataFolder }).load();
     expect((await load(null)).problems).toMatchObject([{ key: "", isFirstStart: true }]);

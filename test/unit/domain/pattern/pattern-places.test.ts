@@ -21,7 +21,7 @@ function words(): string[] {
   return all;
 }
 
-describe("pieces between stars stand in order and never overlap", () => {
+describe("pieces between stars come in order and never overlap", () => {
   // The same, said as an expression: what stands for "*" may be anything.
   it.each([
     ["%Y%m%d*", ".*"],
@@ -134,7 +134,7 @@ describe("folders", () => {
     ["a/%Y%m%d/**", "a/20240101/x", "2024-01-01"],
     ["a/%Y%m%d/**", "a/20240101/b/c/x", "2024-01-01"],
     ["a/%Y%m%d/**", "a/20240101", null],
-    // Of two dates in one name the first counts, unless "**" stands twice: then nothing puts them in order.
+    // Of two dates in one name the first counts, unless "**" appears twice: then nothing puts them in order.
     ["a/*_%Y%m%d_*", "a/x_20240101_20240131_y", "2024-01-01"],
     ["**/*_%Y%m%d_*", "a/x_20240101_20240131_y", "2024-01-01"],
     ["**/**/*_%Y%m%d_*", "a/x_20240101_20240131_y", "2024-01-01"],

@@ -58,7 +58,7 @@ it.each([
   });
 });
 
-it("shows names as they stand on disk, whatever their case", () => {
+it("shows names as they are on disk, whatever their case", () => {
   const compiled = compilePattern("Data/%Y%m%d");
   if (compiled.kind === "refused") throw new Error(compiled.reason);
   expect(compiled.pattern.match("Other/20240102", { caseInsensitive: true })).toMatchObject({

@@ -184,7 +184,7 @@ test("names that differ in their ending or beyond digits are drawn together when
   ]);
 });
 
-test("of patterns that take equally many of one folder the first stands alone", () => {
+test("of patterns that take equally many of one folder only the first is shown", () => {
   expect(patternsOf("x_20240517_1_a.nc", "x_20240517_2_b.nc")).toEqual([
     "x_%Y%m%d_*_{a,b}.nc",
     "x_%Y%m%d_*_a.nc",

@@ -57,7 +57,7 @@ describe("tokens", () => {
     ]);
   });
 
-  it("makes a token that stands twice agree with itself, and %y with %Y", () => {
+  it("makes a token that appears twice agree with itself, and %y with %Y", () => {
     expect(dateOf("%Y/%m/%d/%y%m%d", "2024/01/02/240102")).toBe("2024-01-02");
     for (const name of ["230102", "240202", "240103"])
       expect(dateOf("%Y/%m/%d/%y%m%d", `2024/01/02/${name}`)).toBeNull();

@@ -148,7 +148,7 @@ describe("files that need a person", () => {
     expect(run.said.filter((line) => line.startsWith("up"))).toHaveLength(1);
   });
 
-  it("of a cause that comes back after it was over are told anew", () => {
+  it("of a cause that comes back after it was over are told again", () => {
     const run = new NotificationRun();
     for (let i = 0; i < 2; i++) {
       run.look(refused(1));

@@ -50,7 +50,7 @@ describe("quiet hours for notifications", () => {
     run.quiet = [run.nowMs, run.nowMs + minutes * minuteMs];
   };
 
-  it("show what arose and still stands when they end", () => {
+  it("show what arose and is still open when they end", () => {
     const run = new NotificationRun();
     quietFor(run, 60);
     run.look(away);
@@ -84,7 +84,7 @@ describe("quiet hours for notifications", () => {
     expect(run.said.at(-1)).toBe("up 121");
   });
 
-  it("that end while it stands give one repeat, not all that were missed", () => {
+  it("that end while it still lasts give one repeat, not all that were missed", () => {
     const run = new NotificationRun();
     run.look(refused);
     run.pass(1);
@@ -157,7 +157,7 @@ describe("a restart", () => {
     expect(run.said).toEqual(["down 2", "up 10"]);
   });
 
-  it("begins anew with a memory that is damaged or of another form", () => {
+  it("starts again with a memory that is damaged or of another form", () => {
     const whole = { ...noMemory, serial: 7 };
     expect(readMemory(whole)).toEqual(whole);
     const bad = [null, 3, "x", [], {}, { ...noMemory, form: 2 }, { ...noMemory, open: [{}] }];
