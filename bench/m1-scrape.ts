@@ -46,7 +46,10 @@ async function startHost(dataFolder: string, count: number) {
   await fillLedger(dataFolder, "Bench", "delivered", filled("d", count));
   await fillLedger(dataFolder, "Bench", "queued", filled("q", count));
   const station = await openStation({
-    ...{ dataFolder, settingsFile: null, passwordFile: null, version: "bench" },
+    dataFolder,
+    settingsFile: null,
+    passwordFile: null,
+    version: "bench",
     env: { ...process.env, SKYFERRY_PASSWORD: "station" },
   });
   if ("message" in station) throw new Error(station.message);

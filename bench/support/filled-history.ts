@@ -46,9 +46,19 @@ export async function fillHistory(
     const stored = { kind: "stored", checksum, size, confirmedAtMs: atMs, recordFilename: null };
     const date = new Date(atMs).toISOString().slice(0, 10);
     insert.run(
-      ...[id, instrument, relPath, size, mtimeUs, mark?.ctimeUs ?? null, mark?.fileId ?? null],
-      ...[date, checksum, `key ${instrument} ${relPath}`],
-      ...[JSON.stringify(stored), atMs, atMs],
+      id,
+      instrument,
+      relPath,
+      size,
+      mtimeUs,
+      mark?.ctimeUs ?? null,
+      mark?.fileId ?? null,
+      date,
+      checksum,
+      `key ${instrument} ${relPath}`,
+      JSON.stringify(stored),
+      atMs,
+      atMs,
     );
     if (number >= firstLine)
       for (const [event, state, detail] of events) line.run(atMs, number + 1, event, state, detail);

@@ -77,7 +77,8 @@ export async function fillLedger(
         state,
         receipt,
       ],
-      ...[1_709_300_000_000, 1_709_300_000_000],
+      1_709_300_000_000,
+      1_709_300_000_000,
     );
     count += 1;
     newest = Math.max(newest, mtimeUs);

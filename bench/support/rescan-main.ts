@@ -38,7 +38,11 @@ const instrument: Instrument = {
 const configured = { instrument, pattern: compiled.pattern };
 let queued = 0;
 const scanner = createScanner({
-  ...{ clock, files, ledger, growing: createGrowing(clock), facts: createFolderFacts(clock) },
+  clock,
+  files,
+  ledger,
+  growing: createGrowing(clock),
+  facts: createFolderFacts(clock),
   empty: createEmptyFileWatch(clock),
   drives: createDrives(files, null),
   pathStyle: "posix",

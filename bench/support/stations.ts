@@ -20,7 +20,11 @@ export function writeStationSettings(
   const settings = {
     portal: { ...portal, username: "station" },
     instruments: instruments.map(({ name, folder, pattern, settleSeconds = 60 }) => ({
-      ...{ name, folder, pattern, site: "hyytiala", instrument: "chm15k" },
+      name,
+      folder,
+      pattern,
+      site: "hyytiala",
+      instrument: "chm15k",
       pid: "https://hdl.handle.net/21.12132/3.191564170f8a4686",
       finish: { policy: "settle", seconds: settleSeconds },
     })),

@@ -133,7 +133,11 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   keep(first.settings);
   const settingsTaken = createEmitter();
   const inForce = createSettingsInForce({
-    ...{ file: settingsFile, passwordFile: options.passwordFile, clock, log, first: first.settings },
+    file: settingsFile,
+    passwordFile: options.passwordFile,
+    clock,
+    log,
+    first: first.settings,
     take(next) {
       keep(next.settings);
       link.connect(next.settings.portal, next.canSend);

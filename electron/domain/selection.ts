@@ -161,9 +161,16 @@ export function temporaryReason(relPath: string, patternText: string): string | 
 }
 
 /** Lower case. */
-const names: ReadonlySet<string> = new Set([
-  ...["lost+found", "system volume information", "$recycle.bin", "recycler"],
-  ...[".trashes", ".spotlight-v100", ".fseventsd", ".documentrevisions-v100", ".temporaryitems"],
+const systemNames: ReadonlySet<string> = new Set([
+  "lost+found",
+  "system volume information",
+  "$recycle.bin",
+  "recycler",
+  ".trashes",
+  ".spotlight-v100",
+  ".fseventsd",
+  ".documentrevisions-v100",
+  ".temporaryitems",
 ]);
 
 /** One for each user: `.Trash-1000`. */
@@ -177,5 +184,5 @@ export function isOfSystem(relPath: string): boolean {
   return relPath
     .toLowerCase()
     .split("/")
-    .some((name) => names.has(name) || trash.test(name));
+    .some((name) => systemNames.has(name) || trash.test(name));
 }

@@ -101,8 +101,12 @@ test("a wrong password is one request; the password is in no output and no file"
 
 test("no permission for one site blocks that site's files only", async () => {
   const galati = {
-    ...{ ...ceilometer, name: "Galati", site: "galati", instrument: "parsivel" },
-    ...{ pid: "https://hdl.handle.net/21.12132/3.070929c5502747f6", folder: join(place.root, "galati") },
+    ...ceilometer,
+    name: "Galati",
+    site: "galati",
+    instrument: "parsivel",
+    pid: "https://hdl.handle.net/21.12132/3.070929c5502747f6",
+    folder: join(place.root, "galati"),
   };
   for (const what of ["x", "y", "z"])
     await place.write(join(galati.folder, name(what)), `${what} of galati ${day}`);

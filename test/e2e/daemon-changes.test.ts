@@ -68,8 +68,13 @@ test("settings that change while it runs are taken up: an instrument comes, an e
   const folder = join(place.root, "second");
   const path = await place.write(join(folder, "disdrometer_20211205.txt"), "of the second instrument");
   const second = {
-    ...{ name: "Second", site: "hyytiala", instrument: "parsivel", folder, finish: ceilometer.finish },
-    ...{ pid: "https://hdl.handle.net/21.12132/3.0b6f9ce3ed364cc4", pattern: "disdrometer_%Y%m%d.txt" },
+    name: "Second",
+    site: "hyytiala",
+    instrument: "parsivel",
+    folder,
+    finish: ceilometer.finish,
+    pid: "https://hdl.handle.net/21.12132/3.0b6f9ce3ed364cc4",
+    pattern: "disdrometer_%Y%m%d.txt",
   };
   await place.configure({
     ...place.settings,

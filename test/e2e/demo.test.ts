@@ -23,8 +23,12 @@ test("demo --seconds 5 --json ends with one document: all that was written is on
   const { written } = report;
   expect(written).toBeGreaterThanOrEqual(4);
   expect(report).toEqual({
-    ...{ written, delivered: written, verified: written, portalCount: written },
-    ...{ blocked: 0, wrong: [] },
+    written,
+    delivered: written,
+    verified: written,
+    portalCount: written,
+    blocked: 0,
+    wrong: [],
   });
   expect(end.stderr).toMatch(/^Bundled portal: http:\/\/127\.0\.0\.1:\d+\nSkyferry: http:\/\/127\.0\.0\.1:/);
 });

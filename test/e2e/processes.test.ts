@@ -28,7 +28,9 @@ afterAll(async () => {
 
 /** A pass tells how long it took. */
 const withoutTimes = ({ code, signal, stdout, stderr }: CliEnd) => ({
-  ...{ code, signal, stderr },
+  code,
+  signal,
+  stderr,
   stdout: stdout.replace(/(?<= in |"seconds":)\d+(\.\d+)?/g, "N"),
 });
 

@@ -55,8 +55,12 @@ test.skipIf(realData === undefined)(
       .filter((path) => !path.startsWith(join(source, "cl31")));
     const { code, stderr, report } = await place.submit();
     expect({ code, stderr, ...report }).toMatchObject({
-      ...{ code: 0, stderr: "", found: files.length, delivered: files.length },
-      ...{ blocked: [], waiting: [] },
+      code: 0,
+      stderr: "",
+      found: files.length,
+      delivered: files.length,
+      blocked: [],
+      waiting: [],
     });
     const eye = portalEye(portal.url);
     const sites = ["kenttarova", ...new Set(instruments.map(({ site }) => site))];
@@ -69,7 +73,8 @@ test.skipIf(realData === undefined)(
         expect((await readFile(path)).equals(await eye.download(record)), path).toBe(true);
     }
     expect((await place.submit()).report).toMatchObject({
-      ...{ delivered: 0, deliveredBefore: files.length },
+      delivered: 0,
+      deliveredBefore: files.length,
       requests: { post: 0, put: 0, get: 0 },
     });
     expect(treeChanges(treeBefore, await treeLines(source))).toEqual([]);
@@ -81,13 +86,23 @@ function settingsFor(source: string, place: CliPlace): readonly object[] {
   const finish = { policy: "settle", seconds: 0 };
   const handle = (pid: string) => `https://hdl.handle.net/21.12132/${pid}`;
   const dateInFolder = {
-    ...{ name: "cl31", site: "kenttarova", instrument: "cl31", pid: handle("3.2a7c4f8b6c1344f3") },
-    ...{ folder: join(place.root, "cl31"), pattern: "%Y/%m/%d/*.dat", finish },
+    name: "cl31",
+    site: "kenttarova",
+    instrument: "cl31",
+    pid: handle("3.2a7c4f8b6c1344f3"),
+    folder: join(place.root, "cl31"),
+    pattern: "%Y/%m/%d/*.dat",
+    finish,
   };
   const others = instruments.flatMap(({ id, site, pid, patterns }) =>
     patterns.map((pattern) => ({
-      ...{ name: `${id} ${pattern}`, site, instrument: id, pid: handle(pid) },
-      ...{ folder: join(source, id), pattern, finish },
+      name: `${id} ${pattern}`,
+      site,
+      instrument: id,
+      pid: handle(pid),
+      folder: join(source, id),
+      pattern,
+      finish,
     })),
   );
   return [dateInFolder, ...others];

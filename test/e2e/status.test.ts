@@ -25,8 +25,17 @@ afterAll(async () => {
 /** Keys that scripts may rely on, and what the pages need besides. */
 const statusKeys = ["running", "totals", "duplicates", "holds", "causes", "oldestUnsentAt", "instruments"];
 const moreKeys = [
-  ...["settingsProblems", "ledgerMessage", "needsAttention", "seq"],
-  ...["now", "today", "sending", "path", "portalClockDriftMs", "truth", "tray"],
+  "settingsProblems",
+  "ledgerMessage",
+  "needsAttention",
+  "seq",
+  "now",
+  "today",
+  "sending",
+  "path",
+  "portalClockDriftMs",
+  "truth",
+  "tray",
 ];
 
 test("status without a daemon says what is recorded, in words and as JSON", async () => {
@@ -94,7 +103,13 @@ test("explain takes a path relative to the working folder, and says as JSON why 
   expect(json.code).toBe(0);
   const found = jsonOf<{ rules: { name: string; passed: boolean }[] }>(json);
   expect(Object.keys(found)).toEqual([
-    ...["path", "instrument", "rules", "verdict", "next", "uploads", "journal"],
+    "path",
+    "instrument",
+    "rules",
+    "verdict",
+    "next",
+    "uploads",
+    "journal",
   ]);
   expect(found).toMatchObject({ path: join(place.folder, "2021/notes.txt"), instrument: "Ceilometer" });
   expect(found).toMatchObject({ verdict: expect.stringContaining("It is not sent: "), next: null });

@@ -37,7 +37,10 @@ const reportKeys = [
     "skipped",
     "unreadable",
   ],
-  ...["holds", "requests", "bytesSent", "seconds"],
+  "holds",
+  "requests",
+  "bytesSent",
+  "seconds",
 ];
 
 test("every finished file is on the portal byte for byte, and a second run has nothing to do", async () => {

@@ -13,7 +13,10 @@ vi.mock("#demo/demo-station.ts", () => ({
 
 test("a try-out that does not end in order leaves the station's own host alone, and another can begin", async () => {
   const door = createDemoDoor({
-    ...{ dataFolder: "/nowhere/skyferry", version: "0.0.0-test", env: {}, pagesFolder: null },
+    dataFolder: "/nowhere/skyferry",
+    version: "0.0.0-test",
+    env: {},
+    pagesFolder: null,
     backTo: () => null,
   });
   expect(await door.start()).toEqual({ ui: "http://127.0.0.1:1/" });

@@ -49,7 +49,11 @@ test("the window", async () => {
 test("the daemon", async () => {
   const quiet = { write: () => true };
   const around = {
-    ...{ stdout: quiet, stderr: quiet, env: {}, version: "0", cwd: () => folder },
+    stdout: quiet,
+    stderr: quiet,
+    env: {},
+    version: "0",
+    cwd: () => folder,
     stopping: AbortSignal.any([]),
   };
   await expect(daemon.run(["--data", folder], around)).rejects.toThrow("planted");

@@ -24,7 +24,8 @@ describe("a part of a folder", () => {
     ]);
     expect(needsAttention).toBe(true);
     expect((await engine.stationNow(status, true)).path).toContainEqual({
-      ...{ node: "folder", state: "trouble" },
+      node: "folder",
+      state: "trouble",
       message: expect.stringContaining("closed"),
     });
     world.files.skip(folder, "closed", null);

@@ -8,7 +8,9 @@ import { HangingFiles } from "#test/support/fakes/hanging-files.ts";
 const minuteMs = 60_000;
 const other = "/data/lidar";
 const lidar = instrument({
-  ...{ name: "Lidar", folder: other, instrument: "halo-doppler-lidar" },
+  name: "Lidar",
+  folder: other,
+  instrument: "halo-doppler-lidar",
   pid: "https://hdl.handle.net/21.12132/3.fedcba9876543210",
 });
 const both = configuration([instrument(), lidar]);

@@ -49,7 +49,10 @@ async function start(
   port: number | null,
 ): Promise<{ station: Station; host: RunningHost }> {
   const station = await openStation({
-    ...{ dataFolder, settingsFile: null, passwordFile: null, version: "0.0.0-test" },
+    dataFolder,
+    settingsFile: null,
+    passwordFile: null,
+    version: "0.0.0-test",
     env: { SKYFERRY_PASSWORD: password },
   });
   if ("message" in station) throw new Error(station.message);

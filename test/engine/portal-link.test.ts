@@ -7,8 +7,12 @@ import type { SecretFound } from "#engine/ports/host.ts";
 import { configuration, md5 } from "#test/support/builders/engine-world.ts";
 
 const metadata = {
-  ...{ measurementDate: "2024-06-01", instrument: "mira-35", filename: "20240601_a.dat", tags: [] },
-  ...{ instrumentPid: "https://hdl.handle.net/21.12132/3.0123456789abcdef", site: "hyytiala" },
+  measurementDate: "2024-06-01",
+  instrument: "mira-35",
+  filename: "20240601_a.dat",
+  tags: [],
+  instrumentPid: "https://hdl.handle.net/21.12132/3.0123456789abcdef",
+  site: "hyytiala",
   checksum: md5("a"),
 };
 
@@ -24,7 +28,10 @@ test("a password that was asked for before it changed is not remembered after it
   const { port } = server.address() as AddressInfo;
   const slow = Promise.withResolvers<SecretFound>();
   const found = (secret: string): SecretFound => ({
-    ...{ kind: "found", secret, place: "keychain", backend: "keytar" },
+    kind: "found",
+    secret,
+    place: "keychain",
+    backend: "keytar",
   });
   const answers = [slow.promise, Promise.resolve(found("new"))];
   const secrets = {

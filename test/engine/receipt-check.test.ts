@@ -24,7 +24,12 @@ async function nameless(relPath: string, content = relPath, name = "Radar"): Pro
   if (upload === undefined) throw new Error("held");
   const checksum = md5(content);
   const receipt: Receipt = {
-    ...{ kind: "twin", checksum, size, confirmedAtMs: 0, recordFilename: null, recordUuid: null },
+    kind: "twin",
+    checksum,
+    size,
+    confirmedAtMs: 0,
+    recordFilename: null,
+    recordUuid: null,
   };
   await world.ledger.apply(upload.id, { type: "claimed" }, 0);
   const mark = { ctimeUs, fileId };

@@ -25,8 +25,13 @@ describe("another portal", () => {
       const checksum = md5(`content /data/radar ${i}`);
       former.records.announce(
         {
-          ...{ measurementDate: "2024-06-01", instrument: type, instrumentPid: pid },
-          ...{ filename: `20240601_${i}.dat`, checksum, site, tags },
+          measurementDate: "2024-06-01",
+          instrument: type,
+          instrumentPid: pid,
+          filename: `20240601_${i}.dat`,
+          checksum,
+          site,
+          tags,
         },
         "2024-06-01",
       );

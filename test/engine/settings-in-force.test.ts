@@ -21,7 +21,10 @@ function inForce(rescan: () => Promise<void>) {
   });
   const file: Pick<SettingsFile, "load" | "onChanged"> = { load, onChanged: () => () => {} };
   return createSettingsInForce({
-    ...{ file: file as SettingsFile, passwordFile: null, clock: world.clock, log: world.log },
+    file: file as SettingsFile,
+    passwordFile: null,
+    clock: world.clock,
+    log: world.log,
     first: configuration().settings,
     take(next) {
       taken.push(next.settings.portal.username);
@@ -69,7 +72,10 @@ test("folders that are watched again twice at once are watched once", async () =
   };
   const { clock, log, pathStyle } = world;
   const discovery = createDiscovery({
-    ...{ clock, log, pathStyle, watch },
+    clock,
+    log,
+    pathStyle,
+    watch,
     scanner: { async rescan() {}, async look() {} },
     growing: { nextInMs: () => null, takeDue: () => [], keepOnly() {} },
     facts: { of: () => ({ lastRescanMs: null }) },

@@ -59,7 +59,13 @@ test("each file has its verdict, its date and the reason", async () => {
     folder: { exists: true, message: null },
     patternProblem: null,
     finishProblem: null,
-    ...{ matched: 1, tooYoung: 1, noMatch: 2, refused: 3, skipped: 0, total: 7, isCut: false },
+    matched: 1,
+    tooYoung: 1,
+    noMatch: 2,
+    refused: 3,
+    skipped: 0,
+    total: 7,
+    isCut: false,
   });
   const told = new Map(entries.map(({ path, ...rest }) => [path, rest]));
   expect(told.get("20240516_a.nc")).toMatchObject({
@@ -175,7 +181,10 @@ const radar = (name: string, pattern: string): Instrument => ({
     folder,
     pattern,
   },
-  ...{ tags: [], finish: { policy: "settle", seconds: 60 }, since: null, network: false },
+  tags: [],
+  finish: { policy: "settle", seconds: 60 },
+  since: null,
+  network: false,
   expectEveryMinutes: null,
 });
 
@@ -187,7 +196,12 @@ test("a dry run counts the growing, names what another instrument takes too, and
   const request = { chosen: [radar("A", "%Y%m%d_*.nc")], others: [radar("B", "%Y%m%d_b.nc")] };
   const plan = await dryRun(world, request, new AbortController().signal);
   expect(plan).toMatchObject({
-    ...{ count: 1, bytes: 4, growing: 1, known: 0, isCut: false, folderTroubles: [] },
+    count: 1,
+    bytes: 4,
+    growing: 1,
+    known: 0,
+    isCut: false,
+    folderTroubles: [],
     sample: [`${folder}/20240516_a.nc`],
     skipped: [{ count: 1, samplePath: `${folder}/20240516_b.nc`, reason: expect.stringContaining('"B"') }],
   });

@@ -104,7 +104,8 @@ async function goAway(
   const { share } = away;
   const clock = new WarpClock({ random });
   const world = await openWorld(place, {
-    ...{ sharedFiles: files, clock },
+    sharedFiles: files,
+    clock,
     ...(away.files === undefined ? {} : { files: away.files }),
   });
   const watch = random.next() < 0.5 ? createChokidarWatch() : silentWatch;

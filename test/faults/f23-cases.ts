@@ -46,7 +46,11 @@ async function keep({ place, keychain }: Keys, password: string): Promise<void> 
   const { username, url } = place.settings.portal;
   const { dataFolder } = place;
   const secrets = openKeychain({
-    ...{ dataFolder, env: {}, passwordFile: null, ask: keychain.ask, onWarning() {} },
+    dataFolder,
+    env: {},
+    passwordFile: null,
+    ask: keychain.ask,
+    onWarning() {},
   });
   await secrets.keep(username, url, password);
 }
@@ -75,7 +79,9 @@ export const credentialCases: readonly CredentialCase[] = [
       const next = keys.another();
       return {
         ...nothing,
-        ...{ isProven: true, isAsked: true, isTold: true },
+        isProven: true,
+        isAsked: true,
+        isTold: true,
         strike: async () => keys.serve(next),
         fix: (station) => enter(station, next),
       };
@@ -87,7 +93,9 @@ export const credentialCases: readonly CredentialCase[] = [
       await keep(keys, keys.right);
       return {
         ...nothing,
-        ...{ isProven: true, isAsked: true, isTold: true },
+        isProven: true,
+        isAsked: true,
+        isTold: true,
         strike: async (station) => void (await enter(station, keys.another())),
         fix: (station) => enter(station, keys.right),
       };
@@ -102,7 +110,9 @@ export const credentialCases: readonly CredentialCase[] = [
       if (!isProven) keys.keychain.mood = mood;
       return {
         ...nothing,
-        ...{ isProven, isAsked: false, isTold: false },
+        isProven,
+        isAsked: false,
+        isTold: false,
         async strike(station) {
           keys.keychain.mood = mood;
           forgets(station);
@@ -124,7 +134,10 @@ export const credentialCases: readonly CredentialCase[] = [
       const file = join(keys.place.dataFolder, "credentials.json");
       return {
         ...nothing,
-        ...{ isProven, isAsked: false, isTold: true, mayHold: [file] },
+        isProven,
+        isAsked: false,
+        isTold: true,
+        mayHold: [file],
         async strike(station) {
           keys.keychain.mood = "gone";
           forgets(station);
@@ -146,7 +159,10 @@ export const credentialCases: readonly CredentialCase[] = [
       await write(keys.right);
       return {
         options: { passwordFile: file },
-        ...{ isProven: true, isAsked: false, isTold: true, mayHold: [file] },
+        isProven: true,
+        isAsked: false,
+        isTold: true,
+        mayHold: [file],
         async strike(station) {
           await rm(file);
           forgets(station);

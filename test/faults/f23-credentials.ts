@@ -41,7 +41,11 @@ async function lockOut(ground: Ground, one: CredentialCase, random: Random): Pro
   serve(right);
   await place.writeSettings();
   const keys: Keys = {
-    ...{ place, keychain, random, right, serve },
+    place,
+    keychain,
+    random,
+    right,
+    serve,
     another: () => {
       const password = passwordOf(random);
       known.push(password);

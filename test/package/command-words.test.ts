@@ -7,7 +7,11 @@ test("the words of a command follow both marks", () => {
     commandWords(["/opt/Skyferry/skyferry-desktop", "--ozone-platform=headless", "--cli", "--", "status"]),
   ).toEqual(["status"]);
   expect(commandWords(["Skyferry.exe", "--cli", "--", "daemon", "--data", "D:\\x", "--cli", "--"])).toEqual([
-    ...["daemon", "--data", "D:\\x", "--cli", "--"],
+    "daemon",
+    "--data",
+    "D:\\x",
+    "--cli",
+    "--",
   ]);
   expect(commandWords(["Skyferry.exe", "--cli", "--"])).toEqual([]);
 });

@@ -56,7 +56,8 @@ it("times both stages of an upload by their outcome, and is the same portal for 
       checksum,
       site: "hyytiala",
     },
-    ...{ instrumentPid: "https://hdl.handle.net/21.12132/3.0123456789abcdef", tags: [] },
+    instrumentPid: "https://hdl.handle.net/21.12132/3.0123456789abcdef",
+    tags: [],
   };
   const { signal } = new AbortController();
   const announced = metered.announce(metadata, signal);

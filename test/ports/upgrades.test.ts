@@ -79,7 +79,9 @@ describe.each(versions)("a data folder of schema %i", (version) => {
         delivered: (kept.totals.delivered ?? 0) + left.length,
         superseded: kept.totals.superseded,
         cancelled: kept.totals.cancelled,
-        ...{ queued: 0, waiting: 0, blocked: 0 },
+        queued: 0,
+        waiting: 0,
+        blocked: 0,
       });
       await expectMarked(dataFolder);
     } finally {

@@ -84,7 +84,12 @@ describe("the README", () => {
   it("comes to what an operator does before anything else", () => {
     const headings = [...readme.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
     expect(headings).toEqual([
-      ...["Install", "Set up a station", "The tray", "When something is wrong", "Without a window", "More"],
+      "Install",
+      "Set up a station",
+      "The tray",
+      "When something is wrong",
+      "Without a window",
+      "More",
     ]);
   });
 

@@ -34,8 +34,12 @@ beforeAll(async () => {
   dashboard = JSON.parse(await read("dashboard.json"));
   const diskUse = async () => ({ parts: null, freeBytes: null, sizeBytes: null });
   const metrics = createMetrics({
-    ...{ engine: { figures: async () => fakeFigures([], 0) }, happenings: createHappenings(), diskUse },
-    ...{ clock: new FakeClock(), version: "0.1.0", startedAtMs: 0 },
+    engine: { figures: async () => fakeFigures([], 0) },
+    happenings: createHappenings(),
+    diskUse,
+    clock: new FakeClock(),
+    version: "0.1.0",
+    startedAtMs: 0,
   });
   const families = [...readExposition(await metrics.page()).values()];
   const parts = ({ name, type }: (typeof families)[number]) =>
@@ -109,8 +113,15 @@ describe("the rules", () => {
 
   it("cover what an operator of a network must hear of", () => {
     const named = [
-      ...["StationNotScraped", "PortalUnreachable", "PasswordRefused", "FilesBlocked", "OldestFileUnsent"],
-      ...["InstrumentSilent", "DiskNearlyFull", "LedgerRebuilt", "ClockFarOff"],
+      "StationNotScraped",
+      "PortalUnreachable",
+      "PasswordRefused",
+      "FilesBlocked",
+      "OldestFileUnsent",
+      "InstrumentSilent",
+      "DiskNearlyFull",
+      "LedgerRebuilt",
+      "ClockFarOff",
     ];
     for (const name of named) expect(alerts).toContain(`- alert: ${name}\n`);
   });

@@ -72,7 +72,11 @@ function search(db: Connection, filter: UploadFilter, { columns, end }: Wanted, 
       `SELECT ${columns}, CASE WHEN rel_path LIKE ? ESCAPE '\\' THEN NULL ELSE rel_path END AS odd
          FROM uploads NOT INDEXED
          ${where === "" ? "WHERE" : `${where} AND`} seq < ? AND seq >= ? AND ${likely.part} ${end}`,
-      ...[likely.value, ...values, last, first, likely.value],
+      likely.value,
+      ...values,
+      last,
+      first,
+      likely.value,
     )
     .filter((row) => isOfText(row.at(-1) as string | null, text));
   return { found, next: first <= 1 ? null : first };

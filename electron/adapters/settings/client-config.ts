@@ -152,14 +152,14 @@ function readSubmitInstrument(
   const required = (name: string) => {
     const found = section.text(name);
     if (found === null || found.trim() === "")
-      problems.push(`${section.key}.${name} is missing: ${complete}`);
+      problems.push(`${section.key}.${name} is missing: ${toComplete}`);
     return found ?? "";
   };
   const site = required("site");
   const instrument = required("instrument");
   const pid = required("instrument_pid");
   if (pid !== "" && !instrumentSchema.shape.pid.safeParse(pid).success) {
-    problems.push(`${section.key}.instrument_pid does not start with https://hdl.handle.net/: ${complete}`);
+    problems.push(`${section.key}.instrument_pid does not start with https://hdl.handle.net/: ${toComplete}`);
   }
   const tags = [...section.texts("tags")];
   const files = readFiles(section, required("path_fmt"), baseFolder, notes, problems);
@@ -167,7 +167,7 @@ function readSubmitInstrument(
   return { name, site, instrument, pid, ...files, tags, finish: { policy: "settle", seconds: 60 } };
 }
 
-const complete = "complete it in Settings; until then this instrument is left out.";
+const toComplete = "complete it in Settings; until then this instrument is left out.";
 
 function readFiles(
   section: Table,
@@ -185,13 +185,13 @@ function readFiles(
   if (pathFmt === "") return uncut;
   const split = splitSubmitPath(pathFmt, periodicity === "monthly" ? "monthly" : "daily", baseFolder);
   if (split.kind === "refused") {
-    problems.push(`${key} ${split.reason}. ${capital(complete)}`);
+    problems.push(`${key} ${split.reason}. ${capital(toComplete)}`);
     return uncut;
   }
   notes.push(...split.notes.map((note) => `${key} ${note}.`));
   const compiled = compilePattern(split.pattern);
   if (compiled.kind === "refused") {
-    problems.push(`${key}: ${compiled.reason}. ${capital(complete)}`);
+    problems.push(`${key}: ${compiled.reason}. ${capital(toComplete)}`);
   } else if (compiled.pattern.period === "month" && periodicity !== "monthly") {
     problems.push(
       `${key} has no %d and is daily, so the official client sends the same file for every day; here its date is the first of the month.`,

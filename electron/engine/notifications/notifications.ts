@@ -50,7 +50,12 @@ export function evaluateNotifications(
   const standing = new Map(issues.map((issue) => [issue.key, issue]));
   const { serial, open, owed, records } = memory;
   const look: Look = {
-    ...{ status, nowMs, standing, serial, owed, records },
+    status,
+    nowMs,
+    standing,
+    serial,
+    owed,
+    records,
     unsent: unsentCount(status),
     isQuiet: quietForMs > 0,
     tellsEnds: rules.resolved,
@@ -66,8 +71,12 @@ export function evaluateNotifications(
       look.seen.delete(key);
   if (!look.isQuiet) tellNew(look);
   const after: NotificationMemory = {
-    ...{ form: 1, serial: look.serial, seen: Object.fromEntries(look.seen) },
-    ...{ open: look.open, owed: look.owed, records: look.records },
+    form: 1,
+    serial: look.serial,
+    seen: Object.fromEntries(look.seen),
+    open: look.open,
+    owed: look.owed,
+    records: look.records,
   };
   const { show, close } = look;
   return { memory: after, show, close, nextLookAtMs: nextLook(after, issues, facts, nowMs) };

@@ -74,7 +74,9 @@ export function resolvedOf(
 ): NotificationMessage {
   const { id, sinceMs, title, over } = open;
   return {
-    ...{ cause, count, filter },
+    cause,
+    count,
+    filter,
     id: `${id}-resolved`,
     kind: "resolved",
     title: `Resolved: ${title}`,

@@ -45,8 +45,8 @@ export function openWindow(parts: WindowParts, firstSight: FirstSight): ShellWin
   const state = stateToOpen(memory.read(), electron.screen.getAllDisplays());
   const window = new electron.BrowserWindow({
     ...state.bounds,
-    minWidth: smallest.width,
-    minHeight: smallest.height,
+    minWidth: smallestSize.width,
+    minHeight: smallestSize.height,
     show: false,
     title: "Skyferry",
     backgroundColor: electron.nativeTheme.shouldUseDarkColors ? "#1a1b1e" : "#ffffff",
@@ -145,7 +145,7 @@ interface RecoveryParts {
 
 /** So many losses within this time, and the page is not loaded again by itself. */
 const mostLosses = 3;
-const withinMs = 60_000;
+const lossesWithinMs = 60_000;
 
 /** Loads the page again when its process is lost; uploads go on meanwhile, for they are in another process. */
 function recoverPage({ contents, nowMs, reload, onGivenUp, onLost }: RecoveryParts): void {
@@ -154,7 +154,7 @@ function recoverPage({ contents, nowMs, reload, onGivenUp, onLost }: RecoveryPar
     if (details.reason === "clean-exit" || contents.isDestroyed()) return;
     onLost(details.reason);
     const now = nowMs();
-    losses = [...losses.filter((at) => now - at < withinMs), now];
+    losses = [...losses.filter((at) => now - at < lossesWithinMs), now];
     if (losses.length > mostLosses) {
       losses = [];
       onGivenUp(details.reason);
@@ -171,8 +171,8 @@ export interface WindowState {
 }
 
 /** Pages are usable from here on. */
-const smallest = { width: 900, height: 600 } as const;
-const usual = { width: 1200, height: 800 } as const;
+const smallestSize = { width: 900, height: 600 } as const;
+const usualSize = { width: 1200, height: 800 } as const;
 
 /** Of the title bar, so much must lie on a display that a hand can take it. */
 const graspable = { width: 100, height: 30 } as const;
@@ -189,9 +189,9 @@ export function stateToOpen(
   if (state !== null && displays.some(({ workArea }) => canBeGrasped(state.bounds, workArea))) {
     return { ...state, isPlaced: true };
   }
-  const area = displays[0]?.workArea ?? { x: 0, y: 0, ...usual };
-  const width = sized(usual.width, smallest.width, area.width);
-  const height = sized(usual.height, smallest.height, area.height);
+  const area = displays[0]?.workArea ?? { x: 0, y: 0, ...usualSize };
+  const width = sized(usualSize.width, smallestSize.width, area.width);
+  const height = sized(usualSize.height, smallestSize.height, area.height);
   const x = area.x + Math.round((area.width - width) / 2);
   const y = area.y + Math.round((area.height - height) / 2);
   return { bounds: { x, y, width, height }, isMaximised: state?.isMaximised ?? false, isPlaced: false };
@@ -204,7 +204,8 @@ function readState(kept: unknown): WindowState | null {
   const numbers = ["x", "y", "width", "height"].map((name) => Reflect.get(bounds, name) as unknown);
   if (!numbers.every((number) => Number.isSafeInteger(number))) return null;
   const [x = 0, y = 0, width = 0, height = 0] = numbers as number[];
-  if (width < smallest.width || height < smallest.height || width > 20_000 || height > 20_000) return null;
+  if (width < smallestSize.width || height < smallestSize.height || width > 20_000 || height > 20_000)
+    return null;
   const isMaximised = "isMaximised" in kept && kept.isMaximised === true;
   return { bounds: { x, y, width, height }, isMaximised };
 }

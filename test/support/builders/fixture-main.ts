@@ -35,7 +35,12 @@ log.info("started", { version: "0.1.0", instruments: 2 });
 log.warn("the portal does not answer", { url: fixtureSettings.portal.url });
 await writeJsonFile(join(dataFolder, "settings.json"), fixtureSettings);
 await createJsonStore(join(dataFolder, "notices.json"), log).write({
-  ...{ form: 1, serial: 3, seen: {}, open: [], owed: [], records: [] },
+  form: 1,
+  serial: 3,
+  seen: {},
+  open: [],
+  owed: [],
+  records: [],
 });
 
 const ledger = ready(openInThread({ dataFolder, nowMs: fixtureNoonMs }));

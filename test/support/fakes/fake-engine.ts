@@ -81,7 +81,8 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
         ...version,
         lane: "fresh",
         asksFirst: false,
-        ...{ ctimeUs: null, fileId: null },
+        ctimeUs: null,
+        fileId: null,
       } as const;
       note(newUpload(upload, nowMs()), "enqueued", null);
       return id;

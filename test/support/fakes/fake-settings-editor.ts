@@ -14,7 +14,11 @@ export function createFakeDesk(): DeskParts {
   const inForce = {
     portal: {
       ...portal,
-      ...{ concurrency: 4, bandwidthKBps: null, quietHours: null, proxy: null, caFile: null },
+      concurrency: 4,
+      bandwidthKBps: null,
+      quietHours: null,
+      proxy: null,
+      caFile: null,
       allowInsecureHttp: false,
     },
     instruments: [],

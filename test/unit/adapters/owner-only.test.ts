@@ -111,8 +111,11 @@ describe("what Skyferry makes", () => {
 
   test("host.json and credentials.json are protected before a secret is in them", async () => {
     const record = {
-      ...{ pid: 1, address: "http://127.0.0.1:1", token: "t".repeat(43) },
-      ...{ startedAt: "2026-11-22T00:00:00.000Z", version: "0.1.0" },
+      pid: 1,
+      address: "http://127.0.0.1:1",
+      token: "t".repeat(43),
+      startedAt: "2026-11-22T00:00:00.000Z",
+      version: "0.1.0",
     };
     expect(await writeHostFile(folder, record, noting.protect)).toBeNull();
     const secrets = secretFile(folder, "win32", noting);

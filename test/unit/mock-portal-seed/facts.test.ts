@@ -31,8 +31,20 @@ test("every site has the fields of the contract", () => {
   for (const site of facts.sites) {
     expect(Object.keys(site).sort(), site.id).toEqual(
       [
-        ...["altitude", "country", "countryCode", "countrySubdivisionCode", "description", "dvasId", "gaw"],
-        ...["humanReadableName", "id", "infraId", "latitude", "longitude", "stationName", "type"],
+        "altitude",
+        "country",
+        "countryCode",
+        "countrySubdivisionCode",
+        "description",
+        "dvasId",
+        "gaw",
+        "humanReadableName",
+        "id",
+        "infraId",
+        "latitude",
+        "longitude",
+        "stationName",
+        "type",
       ].sort(),
     );
     expect(site.countryCode).toMatch(/^[A-Z]{2}$/);

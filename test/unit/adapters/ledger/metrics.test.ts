@@ -41,7 +41,10 @@ it("has the causes of a ledger of version 2 when it is opened, and keeps them fr
   expect(before.oldestUnsentAtMs).toBe(1000);
   await ledger.applyAll({ states: ["blocked"] }, { type: "retried" }, noonMs);
   const [upload] = await ledger.claim({
-    ...{ instruments: ["Radar"], limit: 1, maxSize: null, dates: null },
+    instruments: ["Radar"],
+    limit: 1,
+    maxSize: null,
+    dates: null,
     nowMs: noonMs - 60_000,
   });
   const event = { type: "failed-final", failure: failure("too-large") } as const;

@@ -4,7 +4,10 @@ import type { Broken } from "#adapters/portal/portal-answer.ts";
 
 const host = "portal.example";
 const broken = (code: string, more: Partial<Broken> = {}): Broken => ({
-  ...{ kind: "broken", code, detail: "as it was", wasStarted: false },
+  kind: "broken",
+  code,
+  detail: "as it was",
+  wasStarted: false,
   ...more,
 });
 const told = (one: Broken, at = host) => linkFailure(one, at).failure.message;
