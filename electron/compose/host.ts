@@ -14,7 +14,7 @@ import type { MetricsSettings } from "#domain/settings.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import { createUpkeep } from "#engine/ledger-maintenance.ts";
 import type { World } from "#engine/pipeline.ts";
-import type { Desk } from "#engine/ports/settings.ts";
+import type { SettingsService } from "#engine/ports/settings.ts";
 import type { SettingsInForce } from "./active-settings.ts";
 import type { MetricsServer } from "./metrics-server.ts";
 import { attendTo, withNotifications } from "./notifications.ts";
@@ -60,7 +60,7 @@ export interface HostParts {
   readonly link: PortalLink;
   readonly engine: Engine;
   readonly server: MetricsServer;
-  readonly desk: Desk;
+  readonly service: SettingsService;
   /** What answers with and without a host. */
   readonly answering: Omit<HandlerParts, "host">;
 }
@@ -100,7 +100,7 @@ export async function startHost(
     ...parts.answering,
     portalFiles,
     host: { pid: process.pid, version, startedAt },
-    deskParts: { desk: parts.desk, world },
+    settingsParts: { service: parts.service, world },
     figuresPort: server,
     notifications: notifications,
   });

@@ -3,14 +3,14 @@ import type { FileLog } from "#adapters/log/log-file.ts";
 import { createConnectionTest } from "#adapters/portal/connection-test.ts";
 import type { CredentialsFound } from "#adapters/portal/http-portal.ts";
 import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
-import { createPasswordDesk } from "#adapters/secrets/password-editor.ts";
-import { createSettingsDesk } from "#adapters/settings/settings-editor.ts";
+import { createPasswordEditor } from "#adapters/secrets/password-editor.ts";
+import { createSettingsEditor } from "#adapters/settings/settings-editor.ts";
 import type { SettingsFile } from "#adapters/settings/settings-store.ts";
 import { createSupportFacts } from "#adapters/support/support-facts.ts";
 import type { Clock } from "#engine/ports/host.ts";
-import type { Desk } from "#engine/ports/settings.ts";
+import type { SettingsService } from "#engine/ports/settings.ts";
 
-export interface DeskOptions {
+export interface SettingsServiceOptions {
   readonly clock: Clock;
   readonly version: string;
   readonly log: FileLog;
@@ -21,7 +21,7 @@ export interface DeskOptions {
 }
 
 /** Wires what the pages for settings, set-up and help ask for. */
-export function composeDesk(options: DeskOptions): Desk {
+export function composeSettingsService(options: SettingsServiceOptions): SettingsService {
   const { clock, version, log, settingsFile, secrets, reload } = options;
   const onSecret = (secret: string, username: string) => log.registerSecret(secret, username);
 
@@ -35,8 +35,8 @@ export function composeDesk(options: DeskOptions): Desk {
   };
 
   return {
-    settings: createSettingsDesk({ file: settingsFile, reload }),
-    passwords: createPasswordDesk({ secrets, onSecret, onChanged: reload }),
+    settings: createSettingsEditor({ file: settingsFile, reload }),
+    passwords: createPasswordEditor({ secrets, onSecret, onChanged: reload }),
     connection: createConnectionTest({ clock, version, keptPassword, onSecret }),
     folders: createFolderList(),
     support: createSupportFacts({ version, log }),

@@ -24,7 +24,7 @@ import { createSettingsInForce } from "./active-settings.ts";
 import { type HostParts, type RunningHost, startHost } from "./host.ts";
 import { createMetricsServer } from "./metrics-server.ts";
 import { createPortalLink } from "./portal-connection.ts";
-import { composeDesk } from "./settings-editor.ts";
+import { composeSettingsService } from "./settings-editor.ts";
 
 export interface StationOptions {
   /** Absolute. Created where it is missing. */
@@ -148,7 +148,14 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   });
   const retention = { ledger, logBytes: () => log.size(), limits: () => inForce.now().keep };
   const answering = { engine, portalReads: link.portal, shell, demo, retention };
-  const desk = composeDesk({ clock, version, log, settingsFile, secrets, reload: inForce.readAgain });
+  const service = composeSettingsService({
+    clock,
+    version,
+    log,
+    settingsFile,
+    secrets,
+    reload: inForce.readAgain,
+  });
   const hostParts: HostParts = {
     version,
     dataFolder,
@@ -162,7 +169,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     link,
     engine,
     server,
-    desk,
+    service,
     answering,
   };
   const handlers = createHandlers({ ...answering, host: null });

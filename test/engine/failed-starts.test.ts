@@ -52,11 +52,11 @@ const running = vi.hoisted(
 );
 
 vi.mock(import("#compose/settings-editor.ts"), async (load) => {
-  const { composeDesk } = await load();
+  const { composeSettingsService } = await load();
   return {
-    composeDesk(options) {
+    composeSettingsService(options) {
       planted.fail("settings editor");
-      return composeDesk(options);
+      return composeSettingsService(options);
     },
   };
 });

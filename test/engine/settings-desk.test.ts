@@ -2,20 +2,20 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createSettingsDesk } from "#adapters/settings/settings-editor.ts";
+import { createSettingsEditor } from "#adapters/settings/settings-editor.ts";
 import { realDisk } from "#adapters/settings/settings-probe.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
-import type { DocumentParts, SettingsDesk } from "#engine/ports/settings.ts";
+import type { DocumentParts, SettingsEditor } from "#engine/ports/settings.ts";
 
 let folder: string;
 let file: string;
-let desk: SettingsDesk;
+let service: SettingsEditor;
 let reloads: number;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "skyferry-desk-"));
   file = path.join(folder, "settings.json");
   reloads = 0;
-  desk = createSettingsDesk({
+  service = createSettingsEditor({
     file: openSettings({ file: null, dataFolder: folder }),
     reload: async () => {
       reloads += 1;
@@ -41,7 +41,7 @@ const onDisk = async (): Promise<unknown> => JSON.parse(await readFile(file, "ut
 const keysOf = (problems: readonly { key: string }[]) => problems.map(({ key }) => key);
 
 test("before the first save there is an empty document, and one problem that says where it will be", async () => {
-  const read = await desk.read();
+  const read = await service.read();
   expect(read).toMatchObject({ exists: false, revision: "", document: documentOf({}), file });
   expect(read.problems).toMatchObject([
     { key: "", isFirstStart: true, message: expect.stringContaining(file) },
@@ -49,21 +49,21 @@ test("before the first save there is an empty document, and one problem that say
 });
 
 test("a save writes what was given, without defaults, and the host reads it again", async () => {
-  const saved = await desk.save(documentOf({ portal, instruments: [radar()] }), "", false);
+  const saved = await service.save(documentOf({ portal, instruments: [radar()] }), "", false);
   expect(saved).toMatchObject({ kind: "saved", problems: [] });
   expect(await onDisk()).toEqual({ portal, instruments: [radar()] });
   expect(reloads).toBe(1);
-  const read = await desk.read();
+  const read = await service.read();
   expect(read).toMatchObject({ exists: true, problems: [], document: { portal, instruments: [radar()] } });
   expect("revision" in saved ? saved.revision : null).toBe(read.revision);
 });
 
 test("a file that somebody changed since is not overwritten", async () => {
-  await desk.save(documentOf({ portal }), "", false);
-  const { revision } = await desk.read();
+  await service.save(documentOf({ portal }), "", false);
+  const { revision } = await service.read();
   const byHand = JSON.stringify({ portal: { ...portal, concurrency: 2 }, instruments: [] });
   await writeFile(file, byHand);
-  const saved = await desk.save(documentOf({ portal }), revision, true);
+  const saved = await service.save(documentOf({ portal }), revision, true);
   expect(saved).toMatchObject({ kind: "conflict", message: expect.stringContaining("Nothing was saved") });
   expect(await readFile(file, "utf8")).toBe(byHand);
   expect(reloads).toBe(1);
@@ -78,7 +78,7 @@ test("a file that another process changes while a drive is waited for is not ove
       return await realDisk.stat(folderOfInstrument);
     },
   };
-  const slow = createSettingsDesk({
+  const slow = createSettingsEditor({
     file: openSettings({ file: null, dataFolder: folder }),
     reload: async () => {},
     disk,
@@ -90,8 +90,8 @@ test("a file that another process changes while a drive is waited for is not ove
 
 test("of two saves at once with one revision the second meets a conflict", async () => {
   const kinds = await Promise.all([
-    desk.save(documentOf({ portal }), "", false),
-    desk.save(documentOf({ portal: { ...portal, username: "other" } }), "", false),
+    service.save(documentOf({ portal }), "", false),
+    service.save(documentOf({ portal: { ...portal, username: "other" } }), "", false),
   ]);
   expect(kinds.map(({ kind }) => kind)).toEqual(["saved", "conflict"]);
   expect(await onDisk()).toMatchObject({ portal });
@@ -103,20 +103,20 @@ test("what is wrong is named and nothing is saved, unless that is wanted", async
     instruments: [{ ...radar(), pattern: "no date.nc" }],
     themes: "dark",
   });
-  const refused = await desk.save(wrong, "", false);
+  const refused = await service.save(wrong, "", false);
   if (refused.kind !== "has-problems") throw new Error(refused.kind);
   expect(keysOf(refused.problems).sort()).toEqual(["instruments[0].pattern", "portal.concurency", "themes"]);
-  expect((await desk.read()).exists).toBe(false);
-  expect(await desk.check(wrong)).toEqual(refused.problems);
+  expect((await service.read()).exists).toBe(false);
+  expect(await service.check(wrong)).toEqual(refused.problems);
 
-  const forced = await desk.save(wrong, "", true);
+  const forced = await service.save(wrong, "", true);
   expect(forced).toMatchObject({ kind: "saved", problems: refused.problems });
   expect(await onDisk()).toMatchObject({ themes: "dark" });
 });
 
 test("a folder that is missing now is told and keeps nothing from being saved", async () => {
   const away = { ...radar(), folder: path.join(folder, "stick") };
-  const saved = await desk.save(documentOf({ portal, instruments: [away] }), "", false);
+  const saved = await service.save(documentOf({ portal, instruments: [away] }), "", false);
   expect(saved).toMatchObject({
     kind: "saved",
     problems: [{ key: "instruments[0].folder", isOfDisk: true }],
@@ -130,7 +130,7 @@ const secretive: readonly (readonly [string, Record<string, unknown>])[] = [
   ["an address with a password", { portal: { ...portal, url: "https://me:s3cret-word@portal.example" } }],
 ];
 test.each(secretive)("%s is never saved, problems or not", async (_, parts) => {
-  const saved = await desk.save(documentOf(parts), "", true);
+  const saved = await service.save(documentOf(parts), "", true);
   expect(saved.kind).toBe("refused");
   expect(JSON.stringify(saved)).not.toContain("s3cret-word");
   await expect(readFile(file)).rejects.toThrow("ENOENT");
@@ -138,9 +138,9 @@ test.each(secretive)("%s is never saved, problems or not", async (_, parts) => {
 
 test("a file that is no JSON is told with its place and never overwritten", async () => {
   await writeFile(file, '{ "portal": ');
-  const read = await desk.read();
+  const read = await service.read();
   expect(read).toMatchObject({ exists: true, problems: [{ key: "" }] });
-  expect(await desk.save(documentOf({ portal }), read.revision, true)).toMatchObject({ kind: "failed" });
+  expect(await service.save(documentOf({ portal }), read.revision, true)).toMatchObject({ kind: "failed" });
   expect(await readFile(file, "utf8")).toBe('{ "portal": ');
 });
 
@@ -149,7 +149,7 @@ test("values of a wrong type come as they were written, or as empty with a probl
     file,
     JSON.stringify({ portal: { url: 7 }, instruments: [3, { name: "x" }], notifications: "yes", keep: 3 }),
   );
-  const { document, problems } = await desk.read();
+  const { document, problems } = await service.read();
   expect(document).toEqual({
     portal: { url: 7 },
     instruments: [{}, { name: "x" }],
@@ -162,14 +162,14 @@ test("values of a wrong type come as they were written, or as empty with a probl
 });
 
 test("the official client's file becomes a document; its password is beside it, not in it", async () => {
-  await desk.save(
+  await service.save(
     documentOf({ portal: { url: portal.url, username: "older" }, instruments: [radar()] }),
     "",
     false,
   );
   const toml = `[user_account]\nusername = "station"\npassword = "s3cret-word"\n[[instrument]]\nsite = "hyytiala"
 instrument = "chm15k"\ninstrument_pid = "https://hdl.handle.net/21.12132/3.77a75f3b32294855"\npath_fmt = "/data/%Y%m%d.nc"\n`;
-  const { document, added, password, problems } = await desk.importSubmit(toml, "config.toml", null);
+  const { document, added, password, problems } = await service.importSubmit(toml, "config.toml", null);
   expect(problems).toEqual([]);
   expect(added).toBe(1);
   expect(document?.portal).toMatchObject(portal);
@@ -185,23 +185,23 @@ instrument = "chm15k"\ninstrument_pid = "https://hdl.handle.net/21.12132/3.77a75
 test("the official client's file is added to what somebody is filling in, and the typed address stays", async () => {
   const typed = documentOf({ portal: { url: "https://typed.example" } });
   const toml = `[user_account]\nusername = "station"\npassword = "s3cret-word"\n`;
-  const { document, notes } = await desk.importSubmit(toml, "config.toml", typed);
+  const { document, notes } = await service.importSubmit(toml, "config.toml", typed);
   expect(document?.portal).toEqual({ url: "https://typed.example", username: "station" });
   expect(notes).toEqual([]);
 });
 
 test("text that is no TOML gives the reason and no document", async () => {
-  const { document, problems } = await desk.importSubmit("= nonsense", "config.toml", null);
+  const { document, problems } = await service.importSubmit("= nonsense", "config.toml", null);
   expect(document).toBeNull();
   expect(problems[0]).toContain("config.toml");
 });
 
 test("one instrument by itself: used, or refused with the field's name", () => {
-  expect(desk.instrumentOf(radar())).toMatchObject({
+  expect(service.instrumentOf(radar())).toMatchObject({
     name: "Cloud radar",
     finish: { policy: "settle", seconds: 60 },
   });
   const { pid: _, ...lacking } = radar();
-  const refused = desk.instrumentOf(lacking);
+  const refused = service.instrumentOf(lacking);
   expect(refused).toMatchObject({ problems: [expect.stringMatching(/^pid must be/)] });
 });

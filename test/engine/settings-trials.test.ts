@@ -8,7 +8,7 @@ import { dryRun } from "#engine/run-once/dry-run.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
 import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts";
-import { createFakeDesk } from "#test/support/fakes/fake-settings-editor.ts";
+import { createFakeSettingsService } from "#test/support/fakes/fake-settings-editor.ts";
 import { createFakeShell } from "#test/support/fakes/fake-shell.ts";
 import { MemoryFiles } from "#test/support/fakes/memory-files.ts";
 import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
@@ -29,7 +29,10 @@ beforeEach(() => {
     portalReads: createFakePortalReads(),
     host: null,
     shell: createFakeShell(),
-    deskParts: { desk: createFakeDesk().desk, world: { clock, files, ledger, pathStyle: "posix" } },
+    settingsParts: {
+      service: createFakeSettingsService().service,
+      world: { clock, files, ledger, pathStyle: "posix" },
+    },
   });
 });
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 
 /** What a slow writer is given. */
-export interface Desk {
+export interface SettingsService {
   /** Where the finished file is to be. */
   readonly path: string;
   readonly random: Random;
@@ -15,15 +15,15 @@ export interface Desk {
 
 /** Writes piece by piece and notes every content that stood still for long enough to be taken for finished. */
 class Sheet {
-  readonly desk: Desk;
+  readonly service: SettingsService;
   readonly file: FileHandle;
   #bytes: Buffer;
   #changedAt = performance.now();
   /** Under another name nobody looks at it. */
   isInPlace: boolean;
 
-  constructor(desk: Desk, file: FileHandle, isInPlace = true) {
-    this.desk = desk;
+  constructor(service: SettingsService, file: FileHandle, isInPlace = true) {
+    this.service = service;
     this.file = file;
     this.isInPlace = isInPlace;
     this.#bytes = Buffer.alloc(0);
@@ -54,14 +54,14 @@ class Sheet {
 
   async finish(): Promise<void> {
     await this.file.close();
-    this.desk.stood(this.#bytes);
+    this.service.stood(this.#bytes);
   }
 
   /** On a busy machine a short pause may become a long one; then the content in between was finished for all to see. */
   noteStood(): void {
     const stoodMs = performance.now() - this.#changedAt;
-    const isLong = stoodMs >= this.desk.settleMs * 0.9;
-    if (isLong && this.isInPlace && this.#bytes.length > 0) this.desk.stood(this.#bytes);
+    const isLong = stoodMs >= this.service.settleMs * 0.9;
+    if (isLong && this.isInPlace && this.#bytes.length > 0) this.service.stood(this.#bytes);
   }
 
   #changed(bytes: Buffer): void {
@@ -70,85 +70,85 @@ class Sheet {
   }
 }
 
-const shortPause = ({ random, settleMs }: Desk) => sleep(random.int(10, settleMs * 0.6));
+const shortPause = ({ random, settleMs }: SettingsService) => sleep(random.int(10, settleMs * 0.6));
 const somePieces = (random: Random): Uint8Array[] =>
   Array.from({ length: random.int(2, 6) }, () => random.bytes(random.int(1, 20_000)));
 
 /** The ways in which instruments and copy programs write a file. */
-export const slowWriters: Readonly<Record<string, (desk: Desk) => Promise<void>>> = {
-  async "appends with pauses"(desk) {
-    const sheet = new Sheet(desk, await open(desk.path, "w"));
-    for (const piece of somePieces(desk.random)) {
+export const slowWriters: Readonly<Record<string, (service: SettingsService) => Promise<void>>> = {
+  async "appends with pauses"(service) {
+    const sheet = new Sheet(service, await open(service.path, "w"));
+    for (const piece of somePieces(service.random)) {
       await sheet.append(piece);
-      await shortPause(desk);
+      await shortPause(service);
     }
     await sheet.finish();
   },
-  async "appends after a pause that is too long"(desk) {
-    const sheet = new Sheet(desk, await open(desk.path, "w"));
-    await sheet.append(desk.random.bytes(3000));
-    await sleep(desk.settleMs * (1.2 + desk.random.next()));
-    await sheet.append(desk.random.bytes(3000));
+  async "appends after a pause that is too long"(service) {
+    const sheet = new Sheet(service, await open(service.path, "w"));
+    await sheet.append(service.random.bytes(3000));
+    await sleep(service.settleMs * (1.2 + service.random.next()));
+    await sheet.append(service.random.bytes(3000));
     await sheet.finish();
   },
-  async "fills a preallocated file"(desk) {
-    const sheet = new Sheet(desk, await open(desk.path, "w"));
-    const pieces = somePieces(desk.random);
+  async "fills a preallocated file"(service) {
+    const sheet = new Sheet(service, await open(service.path, "w"));
+    const pieces = somePieces(service.random);
     await sheet.write(0, new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0)));
     let at = 0;
     for (const piece of pieces) {
-      await shortPause(desk);
+      await shortPause(service);
       await sheet.write(at, piece);
       at += piece.length;
     }
     await sheet.finish();
   },
-  async "truncates and writes again"(desk) {
-    const sheet = new Sheet(desk, await open(desk.path, "w"));
-    await sheet.append(desk.random.bytes(5000));
-    await shortPause(desk);
+  async "truncates and writes again"(service) {
+    const sheet = new Sheet(service, await open(service.path, "w"));
+    await sheet.append(service.random.bytes(5000));
+    await shortPause(service);
     await sheet.truncate();
-    await shortPause(desk);
-    await sheet.append(desk.random.bytes(5000));
+    await shortPause(service);
+    await sheet.append(service.random.bytes(5000));
     await sheet.finish();
   },
-  async "renames into place"(desk) {
-    const aside = desk.path.replace(/[^/]+$/, (name) => `writing-${name}`);
-    const sheet = new Sheet(desk, await open(aside, "w"), false);
-    for (const piece of somePieces(desk.random)) {
+  async "renames into place"(service) {
+    const aside = service.path.replace(/[^/]+$/, (name) => `writing-${name}`);
+    const sheet = new Sheet(service, await open(aside, "w"), false);
+    for (const piece of somePieces(service.random)) {
       await sheet.append(piece);
-      await shortPause(desk);
+      await shortPause(service);
     }
-    await rename(aside, desk.path);
+    await rename(aside, service.path);
     await sheet.finish();
   },
-  async "writes under a temporary name"(desk) {
-    const temporary = `${desk.path}${desk.random.pick([".tmp", ".part", ".filepart", "~"])}`;
-    const sheet = new Sheet(desk, await open(temporary, "w"), false);
-    await sheet.append(desk.random.bytes(4000));
+  async "writes under a temporary name"(service) {
+    const temporary = `${service.path}${service.random.pick([".tmp", ".part", ".filepart", "~"])}`;
+    const sheet = new Sheet(service, await open(temporary, "w"), false);
+    await sheet.append(service.random.bytes(4000));
     // However long it takes: the name says that it is not finished.
-    await sleep(desk.settleMs * (0.5 + desk.random.next()));
-    await sheet.append(desk.random.bytes(4000));
-    await rename(temporary, desk.path);
+    await sleep(service.settleMs * (0.5 + service.random.next()));
+    await sheet.append(service.random.bytes(4000));
+    await rename(temporary, service.path);
     await sheet.finish();
   },
-  async "logs line by line"(desk) {
-    const sheet = new Sheet(desk, await open(desk.path, "w"));
-    for (let line = desk.random.int(10, 40); line > 0; line--) {
-      await sheet.append(desk.random.bytes(desk.random.int(20, 200)));
-      await sleep(desk.random.int(5, 150));
+  async "logs line by line"(service) {
+    const sheet = new Sheet(service, await open(service.path, "w"));
+    for (let line = service.random.int(10, 40); line > 0; line--) {
+      await sheet.append(service.random.bytes(service.random.int(20, 200)));
+      await sleep(service.random.int(5, 150));
     }
     await sheet.finish();
   },
-  async "copies and keeps the old time"(desk) {
-    const sheet = new Sheet(desk, await open(desk.path, "w"));
-    for (const piece of somePieces(desk.random)) {
+  async "copies and keeps the old time"(service) {
+    const sheet = new Sheet(service, await open(service.path, "w"));
+    for (const piece of somePieces(service.random)) {
       await sheet.append(piece);
-      await shortPause(desk);
+      await shortPause(service);
     }
     sheet.noteStood();
     const dayAgo = Math.floor(Date.now() / 1000) - 86_400;
-    await utimes(desk.path, dayAgo, dayAgo);
+    await utimes(service.path, dayAgo, dayAgo);
     await sheet.finish();
   },
 };

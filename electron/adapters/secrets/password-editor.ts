@@ -1,7 +1,7 @@
-import type { PasswordDesk } from "#engine/ports/settings.ts";
+import type { PasswordEditor } from "#engine/ports/settings.ts";
 import type { KeptSecrets } from "./keychain.ts";
 
-export interface PasswordDeskParts {
+export interface PasswordEditorParts {
   readonly secrets: KeptSecrets;
   /** Hears every password before anything else is done with it, so that no log line can hold it. */
   readonly onSecret: (secret: string, username: string) => void;
@@ -10,7 +10,7 @@ export interface PasswordDeskParts {
 }
 
 /** Keeps and removes the password for the pages and says where it lies. */
-export function createPasswordDesk({ secrets, onSecret, onChanged }: PasswordDeskParts): PasswordDesk {
+export function createPasswordEditor({ secrets, onSecret, onChanged }: PasswordEditorParts): PasswordEditor {
   return {
     async state(username, url) {
       const found = await secrets.password(username, url);

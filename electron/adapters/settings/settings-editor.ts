@@ -1,6 +1,11 @@
 import { createInTurn } from "#base/async.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
-import type { DocumentParts, SettingsDesk, SettingsSaved, WrittenSettings } from "#engine/ports/settings.ts";
+import type {
+  DocumentParts,
+  SettingsEditor,
+  SettingsSaved,
+  WrittenSettings,
+} from "#engine/ports/settings.ts";
 import { readSubmitConfig } from "./client-config.ts";
 import { mergeSubmitConfig } from "./client-config-merge.ts";
 import { revisionOf } from "./json-file.ts";
@@ -9,7 +14,7 @@ import { checkSettings } from "./settings-check.ts";
 import { type DiskFacts, probeDisk, realDisk } from "./settings-probe.ts";
 import type { SettingsFile } from "./settings-store.ts";
 
-export interface SettingsDeskParts {
+export interface SettingsEditorParts {
   readonly file: SettingsFile;
   /** Makes the host use what is in the file; resolves when it does. */
   readonly reload: () => Promise<void>;
@@ -18,7 +23,7 @@ export interface SettingsDeskParts {
 }
 
 /** Settings for the pages: the document as written, what is wrong with it, and a save that never overwrites a stranger's change. */
-export function createSettingsDesk(parts: SettingsDeskParts): SettingsDesk {
+export function createSettingsEditor(parts: SettingsEditorParts): SettingsEditor {
   const { file, reload, disk = realDisk, platform = process.platform } = parts;
   // One after another, so that of two saves with one revision the second meets a conflict.
   const inTurn = createInTurn();

@@ -13,7 +13,7 @@ import { type NotificationLog, notificationHandlers } from "./notifications.ts";
 import { portalHandlers } from "./portal.ts";
 import { queueHandlers } from "./queue.ts";
 import { type Retention, retentionHandlers } from "./retention.ts";
-import { type DeskParts, deskHandlers } from "./settings-service.ts";
+import { type SettingsServiceParts, settingsServiceHandlers } from "./settings-service.ts";
 import { type Shell, shellHandlers } from "./shell.ts";
 import { type HostFacts, statusHandlers } from "./status.ts";
 import { uploadHandlers } from "./upload.ts";
@@ -41,7 +41,7 @@ export interface HandlerParts {
   /** Left out: no figures are served. */
   readonly figuresPort?: FiguresPort;
   /** Left out: settings are neither read nor changed. */
-  readonly deskParts?: DeskParts;
+  readonly settingsParts?: SettingsServiceParts;
   /** Left out: no try-out is offered. */
   readonly demo?: DemoDoor;
 }
@@ -56,7 +56,7 @@ export function createHandlers({
   notifications,
   retention,
   figuresPort,
-  deskParts,
+  settingsParts,
   demo,
 }: HandlerParts): Handlers {
   return {
@@ -72,7 +72,7 @@ export function createHandlers({
     ...notificationHandlers(notifications ?? null),
     ...retentionHandlers(retention ?? null),
     ...figuresHandlers(figuresPort ?? null),
-    ...deskHandlers(engine, host, deskParts ?? null),
+    ...settingsServiceHandlers(engine, host, settingsParts ?? null),
     ...demoHandlers(demo ?? noDemo),
   };
 }

@@ -4,7 +4,7 @@ import type { diagnosticsMethods } from "#contract/diagnostics.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
-import type { Desk } from "#engine/ports/settings.ts";
+import type { SettingsService } from "#engine/ports/settings.ts";
 import type { HostFacts } from "./status.ts";
 import { statusSnapshot } from "./status.ts";
 
@@ -15,7 +15,7 @@ const journalLines = 500;
 export function diagnosticsHandlers(
   engine: Engine,
   host: HostFacts | null,
-  { settings, passwords, support }: Desk,
+  { settings, passwords, support }: SettingsService,
 ): Pick<Handlers, keyof typeof diagnosticsMethods> {
   return {
     async diagnostics() {

@@ -5,7 +5,7 @@ import type { trialMethods } from "#contract/preview.ts";
 import { finishSchema } from "#contract/settings-file.ts";
 import type { FinishPolicy, Instrument } from "#domain/settings.ts";
 import type { World } from "#engine/pipeline.ts";
-import type { Desk } from "#engine/ports/settings.ts";
+import type { SettingsService } from "#engine/ports/settings.ts";
 import { suggestFor, type TriedFile, tryPattern } from "#engine/preview/pattern-preview.ts";
 import { dryRun } from "#engine/run-once/dry-run.ts";
 
@@ -13,7 +13,10 @@ import { dryRun } from "#engine/run-once/dry-run.ts";
 export type TrialWorld = Pick<World, "clock" | "files" | "ledger" | "pathStyle">;
 
 /** Tries on the real folders; nothing is changed, recorded or sent. */
-export function trialHandlers(desk: Desk, world: TrialWorld): Pick<Handlers, keyof typeof trialMethods> {
+export function trialHandlers(
+  service: SettingsService,
+  world: TrialWorld,
+): Pick<Handlers, keyof typeof trialMethods> {
   return {
     async "settings.testPattern"({ folder, pattern, finish, since, tags, limit }, signal) {
       const { policy, problem } = finishOf(finish);
@@ -38,10 +41,10 @@ export function trialHandlers(desk: Desk, world: TrialWorld): Pick<Handlers, key
       return give(await suggestFor(world, folder, signal));
     },
     async "settings.dryRun"({ instruments: written }, signal) {
-      const { instruments } = await desk.settings.inForce();
+      const { instruments } = await service.settings.inForce();
       let chosen: readonly Instrument[] = instruments;
       if (written !== null) {
-        const checked = written.map((one) => desk.settings.instrumentOf(one));
+        const checked = written.map((one) => service.settings.instrumentOf(one));
         const problems = checked.flatMap((one) => ("problems" in one ? one.problems : []));
         if (problems.length > 0) return refuse("bad-input", problems.join(" "));
         chosen = checked.flatMap((one) => ("problems" in one ? [] : [one]));
@@ -51,7 +54,7 @@ export function trialHandlers(desk: Desk, world: TrialWorld): Pick<Handlers, key
       return give(await dryRun(world, { chosen, others }, signal));
     },
     async "folders.list"({ path }) {
-      return give(await desk.folders.list(path));
+      return give(await service.folders.list(path));
     },
   };
 }

@@ -4,36 +4,40 @@ import type { Handlers } from "#contract/methods.ts";
 import { trialMethods } from "#contract/preview.ts";
 import { settingsMethods } from "#contract/settings.ts";
 import type { Engine } from "#engine/engine-api.ts";
-import type { Desk } from "#engine/ports/settings.ts";
+import type { SettingsService } from "#engine/ports/settings.ts";
 import { diagnosticsHandlers } from "./diagnostics.ts";
 import { type TrialWorld, trialHandlers } from "./preview.ts";
 import { settingsHandlers } from "./settings.ts";
 import type { HostFacts } from "./status.ts";
 
-const deskMethods = { ...settingsMethods, ...trialMethods, ...diagnosticsMethods };
+const settingsServiceMethods = { ...settingsMethods, ...trialMethods, ...diagnosticsMethods };
 
-type DeskHandlers = Pick<Handlers, keyof typeof deskMethods>;
+type SettingsServiceHandlers = Pick<Handlers, keyof typeof settingsServiceMethods>;
 
 /** What the pages for settings, set-up and help are answered from. */
-export interface DeskParts {
-  readonly desk: Desk;
+export interface SettingsServiceParts {
+  readonly service: SettingsService;
   readonly world: TrialWorld;
 }
 
 /** Everything that the desk answers; without one each of its methods is refused. */
-export function deskHandlers(engine: Engine, host: HostFacts | null, parts: DeskParts | null): DeskHandlers {
-  if (parts === null) return withoutDesk();
-  const { desk, world } = parts;
+export function settingsServiceHandlers(
+  engine: Engine,
+  host: HostFacts | null,
+  parts: SettingsServiceParts | null,
+): SettingsServiceHandlers {
+  if (parts === null) return withoutSettingsService();
+  const { service, world } = parts;
   return {
-    ...settingsHandlers(desk),
-    ...trialHandlers(desk, world),
-    ...diagnosticsHandlers(engine, host, desk),
+    ...settingsHandlers(service),
+    ...trialHandlers(service, world),
+    ...diagnosticsHandlers(engine, host, service),
   };
 }
 
-function withoutDesk(): DeskHandlers {
+function withoutSettingsService(): SettingsServiceHandlers {
   const refused = async () => refuse("not-offered", "Settings cannot be read or changed through this host.");
   const all: Record<string, unknown> = {};
-  for (const name of Object.keys(deskMethods)) all[name] = refused;
-  return all as DeskHandlers;
+  for (const name of Object.keys(settingsServiceMethods)) all[name] = refused;
+  return all as SettingsServiceHandlers;
 }

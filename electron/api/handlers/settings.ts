@@ -10,12 +10,12 @@ import {
   settingsLimits,
 } from "#contract/settings-file.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
-import type { Desk, DocumentParts, PasswordState } from "#engine/ports/settings.ts";
+import type { DocumentParts, PasswordState, SettingsService } from "#engine/ports/settings.ts";
 import { portalReply } from "./portal.ts";
 
 /** Settings, the password and the portal they name. Nothing that is answered holds a password. */
-export function settingsHandlers(desk: Desk): Pick<Handlers, keyof typeof settingsMethods> {
-  const { settings, passwords, connection } = desk;
+export function settingsHandlers(service: SettingsService): Pick<Handlers, keyof typeof settingsMethods> {
+  const { settings, passwords, connection } = service;
   /** What an import found last; nothing of it is written before somebody saves. */
   let imported: { readonly id: string; readonly password: string } | null = null;
   const passwordOf = (typed: string | null, id: string | null): string | null =>
@@ -24,8 +24,8 @@ export function settingsHandlers(desk: Desk): Pick<Handlers, keyof typeof settin
   return {
     async "settings.read"() {
       const { file, exists, document, revision, problems } = await settings.read();
-      const password = await stateFor(desk, accountIn(document));
-      const form = formFacts(desk.support.pathStyle);
+      const password = await stateFor(service, accountIn(document));
+      const form = formFacts(service.support.pathStyle);
       return give({ file, exists, document, revision, problems: problems.map(present), password, form });
     },
     async "settings.save"({ document, revision, despiteProblems }) {
@@ -47,14 +47,14 @@ export function settingsHandlers(desk: Desk): Pick<Handlers, keyof typeof settin
       if (account.username.trim() === "")
         return refuse("bad-input", "Enter the user name first: a password belongs to one user.");
       const { message } = await passwords.keep(account.username, account.url, password);
-      const state = await stateFor(desk, account);
+      const state = await stateFor(service, account);
       if (message !== null) return give({ isKept: false, password: { ...state, message } });
       return give({ isKept: true, password: state });
     },
     async "settings.forgetPassword"() {
       const account = accountIn((await settings.read()).document);
       const message = await passwords.forget(account.username, account.url);
-      const state = await stateFor(desk, account);
+      const state = await stateFor(service, account);
       return give({
         isForgotten: message === null,
         password: message === null ? state : { ...state, message },
@@ -99,7 +99,7 @@ function accountIn({ portal }: DocumentParts): Account {
   return { username: text(portal?.username), url: text(portal?.url).replace(/\/+$/, "") };
 }
 
-async function stateFor({ passwords }: Desk, { username, url }: Account): Promise<PasswordState> {
+async function stateFor({ passwords }: SettingsService, { username, url }: Account): Promise<PasswordState> {
   const state = await passwords.state(username, url);
   if (state.place !== null || username !== "") return state;
   const message = "The settings have no user name yet, so there is no password.";

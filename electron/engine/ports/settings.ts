@@ -4,9 +4,9 @@ import type { FinishPolicy, Instrument, PortalSettings, SettingsProblem } from "
 import type { ReadOutcome } from "./portal.ts";
 
 /** What the pages for settings, set-up and help ask of a host, besides the engine. */
-export interface Desk {
-  readonly settings: SettingsDesk;
-  readonly passwords: PasswordDesk;
+export interface SettingsService {
+  readonly settings: SettingsEditor;
+  readonly passwords: PasswordEditor;
   readonly connection: ConnectionTest;
   readonly folders: FolderList;
   readonly support: SupportFacts;
@@ -54,7 +54,7 @@ export interface SubmitImport {
   readonly password: string | null;
 }
 
-export interface SettingsDesk {
+export interface SettingsEditor {
   read(): Promise<WrittenSettings>;
   /** Never rejects. Settings that were saved are in force when it resolves. */
   save(document: DocumentParts, revision: string, despiteProblems: boolean): Promise<SettingsSaved>;
@@ -78,7 +78,7 @@ export interface PasswordState {
   readonly isFixed: boolean;
 }
 
-export interface PasswordDesk {
+export interface PasswordEditor {
   state(username: string, url: string): Promise<PasswordState>;
   /** `message` says why it was not kept. */
   keep(username: string, url: string, password: string): Promise<{ readonly message: string | null }>;

@@ -1,6 +1,6 @@
 import type { Input, MethodName } from "#contract/methods.ts";
 import { portalFilesCases } from "./portal-files-cases.ts";
-import { deskCases } from "./settings-cases.ts";
+import { settingsServiceCases } from "./settings-cases.ts";
 
 /** For one method: an input that is right, and wrong ones with the field that the answer has to name. */
 export interface CallCase<M extends MethodName> {
@@ -163,6 +163,6 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
   "demo.state": nothing,
   "demo.start": nothing,
   "demo.end": nothing,
-  ...deskCases,
+  ...settingsServiceCases,
   ...portalFilesCases,
 };

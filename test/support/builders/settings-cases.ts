@@ -7,7 +7,7 @@ const nothing = { good: {}, bad: [[{ extra: 1 }, '"extra"']] } as const;
 const document = { portal: { url: "https://portal.example", username: "station" }, instruments: [] };
 
 /** Inputs of the methods for settings, set-up and help. */
-export const deskCases: { readonly [M in DeskMethod]: CallCase<M> } = {
+export const settingsServiceCases: { readonly [M in DeskMethod]: CallCase<M> } = {
   "settings.read": nothing,
   "settings.save": {
     good: { document, revision: "" },

@@ -1,4 +1,4 @@
-import type { DeskParts } from "#api/handlers/settings-service.ts";
+import type { SettingsServiceParts } from "#api/handlers/settings-service.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { MemoryFiles } from "./memory-files.ts";
 import { memoryLedger } from "./memory-ledger.ts";
@@ -7,7 +7,7 @@ const portal = { url: "https://portal.example", username: "station" };
 const document = { portal, instruments: [], notifications: null, keep: null };
 
 /** A desk that answers every question in one way, over folders in memory. */
-export function createFakeDesk(): DeskParts {
+export function createFakeSettingsService(): SettingsServiceParts {
   const files = new MemoryFiles();
   files.put("/data/radar", "20240517.nc", "twelve bytes");
   const step = { name: "address", state: "ok", message: "All is well." } as const;
@@ -25,7 +25,7 @@ export function createFakeDesk(): DeskParts {
   };
   return {
     world: { clock: new FakeClock(), files, ledger: memoryLedger(), pathStyle: "posix" },
-    desk: {
+    service: {
       settings: {
         read: async () => ({
           file: "/data/settings.json",

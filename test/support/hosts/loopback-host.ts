@@ -8,7 +8,7 @@ import { createFakeEngine, type FakeEngine } from "#test/support/fakes/fake-engi
 import { createFakePortalFiles } from "#test/support/fakes/fake-portal-files.ts";
 import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts";
 import { createFakeRetention } from "#test/support/fakes/fake-retention.ts";
-import { createFakeDesk } from "#test/support/fakes/fake-settings-editor.ts";
+import { createFakeSettingsService } from "#test/support/fakes/fake-settings-editor.ts";
 import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
 import { createManualSleep } from "#test/support/fakes/manual-sleep.ts";
 import { createFakeNotifications } from "./fake-notifications.ts";
@@ -45,7 +45,7 @@ export async function startLoopbackHost(
     portalFiles: createFakePortalFiles(),
     host,
     shell: createFakeShell(),
-    deskParts: createFakeDesk(),
+    settingsParts: createFakeSettingsService(),
     demo: createFakeDemo(),
     retention: createFakeRetention(),
     notifications: createFakeNotifications(),

@@ -9,7 +9,7 @@ import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
 import { createFakePortalFiles } from "#test/support/fakes/fake-portal-files.ts";
 import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts";
 import { createFakeRetention } from "#test/support/fakes/fake-retention.ts";
-import { createFakeDesk } from "#test/support/fakes/fake-settings-editor.ts";
+import { createFakeSettingsService } from "#test/support/fakes/fake-settings-editor.ts";
 import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
 import { createFakeNotifications } from "#test/support/hosts/fake-notifications.ts";
 
@@ -25,7 +25,7 @@ function setUp(running = true) {
     portalFiles: createFakePortalFiles(),
     host: running ? host : null,
     shell: createFakeShell(),
-    deskParts: createFakeDesk(),
+    settingsParts: createFakeSettingsService(),
     demo: createFakeDemo(),
     retention: createFakeRetention(),
     notifications: createFakeNotifications(),
