@@ -8,7 +8,7 @@ import { figuresMethods } from "./metrics.ts";
 import { netcdfMethods } from "./netcdf.ts";
 import { notificationMethods } from "./notifications.ts";
 import { portalMethods } from "./portal.ts";
-import { trialMethods } from "./preview.ts";
+import { previewMethods } from "./preview.ts";
 import { queueMethods } from "./queue.ts";
 import type { Reply } from "./reply.ts";
 import { retentionMethods } from "./retention.ts";
@@ -28,7 +28,7 @@ export const methods = {
   ...downloadMethods,
   ...netcdfMethods,
   ...settingsMethods,
-  ...trialMethods,
+  ...previewMethods,
   ...diagnosticsMethods,
   ...notificationMethods,
   ...retentionMethods,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { trialVerdicts } from "#domain/selection.ts";
+import { previewVerdicts } from "#domain/selection.ts";
 import { byteCount, calendarDate, count, flag, pageLimit, utcTime } from "./values.ts";
 
 /** Tries on the real folders, before anything is saved or sent. Nothing here changes a file, the record or the portal. */
@@ -22,7 +22,7 @@ const triedFile = z.strictObject({
   path: z.string(),
   size: byteCount,
   modifiedAt: utcTime,
-  verdict: z.enum(trialVerdicts),
+  verdict: z.enum(previewVerdicts),
   /** Null where the name gives none. */
   measurementDate: calendarDate.nullable(),
   tags: z.array(z.string()).readonly(),
@@ -42,7 +42,7 @@ const proposal = z.strictObject({
 
 const dayPlan = z.strictObject({ date: calendarDate, count, bytes: byteCount });
 
-export const trialMethods = {
+export const previewMethods = {
   /** What a pattern takes of a real folder. Looks at most at 20,000 files and for 5 s; `isCut` says it ended early. */
   "settings.testPattern": {
     input: z.strictObject({

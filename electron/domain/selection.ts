@@ -23,9 +23,9 @@ export type RuleName =
  * file. `refused`: fits and is not sent (before `since`, empty, a date far ahead, the name of an unfinished copy, a name
  * the portal refuses).
  */
-export const trialVerdicts = ["matches", "too-young", "no-match", "refused"] as const;
+export const previewVerdicts = ["matches", "too-young", "no-match", "refused"] as const;
 
-export type TrialVerdict = (typeof trialVerdicts)[number];
+export type PreviewVerdict = (typeof previewVerdicts)[number];
 
 /** One rule applied to one file, in words for the operator. */
 export interface Rule {

@@ -6,7 +6,7 @@ import { type OutcomeFacts, outcomeOf } from "./portal-outcome.ts";
  * An announcement that can never be accepted and that gets as far as the permission for the site: what is checked
  * before is right, what is checked after (PID, instrument, tag; docs/portal/observed.md §1) exists nowhere.
  */
-export function trialAnnouncement(site: string): Readonly<Record<string, unknown>> {
+export function testAnnouncement(site: string): Readonly<Record<string, unknown>> {
   return {
     measurementDate: "2000-01-01",
     filename: "connection-test.txt",
@@ -38,7 +38,7 @@ export function judgePassword(came: CameBack, steps: Steps, facts: OutcomeFacts)
 /** The check behind that of the permission; a site may be called "rapid". */
 const aboutPid = /\b(instrument)?pid\b|hdl\.handle\.net/i;
 
-/** What the answer to `trialAnnouncement` says of the permission. */
+/** What the answer to `testAnnouncement` says of the permission. */
 export function judgePermission(came: CameBack, site: string, steps: Steps, facts: OutcomeFacts): void {
   const words = came.kind === "answer" && !isHtml(came) ? (portalWords(came) ?? "") : "";
   if (came.kind === "answer" && came.status === 401 && /^missing permission/i.test(words)) {

@@ -8,7 +8,7 @@ import type {
 } from "#engine/ports/settings.ts";
 import { exchangeWhole } from "./buffered-request.ts";
 import { looksLikePortal } from "./connection-probe.ts";
-import { judgePassword, judgePermission, trialAnnouncement } from "./connection-results.ts";
+import { judgePassword, judgePermission, testAnnouncement } from "./connection-results.ts";
 import { createSteps } from "./connection-steps.ts";
 import { createHttpAgent, type PortalTimeouts, usualTimeouts } from "./http-agent.ts";
 import type { ReadLink } from "./http-get.ts";
@@ -106,7 +106,7 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
         if (came.kind === "abandoned") return null;
         if (!judgePassword(came, steps, facts())) return steps.report();
         if (request.site !== null) {
-          const second = await announce(trialAnnouncement(request.site));
+          const second = await announce(testAnnouncement(request.site));
           if (second.kind === "abandoned") return null;
           judgePermission(second, request.site, steps, facts());
         }

@@ -1,7 +1,7 @@
 import { give, refuse } from "#api/dispatch.ts";
 import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
-import type { trialMethods } from "#contract/preview.ts";
+import type { previewMethods } from "#contract/preview.ts";
 import { finishSchema } from "#contract/settings-file.ts";
 import type { FinishPolicy, Instrument } from "#domain/settings.ts";
 import type { World } from "#engine/pipeline.ts";
@@ -10,31 +10,31 @@ import { suggestFor, type TriedFile, tryPattern } from "#engine/preview/pattern-
 import { dryRun } from "#engine/run-once/dry-run.ts";
 
 /** The part of the world that a trial looks at. */
-export type TrialWorld = Pick<World, "clock" | "files" | "ledger" | "pathStyle">;
+export type PreviewPorts = Pick<World, "clock" | "files" | "ledger" | "pathStyle">;
 
 /** Tries on the real folders; nothing is changed, recorded or sent. */
-export function trialHandlers(
+export function previewHandlers(
   service: SettingsService,
-  world: TrialWorld,
-): Pick<Handlers, keyof typeof trialMethods> {
+  world: PreviewPorts,
+): Pick<Handlers, keyof typeof previewMethods> {
   return {
     async "settings.testPattern"({ folder, pattern, finish, since, tags, limit }, signal) {
       const { policy, problem } = finishOf(finish);
       const request = { folder, pattern, finish: policy, since, tags, limit };
-      const trial = await tryPattern(world, request, signal);
-      const { counts } = trial;
+      const preview = await tryPattern(world, request, signal);
+      const { counts } = preview;
       return give({
-        folder: trial.folder,
-        patternProblem: trial.patternProblem,
+        folder: preview.folder,
+        patternProblem: preview.patternProblem,
         finishProblem: problem,
         matched: counts.matches,
         tooYoung: counts["too-young"],
         noMatch: counts["no-match"],
         refused: counts.refused,
-        skipped: trial.skipped,
+        skipped: preview.skipped,
         total: counts.matches + counts["too-young"] + counts["no-match"] + counts.refused,
-        isCut: trial.isCut,
-        entries: trial.shown.map((file) => presentTried(file, tags)),
+        isCut: preview.isCut,
+        entries: preview.shown.map((file) => presentTried(file, tags)),
       });
     },
     async "settings.suggestPattern"({ folder }, signal) {

@@ -1,23 +1,23 @@
 import { refuse } from "#api/dispatch.ts";
 import { diagnosticsMethods } from "#contract/diagnostics.ts";
 import type { Handlers } from "#contract/methods.ts";
-import { trialMethods } from "#contract/preview.ts";
+import { previewMethods } from "#contract/preview.ts";
 import { settingsMethods } from "#contract/settings.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import type { SettingsService } from "#engine/ports/settings.ts";
 import { diagnosticsHandlers } from "./diagnostics.ts";
-import { type TrialWorld, trialHandlers } from "./preview.ts";
+import { type PreviewPorts, previewHandlers } from "./preview.ts";
 import { settingsHandlers } from "./settings.ts";
 import type { HostFacts } from "./status.ts";
 
-const settingsServiceMethods = { ...settingsMethods, ...trialMethods, ...diagnosticsMethods };
+const settingsServiceMethods = { ...settingsMethods, ...previewMethods, ...diagnosticsMethods };
 
 type SettingsServiceHandlers = Pick<Handlers, keyof typeof settingsServiceMethods>;
 
 /** What the pages for settings, set-up and help are answered from. */
 export interface SettingsServiceParts {
   readonly service: SettingsService;
-  readonly world: TrialWorld;
+  readonly world: PreviewPorts;
 }
 
 /** Everything that the desk answers; without one each of its methods is refused. */
@@ -30,7 +30,7 @@ export function settingsServiceHandlers(
   const { service, world } = parts;
   return {
     ...settingsHandlers(service),
-    ...trialHandlers(service, world),
+    ...previewHandlers(service, world),
     ...diagnosticsHandlers(engine, host, service),
   };
 }

@@ -155,7 +155,7 @@ export interface SupportFacts {
 }
 
 /** Files of a folder tried against a pattern. */
-export interface TrialRequest {
+export interface PreviewRequest {
   readonly folder: string;
   readonly pattern: string;
   readonly finish: FinishPolicy;

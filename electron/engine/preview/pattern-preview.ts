@@ -3,16 +3,16 @@ import { baseName, type FileVersion, unfitNameReason } from "#domain/file-versio
 import type { PathStyle } from "#domain/folder-paths.ts";
 import { compilePattern, type MatchOptions, type Pattern } from "#domain/pattern/pattern.ts";
 import { type PatternProposal, suggestPatterns } from "#domain/pattern/suggest.ts";
-import { selectFile, type TrialVerdict } from "#domain/selection.ts";
+import { type PreviewVerdict, selectFile } from "#domain/selection.ts";
 import type { Instrument } from "#domain/settings.ts";
 import { settle } from "#domain/settle.ts";
 import { type BoundedWalk, walkBounded } from "#engine/discovery/bounded-walk.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
-import type { TrialRequest } from "#engine/ports/settings.ts";
+import type { PreviewRequest } from "#engine/ports/settings.ts";
 
 /** One file and what the pattern makes of it. */
 export interface TriedFile extends FileVersion {
-  readonly verdict: TrialVerdict;
+  readonly verdict: PreviewVerdict;
   readonly measurementDate: string | null;
   /** A clause. */
   readonly reason: string;
@@ -23,11 +23,11 @@ export interface FolderState {
   readonly message: string | null;
 }
 
-export interface Trial {
+export interface Preview {
   readonly folder: FolderState;
   /** Why the pattern cannot be used. */
   readonly patternProblem: string | null;
-  readonly counts: Readonly<Record<TrialVerdict, number>>;
+  readonly counts: Readonly<Record<PreviewVerdict, number>>;
   readonly skipped: number;
   readonly isCut: boolean;
   /** Newest first; some of each verdict that occurs. */
@@ -41,7 +41,7 @@ export interface Suggestion {
   readonly isCut: boolean;
 }
 
-export interface TrialParts {
+export interface PreviewParts {
   readonly clock: Clock;
   readonly files: Files;
   readonly pathStyle: PathStyle;
@@ -51,10 +51,10 @@ const bounds = { mostFiles: 20_000, mostMs: 5_000 };
 
 /** What the rules of an instrument make of the files of a real folder now. Records and sends nothing. */
 export async function tryPattern(
-  parts: TrialParts,
-  request: TrialRequest,
+  parts: PreviewParts,
+  request: PreviewRequest,
   signal: AbortSignal,
-): Promise<Trial> {
+): Promise<Preview> {
   const compiled = compilePattern(request.pattern);
   const walk = await walkBounded(parts, request.folder, bounds, signal);
   const judged =
@@ -67,7 +67,7 @@ export async function tryPattern(
     const match = compiled.pattern.match(relPath, options);
     return match.kind === "no-match" ? match.reason : "it is not in the folder";
   };
-  const counts: Record<TrialVerdict, number> = { matches: 0, "too-young": 0, "no-match": 0, refused: 0 };
+  const counts: Record<PreviewVerdict, number> = { matches: 0, "too-young": 0, "no-match": 0, refused: 0 };
   for (const { verdict } of judged) counts[verdict] += 1;
   return {
     folder: folderState(walk),
@@ -84,7 +84,7 @@ export async function tryPattern(
 
 /** Patterns that would take what lies in a folder. */
 export async function suggestFor(
-  parts: TrialParts,
+  parts: PreviewParts,
   folder: string,
   signal: AbortSignal,
 ): Promise<Suggestion> {
@@ -101,13 +101,13 @@ function folderState({ trouble }: BoundedWalk): FolderState {
   return { exists: trouble?.trouble !== "vanished", message: trouble?.message ?? null };
 }
 
-function matchOptions({ pathStyle }: TrialParts): MatchOptions {
+function matchOptions({ pathStyle }: PreviewParts): MatchOptions {
   return { caseInsensitive: pathStyle === "win32" };
 }
 
 function judge(
-  parts: TrialParts,
-  request: TrialRequest,
+  parts: PreviewParts,
+  request: PreviewRequest,
   pattern: Pattern,
   files: readonly FileVersion[],
 ): TriedFile[] {
