@@ -18,7 +18,7 @@ export interface Tried {
   readonly site: string | null;
 }
 
-export interface ConnectionTrial {
+export interface ConnectionTestRun {
   readonly isBusy: boolean;
   readonly tested: Output<"settings.testConnection"> | null;
   /** Why it could not be tried at all. */
@@ -28,7 +28,7 @@ export interface ConnectionTrial {
 }
 
 /** Tries address and credentials as they are in the form; saves nothing and leaves nothing on the portal. */
-export function useConnectionTest({ portal, username, secret, site }: Tried): ConnectionTrial {
+export function useConnectionTest({ portal, username, secret, site }: Tried): ConnectionTestRun {
   const test = useHostCall("settings.testConnection", []);
   return {
     isBusy: test.isPending,
@@ -53,27 +53,27 @@ export function useConnectionTest({ portal, username, secret, site }: Tried): Co
 }
 
 /** What came out of a trial; nothing before the first one. */
-export function TrialResult({ trial }: { readonly trial: ConnectionTrial }) {
-  if (trial.problem !== null)
+export function TestResult({ test }: { readonly test: ConnectionTestRun }) {
+  if (test.problem !== null)
     return (
       <p className={styles.verdict} data-bad role="alert">
-        {trial.problem}
+        {test.problem}
       </p>
     );
-  return trial.tested === null ? null : <ConnectionSteps tested={trial.tested} />;
+  return test.tested === null ? null : <ConnectionSteps tested={test.tested} />;
 }
 
 /** Button and result. */
 export function ConnectionTest(tried: Tried) {
-  const trial = useConnectionTest(tried);
+  const test = useConnectionTest(tried);
   return (
     <div className={styles.form}>
       <div>
-        <Button variant="default" loading={trial.isBusy} onClick={() => void trial.run()}>
+        <Button variant="default" loading={test.isBusy} onClick={() => void test.run()}>
           Test connection
         </Button>
       </div>
-      <TrialResult trial={trial} />
+      <TestResult test={test} />
     </div>
   );
 }

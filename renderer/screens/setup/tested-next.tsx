@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from "react";
-import { TrialResult, type Tried, useConnectionTest } from "#renderer/screens/settings/connection-test.tsx";
+import { TestResult, type Tried, useConnectionTest } from "#renderer/screens/settings/connection-test.tsx";
 import settingsStyles from "#renderer/screens/settings/settings.module.css";
 import { setupText } from "#renderer/text/setup.tsx";
 import styles from "./setup.module.css";
@@ -22,16 +22,16 @@ interface TestedFormProps {
 /** A form whose *Next* is a test of the connection: it goes on when the test is good; a link goes on without one. */
 export function TestedForm(props: TestedFormProps) {
   const { step, tried, proofs, back, next, isDisabled, onStep, children } = props;
-  const trial = useConnectionTest(tried);
+  const test = useConnectionTest(tried);
   const asked = JSON.stringify(tried);
   const [failed, setFailed] = useState<string | null>(null);
   // A result speaks of what was tried, not of what was typed since.
   const hasFailed = failed === asked;
   const goOn = async (event: FormEvent) => {
     event.preventDefault();
-    if (isDisabled || trial.isBusy) return;
+    if (isDisabled || test.isBusy) return;
     if (proofs.has(step)) return onStep(next);
-    const isGood = await trial.run();
+    const isGood = await test.run();
     setFailed(isGood ? null : asked);
     if (!isGood) return;
     proofs.add(step);
@@ -40,11 +40,11 @@ export function TestedForm(props: TestedFormProps) {
   return (
     <form className={styles.narrow} onSubmit={(event) => void goOn(event)}>
       {children}
-      {hasFailed && !trial.isBusy ? <TrialResult trial={trial} /> : null}
-      <StepButtons back={back} onStep={onStep} isDisabled={isDisabled} isBusy={trial.isBusy} />
-      {hasFailed || trial.isBusy ? (
+      {hasFailed && !test.isBusy ? <TestResult test={test} /> : null}
+      <StepButtons back={back} onStep={onStep} isDisabled={isDisabled} isBusy={test.isBusy} />
+      {hasFailed || test.isBusy ? (
         <p className="muted">
-          {trial.isBusy ? setupText.connectionBeingTested : ""}
+          {test.isBusy ? setupText.connectionBeingTested : ""}
           <button type="button" className={settingsStyles.inlineButton} onClick={() => onStep(next)}>
             {setupText.continueWithoutTesting}
           </button>
