@@ -1,6 +1,6 @@
 import type { Talk } from "#adapters/portal/metered-portal.ts";
 import { createDiskUse } from "#adapters/support/disk-use.ts";
-import { createHappenings } from "#api/metrics/counters.ts";
+import { createCounters } from "#api/metrics/counters.ts";
 import { createMetrics, type Metrics } from "#api/metrics/metrics.ts";
 import { type MetricsPort, openMetricsPort } from "#api/metrics/server.ts";
 import { createInTurn } from "#base/async.ts";
@@ -37,11 +37,11 @@ const tryAgainMs = 60_000;
 /** Counts from now on. */
 export function createMetricsServer(parts: MetricsServerParts): MetricsServer {
   const { engine, clock, log, dataFolder, version } = parts;
-  const happenings = createHappenings();
-  const endCounting = engine.onCarried(({ upload, end }) => happenings.onCarried(upload, end));
+  const counters = createCounters();
+  const endCounting = engine.onCarried(({ upload, end }) => counters.onCarried(upload, end));
   const metrics = createMetrics({
     engine,
-    happenings,
+    counters,
     diskUse: createDiskUse(dataFolder, clock),
     clock,
     version,
@@ -84,7 +84,7 @@ export function createMetricsServer(parts: MetricsServerParts): MetricsServer {
   };
   return {
     metrics,
-    onTalk: happenings.onTalk,
+    onTalk: counters.onTalk,
     async serve(next) {
       await inTurn(async () => {
         if (next?.port === wanted?.port && next?.host === wanted?.host) return;

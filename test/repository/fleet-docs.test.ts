@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createHappenings } from "#api/metrics/counters.ts";
+import { createCounters } from "#api/metrics/counters.ts";
 import { createMetrics } from "#api/metrics/metrics.ts";
 import { cause, uploadState } from "#contract/values.ts";
 import { readExposition } from "#test/support/builders/exposition.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const diskUse = async () => ({ parts: null, freeBytes: null, sizeBytes: null });
   const metrics = createMetrics({
     engine: { figures: async () => fakeFigures([], 0) },
-    happenings: createHappenings(),
+    counters: createCounters(),
     diskUse,
     clock: new FakeClock(),
     version: "0.1.0",

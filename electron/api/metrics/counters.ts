@@ -68,7 +68,7 @@ function createDurations(bounds: readonly number[]): Durations {
 }
 
 /** What has happened since the process began: counted as it happens, so that a page costs the same. */
-export interface Happenings {
+export interface Counters {
   onCarried(upload: Upload, end: CarryEnd): void;
   onTalk(talk: { readonly stage: Stage; readonly outcome: Outcome["kind"]; readonly seconds: number }): void;
   /** `figures`: which instruments there are now; what was counted for others is dropped. */
@@ -79,7 +79,7 @@ const deliveryBounds = [30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 86_4
 const exchangeBounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 /** Starts to count. */
-export function createHappenings(): Happenings {
+export function createCounters(): Counters {
   const files = createCounts();
   const bytes = createCounts();
   const attempts = createCounts();

@@ -1,14 +1,14 @@
 import type { Engine } from "#engine/engine-api.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { DiskUse } from "#engine/ports/settings.ts";
-import type { Happenings } from "./counters.ts";
+import type { Counters } from "./counters.ts";
 import { metricsText } from "./families.ts";
 import { diskFamilies, processFamilies } from "./process.ts";
 import { stationFamilies } from "./station.ts";
 
 export interface MetricsParts {
   readonly engine: Pick<Engine, "figures">;
-  readonly happenings: Pick<Happenings, "families">;
+  readonly counters: Pick<Counters, "families">;
   readonly diskUse: () => Promise<DiskUse>;
   readonly clock: Pick<Clock, "monotonicMs">;
   readonly version: string;
@@ -26,7 +26,7 @@ const freshMs = 1_000;
 
 /** Pages that are asked for at the same time, or within a second, are one. */
 export function createMetrics(parts: MetricsParts): Metrics {
-  const { engine, happenings, diskUse, clock, version, startedAtMs } = parts;
+  const { engine, counters, diskUse, clock, version, startedAtMs } = parts;
   let latest: { readonly madeAt: number; readonly page: Promise<string> } | null = null;
 
   const make = async (): Promise<string> => {
@@ -38,7 +38,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
     ]);
     return metricsText([
       ...stationFamilies(figures),
-      ...happenings.families(figures),
+      ...counters.families(figures),
       ...diskFamilies(disk),
       ...ofProcess,
       {

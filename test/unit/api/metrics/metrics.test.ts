@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createHappenings, type Happenings } from "#api/metrics/counters.ts";
+import { type Counters, createCounters } from "#api/metrics/counters.ts";
 import { createMetrics } from "#api/metrics/metrics.ts";
 import { formerInstruments } from "#api/metrics/station.ts";
 import type { Upload } from "#domain/upload.ts";
@@ -16,14 +16,14 @@ const disk = {
   sizeBytes: 9_000_000_000,
 };
 
-function metricsOf(figures: () => Promise<Figures>, happenings: Happenings = createHappenings()) {
+function metricsOf(figures: () => Promise<Figures>, counters: Counters = createCounters()) {
   const clock = new FakeClock();
   const parts = { diskUse: async () => disk, clock, version: "0.1.0", startedAtMs: noonMs };
-  return { clock, metrics: createMetrics({ engine: { figures }, happenings, ...parts }) };
+  return { clock, metrics: createMetrics({ engine: { figures }, counters, ...parts }) };
 }
 
-async function pageOf(figures: Figures, happenings?: Happenings) {
-  const page = await metricsOf(async () => figures, happenings).metrics.page();
+async function pageOf(figures: Figures, counters?: Counters) {
+  const page = await metricsOf(async () => figures, counters).metrics.page();
   return { page, families: readExposition(page) };
 }
 
@@ -73,26 +73,26 @@ it("names every metric as Prometheus wants it, with words for a person", async (
 });
 
 it("counts what happens, from nothing on", async () => {
-  const happenings = createHappenings();
+  const counters = createCounters();
   const [upload] = (await uploads()).filter(({ state }) => state === "delivered");
   if (upload === undefined) throw new Error("none is delivered");
   const confirmed = { ...receipt(upload), confirmedAtMs: noonMs + 90_000 };
-  const before = await pageOf(fakeFigures([], noonMs), happenings);
+  const before = await pageOf(fakeFigures([], noonMs), counters);
   const own = { instrument: "Radar" };
   expect(sampleValue(before.families, "skyferry_delivered_files_total", { ...own, receipt: "stored" })).toBe(
     0,
   );
-  happenings.onCarried({ ...upload, ...own }, { kind: "delivered", upload, receipt: confirmed });
-  happenings.onCarried(
+  counters.onCarried({ ...upload, ...own }, { kind: "delivered", upload, receipt: confirmed });
+  counters.onCarried(
     { ...upload, ...own, lane: "backfill" },
     { kind: "delivered", upload, receipt: { ...confirmed, kind: "known" } },
   );
-  happenings.onCarried(
+  counters.onCarried(
     { ...upload, ...own },
     { kind: "failed", failure: failure("link-broken"), countsAsOutage: true },
   );
-  happenings.onTalk({ stage: "send", outcome: "delivered", seconds: 0.3 });
-  const { families } = await pageOf(fakeFigures([], noonMs), happenings);
+  counters.onTalk({ stage: "send", outcome: "delivered", seconds: 0.3 });
+  const { families } = await pageOf(fakeFigures([], noonMs), counters);
   expect(sampleValue(families, "skyferry_delivered_files_total", { ...own, receipt: "stored" })).toBe(1);
   expect(sampleValue(families, "skyferry_delivered_files_total", { ...own, receipt: "known" })).toBe(1);
   expect(sampleValue(families, "skyferry_delivered_bytes_total", own)).toBe(upload.size);
@@ -106,7 +106,7 @@ it("counts what happens, from nothing on", async () => {
 });
 
 it("has few series however many files, former instruments and changes of names there were", async () => {
-  const happenings = createHappenings();
+  const counters = createCounters();
   const many = Array.from({ length: 300 }, (_, n) => ({
     instrument: `Former ${n}`,
     state: "delivered" as const,
@@ -114,12 +114,12 @@ it("has few series however many files, former instruments and changes of names t
   }));
   const ledger = { counts: many, causes: [], duplicates: [], oldestUnsentAtMs: null, recentMs: [] };
   for (const { instrument } of many)
-    happenings.onCarried({ ...(await uploads())[0], instrument } as Upload, {
+    counters.onCarried({ ...(await uploads())[0], instrument } as Upload, {
       kind: "failed",
       failure: failure("link-broken"),
       countsAsOutage: true,
     });
-  const { page, families } = await pageOf(fakeFigures([], noonMs, { ledger }), happenings);
+  const { page, families } = await pageOf(fakeFigures([], noonMs, { ledger }), counters);
   const samples = [...families.values()].flatMap((family) => family.samples);
   expect(samples.length).toBeLessThan(150);
   expect(page).not.toContain("Former");
