@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beginContents, happenings, WatchedStation } from "./station-actions.ts";
+import { actions, beginContents, WatchedStation } from "./station-actions.ts";
 
 export interface ModelRequest {
   readonly seed: number;
@@ -22,7 +22,7 @@ export interface ModelResult {
 export async function runModel(request: ModelRequest): Promise<ModelResult> {
   const { seed, runs, path, replayPath, withinMs } = request;
   let steps = 0;
-  const commands = fc.commands([...happenings], {
+  const commands = fc.commands([...actions], {
     maxCommands: 60,
     size: "+1",
     ...(replayPath === undefined ? {} : { replayPath }),

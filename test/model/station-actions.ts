@@ -24,7 +24,7 @@ export class WatchedStation {
 type Act = (station: StationModel) => unknown;
 
 /** One thing that happens. */
-export class Happening implements fc.AsyncCommand<object, WatchedStation> {
+export class Action implements fc.AsyncCommand<object, WatchedStation> {
   readonly #name: string;
   readonly #act: Act;
   constructor(name: string, act: Act) {
@@ -60,17 +60,17 @@ export function beginContents(): void {
   contents = 0;
 }
 
-const writing: fc.Arbitrary<Happening>[] = [
+const writing: fc.Arbitrary<Action>[] = [
   fc.tuple(place, path, fc.boolean()).map(
     ([at, name, hints]) =>
-      new Happening(`write ${at} ${name} ${hints}`, (station) => {
+      new Action(`write ${at} ${name} ${hints}`, (station) => {
         station.places[at].written.write(name, newContent());
         if (hints) station.hint(at, name);
       }),
   ),
   fc.tuple(place, path).map(
     ([at, name]) =>
-      new Happening(`append ${at} ${name}`, (station) => {
+      new Action(`append ${at} ${name}`, (station) => {
         const { written } = station.places[at];
         written.write(name, `${written.contents.get(name) ?? ""}${newContent()}`);
         station.hint(at, name);
@@ -78,7 +78,7 @@ const writing: fc.Arbitrary<Happening>[] = [
   ),
   fc.tuple(place, path, fc.constantFrom(5_000, 45_000, 59_000, 61_000)).map(
     ([at, name, pauseMs]) =>
-      new Happening(
+      new Action(
         `three pieces into ${at} ${name}, of full size at once, ${pauseMs} ms apart`,
         async (station) => {
           const whole = newContent();
@@ -93,21 +93,21 @@ const writing: fc.Arbitrary<Happening>[] = [
   ),
   fc.tuple(place, path, fc.boolean()).map(
     ([at, name, hints]) =>
-      new Happening(`rename into ${at} ${name} ${hints}`, (station) => {
+      new Action(`rename into ${at} ${name} ${hints}`, (station) => {
         station.places[at].written.renameInto(name, newContent());
         if (hints) station.hint(at, name);
       }),
   ),
   fc.tuple(place, path).map(
     ([at, name]) =>
-      new Happening(`its usual content again into ${at} ${name}`, (station) => {
+      new Action(`its usual content again into ${at} ${name}`, (station) => {
         station.places[at].written.renameInto(name, `as usual, ${at} ${name}`);
         station.hint(at, name);
       }),
   ),
   fc.tuple(place, path, fc.constantFrom(100, 450, 200_000)).map(
     ([at, name, ms]) =>
-      new Happening(`other content in ${at} ${name} for ${ms} ms, then as before`, async (station) => {
+      new Action(`other content in ${at} ${name} for ${ms} ms, then as before`, async (station) => {
         station.places[at].written.renameInto(name, newContent());
         station.hint(at, name);
         await station.world.clock.advance(ms);
@@ -117,7 +117,7 @@ const writing: fc.Arbitrary<Happening>[] = [
   ),
   fc.tuple(place, path, path, fc.boolean()).map(
     ([at, from, to, hints]) =>
-      new Happening(`rename ${at} ${from} to ${to} ${hints}`, (station) => {
+      new Action(`rename ${at} ${from} to ${to} ${hints}`, (station) => {
         station.places[at].written.rename(from, to);
         if (!hints) return;
         station.hint(at, from);
@@ -126,7 +126,7 @@ const writing: fc.Arbitrary<Happening>[] = [
   ),
   fc.subarray([...twins], { minLength: 1 }).map(
     (names) =>
-      new Happening(`twins ${names}`, ({ places }) => {
+      new Action(`twins ${names}`, ({ places }) => {
         for (const { written } of places)
           for (const name of names)
             if (!written.contents.has(name)) written.renameInto(name, "the same bytes");
@@ -134,18 +134,16 @@ const writing: fc.Arbitrary<Happening>[] = [
   ),
   fc
     .tuple(place, fc.oneof(path, fc.constantFrom(...twins)))
-    .map(
-      ([at, name]) => new Happening(`delete ${at} ${name}`, ({ places }) => places[at].written.remove(name)),
-    ),
+    .map(([at, name]) => new Action(`delete ${at} ${name}`, ({ places }) => places[at].written.remove(name))),
   place.map(
     (at) =>
-      new Happening(`delete the folder sub of ${at}`, ({ places }) => {
+      new Action(`delete the folder sub of ${at}`, ({ places }) => {
         const { written } = places[at];
         for (const name of [...written.contents.keys()]) if (name.startsWith("sub/")) written.remove(name);
       }),
   ),
   fc.constant(
-    new Happening("the next file that is sent is rewritten in secret", ({ places, world }) => {
+    new Action("the next file that is sent is rewritten in secret", ({ places, world }) => {
       world.portal.whileSending = (checksum) => {
         world.portal.whileSending = () => {};
         const announced = world.portal.log.findLast((one) => one.checksum === checksum);
@@ -155,25 +153,20 @@ const writing: fc.Arbitrary<Happening>[] = [
   ),
   fc.tuple(place, path, fc.constantFrom("put", "replace"), fc.boolean()).map(
     ([at, name, how, hints]) =>
-      new Happening(
-        `${how} other bytes of the same size and time, ${at} ${name} ${hints}`,
-        async (station) => {
-          await station.places[at].written.rewriteSameTime(name, how);
-          if (hints) station.hint(at, name);
-        },
-      ),
+      new Action(`${how} other bytes of the same size and time, ${at} ${name} ${hints}`, async (station) => {
+        await station.places[at].written.rewriteSameTime(name, how);
+        if (hints) station.hint(at, name);
+      }),
   ),
   fc
     .tuple(place, path)
     .map(
       ([at, name]) =>
-        new Happening(`touch ${at} ${name}`, ({ world, places }) =>
-          world.files.touch(places[at].folder, name),
-        ),
+        new Action(`touch ${at} ${name}`, ({ world, places }) => world.files.touch(places[at].folder, name)),
     ),
   fc.tuple(place, path).map(
     ([at, name]) =>
-      new Happening(`write while sending ${at} ${name}`, ({ places, world }) => {
+      new Action(`write while sending ${at} ${name}`, ({ places, world }) => {
         world.portal.whileSending = () => {
           world.portal.whileSending = () => {};
           places[at].written.write(name, newContent());
@@ -182,32 +175,30 @@ const writing: fc.Arbitrary<Happening>[] = [
   ),
 ];
 
-const around: fc.Arbitrary<Happening>[] = [
-  fc
-    .constantFrom(...moods)
-    .map((mood) => new Happening(`portal ${mood}`, (station) => station.setMood(mood))),
+const around: fc.Arbitrary<Action>[] = [
+  fc.constantFrom(...moods).map((mood) => new Action(`portal ${mood}`, (station) => station.setMood(mood))),
   fc
     .tuple(fc.constantFrom(...otherPcActs), fc.nat(20))
     .map(
-      ([act, which]) => new Happening(`another PC ${act} ${which}`, ({ otherPc }) => otherPc.act(act, which)),
+      ([act, which]) => new Action(`another PC ${act} ${which}`, ({ otherPc }) => otherPc.act(act, which)),
     ),
   fc.tuple(fc.constantFrom(...otherPcActs), fc.nat(20), fc.constantFrom(50, 250, 450, 61_000)).map(
     ([act, which, ms]) =>
-      new Happening(`another PC ${act} ${which} after ${ms} ms`, async ({ otherPc, world }) => {
+      new Action(`another PC ${act} ${which} after ${ms} ms`, async ({ otherPc, world }) => {
         await world.clock.advance(ms);
         otherPc.act(act, which);
       }),
   ),
   fc
     .constantFrom(100, 150, 300, 450, 700, 5_000, 30_000, 61_000, 200_000, hourMs)
-    .map((ms) => new Happening(`${ms} ms`, ({ world }) => world.clock.advance(ms))),
-  fc.boolean().map((isHeard) => new Happening(`crash ${isHeard}`, (station) => station.crash(isHeard))),
-  fc.constant(new Happening("restart", (station) => station.restart())),
+    .map((ms) => new Action(`${ms} ms`, ({ world }) => world.clock.advance(ms))),
+  fc.boolean().map((isHeard) => new Action(`crash ${isHeard}`, (station) => station.crash(isHeard))),
+  fc.constant(new Action("restart", (station) => station.restart())),
   fc
     .tuple(place, fc.boolean())
     .map(
       ([at, isGone]) =>
-        new Happening(`folder ${at} ${isGone ? "goes" : "comes"}`, (station) =>
+        new Action(`folder ${at} ${isGone ? "goes" : "comes"}`, (station) =>
           station.troubleFolder(at, isGone),
         ),
     ),
@@ -215,32 +206,32 @@ const around: fc.Arbitrary<Happening>[] = [
     .boolean()
     .map(
       (fails) =>
-        new Happening(`ledger ${fails ? "fails" : "works"}`, (station) =>
+        new Action(`ledger ${fails ? "fails" : "works"}`, (station) =>
           station.troubleLedger(fails ? "The disk is full." : null),
         ),
     ),
   fc
     .constantFrom(-tenYearsMs, -24 * hourMs, -hourMs, -5_000, 5_000, hourMs, 24 * hourMs, tenYearsMs, null)
-    .map((byMs) => new Happening(`wall clock ${byMs ?? "right"}`, (station) => station.setClock(byMs))),
+    .map((byMs) => new Action(`wall clock ${byMs ?? "right"}`, (station) => station.setClock(byMs))),
   fc
     .tuple(place, fc.constantFrom(-hourMs, hourMs))
     .map(
       ([at, byMs]) =>
-        new Happening(`file times of ${at} move ${byMs}`, ({ places }) => places[at].written.moveTimes(byMs)),
+        new Action(`file times of ${at} move ${byMs}`, ({ places }) => places[at].written.moveTimes(byMs)),
     ),
 ];
 
-const asking: fc.Arbitrary<Happening>[] = [
+const asking: fc.Arbitrary<Action>[] = [
   fc
     .constantFrom(0, 600_000, null)
     .map(
       (forMs) =>
-        new Happening(forMs === 0 ? "resume" : `pause ${forMs}`, ({ engine, world }) =>
+        new Action(forMs === 0 ? "resume" : `pause ${forMs}`, ({ engine, world }) =>
           forMs === 0 ? engine.resume() : engine.pause(forMs === null ? null : world.clock.nowMs() + forMs),
         ),
     ),
   fc.constant(
-    new Happening("wake up", (station) => {
+    new Action("wake up", (station) => {
       station.hasNudged = true;
       station.engine.tryNow();
     }),
@@ -249,13 +240,13 @@ const asking: fc.Arbitrary<Happening>[] = [
     .tuple(fc.constantFrom(1, 2, 4, 6), fc.boolean())
     .map(
       ([concurrency, hasOther]) =>
-        new Happening(`settings ${concurrency} ${hasOther}`, (station) =>
+        new Action(`settings ${concurrency} ${hasOther}`, (station) =>
           station.configure(concurrency, hasOther),
         ),
     ),
   fc.tuple(fc.constantFrom("cancel", "retry"), fc.option(fc.nat(20))).map(
     ([what, which]) =>
-      new Happening(`${what} ${which ?? "all"}`, async (station) => {
+      new Action(`${what} ${which ?? "all"}`, async (station) => {
         station.hasNudged = true;
         const uploads = await station.readLedger(() => station.world.uploads());
         const one = uploads[(which ?? 0) % Math.max(1, uploads.length)];
@@ -269,4 +260,4 @@ const asking: fc.Arbitrary<Happening>[] = [
 ];
 
 /** Everything that may happen to a station, in any order. */
-export const happenings: readonly fc.Arbitrary<Happening>[] = [...writing, ...around, ...asking];
+export const actions: readonly fc.Arbitrary<Action>[] = [...writing, ...around, ...asking];
