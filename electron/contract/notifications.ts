@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Tone, trayStates } from "#domain/headline.ts";
-import { standingKinds } from "#domain/settings.ts";
+import { issueKinds } from "#domain/settings.ts";
 import { cause, count, noInput, typed, uploadState, utcTime } from "./values.ts";
 
 /** What an operator can be told about. */
@@ -30,7 +30,7 @@ const told = z.strictObject({
 /** What the operator was told. */
 const record = z.strictObject({
   ...told.shape,
-  kind: z.enum(standingKinds),
+  kind: z.enum(issueKinds),
   /** Null while it lasts. */
   resolvedAt: utcTime.nullable(),
 });
@@ -40,7 +40,7 @@ export type NotificationRecord = z.output<typeof record>;
 /** One notification for the desktop. One with the `id` of another that was shown replaces it in place. */
 const message = z.strictObject({
   ...told.shape,
-  kind: z.enum([...standingKinds, "resolved"]),
+  kind: z.enum([...issueKinds, "resolved"]),
   /** A reminder: shown without a sound. */
   isRepeat: z.boolean(),
 });

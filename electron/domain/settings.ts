@@ -60,12 +60,12 @@ export interface PortalSettings {
  * Kinds of notifications that last until they are over. `needsYou`: something waits for a person. `waiting`: the portal or
  * the way to it is in trouble; files wait. `silentInstrument`: one with `expectEveryMinutes` writes no files any more.
  */
-export const standingKinds = ["needsYou", "waiting", "silentInstrument"] as const;
+export const issueKinds = ["needsYou", "waiting", "silentInstrument"] as const;
 
-export type StandingKind = (typeof standingKinds)[number];
+export type IssueKind = (typeof issueKinds)[number];
 
 /** Every notification falls under one of these switches. `resolved`: what was told before is over. */
-export type NotificationKind = StandingKind | "resolved";
+export type NotificationKind = IssueKind | "resolved";
 
 /** What the operator is told about. */
 export interface NotificationSettings extends Readonly<Record<NotificationKind, boolean>> {

@@ -1,4 +1,4 @@
-import type { StandingKind } from "#domain/settings.ts";
+import type { IssueKind } from "#domain/settings.ts";
 import type { NotificationMessage, NotificationRecord } from "./types.ts";
 
 /** What is remembered of one issue, by its key. */
@@ -18,7 +18,7 @@ export interface SeenIssue {
 /** A notification that was shown and whose matter is not over. */
 export interface OpenNotification {
   readonly id: string;
-  readonly kind: StandingKind;
+  readonly kind: IssueKind;
   readonly title: string;
   /** When it was shown first, or again because it became more serious. */
   readonly shownAtMs: number;

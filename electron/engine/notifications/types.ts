@@ -1,6 +1,6 @@
 import type { Tone, TrayState } from "#domain/headline.ts";
 import type { UploadFilter } from "#domain/queue.ts";
-import type { NotificationKind, StandingKind } from "#domain/settings.ts";
+import type { IssueKind, NotificationKind } from "#domain/settings.ts";
 import type { IssueCause } from "#engine/status/issues.ts";
 
 /** One entry of the tray's menu. */
@@ -58,7 +58,7 @@ export interface NotificationRecord {
   readonly key: string;
   /** The notification that told of it. */
   readonly noticeId: string;
-  readonly kind: StandingKind;
+  readonly kind: IssueKind;
   readonly cause: IssueCause;
   readonly title: string;
   /** In the past tense as soon as it is over. */

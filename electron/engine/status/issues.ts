@@ -1,7 +1,7 @@
 import { counted } from "#base/text.ts";
 import { type Cause, filesLabel, headlineWords, needsYou } from "#domain/cause.ts";
 import type { UploadFilter } from "#domain/queue.ts";
-import type { StandingKind } from "#domain/settings.ts";
+import type { IssueKind } from "#domain/settings.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import { emptyFilesWords, silenceWords } from "./phrases.ts";
@@ -15,7 +15,7 @@ export interface Issue {
   /** Identifies it while it lasts: one notification a key. */
   readonly key: string;
   readonly cause: IssueCause;
-  readonly kind: StandingKind;
+  readonly kind: IssueKind;
   /** A few words. */
   readonly label: string;
   /** `label` may go on with `since 14:02 UTC`. */
