@@ -21,12 +21,12 @@ export interface DispatchOptions {
 }
 
 /** An outcome that is not what was asked for. */
-export function refuse(code: ReplyErrorCode, message: string): Reply<never> {
+export function fail(code: ReplyErrorCode, message: string): Reply<never> {
   return { ok: false, error: { code, message } };
 }
 
 /** What was asked for. */
-export function give<T>(value: T): Reply<T> {
+export function ok<T>(value: T): Reply<T> {
   return { ok: true, value };
 }
 
@@ -42,7 +42,7 @@ export async function dispatch(
 ): Promise<Reply<unknown>> {
   const method = methodNamed(name);
   if (method === null || handlers[method] === undefined)
-    return refuse("unknown-method", `There is no method ${JSON.stringify(name)}.`);
+    return fail("unknown-method", `There is no method ${JSON.stringify(name)}.`);
   return await run(method, handlers[method], input, options);
 }
 
@@ -53,14 +53,14 @@ async function run<M extends MethodName>(
   options: DispatchOptions,
 ): Promise<Reply<Output<M>>> {
   const checked = methods[method].input.safeParse(input);
-  if (!checked.success) return refuse("bad-input", inputProblem(method, checked.error.issues));
+  if (!checked.success) return fail("bad-input", inputProblem(method, checked.error.issues));
   try {
     const signal = options.signal ?? new AbortController().signal;
     return await answer(checked.data as CheckedInput<M>, signal);
   } catch (error) {
-    if (error instanceof LedgerError) return refuse("ledger-trouble", error.message);
+    if (error instanceof LedgerError) return fail("ledger-trouble", error.message);
     options.onBug?.(method, error);
-    return refuse("internal", `Internal error in ${method}. Details are in the log. Nothing is lost.`);
+    return fail("internal", `Internal error in ${method}. Details are in the log. Nothing is lost.`);
   }
 }
 

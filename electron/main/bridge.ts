@@ -1,5 +1,5 @@
 import type { IpcMain, WebContents, WebFrameMain } from "electron";
-import { callLimitBytes, dispatch, refuse } from "#api/dispatch.ts";
+import { callLimitBytes, dispatch, fail } from "#api/dispatch.ts";
 import type { ShellHandlers } from "#api/handlers/shell.ts";
 import type { BridgeChannel, BridgeChannels } from "#contract/bridge.ts";
 import type { TransportEvent } from "#contract/events.ts";
@@ -76,9 +76,9 @@ export function openBridge({ ipcMain, shell, host, onBug, onRefused }: BridgePar
   const callChannel: BridgeChannel = "skyferry:call";
   ipcMain.handle(callChannel, async (event, ...[method, input]: unknown[]): Promise<Reply<unknown>> => {
     if (!isTrusted(callChannel, event.senderFrame))
-      return refuse("forbidden", "Only Skyferry's own page may send requests.");
+      return fail("forbidden", "Only Skyferry's own page may send requests.");
     if (typeof method !== "string" || method.length > 100)
-      return refuse("unknown-method", "The name of a method is missing.");
+      return fail("unknown-method", "The name of a method is missing.");
     const read = asJson(input);
     if (read.kind === "refused") return read.reply;
     if (Object.hasOwn(shell, method)) return await dispatch(shell, method, read.value, { onBug });
@@ -129,14 +129,14 @@ function asJson(
   try {
     text = JSON.stringify(input ?? {});
   } catch {
-    return { kind: "refused", reply: refuse("not-json", "The input of a call must be plain data.") };
+    return { kind: "refused", reply: fail("not-json", "The input of a call must be plain data.") };
   }
   if (text === undefined)
-    return { kind: "refused", reply: refuse("not-json", "The input of a call must be plain data.") };
+    return { kind: "refused", reply: fail("not-json", "The input of a call must be plain data.") };
   if (Buffer.byteLength(text) > callLimitBytes)
     return {
       kind: "refused",
-      reply: refuse("too-large", `The input of a call is larger than ${callLimitBytes} bytes.`),
+      reply: fail("too-large", `The input of a call is larger than ${callLimitBytes} bytes.`),
     };
   return { kind: "read", value: JSON.parse(text) };
 }

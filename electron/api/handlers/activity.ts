@@ -1,4 +1,4 @@
-import { give } from "#api/dispatch.ts";
+import { ok } from "#api/dispatch.ts";
 import { capital, isoTime } from "#base/text.ts";
 import type { Activity, activityMethods } from "#contract/activity.ts";
 import type { Handlers } from "#contract/methods.ts";
@@ -11,7 +11,7 @@ export function activityHandlers(engine: Engine): Pick<Handlers, keyof typeof ac
   return {
     async activity() {
       const { nowMs, hourStartMs, instruments, throughput } = await engine.activity();
-      return give({
+      return ok({
         now: isoTime(nowMs),
         hourStart: isoTime(hourStartMs),
         instruments: instruments.map((one) => presentActivity(one, nowMs)),

@@ -1,4 +1,4 @@
-import { give, refuse } from "#api/dispatch.ts";
+import { fail, ok } from "#api/dispatch.ts";
 import type { DemoState, demoMethods } from "#contract/demo.ts";
 import type { Handlers } from "#contract/methods.ts";
 
@@ -21,15 +21,15 @@ export const noDemo: DemoDoor = {
 /** Answers about the try-out with the built-in portal. */
 export function demoHandlers(door: DemoDoor): Pick<Handlers, keyof typeof demoMethods> {
   return {
-    "demo.state": async () => give(door.state()),
+    "demo.state": async () => ok(door.state()),
     async "demo.start"() {
       const started = await door.start();
-      return "message" in started ? refuse("not-offered", started.message) : give({ ui: started.ui });
+      return "message" in started ? fail("not-offered", started.message) : ok({ ui: started.ui });
     },
     async "demo.end"() {
       const { backTo } = door.state();
       await door.end();
-      return give({ backTo });
+      return ok({ backTo });
     },
   };
 }

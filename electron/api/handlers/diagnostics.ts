@@ -1,4 +1,4 @@
-import { give } from "#api/dispatch.ts";
+import { ok } from "#api/dispatch.ts";
 import { presentEntry } from "#api/present.ts";
 import type { diagnosticsMethods } from "#contract/diagnostics.ts";
 import type { Handlers } from "#contract/methods.ts";
@@ -40,7 +40,7 @@ export function diagnosticsHandlers(
       };
       const moment = new Date(String(facts.now)).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
       const fileName = `skyferry-diagnostics-${moment}Z.json.gz`;
-      return give({ fileName, base64: await support.pack(bundle) });
+      return ok({ fileName, base64: await support.pack(bundle) });
     },
   };
 }

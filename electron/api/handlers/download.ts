@@ -1,4 +1,4 @@
-import { give, refuse } from "#api/dispatch.ts";
+import { fail, ok } from "#api/dispatch.ts";
 import { isoTime } from "#base/text.ts";
 import type { downloadMethods } from "#contract/downloads.ts";
 import type { CheckedInput, Handlers, Output } from "#contract/methods.ts";
@@ -14,27 +14,27 @@ export function downloadHandlers(downloads: Downloads | null): Pick<Handlers, ke
   return {
     async "downloads.start"({ items, folder }) {
       const started = await downloads.start(items.map(itemOf), folder);
-      return "message" in started ? refuse("bad-input", started.message) : give(started);
+      return "message" in started ? fail("bad-input", started.message) : ok(started);
     },
-    "downloads.list": async () => give({ jobs: downloads.list().map(present) }),
+    "downloads.list": async () => ok({ jobs: downloads.list().map(present) }),
     async "downloads.files"({ id, states }) {
       const found = downloads.files(id);
       if (found === null) return unknownJob();
       const files = found.files.filter(({ state }) => states?.includes(state) ?? true);
-      return give({ job: present(found.job), files });
+      return ok({ job: present(found.job), files });
     },
-    "downloads.cancel": async ({ id }) => (downloads.cancel(id) ? give({}) : unknownJob()),
+    "downloads.cancel": async ({ id }) => (downloads.cancel(id) ? ok({}) : unknownJob()),
     async "downloads.retry"({ id }) {
       const retried = await downloads.retry(id);
-      if (typeof retried !== "boolean") return refuse("bad-input", retried.message);
-      return retried ? give({}) : unknownJob();
+      if (typeof retried !== "boolean") return fail("bad-input", retried.message);
+      return retried ? ok({}) : unknownJob();
     },
-    "downloads.clear": async ({ id }) => (downloads.clear(id) ? give({}) : unknownJob()),
+    "downloads.clear": async ({ id }) => (downloads.clear(id) ? ok({}) : unknownJob()),
   };
 }
 
 const notOffered = async (): Promise<Reply<never>> =>
-  refuse("not-offered", "Skyferry is not running, so nothing can be downloaded. Start it, then try again.");
+  fail("not-offered", "Skyferry is not running, so nothing can be downloaded. Start it, then try again.");
 
 const noDownloads: Pick<Handlers, keyof typeof downloadMethods> = {
   "downloads.start": notOffered,
@@ -59,7 +59,7 @@ function present({ startedAtMs, endedAtMs, ...job }: DownloadJob): ShownJob {
 }
 
 function unknownJob(): Reply<never> {
-  return refuse(
+  return fail(
     "not-found",
     "This download is no longer on the list. The files that it downloaded are in its folder.",
   );

@@ -1,4 +1,4 @@
-import { give } from "#api/dispatch.ts";
+import { ok } from "#api/dispatch.ts";
 import { presentEntry } from "#api/present.ts";
 import { isoTime } from "#base/text.ts";
 import type { journalMethods } from "#contract/journal.ts";
@@ -15,20 +15,20 @@ export function journalHandlers(engine: Engine): Pick<Handlers, keyof typeof jou
   return {
     async journal({ sinceSeq, limit }) {
       const entries = await engine.journal(sinceSeq, limit);
-      return give({ entries: entries.map(presentEntry), lastSeq: await engine.lastSeq() });
+      return ok({ entries: entries.map(presentEntry), lastSeq: await engine.lastSeq() });
     },
     async "journal.page"({ beforeSeq, limit, ...input }) {
       const lastSeq = await engine.lastSeq();
       const found = await engine.journalPage({ beforeSeq, limit, ...filterOf(input) });
       const { entries, nextBeforeSeq, scannedToMs } = found;
       const scannedTo = scannedToMs === null ? null : isoTime(scannedToMs);
-      return give({ entries: entries.map(presentEntry), nextBeforeSeq, scannedTo, lastSeq });
+      return ok({ entries: entries.map(presentEntry), nextBeforeSeq, scannedTo, lastSeq });
     },
     async "journal.export"({ beforeSeq, ...input }) {
       const query = { beforeSeq, limit: linesPerPiece, ...filterOf(input) };
       const { entries, nextBeforeSeq } = await engine.journalPage(query);
       const header = beforeSeq === null ? csvHeader : "";
-      return give({ csv: header + csvOf(entries.map(presentEntry)), nextBeforeSeq });
+      return ok({ csv: header + csvOf(entries.map(presentEntry)), nextBeforeSeq });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { give, refuse } from "#api/dispatch.ts";
+import { fail, ok } from "#api/dispatch.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { figuresMethods } from "#contract/metrics.ts";
 
@@ -14,8 +14,8 @@ export interface FiguresPort {
 export function figuresHandlers(port: FiguresPort | null): Pick<Handlers, keyof typeof figuresMethods> {
   return {
     "figures.port": async () => {
-      if (port === null) return refuse("not-offered", "This host serves no metrics.");
-      return give({ address: port.address(), message: port.trouble() });
+      if (port === null) return fail("not-offered", "This host serves no metrics.");
+      return ok({ address: port.address(), message: port.trouble() });
     },
   };
 }

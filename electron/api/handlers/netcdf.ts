@@ -1,4 +1,4 @@
-import { give, refuse } from "#api/dispatch.ts";
+import { fail, ok } from "#api/dispatch.ts";
 import type { Handlers } from "#contract/methods.ts";
 import {
   largestNetcdfBytes,
@@ -29,7 +29,7 @@ export function netcdfHandlers(parts: NetcdfParts | null): Pick<Handlers, keyof 
     async "netcdf.open"(input, signal) {
       const here = "path" in input ? downloads.fetched(input.path) : null;
       if ("path" in input && here === null)
-        return refuse(
+        return fail(
           "not-found",
           `${input.path} is not a file that was downloaded since Skyferry started. Open it from the portal's list.`,
         );
@@ -42,44 +42,44 @@ export function netcdfHandlers(parts: NetcdfParts | null): Pick<Handlers, keyof 
       const opened = lookReply(await looks.open(file, signal));
       if (!opened.ok) return opened;
       const { outline, ...rest } = opened.value;
-      return give({ ...rest, ...outline });
+      return ok({ ...rest, ...outline });
     },
     async "netcdf.plot"({ token, variable }, signal) {
       const look = await looks.plot(token, variable, limits, signal);
       if (look === null)
-        return refuse(
+        return fail(
           "not-found",
           "This file is no longer open, because other files were opened. Open it again.",
         );
       const plot = lookReply(look);
       if (!plot.ok) return plot;
-      if (plot.value.kind === "1d") return give(plot.value);
+      if (plot.value.kind === "1d") return ok(plot.value);
       const { cells, ...rest } = plot.value;
       const bytes = Buffer.from(cells.buffer, cells.byteOffset, cells.byteLength);
-      return give({ ...rest, cellsBase64: bytes.toString("base64") });
+      return ok({ ...rest, cellsBase64: bytes.toString("base64") });
     },
     async "netcdf.close"({ token }) {
       looks.close(token);
-      return give({});
+      return ok({});
     },
   };
 }
 
 function lookReply<T>(look: NetcdfLook<T> | Exclude<ReadOutcome<never>, { kind: "found" }>): Reply<T> {
-  if (look.kind === "seen") return give(look.value);
-  return look.kind === "unreadable" ? refuse("unreadable", look.message) : portalReply(look);
+  if (look.kind === "seen") return ok(look.value);
+  return look.kind === "unreadable" ? fail("unreadable", look.message) : portalReply(look);
 }
 
 function tooLarge(filename: string, size: number): Reply<never> {
   const [has, most] = [size, largestNetcdfBytes].map((bytes) => (bytes / 1e6).toFixed(0));
-  return refuse(
+  return fail(
     "too-large",
     `${filename} has ${has} MB; only files up to ${most} MB can be opened here. Download it instead.`,
   );
 }
 
 const notOffered = async (): Promise<Reply<never>> =>
-  refuse("not-offered", "Skyferry is not running, so files cannot be opened. Start it, then try again.");
+  fail("not-offered", "Skyferry is not running, so files cannot be opened. Start it, then try again.");
 
 const noLooks: Pick<Handlers, keyof typeof netcdfMethods> = {
   "netcdf.open": notOffered,

@@ -1,4 +1,4 @@
-import { give, refuse } from "#api/dispatch.ts";
+import { fail, ok } from "#api/dispatch.ts";
 import { isoTime } from "#base/text.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
 import type {
@@ -20,10 +20,10 @@ export function notificationHandlers(
 ): Pick<Handlers, keyof typeof notificationMethods> {
   return {
     async notifications() {
-      return give({ notices: book === null ? [] : book.records().map(presentRecord) });
+      return ok({ notices: book === null ? [] : book.records().map(presentRecord) });
     },
     async tray() {
-      return book === null ? refuse("not-found", "No host runs here.") : give(presentNews(book.news()));
+      return book === null ? fail("not-found", "No host runs here.") : ok(presentNews(book.news()));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { give, refuse } from "#api/dispatch.ts";
+import { fail, ok } from "#api/dispatch.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { portalMethods } from "#contract/portal.ts";
 import type { Reply } from "#contract/reply.ts";
@@ -10,19 +10,19 @@ export function portalReply<T>(outcome: ReadOutcome<T>): Reply<T> {
   switch (outcome.kind) {
     case "found":
       return outcome.notes === undefined
-        ? give(outcome.value)
+        ? ok(outcome.value)
         : { ok: true, value: outcome.value, notes: outcome.notes };
     case "refused": {
       const said =
         outcome.errors.length === 0
           ? `status ${outcome.status}`
           : outcome.errors.join("; ").replace(/\.$/, "");
-      return refuse("portal-refused", `The portal answered: ${said}.`);
+      return fail("portal-refused", `The portal answered: ${said}.`);
     }
     case "failed":
-      return refuse("portal-trouble", outcome.failure.message);
+      return fail("portal-trouble", outcome.failure.message);
     case "abandoned":
-      return refuse("abandoned", "The request was cancelled before the portal answered.");
+      return fail("abandoned", "The request was cancelled before the portal answered.");
   }
 }
 
@@ -32,7 +32,7 @@ export function portalHandlers(
   url: () => string | null,
 ): Pick<Handlers, keyof typeof portalMethods> {
   return {
-    "portal.address": async () => give({ url: url() }),
+    "portal.address": async () => ok({ url: url() }),
     "portal.sites": async (_, signal) => portalReply(await reads.sites(signal)),
     "portal.products": async (_, signal) => portalReply(await reads.products(signal)),
     "portal.productVariables": async (_, signal) => portalReply(await reads.productVariables(signal)),
@@ -51,7 +51,7 @@ export function portalHandlers(
     async "portal.image"({ s3key }, signal) {
       const image = portalReply(await reads.image(s3key, signal));
       if (!image.ok) return image;
-      return give({ contentType: "image/png", base64: Buffer.from(image.value).toString("base64") });
+      return ok({ contentType: "image/png", base64: Buffer.from(image.value).toString("base64") });
     },
   };
 }

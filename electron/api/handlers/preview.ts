@@ -1,4 +1,4 @@
-import { give, refuse } from "#api/dispatch.ts";
+import { fail, ok } from "#api/dispatch.ts";
 import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { previewMethods } from "#contract/preview.ts";
@@ -23,7 +23,7 @@ export function previewHandlers(
       const request = { folder, pattern, finish: policy, since, tags, limit };
       const preview = await tryPattern(world, request, signal);
       const { counts } = preview;
-      return give({
+      return ok({
         folder: preview.folder,
         patternProblem: preview.patternProblem,
         finishProblem: problem,
@@ -38,7 +38,7 @@ export function previewHandlers(
       });
     },
     async "settings.suggestPattern"({ folder }, signal) {
-      return give(await suggestFor(world, folder, signal));
+      return ok(await suggestFor(world, folder, signal));
     },
     async "settings.dryRun"({ instruments: written }, signal) {
       const { instruments } = await service.settings.inForce();
@@ -46,15 +46,15 @@ export function previewHandlers(
       if (written !== null) {
         const checked = written.map((one) => service.settings.instrumentOf(one));
         const problems = checked.flatMap((one) => ("problems" in one ? one.problems : []));
-        if (problems.length > 0) return refuse("bad-input", problems.join(" "));
+        if (problems.length > 0) return fail("bad-input", problems.join(" "));
         chosen = checked.flatMap((one) => ("problems" in one ? [] : [one]));
       }
       const names = new Set(chosen.map(({ name }) => name));
       const others = instruments.filter(({ name }) => !names.has(name));
-      return give(await dryRun(world, { chosen, others }, signal));
+      return ok(await dryRun(world, { chosen, others }, signal));
     },
     async "folders.list"({ path }) {
-      return give(await service.folders.list(path));
+      return ok(await service.folders.list(path));
     },
   };
 }

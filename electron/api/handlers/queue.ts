@@ -1,4 +1,4 @@
-import { give, refuse } from "#api/dispatch.ts";
+import { fail, ok } from "#api/dispatch.ts";
 import { presentUpload } from "#api/present.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { queueMethods } from "#contract/queue.ts";
@@ -17,19 +17,17 @@ export function queueHandlers(engine: Engine): Pick<Handlers, keyof typeof queue
           : await engine.queue({ filter, order, offset, limit });
       const progress = engine.progress();
       const rows = uploads.map((upload) => presentUpload(upload, progress.get(upload.id) ?? null));
-      return give({ seq, total, offset, uploads: rows });
+      return ok({ seq, total, offset, uploads: rows });
     },
     async "queue.counts"({ filter }) {
       const seq = await engine.lastSeq();
       const { total, states, duplicates, instruments, causes } = await engine.queueCounts(filter);
-      return give({ seq, total, states: { ...states }, duplicates, instruments, causes });
+      return ok({ seq, total, states: { ...states }, duplicates, instruments, causes });
     },
     async "upload.story"({ id }) {
       const seq = await engine.lastSeq();
       const sentences = await engine.story(id);
-      return sentences === null
-        ? refuse("not-found", "This upload does not exist.")
-        : give({ seq, sentences });
+      return sentences === null ? fail("not-found", "This upload does not exist.") : ok({ seq, sentences });
     },
   };
 }

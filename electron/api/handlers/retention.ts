@@ -1,4 +1,4 @@
-import { give, refuse } from "#api/dispatch.ts";
+import { fail, ok } from "#api/dispatch.ts";
 import { isoTime } from "#base/text.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { retentionMethods } from "#contract/retention.ts";
@@ -20,11 +20,11 @@ export function retentionHandlers(
 ): Pick<Handlers, keyof typeof retentionMethods> {
   return {
     "keeping.read": async () => {
-      if (retention === null) return refuse("not-offered", "This host does not report its storage.");
+      if (retention === null) return fail("not-offered", "This host does not report its storage.");
       const [size, logBytes] = await Promise.all([retention.ledger.size(), retention.logBytes()]);
       const { bytes: ledgerBytes, unusedBytes, journalLines, oldestLineAtMs } = size;
       const { journalLines: mostLines, logMB } = retention.limits();
-      return give({
+      return ok({
         ledgerBytes,
         unusedBytes,
         journalLines,

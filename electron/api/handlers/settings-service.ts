@@ -1,4 +1,4 @@
-import { refuse } from "#api/dispatch.ts";
+import { fail } from "#api/dispatch.ts";
 import { diagnosticsMethods } from "#contract/diagnostics.ts";
 import type { Handlers } from "#contract/methods.ts";
 import { previewMethods } from "#contract/preview.ts";
@@ -36,7 +36,7 @@ export function settingsServiceHandlers(
 }
 
 function withoutSettingsService(): SettingsServiceHandlers {
-  const refused = async () => refuse("not-offered", "Settings cannot be read or changed through this host.");
+  const refused = async () => fail("not-offered", "Settings cannot be read or changed through this host.");
   const all: Record<string, unknown> = {};
   for (const name of Object.keys(settingsServiceMethods)) all[name] = refused;
   return all as SettingsServiceHandlers;

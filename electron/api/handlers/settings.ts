@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { give, refuse } from "#api/dispatch.ts";
+import { fail, ok } from "#api/dispatch.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
 import type { settingsMethods } from "#contract/settings.ts";
 import {
@@ -26,48 +26,48 @@ export function settingsHandlers(service: SettingsService): Pick<Handlers, keyof
       const { file, exists, document, revision, problems } = await settings.read();
       const password = await stateFor(service, accountIn(document));
       const form = formFacts(service.support.pathStyle);
-      return give({ file, exists, document, revision, problems: problems.map(present), password, form });
+      return ok({ file, exists, document, revision, problems: problems.map(present), password, form });
     },
     async "settings.save"({ document, revision, despiteProblems }) {
       const saved = await settings.save(document, revision, despiteProblems);
-      if (saved.kind === "conflict") return refuse("conflict", saved.message);
-      if (saved.kind === "refused") return refuse("bad-input", saved.message);
-      if (saved.kind === "failed") return refuse("not-saved", saved.message);
+      if (saved.kind === "conflict") return fail("conflict", saved.message);
+      if (saved.kind === "refused") return fail("bad-input", saved.message);
+      if (saved.kind === "failed") return fail("not-saved", saved.message);
       const isSaved = saved.kind === "saved";
-      return give({ isSaved, revision: saved.revision, problems: saved.problems.map(present) });
+      return ok({ isSaved, revision: saved.revision, problems: saved.problems.map(present) });
     },
     async "settings.check"({ document }) {
-      return give({ problems: (await settings.check(document)).map(present) });
+      return ok({ problems: (await settings.check(document)).map(present) });
     },
     async "settings.setPassword"({ password: typed, passwordId, username, url }) {
       const password = passwordOf(typed, passwordId);
-      if (password === null) return refuse("bad-input", forgotten);
+      if (password === null) return fail("bad-input", forgotten);
       const standing = accountIn((await settings.read()).document);
       const account = { username: username ?? standing.username, url: url ?? standing.url };
       if (account.username.trim() === "")
-        return refuse("bad-input", "Enter the user name first: a password belongs to one user.");
+        return fail("bad-input", "Enter the user name first: a password belongs to one user.");
       const { message } = await passwords.keep(account.username, account.url, password);
       const state = await stateFor(service, account);
-      if (message !== null) return give({ isKept: false, password: { ...state, message } });
-      return give({ isKept: true, password: state });
+      if (message !== null) return ok({ isKept: false, password: { ...state, message } });
+      return ok({ isKept: true, password: state });
     },
     async "settings.forgetPassword"() {
       const account = accountIn((await settings.read()).document);
       const message = await passwords.forget(account.username, account.url);
       const state = await stateFor(service, account);
-      return give({
+      return ok({
         isForgotten: message === null,
         password: message === null ? state : { ...state, message },
       });
     },
     async "settings.passwordStore"() {
-      return give({ place: await passwords.store() });
+      return ok({ place: await passwords.store() });
     },
     async "settings.testConnection"({ passwordId, ...request }, signal) {
       const password = passwordOf(request.password, passwordId);
-      if (password === null && passwordId !== null) return refuse("bad-input", forgotten);
+      if (password === null && passwordId !== null) return fail("bad-input", forgotten);
       const report = await connection.run({ ...request, password }, signal);
-      return report === null ? refuse("abandoned", "The test was cancelled.") : give(report);
+      return report === null ? fail("abandoned", "The test was cancelled.") : ok(report);
     },
     async "settings.portalLists"(portal, signal) {
       return portalReply(await connection.lists(portal, signal));
@@ -75,12 +75,12 @@ export function settingsHandlers(service: SettingsService): Pick<Handlers, keyof
     async "settings.importSubmitConfig"({ toml, fileName, document: base }) {
       const { password, ...read } = await settings.importSubmit(toml, fileName, base);
       imported = password === null ? null : { id: randomUUID(), password };
-      return give({ ...read, passwordId: imported?.id ?? null });
+      return ok({ ...read, passwordId: imported?.id ?? null });
     },
     async "settings.export"() {
       const { document } = await settings.read();
       const written = settings.withoutSecrets(document);
-      return give({ fileName: "skyferry-settings.json", json: `${JSON.stringify(written, null, 2)}\n` });
+      return ok({ fileName: "skyferry-settings.json", json: `${JSON.stringify(written, null, 2)}\n` });
     },
   };
 }

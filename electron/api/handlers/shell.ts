@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { give, refuse } from "#api/dispatch.ts";
+import { fail, ok } from "#api/dispatch.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { ShellFacts, shellMethods, UpdateCheck } from "#contract/shell.ts";
 
@@ -22,31 +22,28 @@ export interface Shell {
 export function shellHandlers(shell: Shell): ShellHandlers {
   return {
     async "shell.facts"() {
-      return give(await shell.facts());
+      return ok(await shell.facts());
     },
     async "shell.chooseFolder"({ title, at }) {
       if (shell.chooseFolder === null)
-        return refuse("not-offered", "A browser cannot show the folders of this PC: type the folder's path.");
-      return give({ folder: await shell.chooseFolder(title, at) });
+        return fail("not-offered", "A browser cannot show the folders of this PC: type the folder's path.");
+      return ok({ folder: await shell.chooseFolder(title, at) });
     },
     async "shell.reveal"({ path }) {
       if (shell.reveal === null)
-        return refuse("not-offered", "A browser cannot show a file of this PC: copy its path instead.");
-      if (await shell.reveal(path)) return give({});
-      return refuse("forbidden", `${path} is not in an instrument's folder or a download folder.`);
+        return fail("not-offered", "A browser cannot show a file of this PC: copy its path instead.");
+      if (await shell.reveal(path)) return ok({});
+      return fail("forbidden", `${path} is not in an instrument's folder or a download folder.`);
     },
     async "shell.setStartAtLogin"({ isOn }) {
       if (shell.setStartAtLogin === null)
-        return refuse(
-          "not-offered",
-          "Skyferry runs here without a window: its service defines how it starts.",
-        );
-      return give({ isOn: await shell.setStartAtLogin(isOn) });
+        return fail("not-offered", "Skyferry runs here without a window: its service defines how it starts.");
+      return ok({ isOn: await shell.setStartAtLogin(isOn) });
     },
     async "shell.checkForUpdate"() {
       if (shell.checkForUpdate === null)
-        return refuse("not-offered", "Skyferry cannot update itself here: install the newer version.");
-      return give(await shell.checkForUpdate());
+        return fail("not-offered", "Skyferry cannot update itself here: install the newer version.");
+      return ok(await shell.checkForUpdate());
     },
   };
 }

@@ -1,4 +1,4 @@
-import { give, refuse } from "#api/dispatch.ts";
+import { fail, ok } from "#api/dispatch.ts";
 import { presentExplanation, presentStatus } from "#api/present.ts";
 import { isoTime } from "#base/text.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
@@ -17,29 +17,29 @@ export function statusHandlers(
 ): Pick<Handlers, keyof typeof statusMethods> {
   return {
     async status() {
-      return give(await statusSnapshot(engine, host !== null));
+      return ok(await statusSnapshot(engine, host !== null));
     },
     async explain({ path }) {
-      return give(presentExplanation(await engine.explain(path), engine.progress()));
+      return ok(presentExplanation(await engine.explain(path), engine.progress()));
     },
     async host() {
-      return host === null ? refuse("not-found", "Skyferry is not running.") : give(host);
+      return host === null ? fail("not-found", "Skyferry is not running.") : ok(host);
     },
     async pause({ until }) {
       engine.pause(until === null ? null : Date.parse(until));
-      return give({});
+      return ok({});
     },
     async resume() {
       engine.resume();
-      return give({});
+      return ok({});
     },
     async tryNow() {
       engine.tryNow();
-      return give({});
+      return ok({});
     },
     async rescan() {
       await engine.rescan();
-      return give({});
+      return ok({});
     },
   };
 }

@@ -1,4 +1,4 @@
-import { give, refuse } from "#api/dispatch.ts";
+import { fail, ok } from "#api/dispatch.ts";
 import { presentEntry, presentUpload } from "#api/present.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { uploadMethods } from "#contract/uploads.ts";
@@ -13,24 +13,24 @@ export function uploadHandlers(engine: Engine): Pick<Handlers, keyof typeof uplo
       const progress = engine.progress();
       const last = page.length < limit ? undefined : page.at(-1);
       const uploads = page.map((upload) => presentUpload(upload, progress.get(upload.id) ?? null));
-      return give({ seq, uploads, nextAfterId: last?.id ?? null });
+      return ok({ seq, uploads, nextAfterId: last?.id ?? null });
     },
     async upload({ id }) {
       const seq = await engine.lastSeq();
       const found = await engine.upload(id);
-      if (found === null) return refuse("not-found", `There is no upload ${id}.`);
+      if (found === null) return fail("not-found", `There is no upload ${id}.`);
       const upload = presentUpload(found.upload, engine.progress().get(id) ?? null);
-      return give({ seq, upload, journal: found.journal.map(presentEntry) });
+      return ok({ seq, upload, journal: found.journal.map(presentEntry) });
     },
     async retry({ filter }) {
-      return give({ count: await engine.retry(filter) });
+      return ok({ count: await engine.retry(filter) });
     },
     async cancel({ filter }) {
-      return give({ count: await engine.cancel(filter) });
+      return ok({ count: await engine.cancel(filter) });
     },
     async unsent() {
       const files = engine.unsent();
-      return give({
+      return ok({
         files: files.map(({ instrument, relPath, reason }) => ({ instrument, path: relPath, reason })),
       });
     },

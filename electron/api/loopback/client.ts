@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent } from "undici";
-import { refuse } from "#api/dispatch.ts";
+import { fail } from "#api/dispatch.ts";
 import type { TransportEvent } from "#contract/events.ts";
 import type { HostRecord } from "#contract/host-record.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
@@ -75,7 +75,7 @@ function createClient(
     // The host checked the input by the same map that types the output.
     if (end.kind === "answered") return end.reply as Reply<Output<M>>;
     const isGone = end.kind === "not-taken";
-    return refuse("no-answer", isGone ? "Skyferry has stopped." : "Skyferry is running but does not answer.");
+    return fail("no-answer", isGone ? "Skyferry has stopped." : "Skyferry is running but does not answer.");
   };
 
   const follow = async (since: number | null, ended: AbortSignal, tell: (event: TransportEvent) => void) => {
