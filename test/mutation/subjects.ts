@@ -15,18 +15,12 @@ export const subjects: readonly Subject[] = [
   {
     name: "domain",
     mutate: ["electron/base/{dates,text}.ts", "electron/domain/**/*.ts"],
-    tests: [
-      "test/unit/pattern{,-instruments,-reasons,-suggest,-words,-places}.test.ts",
-      "test/unit/{settle,selection,upload-states,upload-debts,upload-records,claimants,dates,words}.test.ts",
-      "test/unit/{cadence,quiet-hours,retry,root-cause,queue-facets,queue-filter,failure-causes}.test.ts",
-      "test/unit/{file-version,journal-filter,download,name-dates,template-merge,usual-notifications}.test.ts",
-      "test/unit/{folder-paths,system-folders}.test.ts",
-    ],
+    tests: ["test/unit/{base,domain}/**/*.test.ts"],
   },
   {
     name: "outcome",
     mutate: ["electron/adapters/portal/{portal-outcome,link-failure}.ts"],
-    tests: ["test/unit/{portal-outcome,link-failure}*.test.ts"],
+    tests: ["test/unit/adapters/portal/{portal-outcome,link-failure}*.test.ts"],
   },
   {
     name: "portal-rules",
