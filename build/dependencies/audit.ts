@@ -7,7 +7,7 @@ export interface AuditReport {
   readonly isWrong: boolean;
 }
 
-/** Advisories that do not concern this project, by package, each with the reason; what is not here is wrong. */
+/** Advisories that do not affect this project, by package, each with the reason; what is not here is wrong. */
 const explained: Readonly<Record<string, string>> = {};
 
 const answer = z.object({

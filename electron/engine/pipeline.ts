@@ -219,7 +219,7 @@ export function createCore(
     if (pass !== null) return;
     for (const configured of instruments.filter(({ instrument }) => facts.of(instrument.name).hasUnrecorded))
       await scanner.rescan(configured, signal).catch((error: unknown) => {
-        // A mistake of this program is met again, and told, by the next rescan.
+        // An internal error is met again, and told, by the next rescan.
         if (error instanceof LedgerError) throw error;
       });
   };

@@ -6,7 +6,7 @@ import { LedgerError } from "./ports/ledger.ts";
 export interface SafeRunner {
   /** Runs work that a failing ledger, or internal error, may end; gives false then. */
   runSafely(work: () => Promise<void>): Promise<boolean>;
-  /** Mistakes of this program that ended such work, as they were thrown. */
+  /** Internal errors that ended such work, as they were thrown. */
   mistakes(): readonly string[];
 }
 

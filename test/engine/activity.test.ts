@@ -77,7 +77,7 @@ describe("activity", () => {
     });
   });
 
-  it("calls one silent that should have written: a trouble in the way of a file as in the line of truth", async () => {
+  it("calls one silent that should have written: a trouble in the way of a file as in the headline", async () => {
     put("5", 5 * hourMs);
     const engine = await world.started(configuration([instrument({ expectEveryMinutes: 60 })]));
     await world.clock.advance(minuteMs);

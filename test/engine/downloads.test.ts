@@ -175,7 +175,7 @@ test("jobs are listed newest first until they are cleared", async () => {
   expect(await world.downloads.retry(second.id)).toBe(false);
 });
 
-test("stop ends what is in hand and begins nothing more", async () => {
+test("stop ends what is in flight and begins nothing more", async () => {
   const world = createDownloadsUnderTest();
   await started(world, [1, 2, 3]);
   await world.downloads.stop();

@@ -140,7 +140,7 @@ describe("what a person may ask", () => {
     expect((await engine.status()).totals.delivered).toBe(8);
   });
 
-  it("retry: touches nothing that is delivered, queued or in hand", async () => {
+  it("retry: touches nothing that is delivered, queued or in flight", async () => {
     world.putMany(3);
     const engine = await world.started();
     await world.clock.advance(minuteMs);
@@ -148,7 +148,7 @@ describe("what a person may ask", () => {
     expect(await engine.retry({ states: ["delivered"] })).toBe(0);
   });
 
-  it("cancel: what is in hand is stopped and stays cancelled, and retry takes it up again", async () => {
+  it("cancel: what is in flight is stopped and stays cancelled, and retry takes it up again", async () => {
     world.portal.latencyMs = minuteMs;
     world.putMany(3);
     const engine = await world.started();

@@ -142,7 +142,7 @@ describe("a drive that hangs", () => {
     await engine.stop();
   });
 
-  it("does not keep the host from ending, and what was in hand is given back", async () => {
+  it("does not keep the host from ending, and what was in flight is given back", async () => {
     const engine = await withQueue();
     drives.hang(folder, ["open", "stat", "close"]);
     world.write("20240601_a.dat", "of the radar");

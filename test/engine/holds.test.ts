@@ -90,7 +90,7 @@ describe("the portal's hold", () => {
     for (const ms of waits.slice(8)) expect(ms).toBeGreaterThanOrEqual(450_000);
   });
 
-  it("counts the failures of uploads in hand at the same time as one", () => {
+  it("counts the failures of uploads in flight at the same time as one", () => {
     for (let i = 0; i < 10; i++) holds.raise(troubleOf("unreachable"), null);
     expect(waitMs()).toBeLessThanOrEqual(5_000);
   });
@@ -139,7 +139,7 @@ describe("the portal's hold", () => {
     expect(holds.gate()).toEqual({ kind: "open" });
   });
 
-  it("keeps a cause that needs a person when the others in hand say less", async () => {
+  it("keeps a cause that needs a person when the others in flight say less", async () => {
     holds.raise(troubleOf("credentials"), null);
     holds.raise(troubleOf("unreachable"), null);
     expect(holds.list().map(({ cause }) => cause)).toEqual(["credentials"]);

@@ -245,7 +245,7 @@ describe("trouble", () => {
 });
 
 describe("a pass that is stopped", () => {
-  it("ends soon, gives back what is in hand, and says what is left", async () => {
+  it("ends soon, gives back what is in flight, and says what is left", async () => {
     for (let i = 0; i < 30; i++) put(`20240601_${i}.dat`);
     world.portal.latencyMs = hourMs;
     const stop = new AbortController();

@@ -123,7 +123,7 @@ describe("while the portal is held", () => {
     expect(bench.holds.gate().kind).toBe("wait");
   });
 
-  it("takes back a delivery of an upload that was in hand as the end of an outage", async () => {
+  it("takes back a delivery of an upload that was in flight as the end of an outage", async () => {
     await bench.settled();
     const [first, second] = bench.started;
     if (first === undefined || second === undefined) throw new Error("not started");

@@ -57,7 +57,7 @@ describe("the order of the queue", () => {
   });
 });
 
-describe("what is in hand", () => {
+describe("what is in flight", () => {
   it("is stopped also where it was given back and claimed again before that was told", async () => {
     await bench.queue(file("one"));
     await bench.settled();
@@ -199,7 +199,7 @@ describe("idle", () => {
     return idle;
   }
 
-  it("is reached when nothing is in hand and nothing can be claimed now", async () => {
+  it("is reached when nothing is in flight and nothing can be claimed now", async () => {
     expect(await isIdle()).toBe(true);
     await bench.queue(file("one"));
     expect(await isIdle()).toBe(false);

@@ -20,7 +20,7 @@ const faces: readonly [Cause, ...Cause[]] = ["unreachable", "maintenance", "port
 /** Days over many files, in memory that counts everything again. */
 const longestMs = 1_200_000;
 
-/** In hand and claimed ahead while one day passes into the other. */
+/** In flight and claimed ahead while one day passes into the other. */
 const neighbours = 4 * 16 + 4;
 
 /** A weekend without a portal, by a clock that is moved by hand. */

@@ -8,7 +8,7 @@ afterEach(() => at.close());
 const waitLonger = { timeout: 30_000 };
 
 describe.each(oneHost)("a long name without a space, on the $name", (kind) => {
-  test("leaves the line of truth and the buttons within a narrow window", async () => {
+  test("leaves the headline and the buttons within a narrow window", async () => {
     const name = "W".repeat(101);
     at = await openPagePlace(kind, {
       before: (place) =>

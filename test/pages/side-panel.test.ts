@@ -7,7 +7,7 @@ let at: PagePlace;
 afterEach(() => at.close());
 
 test.each(oneHost)(
-  "on the $name the side panel of a narrow window leaves the line of truth readable",
+  "on the $name the side panel of a narrow window leaves the headline readable",
   async (kind) => {
     const name = `Ceilometer ${"on the roof of the old barn ".repeat(3)}`.trim();
     at = await openPagePlace(kind, {

@@ -9,7 +9,7 @@ const lines: string[] = [];
 const log = { info() {}, error() {}, warn: (message: string) => void lines.push(message) };
 
 beforeEach(async () => {
-  place = await makeScratch("skyferry-notebook-");
+  place = await makeScratch("skyferry-store-");
   lines.length = 0;
 });
 afterEach(() => rm(place, { recursive: true, force: true }));

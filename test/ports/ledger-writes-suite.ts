@@ -111,7 +111,7 @@ export function ledgerWritesSuite(name: string, open: () => Promise<Ledger>): vo
         expect(await ledger.get(upload.id)).toEqual(kept);
       });
 
-      it("gives null when another upload has the checksum in hand, of whatever instrument", async () => {
+      it("gives null when another upload has the checksum in flight, of whatever instrument", async () => {
         const first = await enqueued(ledger, found(1), "sending");
         const second = await enqueued(ledger, found(1, { instrument: "Ceilometer" }), "hashing");
         const same = hashed(second, { checksum: first.checksum ?? "" });

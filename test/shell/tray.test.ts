@@ -72,7 +72,7 @@ describe("the icon", () => {
     expect(image()).toBe("needs-you-dark.png");
   });
 
-  test("says the line of truth, no longer than Windows shows it", () => {
+  test("says the headline, no longer than Windows shows it", () => {
     const tray = open();
     expect(fake.trays[0]?.tooltip).toBe("Skyferry: All 12 files written today are on the portal");
     tray.show({ ...quiet, tooltip: "x".repeat(300) });

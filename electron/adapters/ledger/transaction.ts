@@ -52,6 +52,6 @@ function rollBack(db: Connection): void {
   try {
     if (db.isInTransaction()) db.prepare("ROLLBACK").run();
   } catch {
-    // Whoever finds the connection still in its transaction closes it and opens it again.
+    // The call that finds the connection still in its transaction closes it and opens it again.
   }
 }

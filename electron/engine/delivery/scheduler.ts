@@ -20,7 +20,7 @@ export interface SchedulerParts {
   carry(upload: Upload, signal: AbortSignal, isProbe: boolean): Promise<CarryEnd>;
   onEnd(upload: Upload, end: CarryEnd): void;
   onLedgerError(message: string): void;
-  /** A mistake of this program; the upload stays in the ledger as it is. */
+  /** An internal error; the upload stays in the ledger as it is. */
   onBug(error: unknown, upload: Upload | null): void;
 }
 

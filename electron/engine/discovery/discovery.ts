@@ -56,7 +56,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     try {
       await work();
     } catch (error) {
-      // A mistake of this program must not end the search: the next rescan looks at everything again.
+      // An internal error must not end the search: the next rescan looks at everything again.
       if (error instanceof LedgerError) parts.onLedgerError(error.message);
       else parts.log.error("internal error while looking for files", { error: String(error) });
     }

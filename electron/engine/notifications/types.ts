@@ -16,7 +16,7 @@ export interface TrayCause {
 export interface TrayView {
   readonly state: TrayState;
   readonly tone: Tone;
-  /** The line of truth. */
+  /** The headline. */
   readonly tooltip: string;
   /** The newest three, newest first. */
   readonly causes: readonly TrayCause[];

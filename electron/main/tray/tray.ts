@@ -96,7 +96,7 @@ interface TrayActions {
 const hourMs = 3_600_000;
 const longestLabel = 60;
 
-/** The tray's menu, which may be opened long after it was made: the line of truth, what needs a look, pausing, quitting. */
+/** The tray's menu, which may be opened long after it was made: the headline, what needs a look, pausing, quitting. */
 function trayMenu(view: TrayView, actions: TrayActions, nowMs: () => number): MenuItemConstructorOptions[] {
   const causes = view.causes.map((one) => ({
     label: menuText(one.label),

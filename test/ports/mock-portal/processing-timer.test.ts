@@ -140,7 +140,7 @@ test("sets itself again after a turn that failed", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("stops behind the day in hand", async () => {
+test("stops behind the day under way", async () => {
   day.arrive(1, "one");
   day.arrive(2, "two", { siteId: "bare" });
   const turn = timer.processDue();

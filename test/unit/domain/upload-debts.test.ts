@@ -71,7 +71,7 @@ describe("an announced file", () => {
     expect(upload).toMatchObject({ isAnnounced: true, lane: "debt" });
   });
 
-  it("keeps its lane while it is in hand, and when it is over", () => {
+  it("keeps its lane while it is in flight, and when it is over", () => {
     for (const lane of ["fresh", "changed", "backfill"] as const) {
       expect(carried(lane, ...sending)).toMatchObject({ isAnnounced: true, lane });
       expect(carried(lane, ...sending, "confirmed")).toMatchObject({ isAnnounced: false, lane });
@@ -79,7 +79,7 @@ describe("an announced file", () => {
     }
   });
 
-  it("stays a debt in hand, hashed to the same bytes, until it is confirmed", () => {
+  it("stays a debt in flight, hashed to the same bytes, until it is confirmed", () => {
     const again = [...sending, "released", "claimed"] as const;
     expect(carried("fresh", ...again)).toMatchObject({ isAnnounced: true, lane: "debt", state: "hashing" });
     expect(carried("fresh", ...again, hashed)).toMatchObject({ isAnnounced: true, lane: "debt" });

@@ -59,7 +59,7 @@ test("a registered secret goes in every spelling, the longest first", () => {
   expect(redact(base64(`station:${secret}`))).toBe("***");
 });
 
-test("Basic credentials go, whoever the user is, also inside other text", () => {
+test("Basic credentials go for every user, also inside other text", () => {
   const { redact, registerSecret } = createRedactor();
   registerSecret("correct horse");
   for (const user of ["a", "ab", "abc", "station"]) {
