@@ -8,25 +8,15 @@ interface CauseRow {
   readonly stopsQueue?: true;
   /** A few words, without a full stop: `The portal refuses the file`. */
   readonly title: string;
-  /** What happens next or what to do: one or two sentences. */
+  /** What happens next or what to do: one sentence where there is a headline, else one or two. */
   readonly remedy: string;
   /** For one file and for several: the words behind `1 file` and `3 files`. */
   readonly files?: readonly [string, string];
-  /** Where it stops everything, or a part of everything. */
-  readonly headline?: HeadlineWords;
-}
-
-/** What an operator reads of a trouble that stops everything, or a part of everything. */
-export interface HeadlineWords {
-  /** A few words that may go on with `since 14:02 UTC`. */
-  readonly label: string;
-  /** What happens next, or what to do: a clause of its own. */
-  readonly remedy: string;
+  /** Where it stops everything, or a part of everything: a few words that may go on with `since 14:02 UTC`. */
+  readonly headline?: string;
   /** What is so again when it is over: a clause of its own. */
-  readonly over: string;
+  readonly over?: string;
 }
-
-const answersAgain = "the portal answers again";
 
 const table = {
   // this file, until a person acts
@@ -129,86 +119,54 @@ const table = {
   unreachable: {
     stopsQueue: true,
     title: "The portal cannot be reached",
-    remedy: "Check this PC's network. Sending resumes automatically.",
-    headline: {
-      label: "Portal unreachable",
-      remedy: "sending resumes automatically when it answers",
-      over: answersAgain,
-    },
+    remedy: "Sending resumes automatically when it answers.",
+    headline: "Portal unreachable",
   },
   tls: {
     needsPerson: true,
     stopsQueue: true,
     title: "The portal's certificate is not trusted",
-    remedy: "Check the portal's address and this PC's clock, or add the certificate file in Settings.",
-    headline: {
-      label: "Connection to the portal not secure",
-      remedy: "check its address in Settings and the clock of this PC",
-      over: answersAgain,
-    },
+    remedy: "Check the portal's address and this PC's clock, or add a certificate file in Settings.",
+    headline: "Connection to the portal not secure",
   },
   credentials: {
     needsPerson: true,
     stopsQueue: true,
     title: "The portal refuses the user name or password",
-    remedy: "Enter them again in Settings.",
-    headline: {
-      label: "User name or password missing or not accepted",
-      remedy: "check them in Settings",
-      over: answersAgain,
-    },
+    remedy: "Check them in Settings.",
+    headline: "User name or password missing or not accepted",
   },
   maintenance: {
     stopsQueue: true,
     title: "The portal is under maintenance",
-    remedy: "Sending resumes automatically.",
-    headline: {
-      label: "Portal under maintenance",
-      remedy: "sending resumes automatically afterwards",
-      over: answersAgain,
-    },
+    remedy: "Sending resumes automatically afterwards.",
+    headline: "Portal under maintenance",
   },
   throttled: {
     stopsQueue: true,
     title: "The portal asks for a pause",
-    remedy: "Sending resumes automatically.",
-    headline: {
-      label: "Portal asks for a pause",
-      remedy: "sending resumes automatically after the pause",
-      over: answersAgain,
-    },
+    remedy: "Sending resumes automatically after the pause.",
+    headline: "Portal asks for a pause",
   },
   "portal-trouble": {
     stopsQueue: true,
     title: "The portal has a problem",
-    remedy: "Sending resumes automatically.",
-    headline: {
-      label: "Portal has a problem",
-      remedy: "sending resumes automatically when it recovers",
-      over: answersAgain,
-    },
+    remedy: "Sending resumes automatically when it recovers.",
+    headline: "Portal has a problem",
   },
   "not-the-portal": {
     needsPerson: true,
     stopsQueue: true,
     title: "Something else answers at the portal's address",
-    remedy: "Check the address in Settings. A login page of the network may answer instead.",
-    headline: {
-      label: "Something else answers instead of the portal",
-      remedy: "check its address in Settings, or log in to the network",
-      over: answersAgain,
-    },
+    remedy: "Check the address in Settings, or log in to the network.",
+    headline: "Something else answers instead of the portal",
   },
   settings: {
     needsPerson: true,
     stopsQueue: true,
     title: "The settings are incomplete",
     remedy: "Complete them in Settings.",
-    headline: {
-      label: "Portal settings incomplete",
-      remedy: "complete them in Settings",
-      over: answersAgain,
-    },
+    headline: "Portal settings incomplete",
   },
   // this computer
   paused: {
@@ -227,20 +185,17 @@ const table = {
   },
   "folder-unreachable": {
     title: "A folder cannot be read",
-    remedy: "Check that the drive or share is connected. Skyferry checks it again automatically.",
+    remedy: "Check its drive or network; its files are sent when it is back.",
   },
   "empty-file": {
     title: "An instrument wrote an empty file",
-    remedy: "Check the instrument and its software. An empty file is not sent until it has content.",
+    remedy: "Check the instrument: empty files are never sent.",
   },
   "ledger-trouble": {
     title: "Skyferry cannot write its records",
-    remedy: "Free up space on the disk of the data folder. Nothing is sent until deliveries can be recorded.",
-    headline: {
-      label: "Deliveries cannot be recorded on this PC, so nothing is sent",
-      remedy: "free up space on the disk of the data folder",
-      over: "deliveries are recorded again",
-    },
+    remedy: "Free up space on the disk of the data folder.",
+    headline: "Deliveries cannot be recorded on this PC, so nothing is sent",
+    over: "deliveries are recorded again",
   },
 } as const satisfies Record<string, CauseRow>;
 
@@ -285,15 +240,18 @@ export function causeWords(cause: Cause): Pick<CauseRow, "title" | "remedy"> {
   return rowOf(cause);
 }
 
-/** Words for a trouble of the portal, the link or this computer's own records. */
-export function headlineWords(cause: Cause): HeadlineWords {
-  return (
-    rowOf(cause).headline ?? {
-      label: "Sending has stopped",
-      remedy: "sending resumes automatically",
-      over: answersAgain,
-    }
-  );
+/** What to do about it, as a part of a sentence: `check them in Settings`. */
+export function remedyClause(cause: Cause): string {
+  const { remedy } = rowOf(cause);
+  return remedy.charAt(0).toLowerCase() + remedy.slice(1, -1);
+}
+
+/** Words for what stops everything, or a part of everything: label, remedy and, when it is over, what is so again. */
+export function headlineWords(cause: Cause): { readonly [part in "label" | "remedy" | "over"]: string } {
+  const { headline, over = "the portal answers again" } = rowOf(cause);
+  return headline === undefined
+    ? { label: "Sending has stopped", remedy: "sending resumes automatically", over }
+    : { label: headline, remedy: remedyClause(cause), over };
 }
 
 /** `3 files were refused by the portal`. */

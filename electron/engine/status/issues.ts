@@ -1,5 +1,5 @@
 import { counted } from "#base/text.ts";
-import { type Cause, filesLabel, headlineWords, needsYou } from "#domain/cause.ts";
+import { type Cause, filesLabel, headlineWords, needsYou, remedyClause } from "#domain/cause.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import type { IssueKind } from "#domain/settings.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
@@ -149,7 +149,7 @@ function ofFolder({ name, folderTrouble, unreadable }: InstrumentStatus): readon
         ...issue,
         isUnseen: true,
         label: `Folder of ${name} unreachable`,
-        remedy: "check its drive or network; its files are sent when it is back",
+        remedy: remedyClause("folder-unreachable"),
         sinceMs: folderTrouble.sinceMs,
       },
     ];
@@ -173,7 +173,7 @@ function ofEmptyFiles({ name, emptyFiles }: InstrumentStatus, nowMs: number): re
       kind: "silentInstrument",
       label: emptyFilesWords(name, emptyFiles, nowMs),
       takesSince: false,
-      remedy: "check the instrument: empty files are never sent",
+      remedy: remedyClause("empty-file"),
       over: `no empty files from ${name} in the last 24 hours`,
       count: emptyFiles.count,
       sinceMs: emptyFiles.sinceMs,

@@ -57,5 +57,5 @@ it.each(all)("%s: has a title, says what to do, and is told of files and in a he
   expect(filesLabel(cause, 1_204)).toMatch(/^1,204 files [a-z].*[a-z]$/);
   const { label, remedy: next, over } = headlineWords(cause);
   expect(label).toMatch(/^[A-Z].*[^.]$/);
-  for (const clause of [next, over]) expect(clause).toMatch(/^[a-z].*[^.]$/);
+  for (const clause of [next, over]) expect(clause).toMatch(/^[a-z](?!.*\. ).*[^.]$/);
 });

@@ -245,7 +245,7 @@ describe("while something stops it", () => {
       "three at once",
       statusWith(here, { causes: [causeOf("refused", 7)], holds: [holdOf("tls")], instruments: [silent] }),
       "needs-you",
-      "Connection to the portal not secure since 14:02 UTC; 37 files safe here; check its address in Settings and the clock of this PC; also: 7 files were refused by the portal; Radar is silent: no file since 11:20 UTC, usually one every 1 h",
+      "Connection to the portal not secure since 14:02 UTC; 37 files safe here; check the portal's address and this PC's clock, or add a certificate file in Settings; also: 7 files were refused by the portal; Radar is silent: no file since 11:20 UTC, usually one every 1 h",
     ],
   ])("%s", (_, status, state, sentence) => {
     expect(say(status)).toEqual([state, sentence]);
