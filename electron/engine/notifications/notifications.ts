@@ -47,19 +47,19 @@ export function evaluateNotifications(
   const { status, rules, quietForMs } = facts;
   const memory = notAhead(before, nowMs);
   const issues = issuesOf(status, nowMs).filter(({ kind }) => rules[kind]);
-  const standing = new Map(issues.map((issue) => [issue.key, issue]));
+  const current = new Map(issues.map((issue) => [issue.key, issue]));
   const { serial, open, owed, records } = memory;
   const look: Look = {
     status,
     nowMs,
-    standing,
+    current,
     serial,
     owed,
     records,
     unsent: unsentCount(status),
     isQuiet: quietForMs > 0,
     tellsEnds: rules.resolved,
-    seen: remember(memory, standing, status, nowMs),
+    seen: remember(memory, current, status, nowMs),
     open: [...open],
     show: [],
     close: [],

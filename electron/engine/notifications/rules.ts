@@ -39,7 +39,7 @@ export interface Look {
   /** What is over is told. */
   readonly tellsEnds: boolean;
   /** By key, the most serious first. */
-  readonly standing: ReadonlyMap<string, Issue>;
+  readonly current: ReadonlyMap<string, Issue>;
   readonly seen: Map<string, SeenIssue>;
   readonly show: NotificationMessage[];
   readonly close: string[];
@@ -54,7 +54,7 @@ const recordsAtMost = 50;
 /** What was seen before and now. What falls under a switch that is off now is forgotten, told or not. */
 export function remember(
   memory: NotificationMemory,
-  standing: ReadonlyMap<string, Issue>,
+  current: ReadonlyMap<string, Issue>,
   status: Status,
   nowMs: number,
 ): Map<string, SeenIssue> {
@@ -63,7 +63,7 @@ export function remember(
   const { delivered } = status.totals;
   for (const [key, one] of Object.entries(memory.seen))
     if (!stillThere.has(key)) seen.set(key, { ...one, goneSinceMs: one.goneSinceMs ?? nowMs });
-  for (const [key, issue] of standing) {
+  for (const [key, issue] of current) {
     const one = memory.seen[key];
     const sinceMs = Math.min(issue.sinceMs ?? nowMs, one?.sinceMs ?? nowMs, nowMs);
     const firstMs = one?.firstMs ?? nowMs;
@@ -93,7 +93,7 @@ export function goThroughOpen(look: Look): void {
     if (again === null) return [left];
     look.show.push(again.notification);
     for (const key of keys) {
-      const issue = look.standing.get(key);
+      const issue = look.current.get(key);
       if (issue !== undefined) note(issue, notification.id, look);
     }
     return [again.open];
@@ -105,7 +105,7 @@ export function tellNew(look: Look): void {
   const { seen, nowMs, unsent } = look;
   look.show.unshift(...look.owed);
   look.owed = [];
-  const untold = [...look.standing.values()].filter(({ key }) => seen.get(key)?.noticeId === null);
+  const untold = [...look.current.values()].filter(({ key }) => seen.get(key)?.noticeId === null);
   const isDue = (issue: Issue) => nowMs >= (seen.get(issue.key)?.firstMs ?? nowMs) + patienceMs(issue);
   if (!untold.some(isDue)) return;
   // Those that only wait for company go with the first that is due.
@@ -152,12 +152,12 @@ function recordOf(issue: Issue, noticeId: string, { seen, unsent, nowMs }: Look)
  * which the notification itself is closed.
  */
 export function endRecords(look: Look): void {
-  const { seen, standing, status, nowMs } = look;
+  const { seen, current, status, nowMs } = look;
   look.records = look.records.map((record) => {
     const { key, noticeId, sinceMs, over, resolvedAtMs } = record;
     const one = seen.get(key);
     if (one === undefined || one.noticeId !== noticeId) return record;
-    const issue = standing.get(key);
+    const issue = current.get(key);
     if (resolvedAtMs !== null) return issue === undefined ? record : recordOf(issue, noticeId, look);
     if (one.goneSinceMs === null || !isGone(key, one, status)) return record;
     const endMs = Math.min(nowMs, Math.max(one.goneSinceMs, sinceMs));
@@ -203,9 +203,9 @@ function isGone(key: string, one: SeenIssue, status: Status): boolean {
 /** The notification as it is shown again: a repeat that is due, or news because it became more serious. */
 function toldAgain(
   notification: OpenNotification,
-  { standing, unsent, nowMs }: Look,
+  { current, unsent, nowMs }: Look,
 ): { readonly notification: NotificationMessage; readonly open: OpenNotification } | null {
-  const [first, ...rest] = [...standing.values()].filter(({ key }) => notification.keys.includes(key));
+  const [first, ...rest] = [...current.values()].filter(({ key }) => notification.keys.includes(key));
   if (first === undefined) return null;
   const passed = repeatAfterMs.filter((ms) => nowMs - notification.shownAtMs >= ms).length;
   const isWorse = first.kind === "needsYou" && notification.kind !== "needsYou";
