@@ -90,11 +90,11 @@ async function mergeInto(
   portalUrl: string | null,
 ): Promise<SubmitMerge | { readonly message: string }> {
   for (let tries = 1; tries <= mostTries; tries++) {
-    const standing = await settings.document();
-    if (standing.kind === "unreadable") return { message: standing.message };
-    const before = standing.kind === "read" ? asObject(standing.value) : {};
+    const current = await settings.document();
+    if (current.kind === "unreadable") return { message: current.message };
+    const before = current.kind === "read" ? asObject(current.value) : {};
     const merged = mergeSubmitConfig(config, before, portalUrl);
-    const written = await settings.save(merged.document, revisionOf(standing));
+    const written = await settings.save(merged.document, revisionOf(current));
     if (written.kind === "failed") return { message: written.message };
     if (written.kind === "written") return merged;
   }

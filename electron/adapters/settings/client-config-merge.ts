@@ -45,12 +45,12 @@ export function mergeSubmitConfig(
 /** Those that the settings lack, under names that are free there. */
 function newAmong(
   read: readonly InstrumentInput[],
-  standing: readonly Readonly<Record<string, unknown>>[],
+  current: readonly Readonly<Record<string, unknown>>[],
 ): readonly InstrumentInput[] {
   const told = (one: Readonly<Record<string, unknown>>): string =>
     JSON.stringify([one.site, one.instrument, one.pid, one.folder, one.pattern, one.tags ?? []]);
-  const isThere = new Set(standing.map(told));
-  const names = new Set(standing.map(({ name }) => name));
+  const isThere = new Set(current.map(told));
+  const names = new Set(current.map(({ name }) => name));
   return read
     .filter((one) => !isThere.has(told({ ...one })))
     .map((one) => {

@@ -56,10 +56,10 @@ export function createSettingsEditor(parts: SettingsEditorParts): SettingsEditor
     revision: string,
     despiteProblems: boolean,
   ): Promise<SettingsSaved> => {
-    const standing = await file.document();
-    if (standing.kind === "unreadable") return { kind: "failed", message: standing.message };
+    const current = await file.document();
+    if (current.kind === "unreadable") return { kind: "failed", message: current.message };
     const changedMessage = `Someone else has changed ${file.path}. Nothing was saved: check the current settings, then make your changes again.`;
-    if (revisionOf(standing) !== revision) return { kind: "conflict", message: changedMessage };
+    if (revisionOf(current) !== revision) return { kind: "conflict", message: changedMessage };
     const secret = secretIn(document);
     if (secret !== null) return { kind: "refused", message: secret };
     const written = withoutNulls(document);
@@ -93,10 +93,9 @@ export function createSettingsEditor(parts: SettingsEditorParts): SettingsEditor
       const problems = config.problems.map((problem) => `${fileName}: ${problem}`);
       const nothing = { document: null, added: 0, notes: [], problems, password: null };
       if (config.portalUsername === null && config.instruments.length === 0) return nothing;
-      const standing = await file.document();
-      if (base === null && standing.kind === "unreadable")
-        return { ...nothing, problems: [standing.message] };
-      const written = standing.kind === "read" && isObject(standing.value) ? standing.value : {};
+      const current = await file.document();
+      if (base === null && current.kind === "unreadable") return { ...nothing, problems: [current.message] };
+      const written = current.kind === "read" && isObject(current.value) ? current.value : {};
       const merge = mergeSubmitConfig(config, base === null ? written : withoutNulls(base), null);
       const notes = [...merge.notes];
       if (merge.url === "")

@@ -42,8 +42,8 @@ export function settingsHandlers(service: SettingsService): Pick<Handlers, keyof
     async "settings.setPassword"({ password: typed, passwordId, username, url }) {
       const password = passwordOf(typed, passwordId);
       if (password === null) return fail("bad-input", forgotten);
-      const standing = accountIn((await settings.read()).document);
-      const account = { username: username ?? standing.username, url: url ?? standing.url };
+      const current = accountIn((await settings.read()).document);
+      const account = { username: username ?? current.username, url: url ?? current.url };
       if (account.username.trim() === "")
         return fail("bad-input", "Enter the user name first: a password belongs to one user.");
       const { message } = await passwords.keep(account.username, account.url, password);
