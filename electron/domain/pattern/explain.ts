@@ -47,7 +47,7 @@ function tell(misfits: readonly Misfit[]): string {
 
 function misfitsAt(alternative: Alternative, walk: Progress, name: string, isFile: boolean): Misfit[] {
   const misfits: Misfit[] = [];
-  for (const { next, reading } of walk.standings) {
+  for (const { next, reading } of walk.positions) {
     const part = alternative.parts[next];
     if (part === undefined) continue;
     if (part.kind === "folders") {

@@ -100,10 +100,10 @@ export function compilePattern(text: string): CompiledPattern {
 }
 
 function canHold(alternative: Alternative, names: readonly string[], since: number, period: Period): boolean {
-  const { standings, depth, isTooOpen } = walkParts(alternative, names, false);
+  const { positions, depth, isTooOpen } = walkParts(alternative, names, false);
   if (isTooOpen) return true;
   if (depth < names.length) return false;
-  return standings.some((s) => s.next < alternative.parts.length && mayReach(s.reading, since, period));
+  return positions.some((s) => s.next < alternative.parts.length && mayReach(s.reading, since, period));
 }
 
 /** What reading a path comes to where it is no date (`yyyymmdd`, positive). */

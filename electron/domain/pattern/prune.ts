@@ -13,7 +13,7 @@ export interface Alternative {
 }
 
 /** How far matching is: the pattern part that comes next, and what has been read of the date. */
-export interface Standing {
+export interface Position {
   readonly next: number;
   readonly reading: Reading;
 }
@@ -21,7 +21,7 @@ export interface Standing {
 /** How far a path fits an alternative. */
 export interface Progress {
   /** What is possible after the last part that fitted. */
-  readonly standings: readonly Standing[];
+  readonly positions: readonly Position[];
   /** Parts of the path that fitted, from the left. */
   readonly depth: number;
   /** The path can be read in more ways than are followed; the rest says nothing. */
@@ -54,7 +54,7 @@ export function readPath(alternative: Alternative, path: string): readonly Readi
   const progress = walkParts(alternative, names, true);
   if (progress.isTooOpen) return null;
   if (progress.depth < names.length) return [];
-  return progress.standings.filter((s) => s.next === alternative.parts.length).map((s) => s.reading);
+  return progress.positions.filter((s) => s.next === alternative.parts.length).map((s) => s.reading);
 }
 
 /**
@@ -62,27 +62,27 @@ export function readPath(alternative: Alternative, path: string): readonly Readi
  * file's, which `**` does not take. Time grows with length × readings, never exponentially.
  */
 export function walkParts(alternative: Alternative, names: readonly string[], hasFile: boolean): Progress {
-  let standings: readonly Standing[] = [...open(alternative.parts, 0, 0)];
+  let positions: readonly Position[] = [...open(alternative.parts, 0, 0)];
   for (const [depth, name] of names.entries()) {
     const isFolder = !hasFile || depth < names.length - 1;
-    const next = new Map<number, Standing>();
-    for (const standing of standings) {
-      const after = stepInto(alternative.parts, standing, name, isFolder);
+    const next = new Map<number, Position>();
+    for (const position of positions) {
+      const after = stepInto(alternative.parts, position, name, isFolder);
       for (const reached of after ?? []) next.set(reached.next * readingSpan + reached.reading, reached);
-      if (after === null || next.size > mostReadings) return { standings, depth, isTooOpen: true };
+      if (after === null || next.size > mostReadings) return { positions, depth, isTooOpen: true };
     }
-    if (next.size === 0) return { standings, depth, isTooOpen: false };
-    standings = [...next.values()];
+    if (next.size === 0) return { positions, depth, isTooOpen: false };
+    positions = [...next.values()];
   }
-  return { standings, depth: names.length, isTooOpen: false };
+  return { positions, depth: names.length, isTooOpen: false };
 }
 
 function stepInto(
   parts: readonly Part[],
-  from: Standing,
+  from: Position,
   name: string,
   isFolder: boolean,
-): readonly Standing[] | null {
+): readonly Position[] | null {
   const part = parts[from.next];
   if (part === undefined) return [];
   if (part.kind === "folders") {
@@ -92,8 +92,8 @@ function stepInto(
   return readings === null ? null : readings.flatMap((reading) => [...open(parts, from.next + 1, reading)]);
 }
 
-/** A standing before a part, and past it where that is `**`, which may stand for no folder. */
-function* open(parts: readonly Part[], next: number, reading: Reading): Iterable<Standing> {
+/** A position before a part, and past it where that is `**`, which may stand for no folder. */
+function* open(parts: readonly Part[], next: number, reading: Reading): Iterable<Position> {
   for (let at = next; ; at += 1) {
     yield { next: at, reading };
     if (parts[at]?.kind !== "folders") return;
