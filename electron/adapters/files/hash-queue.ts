@@ -9,7 +9,7 @@ export interface HashPlace {
   leave(): void;
 }
 
-interface Standing {
+interface Waiter {
   pieces: number;
   /** Its drive gives nothing: the others go on beside it. */
   isStuck: boolean;
@@ -24,10 +24,10 @@ const patienceMs = 200;
  * file on a drive that hangs or is slow holds up nobody.
  */
 export function createHashQueue(): { join(): HashPlace } {
-  const line: Standing[] = [];
+  const line: Waiter[] = [];
   return {
     join() {
-      const me: Standing = { pieces: 0, isStuck: false, left: Promise.withResolvers() };
+      const me: Waiter = { pieces: 0, isStuck: false, left: Promise.withResolvers() };
       line.push(me);
       const before = () => line.slice(0, line.indexOf(me)).find(({ isStuck }) => !isStuck);
       return {
@@ -38,7 +38,7 @@ export function createHashQueue(): { join(): HashPlace } {
         async turn(isWanted) {
           for (let first = before(); first !== undefined && isWanted(); first = before()) {
             const { pieces } = first;
-            await leftOrPatience(first);
+            await leftOrTimeout(first);
             if (first.pieces === pieces) first.isStuck = true;
           }
         },
@@ -51,6 +51,6 @@ export function createHashQueue(): { join(): HashPlace } {
   };
 }
 
-async function leftOrPatience(first: Standing): Promise<void> {
+async function leftOrTimeout(first: Waiter): Promise<void> {
   await raceTimeout(() => first.left.promise, { clock: timers, ms: patienceMs }, undefined);
 }
