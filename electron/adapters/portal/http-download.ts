@@ -30,7 +30,7 @@ export async function downloadTo(
       `The portal names the file ${JSON.stringify(filename)}, which is not a valid file name. It is not downloaded.`,
     );
   const target = path.join(path.resolve(folder), filename);
-  const there = await standing(target, what);
+  const there = await present(target, what);
   if (there === "same") return { kind: "found", value: { path: target, size, wasThere: true } };
   if (there !== "nothing") return there;
   const pace = watchPace(link.timeouts.wholeAnswerMs);
@@ -166,7 +166,7 @@ async function exists(file: string): Promise<boolean> {
 }
 
 /** What is under the name already: the same content, nothing, or something that must not be replaced. */
-async function standing(target: string, what: DownloadOf): Promise<"same" | "nothing" | Failed> {
+async function present(target: string, what: DownloadOf): Promise<"same" | "nothing" | Failed> {
   try {
     const found = await stat(target);
     if (found.isFile() && found.size === what.file.size) {

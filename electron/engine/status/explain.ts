@@ -64,8 +64,8 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
   if (conflict !== null) return answer(`It is not sent: ${conflict}.`, null);
   if (latest !== undefined && ("trouble" in stat || isSameVersion(stat, latest)))
     return "trouble" in stat || !mayBeRewritten(latest, { ...stat, relPath })
-      ? answer(...standing(latest, parts))
-      : answer(`${standing(latest, parts)[0]} ${touched}`, readAgain);
+      ? answer(...present(latest, parts))
+      : answer(`${present(latest, parts)[0]} ${touched}`, readAgain);
   if ("trouble" in stat) return answer(`${stat.message} It is not in the queue.`, null);
   const growing = parts.growing
     .all()
@@ -94,7 +94,7 @@ function mayBeRewritten(upload: Upload, seen: SeenFile): boolean {
   return isAtRest(upload.state) && upload.checksum !== null && doubt !== "none" && doubt !== "unmarked";
 }
 
-function standing(upload: Upload, parts: ExplainParts): readonly [string, Explanation["next"]] {
+function present(upload: Upload, parts: ExplainParts): readonly [string, Explanation["next"]] {
   const hold = parts.holds.list()[0];
   const inQueue: Explanation["next"] =
     hold === undefined
