@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { holdLanes } from "#domain/cause.ts";
-import { type Truth, trayStates } from "#domain/headline.ts";
+import { type Headline, trayStates } from "#domain/headline.ts";
 import type { PathNode } from "#domain/path-health.ts";
 import type { Rule } from "#domain/selection.ts";
 import { journalEntry } from "./journal.ts";
@@ -95,7 +95,7 @@ const status = z.strictObject({
   /** A person has to do something. */
   needsAttention: z.boolean(),
   /** The one sentence above every page. */
-  truth: typed<Truth>(),
+  truth: typed<Headline>(),
   /** The state of the tray icon. */
   tray: z.enum(trayStates),
   /** What happened after this journal line comes by the feed. */

@@ -2,7 +2,7 @@
 export type Tone = "delivered" | "sending" | "waiting" | "held" | "needs-you";
 
 /** The one sentence that answers "is my data safe, and if not, what do I do". No full stop at its end. */
-export interface Truth {
+export interface Headline {
   readonly tone: Tone;
   readonly sentence: string;
 }

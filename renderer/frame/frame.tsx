@@ -4,10 +4,10 @@ import { frameText } from "#renderer/text/frame.tsx";
 import { DemoBanner } from "./demo-banner.tsx";
 import { FirstStart } from "./first-start.tsx";
 import styles from "./frame.module.css";
+import { HeadlineBar } from "./headline-bar.tsx";
 import { HoldBanners } from "./hold-banners.tsx";
 import { LinkBanner } from "./link-banner.tsx";
 import { Rail } from "./rail.tsx";
-import { TruthLine } from "./truth-line.tsx";
 import { useAskBeforeLeaving } from "./use-unsaved.ts";
 
 /** What surrounds every page: the rail, the headline, and what stops the sending. */
@@ -27,7 +27,7 @@ export function Frame() {
       <Rail />
       <div className={styles.column}>
         <header className={styles.top}>
-          <TruthLine />
+          <HeadlineBar />
           <DemoBanner />
           <LinkBanner />
           <HoldBanners />

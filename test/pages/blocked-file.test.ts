@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { type CliPlace, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { tabTo } from "./keyboard.ts";
 import { pageHosts } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace, truthOf } from "./page-place.ts";
+import { goTo, headlineOf, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());
@@ -24,7 +24,7 @@ describe.each(pageHosts)("a refused file on the $name", (kind) => {
     at = await openPagePlace(kind, { portal: { faults: [refusal] }, before: twoFiles });
     const { page, portal } = at;
     await expect
-      .poll(() => truthOf(page), waitLonger)
+      .poll(() => headlineOf(page), waitLonger)
       .toMatch(/2 files were refused by the portal; 2 files safe here/);
     await goTo(page, "/queue");
     const groups = page.getByRole("region", { name: "What keeps files from being sent" });
@@ -37,7 +37,7 @@ describe.each(pageHosts)("a refused file on the $name", (kind) => {
     await panel.getByRole("button", { name: "Retry" }).click();
     // A success of the same cause takes its fellow along.
     await expect.poll(() => portal.acceptances().length, waitLonger).toBe(2);
-    await expect.poll(() => truthOf(page), waitLonger).toMatch(/All 2 .*on the portal/);
+    await expect.poll(() => headlineOf(page), waitLonger).toMatch(/All 2 .*on the portal/);
     await expect.poll(() => groups.count(), waitLonger).toBe(0);
     expect(at.faults).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe.each(pageHosts)("a refused file on the $name", (kind) => {
     at = await openPagePlace(kind, { portal: { faults: [refusal] }, before: twoFiles });
     const { page, portal } = at;
     await expect
-      .poll(() => truthOf(page), waitLonger)
+      .poll(() => headlineOf(page), waitLonger)
       .toMatch(/2 files were refused by the portal; 2 files safe here/);
     portal.setFaults([]);
     await tabTo(page, /Queue/);

@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace, truthOf } from "./page-place.ts";
+import { goTo, headlineOf, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());
@@ -17,7 +17,7 @@ describe.each(oneHost)("settings that cannot be used, on the $name", (kind) => {
     const mine = page.getByRole("main").getByRole("link", { name: /Ceilometer/ });
     await mine.waitFor();
     await writeFile(place.settingsFile, '{ "portal": {');
-    await expect.poll(() => truthOf(page), waitLonger).toMatch(leadsHere);
+    await expect.poll(() => headlineOf(page), waitLonger).toMatch(leadsHere);
     const told = page.getByRole("alert").filter({ hasText: "is not valid JSON" });
     await expect.poll(() => told.textContent(), waitLonger).toMatch(/The previous settings stay in force/);
     expect(await page.getByText("No instrument yet").count()).toBe(0);
@@ -55,7 +55,7 @@ describe.each(oneHost)("settings that cannot be used, on the $name", (kind) => {
       before: (place) => place.configure({ ...place.settings, instrumnets: [] }),
     });
     const { page } = at;
-    await expect.poll(() => truthOf(page), waitLonger).toMatch(leadsHere);
+    await expect.poll(() => headlineOf(page), waitLonger).toMatch(leadsHere);
     for (const part of ["instruments", "portal", "notifications"]) {
       await goTo(page, `/settings/${part}`);
       await page

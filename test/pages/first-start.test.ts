@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { tabTo } from "./keyboard.ts";
 import { oneHost, pageHosts } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace, truthOf } from "./page-place.ts";
+import { goTo, headlineOf, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());
@@ -51,7 +51,7 @@ describe.each(pageHosts)("first start on the $name", (kind) => {
     expect(portal.acceptances()).toEqual([]);
     await start.click();
     await expect.poll(() => portal.acceptances().length, waitLonger).toBe(2);
-    await expect.poll(() => truthOf(page), waitLonger).toMatch(/2 files.*on the portal/);
+    await expect.poll(() => headlineOf(page), waitLonger).toMatch(/2 files.*on the portal/);
     expect(at.faults).toEqual([]);
   });
 

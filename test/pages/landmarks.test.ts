@@ -23,5 +23,5 @@ test.each(oneHost)("on the $name all words are within landmarks, also while file
     const { violations } = await new AxeBuilder({ page }).withRules(["region"]).analyze();
     expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
   }
-  expect(await top.locator("[data-truth]").count()).toBe(1);
+  expect(await top.locator("[data-headline]").count()).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace, truthOf } from "./page-place.ts";
+import { goTo, headlineOf, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());
@@ -16,7 +16,7 @@ describe.each(oneHost)("a long name without a space, on the $name", (kind) => {
       view: { theme: "light", size: "narrow" },
     });
     const { page } = at;
-    await expect.poll(() => truthOf(page), waitLonger).toContain("WWW");
+    await expect.poll(() => headlineOf(page), waitLonger).toContain("WWW");
     const isCut = (selector: string) =>
       page.evaluate(`(() => {
         const { clientWidth, scrollWidth } = document.querySelector('${selector}');

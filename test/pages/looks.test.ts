@@ -64,7 +64,7 @@ describe.each(oneHost)("on the $name", (kind) => {
     let at: PagePlace;
     beforeAll(async () => {
       at = await openPagePlace(kind, { portal: { seed: "demo" }, before: troubleStation });
-      await at.page.locator("[data-truth]", { hasText: /safe here/ }).waitFor();
+      await at.page.locator("[data-headline]", { hasText: /safe here/ }).waitFor();
     });
     afterAll(() => at.close());
 

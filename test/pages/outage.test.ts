@@ -3,7 +3,7 @@ import { startMockPortal } from "#mock-portal/portal.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { pageHosts } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace, truthOf } from "./page-place.ts";
+import { goTo, headlineOf, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());
@@ -19,7 +19,7 @@ describe.each(pageHosts)("an outage on the $name", (kind) => {
     await portal.close();
     for (const what of ["a", "b"]) await place.write(liveName(today, what), `waits ${what}`);
     await expect
-      .poll(() => truthOf(page), waitLonger)
+      .poll(() => headlineOf(page), waitLonger)
       .toMatch(/unreachable since \d\d:\d\d UTC; 2 files safe here/);
     const banner = page.getByRole("region", { name: "Sending has stopped" });
     await expect.poll(() => banner.textContent(), waitLonger).toMatch(/Next try/);
@@ -31,7 +31,7 @@ describe.each(pageHosts)("an outage on the $name", (kind) => {
       await banner.getByRole("button", { name: "Try now" }).click();
       await expect.poll(() => again.acceptances().length, waitLonger).toBe(2);
       await expect.poll(() => banner.count(), waitLonger).toBe(0);
-      await expect.poll(() => truthOf(page), waitLonger).toMatch(/All 2 .*on the portal/);
+      await expect.poll(() => headlineOf(page), waitLonger).toMatch(/All 2 .*on the portal/);
     } finally {
       await again.close();
     }
@@ -44,10 +44,10 @@ describe.each(pageHosts)("an outage on the $name", (kind) => {
     await page.getByRole("button", { name: "Pause sending" }).click();
     await page.getByRole("menuitem", { name: /1 hour/ }).click();
     await expect
-      .poll(() => truthOf(page), waitLonger)
+      .poll(() => headlineOf(page), waitLonger)
       .toMatch(/[Pp]aused until (\d{4}-\d\d-\d\d )?\d\d:\d\d UTC/);
     await place.write(liveName(today), "comes while it is paused");
-    await expect.poll(() => truthOf(page), waitLonger).toMatch(/1 file/);
+    await expect.poll(() => headlineOf(page), waitLonger).toMatch(/1 file/);
     expect(portal.acceptances()).toEqual([]);
     await page.getByRole("button", { name: "Resume sending" }).first().click();
     await expect.poll(() => portal.acceptances().length, waitLonger).toBe(1);
@@ -61,14 +61,14 @@ describe.each(pageHosts)("an outage on the $name", (kind) => {
     await goTo(page, "/queue");
     for (let file = 0; file < 6; file += 1)
       await place.write(liveName(today, String(file)), `${file}`.repeat(30_000));
-    await expect.poll(() => truthOf(page), waitLonger).toMatch(/Sending/);
+    await expect.poll(() => headlineOf(page), waitLonger).toMatch(/Sending/);
     await page.reload();
     await page.waitForSelector("main");
-    await expect.poll(() => truthOf(page), waitLonger).toMatch(/Sending/);
+    await expect.poll(() => headlineOf(page), waitLonger).toMatch(/Sending/);
     expect(portal.acceptances().length).toBeLessThan(6);
     portal.setFaults([]);
     await expect.poll(() => portal.acceptances().length, waitLonger).toBe(6);
-    await expect.poll(() => truthOf(page), waitLonger).toMatch(/All 6 .*on the portal/);
+    await expect.poll(() => headlineOf(page), waitLonger).toMatch(/All 6 .*on the portal/);
     expect(at.faults).toEqual([]);
   });
 });

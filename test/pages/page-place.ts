@@ -61,6 +61,6 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** The headline, as it is now. */
-export async function truthOf(page: Page): Promise<string> {
-  return (await page.locator("[data-truth]").textContent()) ?? "";
+export async function headlineOf(page: Page): Promise<string> {
+  return (await page.locator("[data-headline]").textContent()) ?? "";
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { requestsOf } from "#test/support/portals/cli-portal.ts";
 import { pageHosts } from "./page-hosts.ts";
-import { openPagePlace, type PagePlace, truthOf } from "./page-place.ts";
+import { headlineOf, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());
@@ -25,7 +25,7 @@ describe.each(pageHosts)("the password on the $name", (kind) => {
     await page.getByRole("button", { name: "Save password" }).click();
     const banner = page.getByRole("region", { name: "Sending has stopped" });
     await expect.poll(() => banner.textContent(), waitLonger).toContain("does not accept");
-    await expect.poll(() => truthOf(page), waitLonger).toMatch(/3 files/);
+    await expect.poll(() => headlineOf(page), waitLonger).toMatch(/3 files/);
     expect(requestsOf(portal, "POST")).toBe(1);
     await expect.poll(() => field.inputValue()).toBe("");
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace, truthOf } from "./page-place.ts";
+import { goTo, headlineOf, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());
@@ -25,7 +25,7 @@ test.each(oneHost)(
       view: { theme: "light", size: "narrow" },
     });
     const { page } = at;
-    await expect.poll(() => truthOf(page), { timeout: 30_000 }).toContain(name);
+    await expect.poll(() => headlineOf(page), { timeout: 30_000 }).toContain(name);
     await goTo(page, "/queue");
     await page.getByRole("row", { name: /live_/ }).click();
     const panel = page.getByRole("complementary", { name: "Upload" });

@@ -14,7 +14,7 @@ describe.each(oneHost)("on the $name", (kind) => {
     await goTo(page, "/nowhere/at/all");
     expect(await page.locator("main").textContent()).toContain("/nowhere/at/all");
     expect(await page.locator("body").textContent()).not.toContain("[object");
-    await page.locator("[data-truth]").waitFor();
+    await page.locator("[data-headline]").waitFor();
     await page.getByRole("link", { name: "Go to the Station page" }).click();
     await page.locator('main[data-page="/"] h1').waitFor();
     expect(at.faults).toEqual([]);

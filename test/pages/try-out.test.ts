@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { askHost } from "#test/support/hosts/ask-host.ts";
 import { pageHosts } from "./page-hosts.ts";
-import { openPagePlace, type PagePlace, truthOf } from "./page-place.ts";
+import { headlineOf, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
 afterEach(() => at.close());
@@ -18,7 +18,7 @@ describe.each(pageHosts)("the try-out on the $name", (kind) => {
     await page.getByRole("button", { name: "Try it with the built-in portal" }).click();
     const banner = page.getByRole("region", { name: "Demo" });
     await banner.waitFor({ timeout: 60_000 });
-    await expect.poll(() => truthOf(page), waitLonger).toMatch(/written today/);
+    await expect.poll(() => headlineOf(page), waitLonger).toMatch(/written today/);
     const status = await askHost(place.dataFolder, "status", {});
     expect(status.totals.delivered).toBe(0);
     expect(existsSync(place.settingsFile)).toBe(false);

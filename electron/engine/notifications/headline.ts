@@ -1,5 +1,5 @@
 import { capital, counted, countText, minuteText } from "#base/text.ts";
-import type { Tone, TrayState, Truth } from "#domain/headline.ts";
+import type { Headline, Tone, TrayState } from "#domain/headline.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import { type Issue, issuesOf, unsentCount } from "#engine/status/issues.ts";
 import { safeHere, unseenThere } from "#engine/status/phrases.ts";
@@ -7,7 +7,7 @@ import type { Status } from "#engine/status/reports.ts";
 import type { TrayView } from "./types.ts";
 
 /** What the sentence is made of. */
-export interface TruthFacts {
+export interface HeadlineFacts {
   readonly status: Status;
   /** Epoch milliseconds. */
   readonly nowMs: number;
@@ -18,7 +18,7 @@ export interface TruthFacts {
 }
 
 /** The sentence with the tray state that goes with it. */
-export interface Verdict extends Truth {
+export interface Verdict extends Headline {
   readonly state: TrayState;
 }
 
@@ -35,7 +35,7 @@ const toneOf: Readonly<Record<TrayState, Tone>> = {
  * The one sentence that answers "is my data safe, and if not, what do I do", and the state that goes with it. The most
  * serious thing comes first; while anything is unsent it says how many files are safe here, and claims no completeness.
  */
-export function verdictOf(facts: TruthFacts): Verdict {
+export function verdictOf(facts: HeadlineFacts): Verdict {
   const { state, clauses } = judge(facts);
   return { state, tone: toneOf[state], sentence: clauses.filter((clause) => clause !== "").join("; ") };
 }
@@ -45,7 +45,7 @@ interface Judgement {
   readonly clauses: readonly string[];
 }
 
-function judge(facts: TruthFacts): Judgement {
+function judge(facts: HeadlineFacts): Judgement {
   const { status, nowMs, isRunning } = facts;
   const issues = issuesOf(status, nowMs);
   const unsent = unsentCount(status);
@@ -81,7 +81,7 @@ function isNothingSetUp({ instruments, settingsProblems, totals, holds }: Status
 }
 
 /** A pause or the quiet hours, else "". */
-function stopOf({ status, nowMs }: TruthFacts): string {
+function stopOf({ status, nowMs }: HeadlineFacts): string {
   const lane = (name: Hold["lane"]) => status.holds.find((hold) => hold.lane === name);
   const pause = lane("pause");
   if (pause !== undefined)
@@ -115,7 +115,7 @@ function asleep({ totals }: Status, unsent: number): readonly string[] {
 }
 
 /** Nothing stops the queue. */
-function goingOn({ status, today }: TruthFacts, unsent: number): Judgement {
+function goingOn({ status, today }: HeadlineFacts, unsent: number): Judgement {
   const { totals, instruments } = status;
   const { waiting, delivered, cancelled } = totals;
   const onTheWay = unsent - waiting;
@@ -146,7 +146,7 @@ function goingOn({ status, today }: TruthFacts, unsent: number): Judgement {
   return { state: growing > 0 ? "waiting" : "complete", clauses: [there, writing] };
 }
 
-function allThere(today: TruthFacts["today"], isGrowing: boolean): string {
+function allThere(today: HeadlineFacts["today"], isGrowing: boolean): string {
   const finished = isGrowing ? "finished " : "";
   if (today === null) return `All ${finished}files are on the portal`;
   if (today.found === 0) return `All ${finished}files are on the portal, none written today`;
@@ -155,7 +155,7 @@ function allThere(today: TruthFacts["today"], isGrowing: boolean): string {
 }
 
 /** `, 2 of them under another name`, or "". */
-function elsewhere({ duplicates }: Status, today: TruthFacts["today"]): string {
+function elsewhere({ duplicates }: Status, today: HeadlineFacts["today"]): string {
   if (duplicates.today === 0) return "";
   return today?.found === 1
     ? ", under another name"
@@ -163,7 +163,7 @@ function elsewhere({ duplicates }: Status, today: TruthFacts["today"]): string {
 }
 
 /** `1,167 of 1,204 files written today are on the portal`. */
-function soFar(today: TruthFacts["today"]): string {
+function soFar(today: HeadlineFacts["today"]): string {
   if (today === null || today.found === 0 || today.delivered >= today.found) return "";
   return `${countText(today.delivered)} of ${counted(today.found, "file")} written today are on the portal`;
 }
@@ -174,7 +174,7 @@ const causesAtMost = 3;
  * What the tray shows. `sinceMs` tells since when an issue is open (by its key), so that the newest come first; those
  * of which nothing is known come last.
  */
-export function trayViewOf(facts: TruthFacts, sinceMs: (key: string) => number | null): TrayView {
+export function trayViewOf(facts: HeadlineFacts, sinceMs: (key: string) => number | null): TrayView {
   const { status, nowMs } = facts;
   const { state, tone, sentence } = verdictOf(facts);
   const issues = issuesOf(status, nowMs);

@@ -6,7 +6,7 @@ import type { Hold } from "#engine/delivery/holds.ts";
 import type { EngineEvent } from "#engine/engine-api.ts";
 import type { Clock, Log, StateStore } from "#engine/ports/host.ts";
 import type { Status } from "#engine/status/reports.ts";
-import type { TruthFacts } from "./headline.ts";
+import type { HeadlineFacts } from "./headline.ts";
 import { trayViewOf } from "./headline.ts";
 import { type NotificationMemory, noMemory, readMemory } from "./memory.ts";
 import { evaluateNotifications } from "./notifications.ts";
@@ -31,7 +31,7 @@ export interface NotificationParts {
   readonly store: StateStore;
   readonly rules: () => NotificationSettings;
   /** Files of today, for the sentence. */
-  readonly today: (status: Status) => Promise<TruthFacts["today"]>;
+  readonly today: (status: Status) => Promise<HeadlineFacts["today"]>;
 }
 
 /** NotificationSource that is being paid. */

@@ -13,7 +13,7 @@ import { fileName } from "./file-path.ts";
 import styles from "./queue.module.css";
 import { RowMenu } from "./row-menu.tsx";
 import { StageStrip, useSentShare } from "./stage-strip.tsx";
-import { standingOf, underAnotherName } from "./standing.ts";
+import { statusOf, underAnotherName } from "./upload-status.ts";
 
 interface UploadCellProps {
   readonly upload: UploadRow;
@@ -53,7 +53,7 @@ export const UploadCell = memo(function UploadCell({ upload, column, isHeld }: U
 });
 
 function FileCell({ upload, isHeld }: { readonly upload: UploadRow; readonly isHeld: boolean }) {
-  const { label, meaning, shape } = standingOf(upload, isHeld);
+  const { label, meaning, shape } = statusOf(upload, isHeld);
   return (
     <span className={styles.file}>
       <span className={styles.shape} title={meaning}>

@@ -14,11 +14,11 @@ import type { UploadRow } from "#renderer/text/states.ts";
 import { ConfirmCancel } from "./confirm-cancel.tsx";
 import { fileName } from "./file-path.ts";
 import { StageStrip } from "./stage-strip.tsx";
-import { standingOf } from "./standing.ts";
 import { UploadExplanation } from "./upload-explanation.tsx";
 import { UploadFacts } from "./upload-facts.tsx";
 import { UploadJournal } from "./upload-journal.tsx";
 import styles from "./upload-panel.module.css";
+import { statusOf } from "./upload-status.ts";
 import { UploadStory } from "./upload-story.tsx";
 import { useFileReveal } from "./use-file-reveal.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";
@@ -40,7 +40,7 @@ export function UploadPanel({ id, isExplained, onClose, linksToQueue = false }: 
     <SidePanel title={title} label="Upload" onClose={onClose}>
       {data !== undefined ? (
         <div className={styles.parts}>
-          <Standing upload={data.upload} isExplained={isExplained} linksToQueue={linksToQueue} />
+          <Status upload={data.upload} isExplained={isExplained} linksToQueue={linksToQueue} />
           <UploadStory id={id} said={data.upload.failure?.message ?? null} />
           <UploadFacts upload={data.upload} />
           <UploadJournal entries={data.journal} />
@@ -54,24 +54,24 @@ export function UploadPanel({ id, isExplained, onClose, linksToQueue = false }: 
   );
 }
 
-interface StandingProps {
+interface StatusProps {
   readonly upload: UploadRow;
   readonly isExplained: boolean;
   readonly linksToQueue: boolean;
 }
 
 /** State, what stopped it in our words and the portal's own, and the buttons. */
-function Standing({ upload, isExplained, linksToQueue }: StandingProps) {
+function Status({ upload, isExplained, linksToQueue }: StatusProps) {
   const { failure } = upload;
   const { data: status } = useHostQuery("status", {});
-  const { label, shape, meaning } = standingOf(upload, (status?.holds.length ?? 0) > 0);
+  const { label, shape, meaning } = statusOf(upload, (status?.holds.length ?? 0) > 0);
   const { retry, isBusy } = useUploadCalls();
   const reveal = useFileReveal(upload);
   const [isAsking, setIsAsking] = useState(false);
   const [explains, setExplains] = useState(isExplained);
   const filter = { ids: [upload.id] };
   return (
-    <section className={styles.standing} aria-label="Status">
+    <section className={styles.status} aria-label="Status">
       <p className={styles.state}>
         <StateShape shape={shape} />
         <strong>{label}.</strong> <span className="muted">{meaning}</span>

@@ -9,7 +9,7 @@ export type InstrumentStatus = Status["instruments"][number];
 export type InstrumentActivity = Activity["instruments"][number];
 
 /** The state of one instrument: the worst thing that is true of it. */
-export function cardStanding(
+export function cardStatus(
   { folderTrouble, growing }: InstrumentStatus,
   activity: InstrumentActivity | undefined,
 ): { readonly shape: Shape; readonly words: string } {

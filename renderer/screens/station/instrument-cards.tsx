@@ -9,7 +9,7 @@ import { queueAddress } from "#renderer/screens/queue/queue-filter.ts";
 import { stationText } from "#renderer/text/station.tsx";
 import {
   backlogOf,
-  cardStanding,
+  cardStatus,
   hourlyText,
   type InstrumentActivity,
   type InstrumentStatus,
@@ -55,7 +55,7 @@ interface CardProps {
 
 function Card({ instrument, hourStart, now, activity }: CardProps) {
   const { name, site, folderTrouble } = instrument;
-  const { shape, words } = cardStanding(instrument, activity);
+  const { shape, words } = cardStatus(instrument, activity);
   const backlog = activity === undefined ? null : backlogOf(activity, hourStart, Date.parse(now));
   const lastFileAt = activity?.lastFileAt ?? instrument.lastFileAt;
   return (

@@ -4,7 +4,7 @@ import type { Status } from "#contract/status.ts";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { stationText } from "#renderer/text/station.tsx";
 import styles from "./path-row.module.css";
-import { firstFault, nodeName, nodeStanding, remedyOf, shownPath } from "./path-words.ts";
+import { firstFault, nodeName, nodeStatus, remedyOf, shownPath } from "./path-words.ts";
 
 /** The way of every file: instrument, folder, this PC, network, portal. The first that is not well is the answer. */
 export function PathRow({ status }: { readonly status: Status }) {
@@ -16,7 +16,7 @@ export function PathRow({ status }: { readonly status: Status }) {
     <section className={styles.way} aria-label={stationText.pathOfTheFiles}>
       <ol className={styles.nodes}>
         {path.map((node, index) => {
-          const { shape, word } = nodeStanding(node, isHeld);
+          const { shape, word } = nodeStatus(node, isHeld);
           const isFault = node === fault;
           return (
             <Fragment key={node.node}>
@@ -42,7 +42,7 @@ export function PathRow({ status }: { readonly status: Status }) {
       </ol>
       {fault === null ? null : (
         <p className={styles.fault} data-state={fault.state}>
-          <strong>{nodeName(fault)}:</strong> {fault.message ?? nodeStanding(fault, isHeld).word}
+          <strong>{nodeName(fault)}:</strong> {fault.message ?? nodeStatus(fault, isHeld).word}
           {remedy === null ? null : (
             <>
               {" "}

@@ -17,7 +17,7 @@ export function nodeName({ node }: PathNode): string {
 }
 
 /** Shape and word for one of the five places that a file passes. `isHeld`: the portal or the way to it is held. */
-export function nodeStanding(
+export function nodeStatus(
   { node, state }: PathNode,
   isHeld: boolean,
 ): { readonly shape: Shape; readonly word: string } {

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { Status } from "#contract/status.ts";
+import { headlineShape } from "#renderer/frame/headline-bar.tsx";
 import { queueBadge } from "#renderer/frame/queue-badge.ts";
-import { truthShape } from "#renderer/frame/truth-line.tsx";
 import { absolutePath, fileName } from "#renderer/screens/queue/file-path.ts";
 import {
   backlogOf,
-  cardStanding,
+  cardStatus,
   hourlyText,
   type InstrumentActivity,
   type InstrumentStatus,
   notificationShape,
   todayText,
 } from "#renderer/screens/station/card-words.ts";
-import { firstFault, nodeStanding, type PathNode, shownPath } from "#renderer/screens/station/path-words.ts";
+import { firstFault, nodeStatus, type PathNode, shownPath } from "#renderer/screens/station/path-words.ts";
 import { stateWords } from "#renderer/text/states.ts";
 
 const instrument: InstrumentStatus = {
@@ -46,24 +46,24 @@ const activity: InstrumentActivity = {
 
 describe("an instrument's card", () => {
   it("shows the worst that is true", () => {
-    expect(cardStanding(instrument, activity).shape).toBe("done");
-    expect(cardStanding({ ...instrument, growing: 1 }, activity).shape).toBe("growing");
+    expect(cardStatus(instrument, activity).shape).toBe("done");
+    expect(cardStatus({ ...instrument, growing: 1 }, activity).shape).toBe("growing");
     const quiet = { ...activity, isQuiet: true };
-    expect(cardStanding({ ...instrument, growing: 1 }, quiet).shape).toBe("retry");
+    expect(cardStatus({ ...instrument, growing: 1 }, quiet).shape).toBe("retry");
     const silent = { ...quiet, today: { ...today, expected: 24 } };
-    expect(cardStanding(instrument, silent)).toEqual({ shape: "trouble", words: "Silent" });
+    expect(cardStatus(instrument, silent)).toEqual({ shape: "trouble", words: "Silent" });
     const asking = { ...quiet, today: { ...today, needsYou: 2 } };
-    expect(cardStanding(instrument, asking).words).toBe("Needs you");
+    expect(cardStatus(instrument, asking).words).toBe("Needs you");
     const folderTrouble = { message: "gone", since: "2026-11-21T10:00:00.000Z" };
-    expect(cardStanding({ ...instrument, folderTrouble }, asking).words).toBe("Its folder cannot be read");
+    expect(cardStatus({ ...instrument, folderTrouble }, asking).words).toBe("Its folder cannot be read");
   });
 
   it("calls nothing delivered that is not, of whatever day it is", () => {
     const queue = (unsent: number, waiting = 0) => ({ ...activity, queue: { unsent, waiting } });
-    expect(cardStanding(instrument, queue(1)).shape).toBe("idle");
-    expect(cardStanding(instrument, queue(3, 1))).toEqual({ shape: "retry", words: "Retrying" });
-    expect(cardStanding(instrument, { ...activity, lastFileAt: null }).words).toBe("No file yet");
-    expect(cardStanding(instrument, undefined).shape).toBe("idle");
+    expect(cardStatus(instrument, queue(1)).shape).toBe("idle");
+    expect(cardStatus(instrument, queue(3, 1))).toEqual({ shape: "retry", words: "Retrying" });
+    expect(cardStatus(instrument, { ...activity, lastFileAt: null }).words).toBe("No file yet");
+    expect(cardStatus(instrument, undefined).shape).toBe("idle");
   });
 
   it("shows a backlog with its share, its rest and the time that is left", () => {
@@ -75,7 +75,7 @@ describe("an instrument's card", () => {
     const atHalfPast = Date.parse("2026-11-21T10:30:00.000Z");
     const backlog = backlogOf(behind, "2026-11-21T10:00:00.000Z", atHalfPast);
     expect(backlog).toEqual({ share: 4_399 / 6_000, words: "73 % sent, 1,601 left, about 33 min" });
-    expect(cardStanding(instrument, behind)).toEqual({ shape: "busy", words: "Catching up" });
+    expect(cardStatus(instrument, behind)).toEqual({ shape: "busy", words: "Catching up" });
     const stopped = { ...behind, deliveredHourly: Array.from({ length: 48 }, () => 0) };
     expect(backlogOf(stopped, "2026-11-21T10:00:00.000Z", atHalfPast)?.words).toBe("0 % sent, 1,601 left");
     expect(backlogOf(activity, "2026-11-21T10:00:00.000Z", atHalfPast)).toBeNull();
@@ -140,11 +140,11 @@ it("shows files that are tried again as the queue does, wherever they are told o
   const filter = { cause: "portal-error" } as const;
   expect(notificationShape({ kind: "waiting", resolvedAt: null, filter })).toBe(stateWords("waiting").shape);
   const portal = { node: "portal", state: "waiting", message: null } as const;
-  expect(nodeStanding(portal, false).shape).toBe(stateWords("waiting").shape);
-  expect(nodeStanding(portal, true).shape).toBe("held");
+  expect(nodeStatus(portal, false).shape).toBe(stateWords("waiting").shape);
+  expect(nodeStatus(portal, true).shape).toBe("held");
   const totals = { blocked: 0, waiting: 3 } as Status["totals"];
-  expect(truthShape({ tray: "waiting", totals })).toBe(stateWords("waiting").shape);
-  expect(truthShape({ tray: "waiting", totals: { ...totals, waiting: 0 } })).toBe("growing");
+  expect(headlineShape({ tray: "waiting", totals })).toBe(stateWords("waiting").shape);
+  expect(headlineShape({ tray: "waiting", totals: { ...totals, waiting: 0 } })).toBe("growing");
 });
 
 it("counts beside the queue what needs a person, and under that shape nothing else", () => {

@@ -4,7 +4,7 @@ import { journalEvents } from "#domain/journal.ts";
 import { uploadStates } from "#domain/upload.ts";
 import { statesInOrder } from "#renderer/screens/queue/queue-filter.ts";
 import { stagesText, ticksOf } from "#renderer/screens/queue/stages.ts";
-import { standingOf } from "#renderer/screens/queue/standing.ts";
+import { statusOf } from "#renderer/screens/queue/upload-status.ts";
 import { eventName, eventSentence } from "#renderer/text/events.ts";
 import { stateWords, type UploadRow } from "#renderer/text/states.ts";
 
@@ -71,7 +71,7 @@ describe("the stage strip", () => {
 describe("the state of an upload", () => {
   it("does not show a twin as one that is delivered under its own name", () => {
     const receipt = { kind: "twin", recordFilename: "first.nc" } as UploadRow["receipt"];
-    expect(standingOf({ state: "delivered", receipt }, false)).toEqual({
+    expect(statusOf({ state: "delivered", receipt }, false)).toEqual({
       label: "Under another name",
       shape: "over",
       meaning: "On the portal as first.nc.",
@@ -79,7 +79,7 @@ describe("the state of an upload", () => {
   });
 
   it("says of a queued one that sending has stopped, in shape and words", () => {
-    expect(standingOf({ state: "queued", receipt: null }, true)).toEqual({
+    expect(statusOf({ state: "queued", receipt: null }, true)).toEqual({
       label: "Queued",
       shape: "held",
       meaning: "Finished. It waits until sending resumes.",
@@ -87,7 +87,7 @@ describe("the state of an upload", () => {
   });
 
   it.each(uploadStates)("leaves %s as it is otherwise", (state) => {
-    expect(standingOf({ state, receipt: null }, false)).toEqual(stateWords(state));
-    if (state !== "queued") expect(standingOf({ state, receipt: null }, true)).toEqual(stateWords(state));
+    expect(statusOf({ state, receipt: null }, false)).toEqual(stateWords(state));
+    if (state !== "queued") expect(statusOf({ state, receipt: null }, true)).toEqual(stateWords(state));
   });
 });

@@ -1,13 +1,13 @@
 import { queueText } from "#renderer/text/queue.ts";
 import { type StateWords, stateWords, type UploadRow } from "#renderer/text/states.ts";
 
-type Standing = Pick<UploadRow, "state" | "receipt">;
+type Status = Pick<UploadRow, "state" | "receipt">;
 
 /**
  * The state of an upload in words; while nothing is sent (`isHeld`), what is queued waits for more than its turn. A twin has no
  * record under its own name and day, and does not look like one that has.
  */
-export function standingOf({ state, receipt }: Standing, isHeld: boolean): StateWords {
+export function statusOf({ state, receipt }: Status, isHeld: boolean): StateWords {
   const words = stateWords(state);
   if (state === "delivered" && receipt?.kind === "twin")
     return {

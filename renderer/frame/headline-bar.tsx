@@ -15,24 +15,24 @@ const shapes: Readonly<Record<string, Shape>> = {
 };
 
 /** The shape of the sentence: files that are tried again look as they do in the queue. */
-export function truthShape({ tray, totals }: Pick<Status, "tray" | "totals">): Shape {
+export function headlineShape({ tray, totals }: Pick<Status, "tray" | "totals">): Shape {
   if (tray === "waiting" && totals.waiting > 0) return "retry";
   return shapes[tray] ?? "idle";
 }
 
 /** One sentence and one shape that answer: is my data safe, and if not, what do I do? Always there. */
-export function TruthLine() {
+export function HeadlineBar() {
   const { data, error } = useHostQuery("status", {});
   const sentence =
     data?.truth?.sentence ??
     (error === null ? frameText.checkingStation : frameText.statusNotAvailable(error.message));
-  const shape = data === undefined ? (error === null ? "idle" : "trouble") : truthShape(data);
+  const shape = data === undefined ? (error === null ? "idle" : "trouble") : headlineShape(data);
   // The sentence counts the files; a second count beside it would be another one.
   const rate = data !== undefined && data.sending.count > 0 ? data.sending.bytesPerSecond : 0;
   return (
-    <div className={styles.truth}>
+    <div className={styles.headline}>
       <StateShape shape={shape} size={18} />
-      <p role="status" aria-live="polite" data-truth>
+      <p role="status" aria-live="polite" data-headline>
         {sentence}
       </p>
       {rate > 0 ? <span className={`${styles.sending} figures`}>{rateText(rate)}</span> : null}
