@@ -29,7 +29,7 @@ const settingsChanged = "the settings have changed";
 
 /**
  * Carries one claimed upload as far as it goes: open once, hash, announce, send, look again, confirm
- * (ARCHITECTURE.md, "The way of one file"). Never throws but for LedgerError and bugs.
+ * (ARCHITECTURE.md, "The path of one file"). Never throws but for LedgerError and bugs.
  */
 export async function carry(
   upload: Upload,

@@ -55,7 +55,7 @@ export interface Scanner {
   takeRewritten(configured: ConfiguredInstrument, file: SeenFile, formerChecksum: string): Promise<void>;
 }
 
-/** A scanner over the configured instruments (ARCHITECTURE.md, "The way of one file"). */
+/** A scanner over the configured instruments (ARCHITECTURE.md, "The path of one file"). */
 export function createScanner(parts: ScannerParts): Scanner {
   const { clock, files, ledger, growing, facts, empty, drives, pathStyle } = parts;
   const caseInsensitive = pathStyle === "win32";
