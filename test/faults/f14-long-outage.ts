@@ -1,12 +1,12 @@
 import { todayUtc } from "#base/dates.ts";
 import type { Cause } from "#domain/cause.ts";
 import type { WalkRequest } from "#engine/ports/host.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
 import { EngineWorld, folder, md5 } from "#test/support/builders/engine-world.ts";
 import { attending } from "#test/support/builders/notification-world.ts";
 import { holdFor } from "#test/support/builders/outcomes.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
-import { remembering } from "./remembering-ledger.ts";
 import type { Row, Trial } from "./row.ts";
 
 const minuteMs = 60_000;
@@ -160,4 +160,35 @@ function newestFirst(announced: readonly string[]): readonly string[] {
     if (newer > neighbours) return [`a file of ${day} went while ${newer} of newer days were here`];
   }
   return [];
+}
+
+const remembered: ReadonlySet<PropertyKey> = new Set<keyof Ledger>([
+  "totals",
+  "laneTotals",
+  "causes",
+  "instrumentCounts",
+  "oldestUnsentAtMs",
+  "fileHours",
+  "deliveryHours",
+  "arrivals",
+]);
+
+/**
+ * The same ledger, whose answers to those who look again and again are kept until a journal line is written. The one
+ * in memory counts everything again each time, which is too slow where days pass over many files.
+ */
+function remembering<L extends Ledger>(ledger: L): L {
+  const kept = new Map<string, unknown>();
+  ledger.onCommitted(() => kept.clear());
+  return new Proxy(ledger, {
+    get(target, name) {
+      const call = Reflect.get(target, name) as unknown;
+      if (typeof call !== "function" || !remembered.has(name)) return call;
+      return (...values: readonly unknown[]) => {
+        const key = `${String(name)} ${JSON.stringify(values)}`;
+        if (!kept.has(key)) kept.set(key, Reflect.apply(call, target, values));
+        return kept.get(key);
+      };
+    },
+  });
 }

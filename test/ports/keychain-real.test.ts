@@ -1,12 +1,15 @@
+import { spawn } from "node:child_process";
+import { accessSync, constants } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { openKeychain } from "#adapters/secrets/keychain.ts";
 import { type AskKeychain, askInProcess, type KeychainRequest } from "#adapters/secrets/keychain-backends.ts";
-import { noKeyringSession, startKeyringSession } from "./keyring-session.ts";
 import { secretsSuite } from "./secrets-suite.ts";
 
 // The real libraries, in a D-Bus session of the test's own.
@@ -155,3 +158,46 @@ describe.skipIf(process.platform !== "linux")("D-Bus that is not well", () => {
     await new Promise((resolve) => silent.close(resolve));
   });
 });
+
+/** A D-Bus session with a keyring of its own. */
+interface KeyringSession {
+  /** What a process needs to find it. */
+  readonly env: NodeJS.ProcessEnv;
+  end(): Promise<void>;
+}
+
+const script = fileURLToPath(new URL("./keyring-session.sh", import.meta.url));
+
+/** Why no such session can be had here; null when it can. */
+function noKeyringSession(): string | null {
+  if (process.platform !== "linux") return "gnome-keyring is for Linux";
+  const missing = ["dbus-run-session", "gnome-keyring-daemon"].filter((tool) => !isOnPath(tool));
+  return missing.length === 0 ? null : `${missing.join(" and ")} not installed`;
+}
+
+/** Starts a session whose keyring lies in `folder`; resolves when it can be used. */
+async function startKeyringSession(state: "unlocked" | "locked", folder: string): Promise<KeyringSession> {
+  const session = spawn(script, [state, folder], { stdio: ["pipe", "pipe", "ignore"] });
+  const ended = new Promise<void>((resolve) => session.once("exit", () => resolve()));
+  const lines = createInterface({ input: session.stdout })[Symbol.asyncIterator]();
+  const { value: address } = await lines.next();
+  if (typeof address !== "string") throw new Error("the keyring session ended before it was ready");
+  return {
+    env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: address, DISPLAY: undefined },
+    async end() {
+      session.stdin.end();
+      await ended;
+    },
+  };
+}
+
+function isOnPath(tool: string): boolean {
+  return (process.env.PATH ?? "").split(path.delimiter).some((folder) => {
+    try {
+      accessSync(path.join(folder, tool), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -2,9 +2,8 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type KeychainOptions, openKeychain } from "#adapters/secrets/keychain.ts";
+import { type KeptSecrets, type KeychainOptions, openKeychain } from "#adapters/secrets/keychain.ts";
 import type { AskKeychain, KeychainAnswer, KeychainRequest } from "#adapters/secrets/keychain-backends.ts";
-import { memorySecrets } from "./memory-secrets.ts";
 import { secretsSuite } from "./secrets-suite.ts";
 
 const portal = "https://portal.example";
@@ -264,3 +263,28 @@ test("two passwords that are kept at once, and one that is forgotten meanwhile, 
   const found = await Promise.all(["first", "second", "gone"].map((user) => secrets.password(user, portal)));
   expect(found).toMatchObject([{ secret: "one" }, { secret: "two" }, { kind: "none" }]);
 });
+
+/** Secrets in memory: a keychain that always works. */
+function memorySecrets(known: Readonly<Record<string, string>> = {}): KeptSecrets {
+  const held = new Map(Object.entries(known));
+  const accountOf = (username: string, portalUrl: string) => `${username}@${new URL(portalUrl).host}`;
+  return {
+    password: async (username, portalUrl) => {
+      const account = accountOf(username, portalUrl);
+      const secret = held.get(account);
+      return secret === undefined
+        ? { kind: "none", message: `No password is stored for ${account}.` }
+        : { kind: "found", secret, place: "keychain", backend: "memory" };
+    },
+    keep: async (username, portalUrl, secret) => {
+      if (secret === "") return { message: "An empty password is not saved." };
+      held.set(accountOf(username, portalUrl), secret);
+      return { place: "keychain", backend: "memory" };
+    },
+    store: async () => "keychain",
+    forget: async (username, portalUrl) => {
+      held.delete(accountOf(username, portalUrl));
+      return null;
+    },
+  };
+}

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningHost } from "#compose/host.ts";
@@ -9,7 +12,6 @@ import type { Reply } from "#contract/reply.ts";
 import { exposeBridge } from "#preload/bridge.ts";
 import { makePlace, type Place, sampleName } from "#test/support/builders/station-place.ts";
 import { type DesktopUnderTest, startDesktopUnderTest } from "#test/support/hosts/desktop-under-test.ts";
-import { type SilentPortal, startSilentPortal } from "./silent-portal.ts";
 
 let portal: SilentPortal;
 let place: Place;
@@ -176,3 +178,41 @@ describe("a daemon that runs already", () => {
     expect(host.desktop?.isAttached).toBe(false);
   });
 });
+
+/** A portal that takes every request and never answers, as behind a link that died without a word. */
+interface SilentPortal {
+  readonly url: string;
+  /** Connections that were opened so far. */
+  readonly connections: () => number;
+  /** Resolves with the next request that begins to come in. */
+  nextRequest(): Promise<IncomingMessage>;
+  close(): Promise<void>;
+}
+
+/** Starts it on a free port. */
+async function startSilentPortal(): Promise<SilentPortal> {
+  const server = createServer();
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  server.on("connection", (socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on("error", () => {});
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    connections: () => connections,
+    async nextRequest() {
+      const [request] = (await once(server, "request")) as [IncomingMessage];
+      return request;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,10 +1,10 @@
+import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, test } from "vitest";
 import { askInUtilityProcess, keychainScript } from "#main/keychain-process.ts";
 import { safeStore } from "#main/secrets.ts";
 import { lateMemory } from "#main/shell-memory.ts";
 import { FakeSafeStorage } from "#test/support/fake-electron/fake-system.ts";
 import { fakeUtilityProcess } from "#test/support/fake-electron/fake-utility-process.ts";
-import { scriptOf } from "./keychain-scripts.ts";
 
 const account = "station@portal.example";
 
@@ -114,3 +114,8 @@ describe("the keychain's process", () => {
     expect(await ask(scriptOf("hang"), 300)).toEqual({ kind: "hung" });
   });
 });
+
+/** Scripts in the place of the keychain's own: one that answers with what it was told, one that ends, one that hangs. */
+function scriptOf(kind: "echo" | "end" | "hang"): string {
+  return fileURLToPath(new URL(`./keychain-scripts/${kind}.js`, import.meta.url));
+}

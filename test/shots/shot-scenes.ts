@@ -1,5 +1,4 @@
-import { moreScenes } from "./shot-more.ts";
-import type { Scene } from "./shot-steps.ts";
+import { download, lookInside, openRow, type Scene, waits } from "./shot-steps.ts";
 
 /** Pages that every station has. */
 const everywhere: readonly Omit<Scene, "station">[] = [
@@ -30,3 +29,95 @@ export function scenesOf(station: Scene["station"]): readonly Scene[] {
     ...moreScenes.filter((scene) => scene.station === station),
   ];
 }
+
+/** Pages, panels and dialogs that one station alone has to show. */
+const moreScenes: readonly Scene[] = [
+  { station: "full", name: "queue-file", address: "/queue", act: (page) => openRow(page, 2) },
+  {
+    station: "full",
+    name: "pause-menu",
+    address: "/queue",
+    act: (page) => page.getByRole("button", { name: "Pause sending" }).click(waits),
+  },
+  { station: "full", name: "journal-filtered", address: "/journal?q=radar" },
+  { station: "full", name: "portal-file", address: "/portal/files", act: (page) => openRow(page, 3) },
+  { station: "full", name: "portal-inside", address: "/portal/files", act: lookInside },
+  {
+    station: "full",
+    name: "portal-folder",
+    address: "/portal/files",
+    act: (page) => download(page, null),
+  },
+  {
+    station: "full",
+    name: "portal-downloads",
+    address: "/portal/files",
+    act: download,
+  },
+  { station: "full", name: "portal-models", address: "/portal/model-files" },
+  { station: "full", name: "portal-raw", address: "/portal/raw-files" },
+  { station: "full", name: "portal-raw-file", address: "/portal/raw-files", act: (page) => openRow(page, 3) },
+  {
+    station: "full",
+    name: "portal-plot-zoom",
+    address: "/portal/plots",
+    async act(page) {
+      await page.getByRole("figure").getByRole("button").first().click(waits);
+      await page.waitForTimeout(800);
+    },
+  },
+  {
+    station: "full",
+    name: "portal-site",
+    address: "/portal/sites",
+    async act(page) {
+      await page.getByRole("row", { name: /Hyyti/ }).first().click(waits);
+      await page.waitForTimeout(1_000);
+    },
+  },
+  {
+    station: "full",
+    name: "portal-nothing",
+    address: "/portal/files?site=hyytiala&dateFrom=1999-01-01&dateTo=1999-01-02",
+  },
+  { station: "full", name: "settings-instrument", address: "/settings/instruments/0" },
+  { station: "full", name: "settings-new", address: "/settings/instruments/new" },
+  {
+    station: "failing",
+    name: "queue-file",
+    address: "/queue?state=blocked",
+    act: (page) => openRow(page, 2),
+  },
+  {
+    station: "failing",
+    name: "queue-explained",
+    address: "/queue?state=blocked",
+    async act(page) {
+      await openRow(page, 2);
+      await page
+        .getByRole("complementary")
+        .getByRole("button", { name: /Explain|Why/ })
+        .click(waits);
+      await page.waitForTimeout(800);
+    },
+  },
+  {
+    station: "failing",
+    name: "queue-confirm",
+    address: "/queue",
+    async act(page) {
+      await page
+        .getByRole("button", { name: /^Retry \d+ file/ })
+        .first()
+        .click(waits);
+      await page.waitForTimeout(600);
+    },
+  },
+  { station: "failing", name: "journal-filtered", address: "/journal?q=disdrometer" },
+  { station: "failing", name: "settings-instrument", address: "/settings/instruments/2" },
+  { station: "empty", name: "setup", address: "/setup" },
+  { station: "empty", name: "setup-credentials", address: "/setup/credentials" },
+  { station: "empty", name: "setup-instrument", address: "/setup/instrument" },
+  { station: "empty", name: "setup-files", address: "/setup/files" },
+  { station: "empty", name: "setup-check", address: "/setup/check" },
+];

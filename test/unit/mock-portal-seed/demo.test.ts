@@ -9,8 +9,7 @@ import { stationDays } from "#mock-portal/seed/demo-station.ts";
 import { factBook } from "#mock-portal/seed/fact-book.ts";
 import { portalFacts } from "#mock-portal/seed/facts.ts";
 import { STATIONS } from "#mock-portal/seed/stations.ts";
-import type { StoredRecords } from "#mock-portal/store/records.ts";
-import { type Gathered, gathering } from "./gathering.ts";
+import type { SeedTarget, StoredRecords } from "#mock-portal/store/records.ts";
 
 const TODAY = "2026-11-21";
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -167,3 +166,39 @@ test("made alone, a station's files are those that the worker made", async () =>
     expect(seeded.records.files.find(({ uuid }) => uuid === file.uuid)).toEqual(file);
   }
 });
+
+/** Everything that a seed put into a target. */
+type Gathered = {
+  records: StoredRecords;
+  products: Map<string, Uint8Array>;
+  raws: Map<string, Uint8Array>;
+};
+
+/** A target that keeps all in memory. */
+function gathering(): { gathered: Gathered; target: SeedTarget } {
+  const records: StoredRecords = {
+    sites: [],
+    products: [],
+    variables: [],
+    instruments: [],
+    models: [],
+    instrumentRecords: [],
+    files: [],
+    modelFiles: [],
+    plots: [],
+    uploads: [],
+    modelUploads: [],
+  };
+  const gathered: Gathered = { records, products: new Map(), raws: new Map() };
+  const target: SeedTarget = {
+    insert: (inserted) => {
+      for (const kind of Object.keys(inserted) as (keyof StoredRecords)[]) {
+        (records[kind] as unknown[]).push(...(inserted[kind] ?? []));
+      }
+    },
+    putProduct: (uuid, bytes) => gathered.products.set(uuid, bytes),
+    putRaw: (uuid, bytes) => gathered.raws.set(uuid, bytes),
+    putImage: () => {},
+  };
+  return { gathered, target };
+}
