@@ -13,10 +13,21 @@ const confirmed = (kind: Receipt["kind"], recordFilename: string | null = null):
 });
 
 /** All that says nothing of the portal's record. */
-const others = [
-  ...(["claimed", "hashed", "failed-passing", "failed-final", "released"] as const),
-  ...(["due", "retried", "changed", "cancelled", "displaced", "record-found"] as const),
-].map((type) => eventFor(type, unannounced));
+const others = (
+  [
+    "claimed",
+    "hashed",
+    "failed-passing",
+    "failed-final",
+    "released",
+    "due",
+    "retried",
+    "changed",
+    "cancelled",
+    "displaced",
+    "record-found",
+  ] as const
+).map((type) => eventFor(type, unannounced));
 
 describe("the portal's record", () => {
   it("has this upload's content alone from its announcement on, also a second one", () => {
