@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { raceTimeout, timers } from "#base/async.ts";
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
+import { createInTurn, raceTimeout, timers } from "#base/async.ts";
 
 describe("a race with a timeout", () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -51,4 +51,26 @@ describe("a race with a timeout", () => {
     expect(await race).toBe("late");
     expect(vi.getTimerCount()).toBe(0);
   });
+});
+
+test("work goes one after another, and one that fails keeps nobody", async () => {
+  const inTurn = createInTurn();
+  const order: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const one = inTurn(async () => {
+    order.push("one begins");
+    await first.promise;
+    order.push("one fails");
+    throw new Error("one");
+  });
+  const two = inTurn(async () => {
+    order.push("two");
+    return 2;
+  });
+  await Promise.resolve();
+  expect(order).toEqual(["one begins"]);
+  first.resolve();
+  await expect(one).rejects.toThrow("one");
+  expect(await two).toBe(2);
+  expect(order).toEqual(["one begins", "one fails", "two"]);
 });

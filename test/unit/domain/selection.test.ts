@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compilePattern, type Pattern } from "#domain/pattern/pattern.ts";
-import { explainSelection, selectFile } from "#domain/selection.ts";
+import { explainSelection, isOfSystem, selectFile } from "#domain/selection.ts";
 import type { Instrument } from "#domain/settings.ts";
 
 const radar: Instrument = {
@@ -170,4 +170,42 @@ describe("explaining", () => {
       detail: selection.kind === "skipped" ? selection.reason : "",
     });
   });
+});
+
+describe("folders of the system", () => {
+  it.each([
+    "lost+found",
+    "System Volume Information",
+    "$RECYCLE.BIN",
+    "RECYCLER",
+    ".Trashes",
+    ".Spotlight-V100",
+    ".fseventsd",
+    ".DocumentRevisions-V100",
+    ".TemporaryItems",
+    ".Trash-1000",
+    ".Trash-0",
+  ])("%s is the system's own in any case, with all in it, wherever the drive is mounted", (name) => {
+    for (const one of [name, name.toLowerCase(), name.toUpperCase()]) {
+      expect(isOfSystem(one)).toBe(true);
+      expect(isOfSystem(`${one}/S-1-5-18/20240601.dat`)).toBe(true);
+      expect(isOfSystem(`radar/drive/${one}`)).toBe(true);
+    }
+  });
+
+  it.each([
+    "",
+    "2024",
+    "lost",
+    "data/found",
+    "recycle",
+    "lost+found.dat",
+    "my lost+found",
+    ".Trash",
+    ".Trash-",
+    ".Trash-notes",
+    ".Trash-1000.dat",
+    "my.Trash-1000",
+    "trash-1000",
+  ])('"%s" is not', (relPath) => expect(isOfSystem(relPath)).toBe(false));
 });

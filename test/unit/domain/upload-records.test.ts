@@ -1,7 +1,18 @@
 import { describe, expect, it } from "vitest";
-import type { Receipt, UploadEvent } from "#domain/upload.ts";
-import { hasReplaced, newUpload, takesRecord } from "#domain/upload.ts";
-import { eventFor, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
+import {
+  afterEvent,
+  hasReplaced,
+  isInFlight,
+  isTerminal,
+  type Lane,
+  newUpload,
+  type Receipt,
+  takesRecord,
+  type Upload,
+  type UploadEvent,
+  uploadStates,
+} from "#domain/upload.ts";
+import { eventFor, failure, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
 
 const unannounced = newUpload({ id: "one", ...found(1) }, noonMs);
 const announced = { ...unannounced, isAnnounced: true };
@@ -96,5 +107,118 @@ describe("other content of the portal's record, once this upload is confirmed", 
   it("was not replaced by an upload that was not announced", () => {
     for (const kind of ["stored", "replaced", "known", "twin"] as const)
       expect(hasReplaced(unannounced, confirmed(kind, fileName))).toBe(false);
+  });
+});
+
+const sum = "0".repeat(32);
+const hashed: UploadEvent = { type: "hashed", checksum: sum, recordKey: "site|file", mark: null };
+const otherBytes: UploadEvent = {
+  type: "hashed",
+  checksum: "1".repeat(32),
+  recordKey: "site|file",
+  mark: null,
+};
+
+/** An upload of this lane after these events; every one of them has to apply. */
+function carried(lane: Lane, ...events: readonly (UploadEvent | UploadEvent["type"])[]): Upload {
+  let upload = newUpload({ id: "one", ...found(1), lane }, noonMs);
+  for (const one of events) {
+    const event = typeof one === "string" ? eventFor(one, upload) : one;
+    const next = afterEvent(upload, event, noonMs);
+    if (next === null) throw new Error(`${event.type} does not apply to ${upload.state}`);
+    upload = next;
+  }
+  return upload;
+}
+
+it("knows states in which a claim is open, and states that nothing leaves", () => {
+  expect(uploadStates.filter(isInFlight)).toEqual(["hashing", "announcing", "sending"]);
+  expect(uploadStates.filter(isTerminal)).toEqual(["delivered", "superseded"]);
+});
+
+it("begins in the queue with nothing known", () => {
+  expect(carried("fresh")).toEqual({
+    id: "one",
+    ...found(1),
+    checksum: null,
+    recordKey: null,
+    state: "queued",
+    failure: null,
+    notBeforeMs: null,
+    attempts: 0,
+    isAnnounced: false,
+    receipt: null,
+    createdAtMs: noonMs,
+    updatedAtMs: noonMs,
+  });
+});
+
+describe("checksum and record", () => {
+  it("are those of the last hashing, whatever happens then", () => {
+    const known = { checksum: sum, recordKey: "site|file" };
+    expect(carried("fresh", "claimed", hashed)).toMatchObject(known);
+    expect(carried("fresh", "claimed", hashed, "announced")).toMatchObject(known);
+    expect(carried("fresh", "claimed", hashed, "announced", "failed-passing", "due")).toMatchObject(known);
+    expect(carried("fresh", "claimed", hashed, "released", "claimed", otherBytes).checksum).toBe(
+      "1".repeat(32),
+    );
+  });
+});
+
+describe("an announced file", () => {
+  const sending = ["claimed", hashed, "announced"] as const;
+  const debts: [string, Upload][] = [
+    ["given back", carried("fresh", ...sending, "released")],
+    ["failed in passing", carried("backfill", ...sending, "failed-passing")],
+    ["blocked", carried("changed", ...sending, "failed-final")],
+    ["cancelled", carried("fresh", ...sending, "cancelled")],
+    ["due again", carried("fresh", ...sending, "failed-passing", "due")],
+  ];
+  it.each(debts)("is a debt when it is %s", (_, upload) => {
+    expect(upload).toMatchObject({ isAnnounced: true, lane: "debt" });
+  });
+
+  it("keeps its lane while it is in flight, and when it is over", () => {
+    for (const lane of ["fresh", "changed", "backfill"] as const) {
+      expect(carried(lane, ...sending)).toMatchObject({ isAnnounced: true, lane });
+      expect(carried(lane, ...sending, "confirmed")).toMatchObject({ isAnnounced: false, lane });
+      expect(carried(lane, ...sending, "changed")).toMatchObject({ isAnnounced: false, lane });
+    }
+  });
+
+  it("stays a debt in flight, hashed to the same bytes, until it is confirmed", () => {
+    const again = [...sending, "released", "claimed"] as const;
+    expect(carried("fresh", ...again)).toMatchObject({ isAnnounced: true, lane: "debt", state: "hashing" });
+    expect(carried("fresh", ...again, hashed)).toMatchObject({ isAnnounced: true, lane: "debt" });
+    const confirmed = carried("fresh", ...again, hashed, "confirmed");
+    expect(confirmed).toMatchObject({ isAnnounced: false, lane: "debt", state: "delivered" });
+  });
+
+  it("owes nothing for the old bytes once it is hashed to others, and is a changed file then", () => {
+    const other = carried("fresh", ...sending, "released", "claimed", otherBytes);
+    expect(other).toMatchObject({ isAnnounced: false, lane: "changed" });
+  });
+});
+
+it("a file that was never announced stays in its lane and owes nothing", () => {
+  for (const lane of ["fresh", "changed", "backfill"] as const) {
+    expect(carried(lane, "claimed", hashed)).toMatchObject({ isAnnounced: false, lane });
+    expect(carried(lane, "claimed", hashed, "released")).toMatchObject({ isAnnounced: false, lane });
+    expect(carried(lane, "claimed", "failed-passing")).toMatchObject({ isAnnounced: false, lane });
+  }
+});
+
+it("a failure is kept with its time, and goes with the next event", () => {
+  const waiting = carried("fresh", "claimed", "failed-passing");
+  expect(waiting).toMatchObject({ failure: failure(), notBeforeMs: noonMs + 60_000, attempts: 1 });
+  expect(carried("fresh", "claimed", "failed-passing", "due")).toMatchObject({
+    failure: null,
+    notBeforeMs: null,
+    attempts: 1,
+  });
+  expect(carried("fresh", "claimed", "failed-final")).toMatchObject({
+    failure: failure("refused"),
+    notBeforeMs: null,
+    attempts: 1,
   });
 });

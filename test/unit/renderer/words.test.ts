@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { causes, causeWords } from "#domain/cause.ts";
 import { journalEvents } from "#domain/journal.ts";
 import { uploadStates } from "#domain/upload.ts";
+import { spanProblem } from "#renderer/components/span-words.ts";
 import { statesInOrder } from "#renderer/screens/queue/queue-filter.ts";
 import { stagesText, ticksOf } from "#renderer/screens/queue/stages.ts";
 import { statusOf } from "#renderer/screens/queue/upload-status.ts";
@@ -89,5 +90,22 @@ describe("the state of an upload", () => {
   it.each(uploadStates)("leaves %s as it is otherwise", (state) => {
     expect(statusOf({ state, receipt: null }, false)).toEqual(stateWords(state));
     if (state !== "queued") expect(statusOf({ state, receipt: null }, true)).toEqual(stateWords(state));
+  });
+});
+
+describe("From and To of a span", () => {
+  it("names both ends of a span that lie in the wrong order, and says what to do", () => {
+    expect(spanProblem("2026-11-21", "2026-11-20")).toBe(
+      "From is after To: choose an earlier From or a later To.",
+    );
+  });
+
+  it.each([
+    ["2026-11-20", "2026-11-20"],
+    ["2026-11-20", "2026-11-21"],
+    ["", "2026-11-21"],
+    ["2026-11-21", ""],
+  ])("takes %j to %j", (from, to) => {
+    expect(spanProblem(from, to)).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
@@ -7,6 +8,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { migrations } from "#adapters/ledger/schema.ts";
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
 import { bringTo, enqueued, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
@@ -182,4 +184,15 @@ describe("an open ledger", () => {
     await ledger.close();
     expect(await asked).toHaveLength(1);
   });
+});
+
+// Steps name lists of the domain: where one of those changes, a new step is needed, and the old ones stay as they are.
+it.each([
+  [1, "cda689ad22decb89"],
+  [2, "5fb14511cf7bd356"],
+  [3, "db0be02b15129325"],
+  [4, "a307354d8a563d0f"],
+])("the step to version %d of the ledger is as it was released", (version, sha256) => {
+  const step = migrations[version - 1] ?? "";
+  expect(createHash("sha256").update(step).digest("hex").slice(0, 16)).toBe(sha256);
 });
