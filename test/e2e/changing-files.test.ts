@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-/** A second, in the hours of the settings. */
-const secondOfHours = 1 / 3600;
+/** A hundredth of a second, in the hours of the settings: over before the next pass looks. */
+const momentOfHours = 1 / 360_000;
 const appendEvery = (everyHours: number) =>
   place.configure({
     ...place.settings,
@@ -43,7 +43,7 @@ const versionsOf = (name: string) =>
 
 test("append: today's file goes when it is due, again when it has grown, and not sooner than every N hours", async () => {
   const name = liveName(dayFromToday(0), "day");
-  await appendEvery(secondOfHours);
+  await appendEvery(momentOfHours);
   const path = await place.write(name, "first telegram\n");
   expect(await place.submit()).toMatchObject({ code: 0, report: { delivered: 1 } });
 
@@ -67,7 +67,7 @@ test("append: today's file goes when it is due, again when it has grown, and not
 
 test("append: a file whose day is closed goes once more whatever the hours say, and then no more", async () => {
   const name = liveName(dayFromToday(-1), "day");
-  await appendEvery(secondOfHours);
+  await appendEvery(momentOfHours);
   const path = await place.write(name, "yesterday first\n");
   await place.submit();
   await append(path, 1800);
