@@ -31,7 +31,7 @@ export interface InForceParts {
 }
 
 const passwordPollMs = 2_000;
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /** One reading after another, or a slow look at an absent drive would bring older settings back. */
 export function createSettingsInForce(parts: InForceParts): SettingsInForce {
@@ -50,7 +50,7 @@ export function createSettingsInForce(parts: InForceParts): SettingsInForce {
   const readInTurn = (): Promise<void> => inTurn(read).catch(onMistake);
   return {
     now: () => settings,
-    readAgain: () => raceTimeout(readInTurn, { clock, ms: patienceMs }, undefined),
+    readAgain: () => raceTimeout(readInTurn, { clock, ms: timeoutMs }, undefined),
     follow() {
       const again = () => void readInTurn();
       const ends = [file.onChanged(again)];

@@ -75,11 +75,11 @@ export function createMetricsServer(parts: MetricsServerParts): MetricsServer {
     if (trouble === null)
       log.warn("the metrics are not served; Skyferry retries", { message: opened.message });
     trouble = `${opened.message} Files are still delivered. Skyferry retries every minute.`;
-    const nap = new AbortController();
-    waiting = nap;
-    void clock.sleep(tryAgainMs, nap.signal).then(() => {
-      if (!nap.signal.aborted)
-        void inTurn(async () => wanted !== null && !nap.signal.aborted && attempt(wanted));
+    const sleeping = new AbortController();
+    waiting = sleeping;
+    void clock.sleep(tryAgainMs, sleeping.signal).then(() => {
+      if (!sleeping.signal.aborted)
+        void inTurn(async () => wanted !== null && !sleeping.signal.aborted && attempt(wanted));
     });
   };
   return {

@@ -35,7 +35,7 @@ const idleLookMs = 60_000;
 const longestLookMs = 3_600_000;
 const heldLookMs = 10_000;
 /** An appended file that is due and never pauses is taken as it is after this. */
-const appendPatienceMs = 600_000;
+const appendTimeoutMs = 600_000;
 
 /**
  * Decides whether a file is finished (docs/settings.md).
@@ -110,7 +110,7 @@ function appendWait(policy: FinishPolicy & { policy: "append" }, seen: Observati
   if (now.wallMs < dueAtMs) {
     return growing(`it grows and is sent every ${policy.everyHours} h`, dueAtMs - now.wallMs);
   }
-  return now.wallMs - dueAtMs >= appendPatienceMs ? null : quietWait(policy.seconds, seen);
+  return now.wallMs - dueAtMs >= appendTimeoutMs ? null : quietWait(policy.seconds, seen);
 }
 
 function growing(reason: string, againInMs: number): Settling {

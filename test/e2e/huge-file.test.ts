@@ -8,7 +8,7 @@ const gib = 2 ** 30;
 /** `SKYFERRY_HUGE_GIB=4` tries the size of the large files that instruments write in a day. */
 const size = Number(process.env.SKYFERRY_HUGE_GIB ?? "1") * gib;
 const mostBytes = 400e6;
-const patienceMs = 60_000 + (size / gib) * 30_000;
+const timeoutMs = 60_000 + (size / gib) * 30_000;
 
 test(
   `a file of ${size / gib} GiB arrives whole, and submit stays below 400 MB of memory`,
@@ -21,7 +21,7 @@ test(
       ...place.settings,
       instruments: [{ ...place.settings.instruments[0], finish: { policy: "settle", seconds: 0 } }],
     });
-    const running = startCli(["submit", "--data", place.dataFolder, "--json"], { timeoutMs: patienceMs });
+    const running = startCli(["submit", "--data", place.dataFolder, "--json"], { timeoutMs: timeoutMs });
     let peakBytes = 0;
     const watching = setInterval(async () => {
       const status = await readFile(`/proc/${running.pid}/status`, "utf8").catch(() => "");
@@ -42,5 +42,5 @@ test(
       expect(peakBytes).toBeLessThan(mostBytes);
     }
   },
-  patienceMs,
+  timeoutMs,
 );

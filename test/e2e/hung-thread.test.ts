@@ -8,7 +8,7 @@ import { makeCliPlace } from "#test/support/hosts/cli-place.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 test.skipIf(process.platform === "win32")(
   "SIGTERM ends a daemon of which a thread hangs",
@@ -36,5 +36,5 @@ test.skipIf(process.platform === "win32")(
       await place.remove();
     }
   },
-  patienceMs,
+  timeoutMs,
 );

@@ -63,8 +63,8 @@ async function fallSilent(
   const place = await makePlace({ portalUrl: proxy.url, instrument: { site } });
   const oracle = await createOracle(portal.url);
   const clock = new WarpClock({ random });
-  const patience = isFull ? {} : { answerMs: hurried.answerMs, connectMs: 10_000 };
-  const world = await openWorld(place, { sharedFiles, clock, ...patience });
+  const timeout = isFull ? {} : { answerMs: hurried.answerMs, connectMs: 10_000 };
+  const world = await openWorld(place, { sharedFiles, clock, ...timeout });
   const noticed = Promise.withResolvers<number>();
   const notification = () => noticed.resolve(performance.now());
   const core = world.core(notification, () => {

@@ -19,7 +19,7 @@ const ways = ["the line is cut", "longer than its patience"] as const;
 type Way = (typeof ways)[number];
 
 /** Of an answer: 58 s. */
-const beyondPatienceMs = 61_000;
+const beyondTimeoutMs = 61_000;
 const shortStopMs = 400;
 
 /** The PC sleeps, or somebody stops the process: to the daemon, time leaps. */
@@ -157,6 +157,6 @@ async function whileStopped(wire: Wire, place: Place, way: Way): Promise<readonl
     (claims) => JSON.stringify(claims.totals),
     (error: unknown) => String(error),
   );
-  await sleep(beyondPatienceMs - shortStopMs);
+  await sleep(beyondTimeoutMs - shortStopMs);
   return said.includes("does not answer") ? [] : [`asked while it was stopped, it said: ${said}`];
 }

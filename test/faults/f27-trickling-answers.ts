@@ -104,8 +104,8 @@ async function trickleEverywhere(
   const place = await makePlace({ portalUrl: wire.url, instrument: { site } });
   const oracle = await createOracle(portal.url);
   const clock = new WarpClock({ random });
-  const patience = isFull ? {} : { ...hurried, connectMs: 10_000 };
-  const world = await openWorld(place, { sharedFiles, clock, ...patience });
+  const timeout = isFull ? {} : { ...hurried, connectMs: 10_000 };
+  const world = await openWorld(place, { sharedFiles, clock, ...timeout });
   const core = world.core();
   const rescanAll = async (): Promise<void> => {
     for (const configured of core.instruments())

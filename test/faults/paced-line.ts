@@ -36,7 +36,7 @@ export function createPacedLine(to: Socket, trouble: () => LineTrouble): PacedLi
   let wake = (): void => {};
   let isLet: PromiseWithResolvers<void> = Promise.withResolvers();
 
-  const nap = (ms: number | null): Promise<void> =>
+  const sleeping = (ms: number | null): Promise<void> =>
     new Promise((resolve) => {
       const timer = ms === null ? undefined : setTimeout(resolve, ms);
       wake = () => {
@@ -63,8 +63,8 @@ export function createPacedLine(to: Socket, trouble: () => LineTrouble): PacedLi
       const now = trouble();
       const dueAt = now.kind === "late" ? piece.dueAt : now.kind === "slow" ? freeAt : 0;
       const waitMs = dueAt - performance.now();
-      if (now.kind === "freeze") await nap(null);
-      else if (waitMs > 0) await nap(waitMs);
+      if (now.kind === "freeze") await sleeping(null);
+      else if (waitMs > 0) await sleeping(waitMs);
       else {
         if (now.kind === "slow") {
           const takesMs = (piece.bytes.length / now.bytesPerSecond) * 1000;

@@ -52,9 +52,9 @@ function openIn(
   timeoutMs = 5_000,
 ) {
   const really = askInProcess(env);
-  const ask: AskKeychain = (request, patienceMs) =>
+  const ask: AskKeychain = (request, timeoutMs) =>
     backend === null || request.backend === backend
-      ? really(request, patienceMs)
+      ? really(request, timeoutMs)
       : Promise.resolve({ kind: "failed", reason: "Cannot find module" });
   return openKeychain({
     dataFolder,

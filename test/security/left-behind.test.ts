@@ -33,7 +33,7 @@ const needles: Needle[] = [
 ];
 const said: Buffer[] = [];
 let dataFolder: string;
-const patience = { timeout: 30_000, interval: 50 };
+const timeout = { timeout: 30_000, interval: 50 };
 /** Beside the data folder: what a program may use on its own account. */
 const besides = ["tmp", "home", "work"];
 
@@ -111,7 +111,7 @@ beforeAll(async () => {
     await write("second");
     await vi.waitFor(
       async () => expect((await askHost(dataFolder, "status", {})).holds).toHaveLength(1),
-      patience,
+      timeout,
     );
     await run(wrong, "status", "--data", dataFolder);
     await run(null, "explain", "--data", dataFolder, liveName(dayFromToday(0), "second"));
@@ -120,7 +120,7 @@ beforeAll(async () => {
   const passwordFile = join(place.root, "password");
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   await daemonUntil(null, ["--password-file", passwordFile], () =>
-    vi.waitFor(() => expect(portal.acceptances()).toHaveLength(2), patience),
+    vi.waitFor(() => expect(portal.acceptances()).toHaveLength(2), timeout),
   );
 }, 120_000);
 afterAll(async () => {

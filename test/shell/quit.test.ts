@@ -9,8 +9,8 @@ let quit: Quit;
 let unsent: number | null;
 let stops: number;
 let stopped: PromiseWithResolvers<void>;
-let patience: PromiseWithResolvers<void>;
-let patienceMs: number;
+let timeout: PromiseWithResolvers<void>;
+let timeoutMs: number;
 let installs: number;
 let isInstalling: boolean;
 let logged: string[];
@@ -23,7 +23,7 @@ beforeEach(() => {
   isInstalling = false;
   logged = [];
   stopped = Promise.withResolvers();
-  patience = Promise.withResolvers();
+  timeout = Promise.withResolvers();
   quit = createQuit({
     app: fake.parts.app,
     dialog: fake.parts.dialog,
@@ -37,8 +37,8 @@ beforeEach(() => {
       return isInstalling;
     },
     sleep: (ms) => {
-      patienceMs = ms;
-      return patience.promise;
+      timeoutMs = ms;
+      return timeout.promise;
     },
     log: (message) => logged.push(message),
   });
@@ -113,8 +113,8 @@ describe("quitting", () => {
   test("does not wait forever for a host that hangs", async () => {
     const done = quit.now();
     await settled();
-    expect([patienceMs, fake.app.exitCode]).toEqual([5_000, null]);
-    patience.resolve();
+    expect([timeoutMs, fake.app.exitCode]).toEqual([5_000, null]);
+    timeout.resolve();
     await done;
     expect(fake.app.exitCode).toBe(0);
     expect([logged.length, installs]).toEqual([1, 0]);

@@ -31,7 +31,7 @@ export async function doFaults(
   const kills = [...plan.killsAtMs];
   for (;;) {
     for (const [name, begin] of random.shuffled(Object.entries(soakFaults))) {
-      await nap(spanOf(random, plan.faultGap), ending);
+      await sleeping(spanOf(random, plan.faultGap), ending);
       if (ending.aborted) return;
       if (performance.now() - startedAt > (kills[0] ?? Number.POSITIVE_INFINITY)) {
         kills.shift();
@@ -40,7 +40,7 @@ export async function doFaults(
       const lastsMs = spanOf(random, plan.faultLasts);
       await counted(counts, name, async () => {
         const end = await begin(ground);
-        await nap(lastsMs, ending);
+        await sleeping(lastsMs, ending);
         await end();
       });
     }
@@ -52,8 +52,8 @@ export async function killDaemon(ground: FaultGround, counts: FaultCounts): Prom
   const { station } = ground;
   await counted(counts, "daemon killed at work and started again", async () => {
     const makeFast = await soakFaults["portal is slow"]?.(ground);
-    const patience = AbortSignal.timeout(busyWithinMs);
-    while (!patience.aborted && !(await isAtWork(station))) await nap(20, patience);
+    const timeout = AbortSignal.timeout(busyWithinMs);
+    while (!timeout.aborted && !(await isAtWork(station))) await sleeping(20, timeout);
     await station.daemon().kill();
     await makeFast?.();
     await station.startDaemon();
@@ -66,7 +66,7 @@ async function isAtWork(station: SoakStation): Promise<boolean> {
 }
 
 /** Sleeps, at most until `ending`. */
-export async function nap(ms: number, ending: AbortSignal): Promise<void> {
+export async function sleeping(ms: number, ending: AbortSignal): Promise<void> {
   await sleep(Math.max(1, ms), undefined, { signal: ending }).catch(() => undefined);
 }
 

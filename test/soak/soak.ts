@@ -1,6 +1,6 @@
 import { seededRandom } from "#test/support/builders/seeded-random.ts";
 import { drained } from "./drain.ts";
-import { doFaults, killDaemon, nap } from "./fault-round.ts";
+import { doFaults, killDaemon, sleeping } from "./fault-round.ts";
 import { type Sample, takeSample } from "./samples.ts";
 import { simulatedTime } from "./simulated-time.ts";
 import { endOf } from "./soak-end.ts";
@@ -53,7 +53,7 @@ export async function runSoak(plan: SoakPlan, { root, stopping, say }: SoakReque
       return folder === undefined ? [] : [runSafely(runInstrument(writers, one, folder))];
     });
     const faulty = runSafely(doFaults(plan, faults, counts, ending));
-    void nap(plan.durationMs, ending).then(() => over.abort());
+    void sleeping(plan.durationMs, ending).then(() => over.abort());
     await Promise.all([faulty, ...writing]);
     const rewritten = (await rewriting) ?? 0;
     const lastedMs = Date.now() - startedAtMs;
@@ -102,7 +102,7 @@ function createGauge(ground: SoakGround, say: (line: string) => void): Gauge {
     take,
     async keepTaking(ending) {
       for (;;) {
-        await nap(plan.sampleEveryMs, ending);
+        await sleeping(plan.sampleEveryMs, ending);
         if (ending.aborted) return;
         await take();
       }

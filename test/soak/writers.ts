@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { type Random, seededRandom } from "#test/support/builders/seeded-random.ts";
-import { nap, spanOf } from "./fault-round.ts";
+import { sleeping, spanOf } from "./fault-round.ts";
 import { GrowingFile } from "./growing-file.ts";
 import type { InstrumentFolder } from "./instrument-folder.ts";
 import { type SimulatedTime, utcParts } from "./simulated-time.ts";
@@ -40,7 +40,7 @@ async function writeSeries(
 ): Promise<void> {
   const startedAt = performance.now();
   const until = (simulatedMs: number) =>
-    nap(startedAt + time.untilMs(simulatedMs) - performance.now(), ending);
+    sleeping(startedAt + time.untilMs(simulatedMs) - performance.now(), ending);
   const growsMs = (series.growsMinutes * minuteMs) / plan.speed;
   const pieces = Math.max(2, Math.min(mostPieces, Math.floor(growsMs / (plan.settleSeconds * 400))));
   for (let atMs = time.startMs; !ending.aborted; atMs += series.everyMinutes * minuteMs) {
@@ -89,7 +89,7 @@ async function writeDayFiles(
     while (!ending.aborted && utcParts(Date.now()).date === date) {
       const spectrum = Array.from({ length: 40 }, () => String(random.int(0, 999)).padStart(3, "0"));
       await file.append(new TextEncoder().encode(`${new Date().toISOString()};${spectrum.join(";")}\r\n`));
-      await nap(minuteMs / plan.speed, ending);
+      await sleeping(minuteMs / plan.speed, ending);
     }
     await file.finish();
   }
@@ -102,7 +102,7 @@ export async function rewriteFiles(
   random: Random,
 ): Promise<number> {
   for (let rewritten = 0; ; rewritten++) {
-    await nap(spanOf(random, plan.rewriteGap), ending);
+    await sleeping(spanOf(random, plan.rewriteGap), ending);
     if (ending.aborted) return rewritten;
     const [file] = random.shuffled(record.closedFiles().slice(-50));
     const folder = folders.find(({ path }) => file?.path.startsWith(`${path}/`));

@@ -5,7 +5,7 @@ import { normalisePath } from "#domain/folder-paths.ts";
 import type { DownloadFolders } from "#engine/ports/portal-reads.ts";
 
 /** A drive that hangs answers nothing for minutes. */
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 /** Looks at folders on this PC. */
 export function createDownloadFolders(): DownloadFolders {
@@ -24,7 +24,7 @@ export function createDownloadFolders(): DownloadFolders {
     },
     async realPath(folder) {
       const read = realpath(folder).catch(() => folder);
-      return await raceTimeout(() => read, { clock: timers, ms: patienceMs }, folder);
+      return await raceTimeout(() => read, { clock: timers, ms: timeoutMs }, folder);
     },
   };
 }

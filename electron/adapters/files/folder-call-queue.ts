@@ -6,7 +6,7 @@ import type { Clock } from "#engine/ports/host.ts";
  */
 const mostAtOnce = Number(process.env.UV_THREADPOOL_SIZE ?? 4) < 48 ? 3 : 16;
 /** Time is told in parts, so that a call costs no timer: one is given up after this many whole ones. */
-const partsOfPatience = 6;
+const partsOfTimeout = 6;
 const partMs = 5_000;
 
 /** A call that is with the system now. */
@@ -66,7 +66,7 @@ export function createFolderCalls(clock: Clock): FolderCalls {
       await clock.sleep(partMs, over.signal);
       part += 1;
       for (const folder of folders.values())
-        if (folder.open.values().some((call) => part - call.part > partsOfPatience)) letGo(folder);
+        if (folder.open.values().some((call) => part - call.part > partsOfTimeout)) letGo(folder);
     }
     isWatching = false;
   };

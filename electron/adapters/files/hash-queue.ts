@@ -17,7 +17,7 @@ interface Waiter {
 }
 
 /** Without a piece for this long, a file no longer keeps the others waiting; milliseconds. */
-const patienceMs = 200;
+const timeoutMs = 200;
 
 /**
  * Large files in the order of joining. One at a time is whole soonest, and is sent while the next one is hashed; but a
@@ -52,5 +52,5 @@ export function createHashQueue(): { join(): HashPlace } {
 }
 
 async function leftOrTimeout(first: Waiter): Promise<void> {
-  await raceTimeout(() => first.left.promise, { clock: timers, ms: patienceMs }, undefined);
+  await raceTimeout(() => first.left.promise, { clock: timers, ms: timeoutMs }, undefined);
 }

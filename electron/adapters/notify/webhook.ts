@@ -57,8 +57,8 @@ export function createHttpWebhook({ clock, log, version, proxy, tryMs = usualTry
 
   const tryOnce = async (address: string, body: string): Promise<Came> => {
     let dispatcher: Dispatcher | null = null;
-    const patience = new AbortController();
-    const end = () => patience.abort();
+    const timeout = new AbortController();
+    const end = () => timeout.abort();
     const timer = setTimeout(end, tryMs);
     closing.signal.addEventListener("abort", end, { once: true });
     try {
@@ -69,15 +69,15 @@ export function createHttpWebhook({ clock, log, version, proxy, tryMs = usualTry
         headers,
         body,
         dispatcher,
-        signal: patience.signal,
+        signal: timeout.signal,
       });
-      await answer.body.dump({ limit: 100_000, signal: patience.signal }).catch(() => undefined);
+      await answer.body.dump({ limit: 100_000, signal: timeout.signal }).catch(() => undefined);
       const { statusCode } = answer;
       if (statusCode >= 200 && statusCode < 300) return { kind: "taken" };
       const isPassing = statusCode >= 500 || [408, 425, 429].includes(statusCode);
       return { kind: "failed", isPassing, reason: `it answered ${statusCode}` };
     } catch (error) {
-      const reason = patience.signal.aborted ? `it did not answer in ${tryMs / 1000} s` : codeOf(error);
+      const reason = timeout.signal.aborted ? `it did not answer in ${tryMs / 1000} s` : codeOf(error);
       return { kind: "failed", isPassing: true, reason };
     } finally {
       clearTimeout(timer);

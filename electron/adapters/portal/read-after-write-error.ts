@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 
-const patienceMs = 1000;
+const timeoutMs = 1000;
 
 /**
  * Lets an answer be read that came before the portal closed the connection. Node.js destroys a socket at the first
@@ -14,7 +14,7 @@ export function keepAnswerReadable(socket: Socket): void {
     (tell: Told): Told =>
     (error) => {
       if (!error) return tell();
-      const timer = setTimeout(() => socket.off("close", now).destroy(error), patienceMs);
+      const timer = setTimeout(() => socket.off("close", now).destroy(error), timeoutMs);
       const now = () => {
         clearTimeout(timer);
         tell(error);

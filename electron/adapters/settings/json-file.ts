@@ -22,7 +22,7 @@ export type JsonReplace = JsonWrite | { readonly kind: "conflict" };
 export async function readJsonFile(file: string): Promise<JsonRead> {
   let text: string;
   try {
-    text = await withPatience(() => readNamedText(file));
+    text = await withTimeout(() => readNamedText(file));
   } catch (error) {
     if (codeOf(error) === "ENOENT") return { kind: "missing", message: `${file} does not exist.` };
     return { kind: "unreadable", message: `${file} cannot be read: ${plainReason(error)}.` };
@@ -59,7 +59,7 @@ export async function writeJsonFile(
   writeOnce: WriteOnce = writeOver,
 ): Promise<JsonWrite> {
   try {
-    await withPatience(() => writeOnce(file, value, mode));
+    await withTimeout(() => writeOnce(file, value, mode));
     return { kind: "written" };
   } catch (error) {
     if (error instanceof SyntaxError) {
@@ -118,7 +118,7 @@ export function sealedBy(owner: OwnerOnly): WriteOnce {
 
 const pausesMs = [50, 200, 600, 1_200];
 
-async function withPatience<T>(attempt: () => T | Promise<T>): Promise<T> {
+async function withTimeout<T>(attempt: () => T | Promise<T>): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {
       return await attempt();

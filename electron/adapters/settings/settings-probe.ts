@@ -17,7 +17,7 @@ export interface DiskFacts {
 /** The disk of this computer. */
 export const realDisk: DiskFacts = { stat, access, readText: readNamedText };
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /**
  * What is wrong with the folders and the CA file. None of it leaves an instrument out: a share comes back, a disk is
@@ -67,6 +67,6 @@ async function caFileTrouble(caFile: string, disk: DiskFacts): Promise<string | 
 }
 
 async function inTime(reason: Promise<string | null>): Promise<string | null> {
-  const late = `does not answer within ${patienceMs / 1000} s`;
-  return await raceTimeout(() => reason, { clock: timers, ms: patienceMs }, late);
+  const late = `does not answer within ${timeoutMs / 1000} s`;
+  return await raceTimeout(() => reason, { clock: timers, ms: timeoutMs }, late);
 }

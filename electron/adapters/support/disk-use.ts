@@ -4,11 +4,11 @@ import { raceTimeout, type Sleeper } from "#base/async.ts";
 import type { DiskUse } from "#engine/ports/settings.ts";
 
 /** A disk that does not answer within this is not waited for. */
-const patienceMs = 2_000;
+const timeoutMs = 2_000;
 
 /** Looks at the data folder, at its logs and its cache; what cannot be read counts as nothing. Never rejects. */
 export function createDiskUse(dataFolder: string, clock: Sleeper): () => Promise<DiskUse> {
-  return () => raceTimeout(() => look(dataFolder), { clock, ms: patienceMs }, nothingKnown);
+  return () => raceTimeout(() => look(dataFolder), { clock, ms: timeoutMs }, nothingKnown);
 }
 
 const nothingKnown: DiskUse = { parts: null, freeBytes: null, sizeBytes: null };

@@ -58,7 +58,7 @@ Exit code 0 when every file that was written is on the portal, byte for byte; el
 };
 
 /** Longest wait at the end for files that are still settling or on their way. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 async function show(
   folder: string,
@@ -103,10 +103,10 @@ async function show(
   }
   if (!isJson && around.stdout.isTTY) around.stdout.write("\n");
   say(
-    `Ending: the last files are being written, sent and checked, for up to ${patienceMs / 1000} s${around.stopping.aborted ? "; Ctrl-C again ends it at once" : ""}.`,
+    `Ending: the last files are being written, sent and checked, for up to ${timeoutMs / 1000} s${around.stopping.aborted ? "; Ctrl-C again ends it at once" : ""}.`,
   );
   await simulation.finish();
-  const giveUpMs = Date.now() + patienceMs;
+  const giveUpMs = Date.now() + timeoutMs;
   while (Date.now() < giveUpMs) {
     const { delivered, blocked } = await state();
     if (delivered + blocked >= simulation.written().length) break;

@@ -44,7 +44,7 @@ const smallBytesInFlight = 64_000_000;
 /** Given as the reason because making the usual exception costs more than the nap. */
 const woken = "woken";
 const foreverMs = 2_000_000_000;
-const longestNapMs = 60_000;
+const longestSleepMs = 60_000;
 
 /**
  * Gives free slots to due uploads in the order of the lanes. While the portal is held nothing is claimed
@@ -62,7 +62,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   let isStopping = false;
   let turning: Promise<void> | null = null;
   let turnAgain = false;
-  let nap: AbortController | null = null;
+  let sleeping: AbortController | null = null;
   /** Uploads that failed since the last one was delivered: one file that fails again and again is no outage. */
   const troubledInRow = new Set<string>();
   const idleWaiters: (() => void)[] = [];
@@ -197,16 +197,16 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       const sleepMs = await turn();
       if (turnAgain || isStopping) continue;
       if (inFlight.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
-      nap = new AbortController();
-      await clock.sleep(Math.min(sleepMs, longestNapMs), nap.signal);
-      nap = null;
+      sleeping = new AbortController();
+      await clock.sleep(Math.min(sleepMs, longestSleepMs), sleeping.signal);
+      sleeping = null;
     }
   };
 
   const wake = (): void => {
     if (isStopping) return;
     turnAgain = true;
-    nap?.abort(woken);
+    sleeping?.abort(woken);
     turning ??= loop()
       .then(() => false)
       .catch((error: unknown) => {
@@ -224,7 +224,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     wake,
     async stop() {
       isStopping = true;
-      nap?.abort(woken);
+      sleeping?.abort(woken);
       for (const abort of aborts.values()) abort.abort();
       await Promise.all(running);
       await turning;

@@ -36,8 +36,8 @@ export interface Discovery {
 /** Given as the reason because making the usual exception costs more than the nap. */
 const woken = "woken";
 /** A share that hangs may keep the watch from coming up, or its thread from ending; nobody waits longer than this. */
-const watchPatienceMs = 5_000;
-const watchEndPatienceMs = 2_000;
+const watchTimeoutMs = 5_000;
+const watchEndTimeoutMs = 2_000;
 
 /** The finding half of the engine: everything that puts files into the queue while a host runs. */
 export function createDiscovery(parts: DiscoveryParts): Discovery {
@@ -47,7 +47,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
   let rescanning: Promise<void> | null = null;
   let rescanningNext: Promise<void> | null = null;
   let looking: Promise<void> | null = null;
-  let growingNap: AbortController | null = null;
+  let growingSleep: AbortController | null = null;
   const watchInTurn = createInTurn();
   const loops: Promise<void>[] = [];
 
@@ -77,7 +77,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
         if (isOutdated()) break;
       }
     } while (isOutdated());
-    growingNap?.abort(woken);
+    growingSleep?.abort(woken);
   };
 
   const rescanOnce = (): Promise<void> => {
@@ -116,9 +116,9 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
 
   const growingLoop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      growingNap = new AbortController();
+      growingSleep = new AbortController();
       const nextMs = growing.nextInMs() ?? longestRescanMs;
-      await clock.sleep(Math.max(20, nextMs), AbortSignal.any([growingNap.signal, stopping.signal]));
+      await clock.sleep(Math.max(20, nextMs), AbortSignal.any([growingSleep.signal, stopping.signal]));
       if (stopping.signal.aborted) return;
       const byName = Map.groupBy(growing.takeDue(), (file) => file.instrument);
       for (const configured of parts.instruments()) {
@@ -141,7 +141,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     } finally {
       // Here, not where the promise is heard of: a hint in between would wait for the next one.
       looking = null;
-      growingNap?.abort(woken);
+      growingSleep?.abort(woken);
     }
   };
 
@@ -184,7 +184,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
         parts.log.warn("a folder cannot be watched; regular scans find its files", { folder, message }),
       onBack: rescanFromStart,
     });
-    await waitAtMost(watchPatienceMs, watching);
+    await waitAtMost(watchTimeoutMs, watching);
   };
 
   const waitAtMost = async (ms: number, what: Promise<void>): Promise<void> => {
@@ -195,7 +195,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
   const watchAnew = (): Promise<void> =>
     watchInTurn(() =>
       runSafely(async () => {
-        await waitAtMost(watchEndPatienceMs, parts.watch.stop());
+        await waitAtMost(watchEndTimeoutMs, parts.watch.stop());
         await startWatch();
       }),
     );
@@ -208,11 +208,11 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     },
     async stop() {
       stopping.abort();
-      await waitAtMost(watchEndPatienceMs, parts.watch.stop());
+      await waitAtMost(watchEndTimeoutMs, parts.watch.stop());
       await Promise.all([...loops, rescanningNext, rescanning, looking]);
     },
     rescanAll: rescanOnce,
-    planAnew: () => growingNap?.abort(woken),
+    planAnew: () => growingSleep?.abort(woken),
     folderBack(name) {
       const configured = parts.instruments().find(({ instrument }) => instrument.name === name);
       if (configured !== undefined) parts.watch.renew(configured.instrument.folder);

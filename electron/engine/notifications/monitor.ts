@@ -81,7 +81,7 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
   let memory: NotificationMemory = noMemory;
   let last: Status | null = null;
   let isDue = false;
-  let nap: AbortController | null = null;
+  let sleeping: AbortController | null = null;
   let looking: Promise<void> = Promise.resolve();
   let endListening = (): void => {};
 
@@ -153,9 +153,9 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
       // A computer that was suspended in the middle of a look has not looked for hours.
       await clock.sleep(Math.min(lookEveryMs, Math.max(restMs, tookMs * shareOfTime)), stopping.signal);
       if (isDue || stopping.signal.aborted) continue;
-      nap = new AbortController();
-      await clock.sleep(Math.max(0, forMs - restMs), nap.signal);
-      nap = null;
+      sleeping = new AbortController();
+      await clock.sleep(Math.max(0, forMs - restMs), sleeping.signal);
+      sleeping = null;
     }
   };
 
@@ -165,7 +165,7 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
       endListening = engine.onEvent((event) => {
         if (event.type === "progress") return;
         isDue = true;
-        nap?.abort();
+        sleeping?.abort();
       });
       looking = loop().catch((error: unknown) => {
         log.error("internal error", {
@@ -176,7 +176,7 @@ export function createNotifications(parts: NotificationParts): NotificationMonit
     async stop() {
       endListening();
       stopping.abort();
-      nap?.abort();
+      sleeping?.abort();
       await looking;
     },
     tray: () => view,

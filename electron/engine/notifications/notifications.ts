@@ -7,10 +7,10 @@ import {
   goThroughOpen,
   type Look,
   overAfterMs,
-  patienceMs,
   remember,
   repeatAfterMs,
   tellNew,
+  timeoutMs,
 } from "./rules.ts";
 import type { NotificationMessage } from "./types.ts";
 
@@ -90,7 +90,7 @@ function nextLook(
 ): number | null {
   const moments = [
     ...issues.map((issue) =>
-      seen[issue.key]?.noticeId === null ? (seen[issue.key]?.firstMs ?? nowMs) + patienceMs(issue) : 0,
+      seen[issue.key]?.noticeId === null ? (seen[issue.key]?.firstMs ?? nowMs) + timeoutMs(issue) : 0,
     ),
     ...Object.entries(seen).map(([key, { goneSinceMs }]) => (goneSinceMs ?? 0) + overAfterMs(key)),
     ...open.map(({ shownAtMs, repeats }) => shownAtMs + (repeatAfterMs[repeats] ?? Number.NaN)),

@@ -21,7 +21,7 @@ export function overAfterMs(key: string): number {
 export const repeatAfterMs = [10 * minuteMs, 60 * minuteMs, 24 * 60 * minuteMs] as const;
 
 /** How long an issue lasts before it is told: what passes by itself quickly is not worth a word. */
-export function patienceMs({ key, kind }: Issue): number {
+export function timeoutMs({ key, kind }: Issue): number {
   // It has lasted for minutes when it is seen.
   if (key === noProgress) return 2 * minuteMs;
   if (key.startsWith("files:")) return kind === "waiting" ? 30 * minuteMs : gatherMs;
@@ -106,10 +106,10 @@ export function tellNew(look: Look): void {
   look.show.unshift(...look.owed);
   look.owed = [];
   const untold = [...look.current.values()].filter(({ key }) => seen.get(key)?.noticeId === null);
-  const isDue = (issue: Issue) => nowMs >= (seen.get(issue.key)?.firstMs ?? nowMs) + patienceMs(issue);
+  const isDue = (issue: Issue) => nowMs >= (seen.get(issue.key)?.firstMs ?? nowMs) + timeoutMs(issue);
   if (!untold.some(isDue)) return;
   // Those that only wait for company go with the first that is due.
-  const [first, ...rest] = untold.filter((issue) => isDue(issue) || patienceMs(issue) === gatherMs);
+  const [first, ...rest] = untold.filter((issue) => isDue(issue) || timeoutMs(issue) === gatherMs);
   if (first === undefined) return;
   look.serial += 1;
   const id = `${nowMs.toString(36)}-${look.serial}`;

@@ -42,7 +42,7 @@ export interface InstrumentFigures {
 }
 
 /** A ledger that answers later than this is called unreadable: a disk may stand still for minutes. */
-const ledgerPatienceMs = 4_000;
+const ledgerTimeoutMs = 4_000;
 
 /** Reads the figures; never rejects for a ledger in trouble. */
 export async function figuresOf(core: Core, { clock, ledger, portal }: World): Promise<Figures> {
@@ -94,5 +94,5 @@ async function inTime<T>(reading: Promise<T>, clock: World["clock"]): Promise<T 
     if (error instanceof LedgerError) return null;
     throw error;
   });
-  return await raceTimeout(() => read, { clock, ms: ledgerPatienceMs }, null);
+  return await raceTimeout(() => read, { clock, ms: ledgerTimeoutMs }, null);
 }

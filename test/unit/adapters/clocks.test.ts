@@ -36,10 +36,10 @@ describe("the clock of this PC", () => {
       asked.push(ms);
       return real(run, ms);
     });
-    const naps = [clock.sleep(0), clock.sleep(-5)];
+    const sleeps = [clock.sleep(0), clock.sleep(-5)];
     vi.unstubAllGlobals();
     await vi.advanceTimersByTimeAsync(1);
-    await Promise.all(naps);
+    await Promise.all(sleeps);
     expect(asked).toEqual([0, 0]);
   });
 
