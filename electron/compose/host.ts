@@ -27,7 +27,7 @@ export interface RunningHost {
   readonly ui: string;
   /** What must be told of the start, one sentence each. */
   readonly warnings: readonly string[];
-  /** Where the figures are served on a port of their own, and why they are not where they should be. */
+  /** Where the metrics are served on a port of their own, and why they are not where they should be. */
   readonly metricsPort: Pick<MetricsServer, "address" | "trouble">;
   /** Every method of the contract, for a shell in this process. */
   readonly handlers: Handlers;
@@ -101,7 +101,7 @@ export async function startHost(
     portalFiles,
     host: { pid: process.pid, version, startedAt },
     settingsParts: { service: parts.service, world },
-    figuresPort: server,
+    metricsEndpoint: server,
     notifications: notifications,
   });
   const started = await startLoopback({

@@ -9,7 +9,7 @@ import type { Engine } from "#engine/engine-api.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 
 export interface MetricsServerParts {
-  readonly engine: Pick<Engine, "figures" | "onCarried">;
+  readonly engine: Pick<Engine, "metrics" | "onCarried">;
   readonly clock: Clock;
   readonly log: Log;
   readonly dataFolder: string;
@@ -21,7 +21,7 @@ export interface MetricsServer {
   readonly metrics: Metrics;
   onTalk(talk: Talk): void;
   /**
-   * Opens, moves or closes the port of the figures; null is none. A port that is taken is said in the log and tried again
+   * Opens, moves or closes the port of the metrics; null is none. A port that is taken is said in the log and tried again
    * every minute: the host goes on without it. Resolves when the first try is over.
    */
   serve(wanted: MetricsSettings | null): Promise<void>;

@@ -63,7 +63,7 @@ export interface Station {
   readonly log: Log;
   runPass(request: PassRequest): Promise<PassReport>;
   /**
-   * Watches and delivers until `stop`; the contract is served on loopback. `metricsAt`: where the figures are served
+   * Watches and delivers until `stop`; the contract is served on loopback. `metricsAt`: where the metrics are served
    * whatever the settings say.
    */
   startHost(
@@ -141,9 +141,9 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     take(next) {
       keep(next.settings);
       link.connect(next.settings.portal, next.canSend);
-      const swept = engine.configure(next);
+      const rescanned = engine.configure(next);
       settingsTaken.emit();
-      return swept;
+      return rescanned;
     },
   });
   const retention = { ledger, logBytes: () => log.size(), limits: () => inForce.now().keep };

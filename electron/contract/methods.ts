@@ -4,7 +4,7 @@ import { demoMethods } from "./demo.ts";
 import { diagnosticsMethods } from "./diagnostics.ts";
 import { downloadMethods } from "./downloads.ts";
 import { journalMethods } from "./journal.ts";
-import { figuresMethods } from "./metrics.ts";
+import { metricsMethods } from "./metrics.ts";
 import { netcdfMethods } from "./netcdf.ts";
 import { notificationMethods } from "./notifications.ts";
 import { portalMethods } from "./portal.ts";
@@ -32,7 +32,7 @@ export const methods = {
   ...diagnosticsMethods,
   ...notificationMethods,
   ...retentionMethods,
-  ...figuresMethods,
+  ...metricsMethods,
   ...shellMethods,
   ...demoMethods,
 };
@@ -55,7 +55,11 @@ export type Handlers = {
 };
 
 /** What methods were called before; a client that still asks by these names is answered for one more version. */
-const formerNames: Readonly<Record<string, MethodName>> = { notices: "notifications", sweep: "rescan" };
+const formerNames: Readonly<Record<string, MethodName>> = {
+  "figures.port": "metrics.server",
+  notices: "notifications",
+  sweep: "rescan",
+};
 
 /** The method of this name or former name; null for anything else, also for what objects inherit. */
 export function methodNamed(name: string): MethodName | null {

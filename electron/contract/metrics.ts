@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { noInput } from "./values.ts";
 
-export const figuresMethods = {
+export const metricsMethods = {
   /** The state of the metrics server, which `metrics` of the settings asks for. */
-  "figures.port": {
+  "metrics.server": {
     input: noInput,
     output: z.strictObject({
       /** `http://127.0.0.1:9464/metrics`; null while no port is open. */

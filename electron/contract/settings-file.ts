@@ -176,7 +176,7 @@ const metricsPortMessage = "must be the number of a port, 1 to 65535";
 const metricsHostMessage =
   'must be an IP address of this PC: "127.0.0.1" for programs on this PC only, "0.0.0.0" for the network';
 
-/** `metrics` of the settings file: figures for programs that watch many stations, on a port of their own. */
+/** `metrics` of the settings file: metrics for programs that watch many stations, on a port of their own. */
 export const metricsSchema = z.strictObject(
   {
     port: z

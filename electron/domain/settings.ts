@@ -96,7 +96,7 @@ export interface KeepSettings {
 /** What holds where the settings say nothing of it. */
 export const usualKeep: KeepSettings = { journalLines: 1_000_000, logMB: 25 };
 
-/** Where the figures of the station are served to programs that watch many stations. */
+/** Where the metrics of the station are served to programs that watch many stations. */
 export interface MetricsSettings {
   readonly port: number;
   /** An address of this PC; "0.0.0.0" or "::" is every one. */

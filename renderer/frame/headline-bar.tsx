@@ -35,7 +35,7 @@ export function HeadlineBar() {
       <p role="status" aria-live="polite" data-headline>
         {sentence}
       </p>
-      {rate > 0 ? <span className={`${styles.sending} figures`}>{rateText(rate)}</span> : null}
+      {rate > 0 ? <span className={`${styles.sending} numbers`}>{rateText(rate)}</span> : null}
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function UtcClock() {
   const drift = data?.portalClockDriftMs ?? 0;
   const iso = new Date(nowMs).toISOString();
   return (
-    <div className={`${styles.clock} figures`}>
+    <div className={`${styles.clock} numbers`}>
       <time dateTime={iso} title={`${iso.slice(0, 10)} ${clockText(iso)}\n${localText(iso)}`}>
         {clockText(iso)}
       </time>

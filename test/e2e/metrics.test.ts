@@ -19,7 +19,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-test("the daemon prints where it gives its figures, and gives them without a token", async () => {
+test("the daemon prints where it gives its metrics, and gives them without a token", async () => {
   const daemon = startCli(["daemon", "--data", place.dataFolder, "--metrics-port", "0"]);
   const { metrics = "" } = await daemon.ready;
   expect(metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);

@@ -97,7 +97,7 @@ describe("a finished file without content", () => {
     const { instruments } = await engine.status();
     expect(instruments[0]?.lastFileAtMs).toBe(lastAtMs);
     expect(await sentence(engine)).toContain("also: Radar is silent: no file since 12:00 UTC");
-    expect((await engine.figures()).instruments[0]).toMatchObject({ isSilent: true, lastFileAtMs: lastAtMs });
+    expect((await engine.metrics()).instruments[0]).toMatchObject({ isSilent: true, lastFileAtMs: lastAtMs });
   });
 
   it("is the next file of its pattern: the one before it is finished", async () => {

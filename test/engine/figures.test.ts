@@ -23,8 +23,8 @@ it("say what status says, whatever happens to the files", async () => {
   const engine = await world.started();
   for (let step = 0; step < 20; step++) {
     await world.clock.advance(1_000);
-    const [figures, status] = await Promise.all([engine.figures(), engine.status()]);
-    const cells = figures.ledger?.counts ?? [];
+    const [metrics, status] = await Promise.all([engine.metrics(), engine.status()]);
+    const cells = metrics.ledger?.counts ?? [];
     for (const state of uploadStates) {
       const own = cells.filter((cell) => cell.state === state);
       expect([state, own.reduce((sum, { uploads }) => sum + uploads, 0)]).toEqual([
@@ -33,23 +33,23 @@ it("say what status says, whatever happens to the files", async () => {
       ]);
     }
     for (const { cause, count } of status.causes) {
-      const own = figures.ledger?.causes.filter((cell) => cell.cause === cause) ?? [];
+      const own = metrics.ledger?.causes.filter((cell) => cell.cause === cause) ?? [];
       expect([cause, own.reduce((sum, { uploads }) => sum + uploads, 0)]).toEqual([cause, count]);
     }
-    expect(figures.ledger?.oldestUnsentAtMs).toBe(status.oldestUnsentAtMs);
-    expect(figures.holds).toEqual(status.holds);
-    expect(figures.needsAttention).toBe(status.needsAttention);
-    expect(figures.instruments[0]?.lastFileAtMs).toBe(status.instruments[0]?.lastFileAtMs);
+    expect(metrics.ledger?.oldestUnsentAtMs).toBe(status.oldestUnsentAtMs);
+    expect(metrics.holds).toEqual(status.holds);
+    expect(metrics.needsAttention).toBe(status.needsAttention);
+    expect(metrics.instruments[0]?.lastFileAtMs).toBe(status.instruments[0]?.lastFileAtMs);
   }
   expect((await engine.status()).totals.blocked).toBeGreaterThan(0);
 });
 
 it("are given without the ledger while it is in trouble, or does not answer", async () => {
   const engine = await world.started();
-  world.ledger.figures = () => Promise.reject(new LedgerError("no space"));
-  expect(await engine.figures()).toMatchObject({ ledger: null, instruments: [{ name: "Radar" }] });
-  world.ledger.figures = () => new Promise(() => {});
-  const late = engine.figures();
+  world.ledger.metrics = () => Promise.reject(new LedgerError("no space"));
+  expect(await engine.metrics()).toMatchObject({ ledger: null, instruments: [{ name: "Radar" }] });
+  world.ledger.metrics = () => new Promise(() => {});
+  const late = engine.metrics();
   await world.clock.advance(5_000);
   expect((await late).ledger).toBeNull();
 });

@@ -39,7 +39,7 @@ describe("a file from the future", () => {
     const told = async (engine: typeof first) => [
       (await engine.status()).instruments[0]?.lastFileAtMs,
       (await engine.activity()).instruments[0]?.isQuiet,
-      (await engine.figures()).instruments[0]?.isSilent,
+      (await engine.metrics()).instruments[0]?.isSilent,
     ];
     expect(await told(first)).toEqual([writtenAtMs, false, false]);
     await world.clock.advance(10 * hourMs);

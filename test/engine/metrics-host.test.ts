@@ -14,7 +14,7 @@ import { ceilometer, dayFromToday, liveName } from "#test/support/hosts/cli-plac
 import { freePort } from "#test/support/hosts/free-port.ts";
 import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
 
-/** The figures of a whole host: what a program that watches many stations gets from one. */
+/** The metrics of a whole host: what a program that watches many stations gets from one. */
 
 const password = "station";
 let folder: string;
@@ -79,7 +79,7 @@ async function statusOf({ handlers }: RunningHost): Promise<Output<"status">> {
 const delivered = { instrument: "Ceilometer", state: "delivered" };
 const waitLonger = { timeout: 30_000, interval: 200 };
 
-test("what the figures say is what status says, and no secret or file name is in them", async () => {
+test("what the metrics say is what status says, and no secret or file name is in them", async () => {
   const data = path.join(folder, "data");
   await configure(data);
   for (const name of ["a", "b", "c"]) await write(name);
@@ -142,7 +142,7 @@ test("the settings open, move and close the port while the host runs", async () 
   await expect(fetch(`http://127.0.0.1:${second}/metrics`)).rejects.toThrow();
 });
 
-test("a full disk is told, and the figures are still given", async ({ skip }) => {
+test("a full disk is told, and the metrics are still given", async ({ skip }) => {
   const disk = await makeSmallDisk(2_048);
   if (typeof disk === "string") return skip(disk);
   ends.push(() => disk.remove());

@@ -119,7 +119,7 @@ describe("the port of the pages", () => {
   });
   afterEach(() => host.close());
 
-  it("gives the figures for the token, as all else", async () => {
+  it("gives the metrics for the token, as all else", async () => {
     const { token } = host.loopback;
     expect(await ask(host, "/metrics", { method: "GET" })).toMatchObject({ status: 200, text: page });
     for (const authorization of [undefined, "", token, `Bearer ${token}x`, `Basic ${token}`]) {

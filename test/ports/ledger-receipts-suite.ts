@@ -60,7 +60,7 @@ export function ledgerReceiptsSuite(name: string, open: () => Promise<Ledger>): 
         { instrument: "Ceilometer", uploads: 1, since: 0 },
         { instrument: "Radar", uploads: 3, since: 1 },
       ]);
-      expect((await ledger.figures()).duplicates).toEqual([
+      expect((await ledger.metrics()).duplicates).toEqual([
         { instrument: "Ceilometer", uploads: 1 },
         { instrument: "Radar", uploads: 3 },
       ]);

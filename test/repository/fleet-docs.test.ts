@@ -5,7 +5,7 @@ import { createMetrics } from "#api/metrics/metrics.ts";
 import { cause, uploadState } from "#contract/values.ts";
 import { readExposition } from "#test/support/builders/exposition.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
-import { fakeFigures } from "#test/support/fakes/fake-metrics.ts";
+import { fakeMetrics } from "#test/support/fakes/fake-metrics.ts";
 
 const docs = new URL("../../docs/fleet/", import.meta.url);
 let exported: ReadonlySet<string>;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   dashboard = JSON.parse(await read("dashboard.json"));
   const diskUse = async () => ({ parts: null, freeBytes: null, sizeBytes: null });
   const metrics = createMetrics({
-    engine: { figures: async () => fakeFigures([], 0) },
+    engine: { metrics: async () => fakeMetrics([], 0) },
     counters: createCounters(),
     diskUse,
     clock: new FakeClock(),

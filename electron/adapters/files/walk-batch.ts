@@ -8,11 +8,11 @@ export interface PackedBatch {
   /** In the same order, joined alike. */
   readonly fileIds: string;
   /** Size in bytes, modification time and change time in microseconds, in turn. */
-  readonly figures: Float64Array<ArrayBuffer>;
+  readonly numbers: Float64Array<ArrayBuffer>;
   readonly skipped: WalkBatch["skipped"];
 }
 
-const figuresOfFile = 3;
+const numbersOfFile = 3;
 const mostFiles = 1000;
 const longestMs = 50;
 
@@ -20,14 +20,14 @@ const longestMs = 50;
 export class WalkBatchBuilder {
   #relPaths: string[] = [];
   #fileIds: string[] = [];
-  #figures: number[] = [];
+  #numbers: number[] = [];
   #skipped: SkippedEntry[] = [];
   #sinceMs = performance.now();
 
   add({ relPath, size, mtimeUs, ctimeUs, fileId }: SeenFile): void {
     this.#relPaths.push(relPath);
     this.#fileIds.push(fileId);
-    this.#figures.push(size, mtimeUs, ctimeUs);
+    this.#numbers.push(size, mtimeUs, ctimeUs);
   }
 
   skip(relPath: string, kind: SkippedEntry["kind"], reason: string): void {
@@ -44,12 +44,12 @@ export class WalkBatchBuilder {
     const batch = {
       relPaths: this.#relPaths.join("\0"),
       fileIds: this.#fileIds.join("\0"),
-      figures: Float64Array.from(this.#figures),
+      numbers: Float64Array.from(this.#numbers),
       skipped: this.#skipped,
     };
     this.#relPaths = [];
     this.#fileIds = [];
-    this.#figures = [];
+    this.#numbers = [];
     this.#skipped = [];
     this.#sinceMs = performance.now();
     return batch;
@@ -58,18 +58,18 @@ export class WalkBatchBuilder {
 
 /** True when nothing is in it. */
 export function isEmptyBatch(batch: PackedBatch): boolean {
-  return batch.figures.length === 0 && batch.skipped.length === 0;
+  return batch.numbers.length === 0 && batch.skipped.length === 0;
 }
 
 /** The batch as the port gives it. */
 export function unpackBatch(batch: PackedBatch): WalkBatch {
-  const relPaths = batch.figures.length === 0 ? [] : batch.relPaths.split("\0");
+  const relPaths = batch.numbers.length === 0 ? [] : batch.relPaths.split("\0");
   const fileIds = batch.fileIds.split("\0");
   const files = relPaths.map((relPath, i) => ({
     relPath,
-    size: batch.figures[figuresOfFile * i] ?? 0,
-    mtimeUs: batch.figures[figuresOfFile * i + 1] ?? 0,
-    ctimeUs: batch.figures[figuresOfFile * i + 2] ?? 0,
+    size: batch.numbers[numbersOfFile * i] ?? 0,
+    mtimeUs: batch.numbers[numbersOfFile * i + 1] ?? 0,
+    ctimeUs: batch.numbers[numbersOfFile * i + 2] ?? 0,
     fileId: fileIds[i] ?? "",
   }));
   return { files, skipped: batch.skipped };

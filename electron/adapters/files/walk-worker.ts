@@ -64,7 +64,7 @@ function serve(port: NonNullable<typeof parentPort>, { platform, progress }: Wal
       answer({ kind: "trouble", id, trouble: value });
     } else if (!isEmptyBatch(value)) {
       walk.asked--;
-      answer({ kind: "batch", id, batch: value }, [value.figures.buffer]);
+      answer({ kind: "batch", id, batch: value }, [value.numbers.buffer]);
     }
   }
 }

@@ -164,7 +164,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
     duplicates: (...values) => call("duplicates", ...values),
     withoutRecord: (...values) => call("withoutRecord", ...values),
     oldestUnsentAtMs: () => call("oldestUnsentAtMs"),
-    figures: () => call("figures"),
+    metrics: () => call("metrics"),
     nextDueMs: () => call("nextDueMs"),
     moveDue: (byMs) => call("moveDue", byMs),
     journal: (...values) => call("journal", ...values),

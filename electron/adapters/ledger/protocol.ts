@@ -9,7 +9,7 @@ import type {
   DuplicateCount,
   FoundVersion,
   InstrumentCount,
-  LedgerFigures,
+  LedgerMetrics,
   LedgerOpening,
   LedgerSize,
 } from "#engine/ports/ledger.ts";
@@ -98,7 +98,7 @@ export interface LedgerCalls {
   duplicates(sinceMs: number): readonly DuplicateCount[];
   withoutRecord(limit: number): readonly Upload[];
   oldestUnsentAtMs(): number | null;
-  figures(): LedgerFigures;
+  metrics(): LedgerMetrics;
   nextDueMs(): number | null;
   moveDue(byMs: number): void;
   journal(query: {

@@ -1,7 +1,7 @@
 import type { Cause } from "#domain/cause.ts";
 import { type DoubtedFile, doubtOf } from "#domain/file-version.ts";
 import { type FailedState, type Lane, type Upload, type UploadState, uploadStates } from "#domain/upload.ts";
-import type { CauseCount, DuplicateCount, InstrumentCount, LedgerFigures } from "#engine/ports/ledger.ts";
+import type { CauseCount, DuplicateCount, InstrumentCount, LedgerMetrics } from "#engine/ports/ledger.ts";
 import { type Connection, single } from "./connection.ts";
 import { heldVersion, isAsMarked } from "./held.ts";
 import { arrivals } from "./hourly-counts.ts";
@@ -140,8 +140,8 @@ export function duplicates(db: Connection, sinceMs: number): DuplicateCount[] {
   }));
 }
 
-/** `LedgerFigures.duplicates` */
-export function duplicateCounts(db: Connection): LedgerFigures["duplicates"] {
+/** `LedgerMetrics.duplicates` */
+export function duplicateCounts(db: Connection): LedgerMetrics["duplicates"] {
   return db
     .prepare("SELECT instrument, uploads FROM duplicate_counts WHERE uploads > 0")
     .all()
@@ -154,8 +154,8 @@ export function withoutRecord(db: Connection, limit: number): Upload[] {
   return select(db, where, limit).map(({ upload }) => upload);
 }
 
-/** `Ledger.figures`, as it crosses to the worker: reads the kept counts and counts no upload. */
-export function figures(db: Connection): LedgerFigures {
+/** `Ledger.metrics`, as it crosses to the worker: reads the kept counts and counts no upload. */
+export function metrics(db: Connection): LedgerMetrics {
   const counts = db
     .prepare("SELECT instrument, state, sum(uploads) AS uploads FROM counts GROUP BY instrument, state")
     .all()

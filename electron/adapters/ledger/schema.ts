@@ -146,7 +146,7 @@ export const deliveredTwin = "state = 'delivered' AND receipt ->> 'kind' = 'twin
 
 /**
  * Version 3. Twins are looked up whenever the content of a record changes. What waits or is blocked is counted by its
- * cause, kept as `counts` is: a look at the figures counts no upload.
+ * cause, kept as `counts` is: a look at the metrics counts no upload.
  */
 const version3 = `
 CREATE INDEX uploads_twins ON uploads (checksum) WHERE ${deliveredTwin};

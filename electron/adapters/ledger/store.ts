@@ -16,7 +16,7 @@ import type { Answer, CallName, Drained, LedgerCalls, NumberedCall } from "./pro
 import { rowsPerTransaction } from "./protocol.ts";
 import * as queue from "./queue.ts";
 import * as reads from "./reads.ts";
-import { figures } from "./reads.ts";
+import { metrics } from "./reads.ts";
 import * as search from "./search.ts";
 import type { Work } from "./totals.ts";
 import { CommitFailed, inTransaction } from "./transaction.ts";
@@ -55,7 +55,7 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   duplicates: ({ db }, sinceMs) => reads.duplicates(db, sinceMs),
   withoutRecord: ({ db }, limit) => reads.withoutRecord(db, limit),
   oldestUnsentAtMs: ({ db }) => reads.oldestUnsentAtMs(db),
-  figures: ({ db }) => figures(db),
+  metrics: ({ db }) => metrics(db),
   nextDueMs: ({ db }) => reads.nextDueMs(db),
   journal: ({ db }, query) => journal.journal(db, query),
   journalPart: ({ db }, query) => journal.journalPart(db, query),

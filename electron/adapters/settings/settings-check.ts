@@ -84,16 +84,16 @@ export function checkSettings(document: unknown, platform: NodeJS.Platform): Che
     usualNotifications,
   );
   const kept = checkKeep(document.keep);
-  const figures = checkMetrics(document.metrics);
+  const metrics = checkMetrics(document.metrics);
   return {
     settings: {
       portal: portal.settings,
       instruments: found.instruments,
       notifications: told.settings satisfies NotificationSettings,
       keep: kept.settings,
-      metrics: figures.settings,
+      metrics: metrics.settings,
     },
-    problems: [...problems, ...[portal, found, told, kept, figures].flatMap((part) => part.problems)],
+    problems: [...problems, ...[portal, found, told, kept, metrics].flatMap((part) => part.problems)],
     canSend: portal.canSend,
     places: found.places,
   };

@@ -7,7 +7,7 @@ import { activityHandlers } from "./activity.ts";
 import { type DemoDoor, demoHandlers, noDemo } from "./demo.ts";
 import { downloadHandlers } from "./download.ts";
 import { journalHandlers } from "./journal.ts";
-import { type FiguresPort, figuresHandlers } from "./metrics.ts";
+import { type MetricsEndpoint, metricsHandlers } from "./metrics.ts";
 import { netcdfHandlers } from "./netcdf.ts";
 import { type NotificationLog, notificationHandlers } from "./notifications.ts";
 import { portalHandlers } from "./portal.ts";
@@ -38,8 +38,8 @@ export interface HandlerParts {
   readonly notifications?: NotificationLog;
   /** Left out: nothing is told of what is kept. */
   readonly retention?: Retention;
-  /** Left out: no figures are served. */
-  readonly figuresPort?: FiguresPort;
+  /** Left out: no metrics are served. */
+  readonly metricsEndpoint?: MetricsEndpoint;
   /** Left out: settings are neither read nor changed. */
   readonly settingsParts?: SettingsServiceParts;
   /** Left out: no try-out is offered. */
@@ -55,7 +55,7 @@ export function createHandlers({
   shell,
   notifications,
   retention,
-  figuresPort,
+  metricsEndpoint,
   settingsParts,
   demo,
 }: HandlerParts): Handlers {
@@ -71,7 +71,7 @@ export function createHandlers({
     ...shellHandlers(shell),
     ...notificationHandlers(notifications ?? null),
     ...retentionHandlers(retention ?? null),
-    ...figuresHandlers(figuresPort ?? null),
+    ...metricsHandlers(metricsEndpoint ?? null),
     ...settingsServiceHandlers(engine, host, settingsParts ?? null),
     ...demoHandlers(demo ?? noDemo),
   };

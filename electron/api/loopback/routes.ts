@@ -17,7 +17,7 @@ export interface LoopbackParts {
   readonly log: Pick<Log, "error">;
   /** Folder of the built pages; null where there are none. */
   readonly staticFolder: string | null;
-  /** Left out: no figures are given. */
+  /** Left out: no metrics are given. */
   readonly metrics?: Metrics;
   /** Between two signs of life on a silent event stream. */
   readonly heartbeatMs?: number;

@@ -1,7 +1,7 @@
 import type { Outcome, Stage } from "#domain/outcome.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { CarryEnd } from "#engine/delivery/attempt-result.ts";
-import type { Figures } from "#engine/status/metrics.ts";
+import type { Metrics } from "#engine/status/metrics.ts";
 import { counter, type Distribution, type Family } from "./families.ts";
 
 /** Counts what happens by label set; begins at nothing with the process. */
@@ -71,8 +71,8 @@ function createDurations(bounds: readonly number[]): Durations {
 export interface Counters {
   onCarried(upload: Upload, end: CarryEnd): void;
   onTalk(talk: { readonly stage: Stage; readonly outcome: Outcome["kind"]; readonly seconds: number }): void;
-  /** `figures`: which instruments there are now; what was counted for others is dropped. */
-  families(figures: Figures): readonly Family[];
+  /** `metrics`: which instruments there are now; what was counted for others is dropped. */
+  families(metrics: Metrics): readonly Family[];
 }
 
 const deliveryBounds = [30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 86_400, 259_200];

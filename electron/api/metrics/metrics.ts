@@ -7,7 +7,7 @@ import { diskFamilies, processFamilies } from "./process.ts";
 import { stationFamilies } from "./station.ts";
 
 export interface MetricsParts {
-  readonly engine: Pick<Engine, "figures">;
+  readonly engine: Pick<Engine, "metrics">;
   readonly counters: Pick<Counters, "families">;
   readonly diskUse: () => Promise<DiskUse>;
   readonly clock: Pick<Clock, "monotonicMs">;
@@ -31,14 +31,14 @@ export function createMetrics(parts: MetricsParts): Metrics {
 
   const make = async (): Promise<string> => {
     const beganAt = clock.monotonicMs();
-    const [figures, disk, ofProcess] = await Promise.all([
-      engine.figures(),
+    const [metrics, disk, ofProcess] = await Promise.all([
+      engine.metrics(),
       diskUse(),
       processFamilies(version, startedAtMs),
     ]);
     return metricsText([
-      ...stationFamilies(figures),
-      ...counters.families(figures),
+      ...stationFamilies(metrics),
+      ...counters.families(metrics),
       ...diskFamilies(disk),
       ...ofProcess,
       {

@@ -1,19 +1,19 @@
 import { causes, isHoldCause } from "#domain/cause.ts";
 import { uploadStates } from "#domain/upload.ts";
-import type { Figures, InstrumentFigures } from "#engine/status/metrics.ts";
+import type { InstrumentMetrics, Metrics } from "#engine/status/metrics.ts";
 import { type Family, gauge, oneGauge, type Sample } from "./families.ts";
 
 /** Stands for all instruments that the ledger knows and the settings do not name any more. */
 export const formerInstruments = "(no longer configured)";
 
 /** What the station is like at this moment. */
-export function stationFamilies(figures: Figures): readonly Family[] {
-  const { nowMs, ledger, holds, clockAheadMs } = figures;
+export function stationFamilies(metrics: Metrics): readonly Family[] {
+  const { nowMs, ledger, holds, clockAheadMs } = metrics;
   const oldestMs = ledger?.oldestUnsentAtMs;
   const ofCause = new Map(holds.map((hold) => [hold.cause, hold]));
   return [
-    ...uploadFamilies(figures),
-    ...instrumentFamilies(figures),
+    ...uploadFamilies(metrics),
+    ...instrumentFamilies(metrics),
     oneGauge(
       "skyferry_oldest_unsent_age_seconds",
       "Since the last change of the oldest file that is found and not on the portal; 0 when there is none.",
@@ -39,19 +39,19 @@ export function stationFamilies(figures: Figures): readonly Family[] {
     oneGauge(
       "skyferry_needs_attention",
       "1 while a person has to do something.",
-      figures.needsAttention ? 1 : 0,
+      metrics.needsAttention ? 1 : 0,
     ),
     oneGauge(
       "skyferry_settings_problems",
       "Settings that cannot be used as written.",
-      figures.settingsProblems,
+      metrics.settingsProblems,
     ),
-    oneGauge("skyferry_uploads_in_hand", "Uploads in flight.", figures.inFlight),
+    oneGauge("skyferry_uploads_in_hand", "Uploads in flight.", metrics.inFlight),
     oneGauge("skyferry_ledger_readable", "1 while the ledger can be read.", ledger === null ? 0 : 1),
     oneGauge(
       "skyferry_ledger_rebuilt",
       "1 when the ledger was damaged or lost at this start and was rebuilt.",
-      figures.wasLedgerRebuilt ? 1 : 0,
+      metrics.wasLedgerRebuilt ? 1 : 0,
     ),
     oneGauge(
       "skyferry_clock_ahead_seconds",
@@ -66,7 +66,7 @@ const holdCauses = causes.filter(
   (one) => isHoldCause(one) || ["paused", "quiet-hours", "ledger-trouble"].includes(one),
 );
 
-function uploadFamilies({ instruments, ledger }: Figures): readonly Family[] {
+function uploadFamilies({ instruments, ledger }: Metrics): readonly Family[] {
   const known = new Set(instruments.map(({ name }) => name));
   const nameOf = (instrument: string): string => (known.has(instrument) ? instrument : formerInstruments);
   const uploads = new Map<string, Sample>();
@@ -99,8 +99,8 @@ function uploadFamilies({ instruments, ledger }: Figures): readonly Family[] {
   ];
 }
 
-function instrumentFamilies({ instruments, nowMs }: Figures): readonly Family[] {
-  const each = (value: (one: InstrumentFigures) => number | null): readonly Sample[] =>
+function instrumentFamilies({ instruments, nowMs }: Metrics): readonly Family[] {
+  const each = (value: (one: InstrumentMetrics) => number | null): readonly Sample[] =>
     instruments.flatMap((one) => {
       const found = value(one);
       return found === null ? [] : [{ labels: { instrument: one.name }, value: found }];

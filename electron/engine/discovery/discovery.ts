@@ -64,14 +64,14 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
 
   /** Where the settings change on the way, it starts again: who asked for it wants all of the present folders seen. */
   const rescanAll = async (): Promise<void> => {
-    let swept: readonly ConfiguredInstrument[];
+    let rescanned: readonly ConfiguredInstrument[];
     const isOutdated = () => {
       const present = parts.instruments();
-      return present.length !== swept.length || present.some((one, at) => one !== swept[at]);
+      return present.length !== rescanned.length || present.some((one, at) => one !== rescanned[at]);
     };
     do {
-      swept = parts.instruments();
-      for (const configured of swept) {
+      rescanned = parts.instruments();
+      for (const configured of rescanned) {
         if (stopping.signal.aborted) return;
         await runSafely(() => scanner.rescan(configured, stopping.signal));
         if (isOutdated()) break;

@@ -75,7 +75,7 @@ export interface LedgerSize {
 }
 
 /** Kept counts: they cost the same with ten uploads and with a million. */
-export interface LedgerFigures {
+export interface LedgerMetrics {
   /** Cells without uploads may be missing. */
   readonly counts: readonly {
     readonly instrument: string;
@@ -168,7 +168,7 @@ export interface Ledger {
   /** mtime of the oldest upload that is neither terminal nor cancelled, epoch milliseconds. */
   oldestUnsentAtMs(): Promise<number | null>;
   /** All of one moment. */
-  figures(): Promise<LedgerFigures>;
+  metrics(): Promise<LedgerMetrics>;
   /** Earliest `notBeforeMs` of waiting uploads. */
   nextDueMs(): Promise<number | null>;
   /** The wall clock was set: `notBeforeMs` of everything that waits moves by so much. Writes no journal line. */

@@ -105,7 +105,7 @@ export function createPassCount(dates: readonly DateSpan[] | null): PassCount {
         sentBytes: sentBytes.get(upload.id) ?? 0,
       })),
     }),
-    report(core, { planned, left: notDelivered, ...figures }) {
+    report(core, { planned, left: notDelivered, ...metrics }) {
       const left = (notDelivered ?? []).filter((upload) => upload.state !== "cancelled");
       for (const upload of notDelivered ?? []) heldBefore.delete(keyOf(upload));
       const folders = new Map(core.instruments().map(({ instrument }) => [instrument.name, instrument]));
@@ -162,7 +162,7 @@ export function createPassCount(dates: readonly DateSpan[] | null): PassCount {
         ],
         unreadable: [...unreadable].map(([path, reason]) => ({ path, reason })),
         holds: [...holds, ...folderTroubles],
-        ...figures,
+        ...metrics,
       };
     },
   };

@@ -2,17 +2,17 @@ import { raceTimeout } from "#base/async.ts";
 import { cadence, newestMs } from "#domain/cadence.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Core, World } from "#engine/pipeline.ts";
-import { LedgerError, type LedgerFigures } from "#engine/ports/ledger.ts";
+import { LedgerError, type LedgerMetrics } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
 import { isPersonNeeded, notificationsOf, problemsOf } from "./status.ts";
 
 /** Numbers of a running station, for those who watch many. They cost the same however many uploads there are. */
-export interface Figures {
+export interface Metrics {
   readonly nowMs: number;
   /** Those of the settings. */
-  readonly instruments: readonly InstrumentFigures[];
+  readonly instruments: readonly InstrumentMetrics[];
   /** Null where the ledger could not be read in time. */
-  readonly ledger: LedgerFigures | null;
+  readonly ledger: LedgerMetrics | null;
   /** It was damaged or lost, and is rebuilt since this start. */
   readonly wasLedgerRebuilt: boolean;
   readonly holds: readonly Hold[];
@@ -25,7 +25,7 @@ export interface Figures {
   readonly clockAheadMs: number | null;
 }
 
-export interface InstrumentFigures {
+export interface InstrumentMetrics {
   readonly name: string;
   /** The portal's id of the site. */
   readonly site: string;
@@ -44,9 +44,9 @@ export interface InstrumentFigures {
 /** A ledger that answers later than this is called unreadable: a disk may stand still for minutes. */
 const ledgerTimeoutMs = 4_000;
 
-/** Reads the figures; never rejects for a ledger in trouble. */
-export async function figuresOf(core: Core, { clock, ledger, portal }: World): Promise<Figures> {
-  const read = await inTime(ledger.figures(), clock);
+/** Reads the metrics; never rejects for a ledger in trouble. */
+export async function metricsOf(core: Core, { clock, ledger, portal }: World): Promise<Metrics> {
+  const read = await inTime(ledger.metrics(), clock);
   const nowMs = clock.nowMs();
   const recent = new Map(read?.recentMs);
   const names = core.instruments().map(({ instrument }) => instrument.name);

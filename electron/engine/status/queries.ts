@@ -4,7 +4,7 @@ import { facetsOf } from "#domain/queue.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Core, World } from "#engine/pipeline.ts";
 import { type Activity, activityOf } from "./activity.ts";
-import { type Figures, figuresOf } from "./metrics.ts";
+import { type Metrics, metricsOf } from "./metrics.ts";
 import type { Status } from "./reports.ts";
 import type { SendingRate } from "./sending-rate.ts";
 import { type StationNow, stationNow } from "./station.ts";
@@ -22,7 +22,7 @@ export interface Views {
   /** What is shown beside a status; `isRunning`: a host watches and delivers. */
   stationNow(status: Status, isRunning: boolean): Promise<StationNow>;
   /** Never rejects for a ledger in trouble. */
-  figures(): Promise<Figures>;
+  metrics(): Promise<Metrics>;
 }
 
 /** `sentBytes`: what was sent of an upload in flight, null where it is not. */
@@ -58,6 +58,6 @@ export function createViews(
     journalPage: (query) => ledger.journalPage(query),
     activity: () => activityOf(core, world),
     stationNow: (status, isRunning) => stationNow(core, world, rate, status, isRunning),
-    figures: () => figuresOf(core, world),
+    metrics: () => metricsOf(core, world),
   };
 }

@@ -16,7 +16,7 @@ export function JournalFoot({ lines, filter }: JournalFootProps) {
   const { entries, scannedTo, hasMore, isThin, isLooking, more } = lines;
   return (
     <div className={styles.foot}>
-      <p role="status" className="figures">
+      <p role="status" className="metrics">
         {entries === null ? null : (
           <>
             {counted(entries.length, "line")}

@@ -63,7 +63,7 @@ export function JournalScreen() {
           </Button>
         ) : (
           <>
-            <span className={`${styles.collecting} figures`} role="status">
+            <span className={`${styles.collecting} numbers`} role="status">
               Collecting: {counted(saving.collected, "line")}
             </span>
             <Button variant="default" onClick={saving.stop}>

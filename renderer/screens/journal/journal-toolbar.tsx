@@ -1,7 +1,7 @@
 import { Button, Switch } from "@mantine/core";
-import { FigureField } from "#renderer/components/figure-field.tsx";
 import { ChipGroup, FilterChip } from "#renderer/components/filter-chip.tsx";
 import { FilterChoice } from "#renderer/components/filter-choice.tsx";
+import { NumberField } from "#renderer/components/number-field.tsx";
 import { SearchField } from "#renderer/components/search-field.tsx";
 import { spanProblem } from "#renderer/components/span-words.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
@@ -88,7 +88,7 @@ function Day({ label, value, wrongOf, onDay }: DayProps) {
   return (
     <div className={styles.day} title={journalText.aDayInUtc}>
       <span aria-hidden="true">{label}</span>
-      <FigureField
+      <NumberField
         label={label}
         hidesLabel
         type="date"

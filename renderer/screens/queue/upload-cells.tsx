@@ -117,7 +117,7 @@ function Sent({ upload }: { readonly upload: UploadRow }) {
   // The whole content has left this PC: it is delivered only with the portal's word.
   if (percent >= 100) return <span>{queueText.sentNotConfirmedYet}</span>;
   return (
-    <span className="figures">
+    <span className="metrics">
       {percent} % of {bytesText(upload.size)}
     </span>
   );

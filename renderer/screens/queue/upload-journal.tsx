@@ -20,7 +20,7 @@ export function UploadJournal({ entries }: { readonly entries: readonly JournalE
               <div className={styles.line}>
                 <StateShape shape={eventShape(entry)} size={12} />
                 <time
-                  className="figures muted"
+                  className="numbers muted"
                   dateTime={entry.at}
                   title={`${secondText(entry.at)}\n${localText(entry.at)}`}
                 >

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { isRealDate } from "#base/dates.ts";
 import type { Output } from "#contract/methods.ts";
 import { settingsLabels } from "#domain/settings-labels.ts";
-import { FigureField } from "#renderer/components/figure-field.tsx";
 import { FolderPicker } from "#renderer/components/folder-picker.tsx";
+import { NumberField } from "#renderer/components/number-field.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { FinishFields } from "./finish-fields.tsx";
@@ -73,7 +73,7 @@ export function InstrumentForm(props: InstrumentFormProps) {
                 error={problem("tags")}
                 onChanged={(tags) => change({ tags })}
               />
-              <FigureField
+              <NumberField
                 size="sm"
                 type="date"
                 isValid={isRealDate}

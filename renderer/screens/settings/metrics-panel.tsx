@@ -80,7 +80,7 @@ export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
 
 /** The state of the port with the saved settings. */
 function PortNow() {
-  const port = useHostQuery("figures.port", {}, { everyMs: 5_000 }).data;
+  const port = useHostQuery("metrics.server", {}, { everyMs: 5_000 }).data;
   if (port === undefined) return null;
   if (port.message !== null)
     return (

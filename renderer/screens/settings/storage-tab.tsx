@@ -68,9 +68,9 @@ function StorageNow() {
       <p className={styles.label}>{settingsText.onThisPcNow}</p>
       <dl className={styles.facts}>
         <dt>{settingsText.deliveriesAndJournal}</dt>
-        <dd className="figures">{bytesText(ledgerBytes)}</dd>
+        <dd className="metrics">{bytesText(ledgerBytes)}</dd>
         <dt>Journal</dt>
-        <dd className="figures">
+        <dd className="metrics">
           {countText(journalLines)} of {countText(limits.journalLines)} lines
           {journalSince === null ? null : (
             <>
@@ -79,7 +79,7 @@ function StorageNow() {
           )}
         </dd>
         <dt>Logs</dt>
-        <dd className="figures">
+        <dd className="metrics">
           {bytesText(logBytes)} of {limits.logMB} MB
         </dd>
       </dl>

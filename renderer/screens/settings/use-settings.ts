@@ -35,7 +35,7 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
     "status",
     "activity",
     "keeping.read",
-    "figures.port",
+    "metrics.server",
   ]);
   const keep = useHostCall("settings.setPassword", ["settings.read"]);
   const saved = read.data;

@@ -6,7 +6,7 @@ import { bytesText, counted, countText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { settingsLabels } from "#domain/settings-labels.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
-import { FigureField } from "#renderer/components/figure-field.tsx";
+import { NumberField } from "#renderer/components/number-field.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
@@ -61,7 +61,7 @@ export function CheckStep({ draft, instruments, proofs, onStep }: StepProps) {
         )}
         <div className={styles.narrow}>
           <NewInstrumentBar instruments={instruments} />
-          <FigureField
+          <NumberField
             size="sm"
             type="date"
             isValid={isRealDate}
@@ -104,7 +104,7 @@ const missingWords: Readonly<Record<SetupStep, string>> = {
 function Plan({ plan }: { readonly plan: Output<"settings.dryRun"> }) {
   return (
     <div className={styles.step} role="status">
-      <p className={`${styles.big} figures`}>
+      <p className={`${styles.big} numbers`}>
         {plan.count === 0
           ? setupText.noFinishedFileYet
           : `${counted(plan.count, "file")}, ${bytesText(plan.bytes)}${plan.isCut ? " at least" : ""}`}
@@ -115,7 +115,7 @@ function Plan({ plan }: { readonly plan: Output<"settings.dryRun"> }) {
           {trouble}
         </p>
       ))}
-      <ul className={`${styles.days} figures`} aria-label={setupText.filesByDay}>
+      <ul className={`${styles.days} numbers`} aria-label={setupText.filesByDay}>
         {plan.byDay.slice(0, 12).map(({ date, count, bytes }) => (
           <li key={date}>
             <span>{date}</span>

@@ -115,11 +115,11 @@ function Card({ instrument, hourStart, now, activity }: CardProps) {
           )}
         </p>
       ) : null}
-      {backlog === null ? null : <p className={`${styles.backlog} figures`}>{backlog.words}</p>}
-      <dl className={styles.figures}>
-        <Figure name="Today" value={activity === undefined ? "…" : todayText(activity.today)} />
-        <Figure name="Unfinished" value={countText(instrument.growing)} />
-        <Figure
+      {backlog === null ? null : <p className={`${styles.backlog} numbers`}>{backlog.words}</p>}
+      <dl className={styles.metrics}>
+        <Stat name="Today" value={activity === undefined ? "…" : todayText(activity.today)} />
+        <Stat name="Unfinished" value={countText(instrument.growing)} />
+        <Stat
           name="Needs you"
           value={activity === undefined ? "…" : countText(activity.today.needsYou)}
           {...((activity?.today.needsYou ?? 0) > 0
@@ -131,18 +131,18 @@ function Card({ instrument, hourStart, now, activity }: CardProps) {
   );
 }
 
-interface FigureProps {
+interface StatProps {
   readonly name: string;
   readonly value: string;
   /** The files behind the figure, where it asks for somebody. */
   readonly to?: string;
 }
 
-function Figure({ name, value, to }: FigureProps) {
+function Stat({ name, value, to }: StatProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className="figures">
+      <dd className="metrics">
         {to === undefined ? (
           value
         ) : (

@@ -21,7 +21,7 @@ export function Throughput({ activity }: { readonly activity: Activity }) {
     <Panel
       title={stationText.confirmedLastDay}
       aside={
-        <span className={`${styles.readout} figures`}>
+        <span className={`${styles.readout} numbers`}>
           {hour === null
             ? whole
             : `${clock(startMs(hour))}–${clock(startMs(hour) + hourMs)} UTC: ${counted(files[hour] ?? 0, "file")}, ${bytesText(bytes[hour] ?? 0)}`}

@@ -142,7 +142,7 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
   "portal.image": { good: { s3key: "a/b.png" }, bad: [[{}, '"s3key"']] },
   notifications: nothing,
   "keeping.read": nothing,
-  "figures.port": nothing,
+  "metrics.server": nothing,
   "shell.facts": nothing,
   "shell.chooseFolder": {
     good: { title: "Folder of the radar", at: null },

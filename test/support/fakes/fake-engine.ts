@@ -13,7 +13,7 @@ import {
 import type { Engine, EngineEvent } from "#engine/engine-api.ts";
 import type { Activity } from "#engine/status/activity.ts";
 import type { Explanation, Status } from "#engine/status/reports.ts";
-import { fakeFigures } from "./fake-metrics.ts";
+import { fakeMetrics } from "./fake-metrics.ts";
 
 /** An engine whose uploads live in memory and move only when a test says so. */
 export interface FakeEngine extends Engine {
@@ -170,7 +170,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
       path: isRunning ? [] : [{ node: "pc", state: "trouble", message: "Skyferry is not running." }],
       portalClockDriftMs: null,
     }),
-    figures: async () => fakeFigures([...uploads.values()], nowMs()),
+    metrics: async () => fakeMetrics([...uploads.values()], nowMs()),
     onCarried: () => () => undefined,
     lastSeq: async () => journal.length,
     unsent: () => [{ instrument: "Radar", relPath: "new.nc", reason: "It is still growing." }],

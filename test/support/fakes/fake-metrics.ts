@@ -1,13 +1,13 @@
 import type { Upload } from "#domain/upload.ts";
-import type { Figures } from "#engine/status/metrics.ts";
-import { memoryFigures } from "./memory-ledger-metrics.ts";
+import type { Metrics } from "#engine/status/metrics.ts";
+import { memoryMetrics } from "./memory-ledger-metrics.ts";
 
-/** Figures of a healthy station with one instrument, "Radar". */
-export function fakeFigures(
+/** Metrics of a healthy station with one instrument, "Radar". */
+export function fakeMetrics(
   uploads: readonly Upload[],
   nowMs: number,
-  change: Partial<Figures> = {},
-): Figures {
+  change: Partial<Metrics> = {},
+): Metrics {
   const radar = {
     name: "Radar",
     site: "hyytiala",
@@ -21,7 +21,7 @@ export function fakeFigures(
   return {
     nowMs,
     instruments: [radar],
-    ledger: memoryFigures(uploads),
+    ledger: memoryMetrics(uploads),
     wasLedgerRebuilt: false,
     holds: [],
     inFlight: 0,

@@ -1,9 +1,9 @@
 import { cellOf, summed } from "#domain/queue.ts";
 import { isDuplicate, isTerminal, type Upload } from "#domain/upload.ts";
-import type { LedgerFigures } from "#engine/ports/ledger.ts";
+import type { LedgerMetrics } from "#engine/ports/ledger.ts";
 
-/** `Ledger.figures` of the fake: everything is counted again. */
-export function memoryFigures(all: readonly Upload[]): LedgerFigures {
+/** `Ledger.metrics` of the fake: everything is counted again. */
+export function memoryMetrics(all: readonly Upload[]): LedgerMetrics {
   const unsent = all.filter(({ state }) => !isTerminal(state) && state !== "cancelled");
   const oldestUs = Math.min(...unsent.map(({ mtimeUs }) => mtimeUs));
   const causes = summed(all.map(cellOf)).flatMap(({ instrument, state, cause, count: uploads }) =>

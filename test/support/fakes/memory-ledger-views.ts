@@ -3,7 +3,7 @@ import type { QueueOrder } from "#domain/queue.ts";
 import { cellOf, isOfFilter, summed } from "#domain/queue.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
-import { memoryFigures, newestTimes } from "./memory-ledger-metrics.ts";
+import { memoryMetrics, newestTimes } from "./memory-ledger-metrics.ts";
 
 /** What these reads need of the fake's memory. Uploads are in the order in which they were enqueued. */
 interface ViewedShelf {
@@ -13,7 +13,7 @@ interface ViewedShelf {
 
 type Views = Pick<
   Ledger,
-  "queue" | "queueCells" | "journalPage" | "fileHours" | "deliveryHours" | "arrivals" | "figures"
+  "queue" | "queueCells" | "journalPage" | "fileHours" | "deliveryHours" | "arrivals" | "metrics"
 >;
 
 const hourMs = 3_600_000;
@@ -74,7 +74,7 @@ export function memoryViews(shelf: ViewedShelf, call: <T>(work: () => T) => Prom
         );
       }),
     arrivals: () => call(() => new Map(newestTimes(all()))),
-    figures: () => call(() => memoryFigures(all())),
+    metrics: () => call(() => memoryMetrics(all())),
   };
 }
 

@@ -29,7 +29,7 @@ function setUp(running = true) {
     demo: createFakeDemo(),
     retention: createFakeRetention(),
     notifications: createFakeNotifications(),
-    figuresPort: { address: () => "http://127.0.0.1:9464/metrics", trouble: () => null },
+    metricsEndpoint: { address: () => "http://127.0.0.1:9464/metrics", trouble: () => null },
   });
   return { engine, portalReads, handlers };
 }

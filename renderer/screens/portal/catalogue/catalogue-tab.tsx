@@ -53,7 +53,7 @@ export function CatalogueTab() {
             }}
             data={[...catalogueKinds]}
           />
-          <p className={`${styles.count} figures`} role="status">
+          <p className={`${styles.count} numbers`} role="status">
             {entries === undefined
               ? error === null
                 ? commonText.loadingFromPortal

@@ -75,7 +75,7 @@ function Times({ file }: { readonly file: ProductFile | ModelFile }) {
 /** A size for people, with the exact figure. */
 export function Bytes({ size }: { readonly size: number }) {
   return (
-    <span className="figures">
+    <span className="metrics">
       {bytesText(size)} <span className="muted">({countText(size)} bytes)</span>
     </span>
   );

@@ -83,7 +83,7 @@ export function JobFiles({ job }: { readonly job: Job }) {
                     </Button>
                   ) : null}
                 </span>
-                <span className="figures muted">{file.size === null ? "" : bytesText(file.size)}</span>
+                <span className="numbers muted">{file.size === null ? "" : bytesText(file.size)}</span>
               </div>
             );
           })}

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
 import { addDays, isRealDate, todayUtc } from "#base/dates.ts";
-import { FigureField } from "#renderer/components/figure-field.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
+import { NumberField } from "#renderer/components/number-field.tsx";
 import { spanProblem } from "#renderer/components/span-words.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./filter.module.css";
@@ -62,7 +62,7 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
       {mode === "any" ? null : (
         <div className={styles.stepped}>
           {mode === "day" ? (
-            <FigureField
+            <NumberField
               label="Day"
               type="date"
               value={date ?? ""}
@@ -71,7 +71,7 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
             />
           ) : (
             <div className={styles.stacked}>
-              <FigureField
+              <NumberField
                 label="From"
                 type="date"
                 value={dateFrom ?? ""}
@@ -79,7 +79,7 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
                 wrongOf={(text) => (isUsable(text) ? spanProblem(text, dateTo ?? "") : null)}
                 onChange={(text) => onChange(changed(filter, { dateFrom: text === "" ? undefined : text }))}
               />
-              <FigureField
+              <NumberField
                 label="To"
                 type="date"
                 value={dateTo ?? ""}

@@ -1,6 +1,6 @@
 import { SegmentedControl, Switch } from "@mantine/core";
-import { FigureField } from "#renderer/components/figure-field.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
+import { NumberField } from "#renderer/components/number-field.tsx";
 import {
   useInstrumentRecords,
   useInstrumentTypes,
@@ -57,7 +57,7 @@ export function FilterForm({ view }: { readonly view: PortalView }) {
           ) : null}
           <UpdatedField view={view} field="updatedAtFrom" label={portalText.updatedSinceUtc} />
           <UpdatedField view={view} field="updatedAtTo" label={portalText.updatedUntilUtc} />
-          <FigureField
+          <NumberField
             label="Limit"
             type="number"
             placeholder="No limit"
@@ -221,7 +221,7 @@ interface UpdatedProps extends Part {
 
 function UpdatedField({ view: { filter, setFilter }, field, label }: UpdatedProps) {
   return (
-    <FigureField
+    <NumberField
       label={label}
       type="moment"
       value={filter[field]?.slice(0, 16).replace("T", " ") ?? ""}

@@ -33,7 +33,7 @@ export function ListBar({ view, found, shown, isAsking, choice, askAgain, kind }
   return (
     <div className={styles.bar}>
       <FilterButton view={view}>{kind}</FilterButton>
-      <p className={`${styles.count} figures`} role="status">
+      <p className={`${styles.count} numbers`} role="status">
         {found === null
           ? isAsking
             ? commonText.loadingFromPortal

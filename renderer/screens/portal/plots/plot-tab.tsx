@@ -60,7 +60,7 @@ export function PlotTab() {
           <DayStep onStep={(direction) => setFilter(shifted(filter, direction, Date.now()))}>
             {filter.date ?? [filter.dateFrom, filter.dateTo ?? "today"].filter(Boolean).join(" to ")}
           </DayStep>
-          <p className={`${listStyles.count} figures`} role="status">
+          <p className={`${listStyles.count} numbers`} role="status">
             {data === undefined
               ? error === null
                 ? commonText.loadingFromPortal
@@ -106,7 +106,7 @@ function DayStep({ onStep, children }: DayStepProps) {
       <ActionIcon variant="default" size={28} aria-label={portalText.theDayBefore} onClick={() => onStep(-1)}>
         <Icon name="left" size={16} />
       </ActionIcon>
-      <strong className="figures" aria-live="polite">
+      <strong className="metrics" aria-live="polite">
         {children}
       </strong>
       <ActionIcon variant="default" size={28} aria-label={portalText.theDayAfter} onClick={() => onStep(1)}>

@@ -39,7 +39,7 @@ export function PlotZoom({ plot, place, onStep, onClose }: PlotZoomProps) {
         <ActionIcon variant="default" aria-label="Next plot" onClick={() => onStep(1)}>
           <Icon name="right" size={16} />
         </ActionIcon>
-        <span className="muted figures">{place}</span>
+        <span className="muted numbers">{place}</span>
         <SegmentedControl
           size="xs"
           aria-label={portalText.sizeOfThePlot}

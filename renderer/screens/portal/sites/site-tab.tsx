@@ -65,7 +65,7 @@ export function SiteTab() {
     <div className={styles.layout}>
       <div className={styles.main}>
         <div className={styles.bar}>
-          <p className="muted figures" role="status">
+          <p className="muted numbers" role="status">
             {data === undefined ? commonText.loadingFromPortal : counted(sites.length, "site")}
           </p>
           <SegmentedControl

@@ -133,7 +133,7 @@ async function everything(ledger: Ledger, ids: readonly string[], one: UploadFil
     lanes: await ledger.laneTotals(),
     instruments: await ledger.instrumentCounts(noonMs + 5),
     oldest: await ledger.oldestUnsentAtMs(),
-    figures: await figures(ledger),
+    metrics: await metrics(ledger),
     due: await ledger.nextDueMs(),
     unknown: (await ledger.compare("Ceilometer", [found(1, { relPath: "a.nc", size: 1, mtimeUs: 1000 })]))
       .unknown,
@@ -144,8 +144,8 @@ async function everything(ledger: Ledger, ids: readonly string[], one: UploadFil
 }
 
 /** The kept counts in an order of their own. */
-async function figures(ledger: Ledger): Promise<unknown> {
-  const { counts, causes, ...rest } = await ledger.figures();
+async function metrics(ledger: Ledger): Promise<unknown> {
+  const { counts, causes, ...rest } = await ledger.metrics();
   const cells = [...counts, ...causes].filter(({ uploads }) => uploads > 0);
   return { ...rest, cells: cells.map((cell) => JSON.stringify(Object.entries(cell).sort())).sort() };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { connect } from "#adapters/ledger/connection.ts";
-import { figures } from "#adapters/ledger/reads.ts";
+import { metrics } from "#adapters/ledger/reads.ts";
 import { applicationId, migrations } from "#adapters/ledger/schema.ts";
 import { failure, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
@@ -33,7 +33,7 @@ it("has the causes of a ledger of version 2 when it is opened, and keeps them fr
   `);
   db.close();
   const ledger = ready(openInThread({ dataFolder: folder }));
-  const before = await ledger.figures();
+  const before = await ledger.metrics();
   expect(before.causes).toEqual([
     { instrument: "Radar", state: "blocked", cause: "refused", uploads: 10 },
     { instrument: "Radar", state: "waiting", cause: "portal-error", uploads: 20 },
@@ -49,7 +49,7 @@ it("has the causes of a ledger of version 2 when it is opened, and keeps them fr
   });
   const event = { type: "failed-final", failure: failure("too-large") } as const;
   await ledger.apply(upload?.id ?? "", event, noonMs);
-  const after = await ledger.figures();
+  const after = await ledger.metrics();
   expect(after.causes).toEqual([
     { instrument: "Radar", state: "blocked", cause: "too-large", uploads: 1 },
     { instrument: "Radar", state: "waiting", cause: "portal-error", uploads: 20 },
@@ -65,7 +65,7 @@ it("looks at no upload but the oldest unsent one", async () => {
   const asked: string[] = [];
   const db = connect(join(folder, "ledger.sqlite"), (sql) => asked.push(sql));
   asked.length = 0;
-  expect(figures(db).counts).toEqual([{ instrument: "Cloud radar", state: "queued", uploads: 2 }]);
+  expect(metrics(db).counts).toEqual([{ instrument: "Cloud radar", state: "queued", uploads: 2 }]);
   const statements = [...asked];
   const plans = statements.flatMap((sql) => db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all());
   db.close();

@@ -3,11 +3,11 @@ import { type Counters, createCounters } from "#api/metrics/counters.ts";
 import { createMetrics } from "#api/metrics/metrics.ts";
 import { formerInstruments } from "#api/metrics/station.ts";
 import type { Upload } from "#domain/upload.ts";
-import type { Figures } from "#engine/status/metrics.ts";
+import type { Metrics } from "#engine/status/metrics.ts";
 import { readExposition, sampleValue } from "#test/support/builders/exposition.ts";
 import { enqueued, failure, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
-import { fakeFigures } from "#test/support/fakes/fake-metrics.ts";
+import { fakeMetrics } from "#test/support/fakes/fake-metrics.ts";
 import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
 
 const disk = {
@@ -16,14 +16,14 @@ const disk = {
   sizeBytes: 9_000_000_000,
 };
 
-function metricsOf(figures: () => Promise<Figures>, counters: Counters = createCounters()) {
+function metricsOf(metrics: () => Promise<Metrics>, counters: Counters = createCounters()) {
   const clock = new FakeClock();
   const parts = { diskUse: async () => disk, clock, version: "0.1.0", startedAtMs: noonMs };
-  return { clock, metrics: createMetrics({ engine: { figures }, counters, ...parts }) };
+  return { clock, metrics: createMetrics({ engine: { metrics }, counters, ...parts }) };
 }
 
-async function pageOf(figures: Figures, counters?: Counters) {
-  const page = await metricsOf(async () => figures, counters).metrics.page();
+async function pageOf(metrics: Metrics, counters?: Counters) {
+  const page = await metricsOf(async () => metrics, counters).metrics.page();
   return { page, families: readExposition(page) };
 }
 
@@ -42,8 +42,8 @@ async function uploads(): Promise<readonly Upload[]> {
   return await ledger.list({}, 100, null);
 }
 
-it("is well formed and says what the figures say", async () => {
-  const { families } = await pageOf(fakeFigures(await uploads(), noonMs + 60_000, { clockAheadMs: -1500 }));
+it("is well formed and says what the metrics say", async () => {
+  const { families } = await pageOf(fakeMetrics(await uploads(), noonMs + 60_000, { clockAheadMs: -1500 }));
   const is = (name: string, value: number | undefined, labels?: Record<string, string>) =>
     expect([name, labels, sampleValue(families, name, labels)]).toEqual([name, labels, value]);
   is("skyferry_uploads", 2, { instrument: "Radar", state: "delivered" });
@@ -63,7 +63,7 @@ it("is well formed and says what the figures say", async () => {
 });
 
 it("names every metric as Prometheus wants it, with words for a person", async () => {
-  const { families } = await pageOf(fakeFigures([], noonMs));
+  const { families } = await pageOf(fakeMetrics([], noonMs));
   for (const { name, type, help } of families.values()) {
     expect(name).toMatch(/^(skyferry|process)_[a-z_]+$/);
     expect([name, name.endsWith("_total")]).toEqual([name, type === "counter"]);
@@ -77,7 +77,7 @@ it("counts what happens, from nothing on", async () => {
   const [upload] = (await uploads()).filter(({ state }) => state === "delivered");
   if (upload === undefined) throw new Error("none is delivered");
   const confirmed = { ...receipt(upload), confirmedAtMs: noonMs + 90_000 };
-  const before = await pageOf(fakeFigures([], noonMs), counters);
+  const before = await pageOf(fakeMetrics([], noonMs), counters);
   const own = { instrument: "Radar" };
   expect(sampleValue(before.families, "skyferry_delivered_files_total", { ...own, receipt: "stored" })).toBe(
     0,
@@ -92,7 +92,7 @@ it("counts what happens, from nothing on", async () => {
     { kind: "failed", failure: failure("link-broken"), countsAsOutage: true },
   );
   counters.onTalk({ stage: "send", outcome: "delivered", seconds: 0.3 });
-  const { families } = await pageOf(fakeFigures([], noonMs), counters);
+  const { families } = await pageOf(fakeMetrics([], noonMs), counters);
   expect(sampleValue(families, "skyferry_delivered_files_total", { ...own, receipt: "stored" })).toBe(1);
   expect(sampleValue(families, "skyferry_delivered_files_total", { ...own, receipt: "known" })).toBe(1);
   expect(sampleValue(families, "skyferry_delivered_bytes_total", own)).toBe(upload.size);
@@ -119,7 +119,7 @@ it("has few series however many files, former instruments and changes of names t
       failure: failure("link-broken"),
       countsAsOutage: true,
     });
-  const { page, families } = await pageOf(fakeFigures([], noonMs, { ledger }), counters);
+  const { page, families } = await pageOf(fakeMetrics([], noonMs, { ledger }), counters);
   const samples = [...families.values()].flatMap((family) => family.samples);
   expect(samples.length).toBeLessThan(150);
   expect(page).not.toContain("Former");
@@ -130,9 +130,9 @@ it("has few series however many files, former instruments and changes of names t
 
 it("holds no name of a file, and any name of an instrument", async () => {
   const name = 'Radar "A"\\\nnew';
-  const figures = fakeFigures(await uploads(), noonMs);
-  const instruments = figures.instruments.map((one) => ({ ...one, name }));
-  const { page, families } = await pageOf({ ...figures, instruments });
+  const metrics = fakeMetrics(await uploads(), noonMs);
+  const instruments = metrics.instruments.map((one) => ({ ...one, name }));
+  const { page, families } = await pageOf({ ...metrics, instruments });
   for (const { relPath, id } of await uploads()) {
     expect(page).not.toContain(relPath);
     expect(page).not.toContain(id);
@@ -144,7 +144,7 @@ it("gives what is known while the ledger cannot be read, and calls nothing zero 
   const hold = { cause: "ledger-trouble", message: "no space", portalMessage: null } as const;
   const holds = [{ ...hold, lane: "record" as const, sinceMs: noonMs - 30_000, nextTryAtMs: null }];
   const { page, families } = await pageOf(
-    fakeFigures([], noonMs, { ledger: null, holds, needsAttention: true }),
+    fakeMetrics([], noonMs, { ledger: null, holds, needsAttention: true }),
   );
   expect(sampleValue(families, "skyferry_ledger_readable")).toBe(0);
   expect(sampleValue(families, "skyferry_hold", { cause: "ledger-trouble" })).toBe(1);
@@ -163,7 +163,7 @@ it("is gathered once a second however often it is asked for, and again after a m
   const { clock, metrics } = metricsOf(async () => {
     gathered += 1;
     if (gathered === 2) throw new Error("a mistake");
-    return fakeFigures([], noonMs);
+    return fakeMetrics([], noonMs);
   });
   await Promise.all([metrics.page(), metrics.page()]);
   await clock.advance(900);

@@ -1,10 +1,10 @@
 import { ActionIcon, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { commonText } from "#renderer/text/common.ts";
-import styles from "./figure-field.module.css";
 import { Icon } from "./icon.tsx";
+import styles from "./number-field.module.css";
 
-interface FigureProps {
+interface NumberProps {
   readonly label: string;
   readonly type: "date" | "moment" | "number";
   /** As the field writes it; empty for nothing. */
@@ -28,7 +28,7 @@ interface FigureProps {
  * not ask the portal ten times. While it is typed it stays as it was typed: `2026-11-21` is a whole moment, and more may
  * follow.
  */
-export function FigureField(props: FigureProps) {
+export function NumberField(props: NumberProps) {
   const { label, type, value, onChange, isValid, placeholder, description, problem = null } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const [isLeft, setIsLeft] = useState(false);
@@ -75,7 +75,7 @@ export function FigureField(props: FigureProps) {
   );
 }
 
-type CalendarProps = Pick<FigureProps, "label" | "value" | "onChange">;
+type CalendarProps = Pick<NumberProps, "label" | "value" | "onChange">;
 
 /** The system's own calendar behind a button; its field would write dates in another order than the rest of the page. */
 function Calendar({ label, value, onChange }: CalendarProps) {
