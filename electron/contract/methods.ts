@@ -59,6 +59,7 @@ const formerNames: Readonly<Record<string, MethodName>> = {
   "figures.port": "metrics.server",
   notices: "notifications",
   sweep: "rescan",
+  "upload.story": "upload.history",
 };
 
 /** The method of this name or former name; null for anything else, also for what objects inherit. */

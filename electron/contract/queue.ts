@@ -48,7 +48,7 @@ export const queueMethods = {
   /** The numbers on the chips of the filter. */
   "queue.counts": { input: z.strictObject({ filter: uploadFilter.default({}) }), output: queueCounts },
   /** The whole way of one upload, told in sentences in the order of time; the last ones say what comes next. */
-  "upload.story": {
+  "upload.history": {
     input: z.strictObject({ id: uuid }),
     output: z.strictObject({ seq: journalSeq, sentences: z.array(z.string()).readonly() }),
   },

@@ -47,7 +47,7 @@ export function createDemoDoor(options: DemoDoorOptions): DemoDoor & { close(): 
     start: () =>
       inTurn(async () => {
         if (running !== null) return { ui: running.host.ui };
-        // What a try-out left that was not ended would begin in the middle of an old story.
+        // What a try-out left that was not ended would begin in the middle of an old run.
         await rm(folder, { recursive: true, force: true });
         const onEnd = () => void setTimeout(() => void end(), 200);
         const opened = await openDemo({ folder, version, env, pagesFolder, backTo: backTo(), onEnd });

@@ -31,7 +31,7 @@ const afterUpload: readonly MethodName[] = [
   "queue.counts",
   "activity",
   "journal.page",
-  "upload.story",
+  "upload.history",
 ];
 const afterStatus: readonly MethodName[] = ["status", "unsent", "notifications", "settings.read", "activity"];
 const afterDownload: readonly MethodName[] = ["downloads.list"];

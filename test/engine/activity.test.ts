@@ -135,9 +135,9 @@ describe("the station now", () => {
     const engine = await world.started();
     await world.clock.advance(2 * minuteMs);
     const { id } = await world.latest("20240601_a.dat");
-    const told = await engine.story(id);
+    const told = await engine.history(id);
     expect(told?.at(0)).toMatch(/^Found at .*: 1 byte, last changed at /);
     expect(told?.at(-1)).toMatch(/^The portal stored it at .*: 1 byte, MD5 [0-9a-f]{32}\.$/);
-    expect(await engine.story("nobody")).toBeNull();
+    expect(await engine.history("nobody")).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { addDays } from "#base/dates.ts";
 import { md5 } from "#test/support/builders/engine-world.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import type { Row } from "./row.ts";
-import { minuteMs, SetClockStation, type Setting, storyMs, type Told } from "./set-clock-station.ts";
+import { historyMs, minuteMs, SetClockStation, type Setting, type Told } from "./set-clock-station.ts";
 
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
@@ -18,11 +18,11 @@ interface Case {
 /** Two minutes, a day and ten years old, and ahead of the clock by more than an hour and by days. */
 const oddAgesMs = [2 * minuteMs, 26 * hourMs, tenYearsMs, -90 * minuteMs, -3 * dayMs];
 
-const once = (byMs: number): Case => ({ settings: (random) => [{ atMs: random.int(0, storyMs), byMs }] });
+const once = (byMs: number): Case => ({ settings: (random) => [{ atMs: random.int(0, historyMs), byMs }] });
 
 const forthAndBack = (random: Random): readonly Setting[] => {
   const byMs = random.pick([hourMs, -hourMs, dayMs, -dayMs, tenYearsMs, -tenYearsMs]);
-  const [fromMs = 0, toMs = 0] = [random.int(0, storyMs), random.int(0, storyMs)].sort((a, b) => a - b);
+  const [fromMs = 0, toMs = 0] = [random.int(0, historyMs), random.int(0, historyMs)].sort((a, b) => a - b);
   return [
     { atMs: fromMs, byMs },
     { atMs: toMs, byMs: -byMs },
@@ -31,7 +31,7 @@ const forthAndBack = (random: Random): readonly Setting[] => {
 
 const again = (random: Random): readonly Setting[] =>
   Array.from({ length: 30 }, () => ({
-    atMs: random.int(0, storyMs),
+    atMs: random.int(0, historyMs),
     byMs: random.pick([1, -1]) * random.pick([400, 5_000, 90_000, 20 * minuteMs, hourMs, dayMs]),
   }));
 
@@ -68,7 +68,7 @@ async function setting(one: Case, random: Random): Promise<readonly string[]> {
   const agesMs = [...oddAgesMs, ...Array.from({ length: 15 }, () => random.int(2, 3000) * minuteMs)];
   const calm = new SetClockStation();
   await calm.start(agesMs);
-  const expected = await calm.story([], restartAtMs);
+  const expected = await calm.history([], restartAtMs);
   await calm.engine.stop();
 
   const station = new SetClockStation();
@@ -78,7 +78,7 @@ async function setting(one: Case, random: Random): Promise<readonly string[]> {
   await station.world.clock.advance(0);
   const found: string[] = [...heldOrRefused(station, future, await station.world.states(future), false)];
   if (one.movesFileTimes) await station.moveFileTimes(random.pick([hourMs, -hourMs]));
-  const told = await station.story(settings, restartAtMs);
+  const told = await station.history(settings, restartAtMs);
   found.push(...unequal(told, expected, one, settings));
   found.push(...sentAgain(station, told, one));
   // A rescan looks again at what is held.

@@ -28,7 +28,7 @@ const outageFromMs = 20 * minuteMs;
 const outageToMs = 50 * minuteMs;
 const pauseFromMs = 55 * minuteMs;
 const pauseForMs = 10 * minuteMs;
-export const storyMs = 75 * minuteMs;
+export const historyMs = 75 * minuteMs;
 
 /** A station whose portal has a clock of its own; the PC's clock is set while the station waits in every way it knows. */
 export class SetClockStation {
@@ -90,7 +90,7 @@ export class SetClockStation {
   }
 
   /** Every way of waiting, one after the other, with the settings of the clock in between. */
-  async story(settings: readonly Setting[], restartAtMs: number | null): Promise<Told> {
+  async history(settings: readonly Setting[], restartAtMs: number | null): Promise<Told> {
     const { world } = this;
     this.#beganAt = world.clock.monotonicMs();
     this.#lockedTries = [];
@@ -114,7 +114,7 @@ export class SetClockStation {
       await world.clock.advance(Math.max(0, atMs - this.#passedMs()));
       await happens();
     }
-    await world.clock.advance(Math.max(0, storyMs - this.#passedMs()));
+    await world.clock.advance(Math.max(0, historyMs - this.#passedMs()));
     return this.#told(before);
   }
 

@@ -24,9 +24,9 @@ export function queueHandlers(engine: Engine): Pick<Handlers, keyof typeof queue
       const { total, states, duplicates, instruments, causes } = await engine.queueCounts(filter);
       return ok({ seq, total, states: { ...states }, duplicates, instruments, causes });
     },
-    async "upload.story"({ id }) {
+    async "upload.history"({ id }) {
       const seq = await engine.lastSeq();
-      const sentences = await engine.story(id);
+      const sentences = await engine.history(id);
       return sentences === null ? fail("not-found", "This upload does not exist.") : ok({ seq, sentences });
     },
   };

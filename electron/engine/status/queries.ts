@@ -8,7 +8,7 @@ import { type Metrics, metricsOf } from "./metrics.ts";
 import type { Status } from "./reports.ts";
 import type { SendingRate } from "./sending-rate.ts";
 import { type StationNow, stationNow } from "./station.ts";
-import { storyOf } from "./upload-history.ts";
+import { historyOf } from "./upload-history.ts";
 
 /** What pages read of an engine beyond its single reports. */
 export interface Views {
@@ -16,7 +16,7 @@ export interface Views {
   /** The numbers on the chips of a filter. */
   queueCounts(filter: UploadFilter): Promise<Facets>;
   /** One upload's way in sentences; null where it is not known. */
-  story(id: string): Promise<readonly string[] | null>;
+  history(id: string): Promise<readonly string[] | null>;
   journalPage(query: JournalQuery): Promise<JournalFound>;
   activity(): Promise<Activity>;
   /** What is shown beside a status; `isRunning`: a host watches and delivers. */
@@ -42,11 +42,11 @@ export function createViews(
       });
       return facetsOf(cells, rest);
     },
-    async story(id) {
+    async history(id) {
       const upload = await ledger.get(id);
       if (upload === null) return null;
       const configured = core.instruments().find(({ instrument }) => instrument.name === upload.instrument);
-      return storyOf({
+      return historyOf({
         upload,
         journal: await ledger.journal({ sinceSeq: 0, limit: 1000, uploadId: id }),
         finish: configured?.instrument.finish ?? null,

@@ -3,8 +3,8 @@ import type { JournalEntry } from "#domain/journal.ts";
 import type { FinishPolicy } from "#domain/settings.ts";
 import type { Receipt, Upload } from "#domain/upload.ts";
 
-/** What the story of one upload is told from. */
-export interface StoryFacts {
+/** What the history of one upload is told from. */
+export interface HistoryFacts {
   readonly upload: Upload;
   /** Its journal, oldest line first. */
   readonly journal: readonly JournalEntry[];
@@ -22,7 +22,7 @@ const mostSteps = 14;
 const firstSteps = 5;
 
 /** The way of one upload in plain sentences, in the order of time; the last ones say what comes next. */
-export function storyOf(facts: StoryFacts): readonly string[] {
+export function historyOf(facts: HistoryFacts): readonly string[] {
   const steps = stepsOf(facts);
   const left = steps.length - mostSteps;
   const told =
@@ -36,7 +36,7 @@ export function storyOf(facts: StoryFacts): readonly string[] {
   return [...told, ...nextOf(facts)];
 }
 
-function stepsOf({ upload, journal, finish, nowMs }: StoryFacts): string[] {
+function stepsOf({ upload, journal, finish, nowMs }: HistoryFacts): string[] {
   let attempts = 0;
   return journal.flatMap(({ event, atMs, detail }) => {
     const at = secondText(atMs, nowMs);
@@ -115,7 +115,7 @@ function confirmed(receipt: Receipt, nowMs: number): string {
   }
 }
 
-function nextOf({ upload, stops, sentBytes, nowMs }: StoryFacts): string[] {
+function nextOf({ upload, stops, sentBytes, nowMs }: HistoryFacts): string[] {
   const { state, failure, attempts, notBeforeMs } = upload;
   const said =
     failure === null || failure.portalMessage === null ? [] : [`The portal said: “${failure.portalMessage}”`];

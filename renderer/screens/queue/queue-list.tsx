@@ -44,7 +44,7 @@ function columnsAt(width: number): readonly Column[] {
     );
 }
 
-/** The rows of the queue; the one whose story is open is selected. */
+/** The rows of the queue; the one whose history is open is selected. */
 export function QueueList({ rows, total, uploadId, onOpen, growsAtTop }: QueueListProps) {
   const { ref, width } = useElementSize();
   const columns = useMemo(() => columnsAt(width), [width]);

@@ -28,7 +28,7 @@ export function QueueScreen() {
     { filter: asked },
     { keepsPrevious: true },
   );
-  const openStory = useCallback((id: string) => open(id), [open]);
+  const openHistory = useCallback((id: string) => open(id), [open]);
   const close = useCallback(() => open(null), [open]);
   return (
     <Page
@@ -66,7 +66,7 @@ export function QueueScreen() {
             rows={rows}
             total={rows.total}
             uploadId={uploadId}
-            onOpen={openStory}
+            onOpen={openHistory}
             growsAtTop={filter.states.length === 0 && filter.cause === null}
           />
         )}

@@ -16,10 +16,10 @@ import { fileName } from "./file-path.ts";
 import { StageStrip } from "./stage-strip.tsx";
 import { UploadExplanation } from "./upload-explanation.tsx";
 import { UploadFacts } from "./upload-facts.tsx";
+import { UploadHistory } from "./upload-history.tsx";
 import { UploadJournal } from "./upload-journal.tsx";
 import styles from "./upload-panel.module.css";
 import { statusOf } from "./upload-status.ts";
-import { UploadStory } from "./upload-story.tsx";
 import { useFileReveal } from "./use-file-reveal.ts";
 import { useUploadCalls } from "./use-upload-calls.ts";
 
@@ -32,7 +32,7 @@ interface UploadPanelProps {
   readonly linksToQueue?: boolean;
 }
 
-/** The whole story of one upload: what happened, what comes next, what can be done, and its journal. */
+/** The whole history of one upload: what happened, what comes next, what can be done, and its journal. */
 export function UploadPanel({ id, isExplained, onClose, linksToQueue = false }: UploadPanelProps) {
   const { data, error } = useHostQuery("upload", { id });
   const title = data === undefined ? "Upload" : fileName(data.upload.path);
@@ -41,7 +41,7 @@ export function UploadPanel({ id, isExplained, onClose, linksToQueue = false }: 
       {data !== undefined ? (
         <div className={styles.parts}>
           <Status upload={data.upload} isExplained={isExplained} linksToQueue={linksToQueue} />
-          <UploadStory id={id} said={data.upload.failure?.message ?? null} />
+          <UploadHistory id={id} said={data.upload.failure?.message ?? null} />
           <UploadFacts upload={data.upload} />
           <UploadJournal entries={data.journal} />
         </div>

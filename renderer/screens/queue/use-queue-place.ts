@@ -6,7 +6,7 @@ export interface QueuePlace {
   readonly filter: QueueFilter;
   readonly change: (fields: Partial<QueueFilter>) => void;
   readonly clear: () => void;
-  /** The upload whose story is open; null where none is. */
+  /** The upload whose history is open; null where none is. */
   readonly uploadId: string | null;
   /** The rules that were looked at for it are shown, too. */
   readonly isExplained: boolean;

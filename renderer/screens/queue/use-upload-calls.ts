@@ -5,7 +5,7 @@ import { queueText } from "#renderer/text/queue.ts";
 
 type Filter = Input<"retry">["filter"];
 
-const touched: readonly MethodName[] = ["status", "queue", "queue.counts", "upload", "upload.story"];
+const touched: readonly MethodName[] = ["status", "queue", "queue.counts", "upload", "upload.history"];
 
 /** Retry and cancel, for one upload or for all of a filter; each says afterwards how many there were. */
 export function useUploadCalls() {

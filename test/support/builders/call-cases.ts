@@ -102,7 +102,7 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
     good: { filter: { states: ["blocked"], text: "a" } },
     bad: [[{ filter: { states: ["lost"] } }, '"filter.states[0]"']],
   },
-  "upload.story": { good: { id: uuid }, bad: [[{ id: "7" }, '"id"']] },
+  "upload.history": { good: { id: uuid }, bad: [[{ id: "7" }, '"id"']] },
   activity: nothing,
   "portal.address": nothing,
   "portal.sites": nothing,

@@ -13,7 +13,7 @@ const policies: readonly FinishPolicy[] = [
 ];
 
 /** A file whose writer pauses, a program that looks now and then, and a wall clock that somebody sets. */
-const story = fc.record({
+const history = fc.record({
   /** Pauses between writes, all shorter than the settle time. */
   pausesMs: fc.array(fc.integer({ min: 1, max: settleMs - 1 }), { minLength: 1, maxLength: 12 }),
   looksMs: fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 40 }),
@@ -26,10 +26,10 @@ const story = fc.record({
   isNetwork: fc.boolean(),
   policy: fc.constantFrom(...policies),
 });
-type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
+type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
 /** Looks at the file as a scanner does and gives each look with whether the writer was done by then. */
-function* looks(told: Story): Generator<{ seen: Observation; isWritten: boolean }> {
+function* looks(told: History): Generator<{ seen: Observation; isWritten: boolean }> {
   const writesMs = [0];
   for (const pauseMs of told.pausesMs) writesMs.push((writesMs.at(-1) ?? 0) + pauseMs);
   const doneMs = writesMs.at(-1) ?? 0;
@@ -69,7 +69,7 @@ function* looks(told: Story): Generator<{ seen: Observation; isWritten: boolean 
 
 it("never calls a file finished before its last write, while its pauses are shorter than the settle time", () => {
   fc.assert(
-    fc.property(story, (told) => {
+    fc.property(history, (told) => {
       for (const { seen, isWritten } of looks(told)) {
         if (!isWritten) expect(settle(told.policy, seen).kind).toBe("growing");
       }
@@ -80,7 +80,7 @@ it("never calls a file finished before its last write, while its pauses are shor
 
 it("calls it finished in the end, whatever the clocks say", () => {
   fc.assert(
-    fc.property(story, (told) => {
+    fc.property(history, (told) => {
       const pausesMs = told.pausesMs.slice(0, 1);
       const last = [...looks({ ...told, pausesMs })].at(-1);
       if (last !== undefined) expect(settle(told.policy, last.seen).kind).toBe("settled");

@@ -91,7 +91,7 @@ describe("the queue", () => {
   it("tells no story of an upload that is not there", async () => {
     const { ask } = setUp();
     const id = "00000000-0000-7000-8000-00000000ffff";
-    await expect(ask("upload.story", { id })).rejects.toThrow("not-found");
+    await expect(ask("upload.history", { id })).rejects.toThrow("not-found");
   });
 });
 

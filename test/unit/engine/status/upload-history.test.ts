@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JournalEntry } from "#domain/journal.ts";
 import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
 import { afterEvent, eventDetail, newUpload, uploadStates } from "#domain/upload.ts";
-import { type StoryFacts, storyOf } from "#engine/status/upload-history.ts";
+import { type HistoryFacts, historyOf } from "#engine/status/upload-history.ts";
 
 const startMs = Date.UTC(2026, 10, 21, 13, 2, 10);
 const checksum = "9e107d9d372bb6826bd81d3542a419d6";
@@ -14,7 +14,7 @@ const failure = {
 const settle = { policy: "settle", seconds: 60 } as const;
 
 /** What is told of an upload after these events, a minute apart. */
-function story(events: readonly UploadEvent[], change: Partial<StoryFacts> = {}): readonly string[] {
+function history(events: readonly UploadEvent[], change: Partial<HistoryFacts> = {}): readonly string[] {
   const first = {
     id: "u",
     instrument: "Radar",
@@ -42,7 +42,7 @@ function story(events: readonly UploadEvent[], change: Partial<StoryFacts> = {})
     note(event.type, eventDetail(event));
   }
   const nowMs = startMs + (events.length + 1) * 60_000;
-  return storyOf({ upload, journal, finish: settle, stops: [], sentBytes: null, nowMs, ...change });
+  return historyOf({ upload, journal, finish: settle, stops: [], sentBytes: null, nowMs, ...change });
 }
 
 const claimed = { type: "claimed" } as const;
@@ -61,7 +61,7 @@ function confirmed(kind: Receipt["kind"], recordFilename: string | null = null):
 
 describe("the story of a file", () => {
   it("goes from where it was found to what the portal stored", () => {
-    expect(story([claimed, hashed, announced, confirmed("stored")])).toEqual([
+    expect(history([claimed, hashed, announced, confirmed("stored")])).toEqual([
       "Found at 13:02:10 UTC: 1.2 MB, last changed at 13:01:10 UTC.",
       "Finished: it counts as finished when it has not changed for 60 s.",
       "Read at 13:04:10 UTC.",
@@ -71,54 +71,56 @@ describe("the story of a file", () => {
   });
 
   it("names the other name under which the portal has the content", () => {
-    const told = story([claimed, hashed, confirmed("twin", "b.nc")]).at(-1);
+    const told = history([claimed, hashed, confirmed("twin", "b.nc")]).at(-1);
     expect(told).toContain("under another name (b.nc), confirmed at 13:05:10 UTC");
-    expect(story([claimed, hashed, confirmed("known")]).at(-1)).toContain("already had it, confirmed at");
-    expect(story([claimed, hashed, announced, confirmed("replaced")]).at(-1)).toContain("in place of");
+    expect(history([claimed, hashed, confirmed("known")]).at(-1)).toContain("already had it, confirmed at");
+    expect(history([claimed, hashed, announced, confirmed("replaced")]).at(-1)).toContain("in place of");
   });
 
   it("says when the next try is, which one, and why", () => {
-    const told = story([claimed, failed]);
+    const told = history([claimed, failed]);
     expect(told.slice(-3)).toEqual([
       "Attempt 1 failed at 13:04:10 UTC. The portal failed on this file.",
       "The portal said: “Internal error”",
       "It is safe here. Next try at 13:08:10 UTC (in 3 min), attempt 2. Reason: The portal failed on this file.",
     ]);
-    expect(story([claimed, failed], { nowMs: startMs + 360_000 }).at(-1)).toContain("Next try at any moment");
+    expect(history([claimed, failed], { nowMs: startMs + 360_000 }).at(-1)).toContain(
+      "Next try at any moment",
+    );
   });
 
   it("says that a person has to act, and that the file is safe", () => {
-    expect(story([claimed, refused]).at(-1)).toBe(
+    expect(history([claimed, refused]).at(-1)).toBe(
       "It is safe here and waits for you. The portal failed on this file.",
     );
   });
 
   it("says why a file in the queue is not sent now", () => {
-    expect(story([]).at(-1)).toBe("It is in the queue and is sent when its turn comes.");
-    expect(story([], { stops: ["Paused by hand."] }).slice(-2)).toEqual([
+    expect(history([]).at(-1)).toBe("It is in the queue and is sent when its turn comes.");
+    expect(history([], { stops: ["Paused by hand."] }).slice(-2)).toEqual([
       "It is safe here, in the queue. Nothing is sent now.",
       "Paused by hand.",
     ]);
   });
 
   it("ends the reason of an interruption with one full stop", () => {
-    const told = (reason: string) => story([claimed, { type: "released", reason }]).at(-2);
+    const told = (reason: string) => history([claimed, { type: "released", reason }]).at(-2);
     expect(told("stopped while sending")).toBe("Requeued at 13:04:10 UTC: stopped while sending.");
     expect(told("The link broke.")).toBe("Requeued at 13:04:10 UTC: The link broke.");
   });
 
   it("says how much is sent while it is being sent", () => {
-    const told = story([claimed, hashed, announced], { sentBytes: 500 });
+    const told = history([claimed, hashed, announced], { sentBytes: 500 });
     expect(told.at(-1)).toBe("It is being sent now: 500 bytes of 1.2 MB.");
   });
 
   it("gives the day of what happened on another one", () => {
-    expect(story([], { nowMs: startMs + 86_400_000 })[0]).toContain("Found at 2026-11-21 13:02:10 UTC");
+    expect(history([], { nowMs: startMs + 86_400_000 })[0]).toContain("Found at 2026-11-21 13:02:10 UTC");
   });
 
   it("tells a long way in short: how it began and how it ended", () => {
     const tries = Array.from({ length: 40 }, () => [claimed, failed, { type: "due" } as const]).flat();
-    const told = story([...tries, claimed, refused]);
+    const told = history([...tries, claimed, refused]);
     expect(told.length).toBeLessThan(20);
     expect(told[0]).toContain("Found at");
     expect(told).toContain("Then 29 more steps of the same kind.");
@@ -138,7 +140,7 @@ describe("the story of a file", () => {
       cancelled: [{ type: "cancelled" }],
     };
     for (const state of uploadStates) {
-      const told = story(ways[state], { finish: null });
+      const told = history(ways[state], { finish: null });
       expect(told.length).toBeGreaterThan(1);
       for (const sentence of told) expect(sentence).toMatch(/^[A-Z].*[.”]$/);
       expect(told.join(" ")).not.toMatch(/\b(ledger|lane|hold|claimed|null|undefined|NaN)\b/);
