@@ -1,7 +1,15 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from "react";
+import { Icon } from "./icon.tsx";
 import type { Column, Sorting } from "./virtual-columns.ts";
-import { VirtualHeader } from "./virtual-header.tsx";
 import { VirtualRow } from "./virtual-row.tsx";
 import styles from "./virtual-rows.module.css";
 
@@ -139,4 +147,45 @@ export function VirtualRows(props: VirtualRowsProps) {
 
 function rowId(label: string, row: number): string {
   return `${label.replaceAll(/\W+/g, "-")}-${row}`;
+}
+
+interface VirtualHeaderProps {
+  readonly columns: readonly Column[];
+  readonly sorting: Sorting | null;
+  readonly onSort: ((columnId: string) => void) | undefined;
+  readonly tracks: CSSProperties;
+}
+
+/** The row of headers; those that can sort are buttons. */
+function VirtualHeader({ columns, sorting, onSort, tracks }: VirtualHeaderProps) {
+  return (
+    <div className={styles.header} role="rowgroup">
+      <div className={styles.headerRow} style={tracks} role="row" tabIndex={-1} aria-rowindex={1}>
+        {columns.map(({ id, header, isNumber, canSort, hidesHeader }) => {
+          const isSorted = sorting?.columnId === id;
+          const order = isSorted ? (sorting.isDescending ? "descending" : "ascending") : "none";
+          return (
+            <div
+              key={id}
+              className={isNumber ? styles.number : styles.cell}
+              role="columnheader"
+              tabIndex={-1}
+              {...(canSort === true ? { "aria-sort": order } : {})}
+            >
+              {canSort === true ? (
+                <button type="button" className={styles.sort} onClick={() => onSort?.(id)}>
+                  {header}
+                  {isSorted ? <Icon name={sorting.isDescending ? "down" : "up"} size={12} /> : null}
+                </button>
+              ) : hidesHeader === true ? (
+                <span className="said">{header}</span>
+              ) : (
+                header
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
 }

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from "react";
-import { Outlet, useLocation } from "react-router";
+import { Navigate, Outlet, useLocation } from "react-router";
+import { StateShape } from "#renderer/components/state-shape.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
+import { useLive } from "#renderer/store/use-live.ts";
 import { frameText } from "#renderer/text/frame.tsx";
 import { DemoBanner } from "./demo-banner.tsx";
-import { FirstStart } from "./first-start.tsx";
 import styles from "./frame.module.css";
 import { HeadlineBar } from "./headline-bar.tsx";
 import { HoldBanners } from "./hold-banners.tsx";
-import { LinkBanner } from "./link-banner.tsx";
 import { Rail } from "./rail.tsx";
 import { useAskBeforeLeaving } from "./use-unsaved.ts";
 
@@ -41,4 +42,29 @@ export function Frame() {
       </div>
     </div>
   );
+}
+
+/** Says that what is shown may be old, for as long as the host cannot be heard. */
+function LinkBanner() {
+  const isUp = useLive((live) => live.isLinkUp);
+  if (isUp) return null;
+  return (
+    <div className={styles.banner} role="alert">
+      <StateShape shape="held" />
+      <p className={styles.said}>
+        <strong>{frameText.linkLost}</strong> {frameText.linkLostHelp}
+      </p>
+    </div>
+  );
+}
+
+/** Leads to the guided set-up where the station has never been set up; only from the first page, and only then. */
+function FirstStart() {
+  const { pathname } = useLocation();
+  const isFirstPage = pathname === "/";
+  const { data: settings } = useHostQuery("settings.read", {}, { enabled: isFirstPage });
+  const { data: status } = useHostQuery("status", {}, { enabled: isFirstPage });
+  // A file that was removed while its settings are in force is no first start.
+  const isNeverSetUp = settings?.exists === false && status?.instruments.length === 0;
+  return isFirstPage && isNeverSetUp ? <Navigate to="/setup" replace /> : null;
 }

@@ -1,6 +1,6 @@
 import { Mark } from "#renderer/components/mark.tsx";
 import { frameText } from "#renderer/text/frame.tsx";
-import styles from "./no-host.module.css";
+import styles from "./frame.module.css";
 
 /** A browser that opened the page without its token: says where to find the right address. */
 export function NoHost() {

@@ -1,14 +1,16 @@
 import { NavLink } from "react-router";
-import { countText } from "#base/text.ts";
+import { clockText, countText, spanText } from "#base/text.ts";
+import { localText } from "#renderer/components/format.ts";
 import { Icon, type IconName } from "#renderer/components/icon.tsx";
 import { Mark } from "#renderer/components/mark.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
+import { useNow } from "#renderer/components/use-now.ts";
 import { loadAhead } from "#renderer/screens.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { frameText } from "#renderer/text/frame.tsx";
 import styles from "./frame.module.css";
 import { queueBadge } from "./queue-badge.ts";
 import { useUnsaved } from "./use-unsaved.ts";
-import { UtcClock } from "./utc-clock.tsx";
 
 const pages: readonly { readonly to: string; readonly name: string; readonly icon: IconName }[] = [
   { to: "/", name: "Station", icon: "station" },
@@ -70,5 +72,28 @@ function QueueBadge() {
       <span aria-hidden="true">{count > 9_999 ? "9,999+" : countText(count)}</span>
       <span className="said">{words}</span>
     </span>
+  );
+}
+
+/** Difference between this PC's clock and the portal's from which on it is said. */
+const driftWorthSayingMs = 30_000;
+
+/** The time in UTC; local time on hover; how far this PC's clock is off when that is worth saying. */
+function UtcClock() {
+  const nowMs = useNow();
+  const { data } = useHostQuery("status", {});
+  const drift = data?.portalClockDriftMs ?? 0;
+  const iso = new Date(nowMs).toISOString();
+  return (
+    <div className={`${styles.clock} numbers`}>
+      <time dateTime={iso} title={`${iso.slice(0, 10)} ${clockText(iso)}\n${localText(iso)}`}>
+        {clockText(iso)}
+      </time>
+      {Math.abs(drift) > driftWorthSayingMs ? (
+        <span className={styles.drift} title={frameText.setClock}>
+          {frameText.clockIsOff(spanText(Math.abs(drift)), drift > 0)}
+        </span>
+      ) : null}
+    </div>
   );
 }

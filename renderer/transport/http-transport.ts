@@ -1,8 +1,7 @@
-import type { TransportEvent } from "#contract/events.ts";
+import type { FeedEvent, TransportEvent } from "#contract/events.ts";
 import type { Reply } from "#contract/reply.ts";
 import type { Transport } from "#contract/transport.ts";
 import { frameText } from "#renderer/text/frame.tsx";
-import { createEventReader } from "./event-text.ts";
 
 /** An event stream that says nothing for so long is lost; the host says something every 15 s. */
 const silenceMs = 45_000;
@@ -88,4 +87,21 @@ async function* eventsUntilLost(since: number | null, authorization: string, end
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Splits server-sent events (WHATWG HTML, "Server-sent events") out of a text that comes in pieces. */
+function createEventReader(): (piece: string) => readonly FeedEvent[] {
+  let rest = "";
+  return (piece) => {
+    const blocks = (rest + piece).split("\n\n");
+    rest = blocks.pop() ?? "";
+    return blocks.flatMap((block) => {
+      const data = block
+        .split("\n")
+        .filter((line) => line.startsWith("data: "))
+        .map((line) => line.slice(6))
+        .join("\n");
+      return data === "" ? [] : [JSON.parse(data) as FeedEvent];
+    });
+  };
 }

@@ -4,6 +4,7 @@ import { counted, countText } from "#base/text.ts";
 import type { JournalEntry } from "#contract/journal.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
+import { Moment } from "#renderer/components/moment.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { Trouble } from "#renderer/components/trouble.tsx";
@@ -14,17 +15,17 @@ import { journalText } from "#renderer/text/journal.tsx";
 import styles from "./journal.module.css";
 import {
   asJournalFields,
+  howFar,
   isWholeJournal,
   type JournalFilter,
   readJournalFilter,
   writeJournalFilter,
 } from "./journal-filter.ts";
-import { JournalFoot } from "./journal-foot.tsx";
 import { JournalList } from "./journal-list.tsx";
 import { rowsOf } from "./journal-rows.ts";
 import { JournalToolbar } from "./journal-toolbar.tsx";
 import { useJournalExport } from "./use-journal-export.ts";
-import { useJournalLines } from "./use-journal-lines.ts";
+import { type JournalLines, useJournalLines } from "./use-journal-lines.ts";
 
 const none: JournalFilter = { text: "", instrument: null, kinds: [], hasSteps: false, from: "", to: "" };
 /** So near its end the list asks for older lines. */
@@ -176,6 +177,36 @@ function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {
           {hasMore ? journalText.noMatchYet : journalText.noMatch}
         </EmptyState>
       )}
+    </div>
+  );
+}
+
+interface JournalFootProps {
+  readonly lines: JournalLines;
+  readonly filter: JournalFilter;
+}
+
+/** How far back the search has come, and the way further. */
+function JournalFoot({ lines, filter }: JournalFootProps) {
+  const { entries, scannedTo, hasMore, isThin, isLooking, more } = lines;
+  return (
+    <div className={styles.foot}>
+      <p role="status" className="metrics">
+        {entries === null ? null : (
+          <>
+            {counted(entries.length, "line")}
+            {hasMore && scannedTo !== null
+              ? journalText.searchedBackTo(<Moment at={scannedTo} as="short" />)
+              : null}
+            {hasMore ? "" : ` · ${howFar(filter)}`}
+          </>
+        )}
+      </p>
+      {hasMore && isThin ? (
+        <Button size="compact-xs" variant="default" loading={isLooking} onClick={more}>
+          {journalText.searchOlderLines}
+        </Button>
+      ) : null}
     </div>
   );
 }

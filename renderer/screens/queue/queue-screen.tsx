@@ -1,6 +1,9 @@
 import { Button } from "@mantine/core";
 import { useCallback, useMemo } from "react";
+import { Link } from "react-router";
 import { counted } from "#base/text.ts";
+import { isUnsent, totalOf, unsentStates } from "#domain/upload.ts";
+import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { Trouble } from "#renderer/components/trouble.tsx";
@@ -10,8 +13,7 @@ import { queueText } from "#renderer/text/queue.ts";
 import { CauseGroups } from "./cause-groups.tsx";
 import styles from "./queue.module.css";
 import { QueueActions } from "./queue-actions.tsx";
-import { QueueEmpty } from "./queue-empty.tsx";
-import { asUploadFilter } from "./queue-filter.ts";
+import { asUploadFilter, isEverything, type QueueFilter } from "./queue-filter.ts";
 import { QueueList } from "./queue-list.tsx";
 import { QueueToolbar } from "./queue-toolbar.tsx";
 import { UploadPanel } from "./upload-panel.tsx";
@@ -78,5 +80,52 @@ export function QueueScreen() {
         {rows.total === null ? "" : counted(rows.total, "file")}
       </p>
     </Page>
+  );
+}
+
+interface QueueEmptyProps {
+  readonly filter: QueueFilter;
+  readonly onClear: () => void;
+}
+
+/** Shown where the filter shows no upload: nothing found yet, all delivered, or nothing that matches. */
+function QueueEmpty({ filter, onClear }: QueueEmptyProps) {
+  const { data: status } = useHostQuery("status", {});
+  const clear = (
+    <Button variant="default" onClick={onClear}>
+      {commonText.clearFilters}
+    </Button>
+  );
+  if (isEverything(filter)) {
+    if (status?.instruments.length === 0)
+      return (
+        <EmptyState
+          title={queueText.noInstrumentYet}
+          action={
+            <Button component={Link} to="/setup">
+              {queueText.setUpFirstInstrument}
+            </Button>
+          }
+        >
+          {queueText.noInstrumentHelp}
+        </EmptyState>
+      );
+    return <EmptyState title={queueText.noFilesFoundYet}>{queueText.noFilesHelp}</EmptyState>;
+  }
+  const unsentOnly = filter.states.length > 0 && filter.states.every(isUnsent);
+  if (unsentOnly && filter.text === "" && status !== undefined && totalOf(status.totals, unsentStates) === 0)
+    return status.totals.cancelled === 0 ? (
+      <EmptyState shape="done" title={queueText.everythingIsDelivered} action={clear}>
+        {queueText.everythingDeliveredHelp}
+      </EmptyState>
+    ) : (
+      <EmptyState shape="over" title={queueText.nothingIsWaiting} action={clear}>
+        {queueText.onlyCancelledHelp(status.totals.cancelled)}
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={queueText.noFileMatches} action={clear}>
+      {queueText.noFileMatchesHelp}
+    </EmptyState>
   );
 }

@@ -1,23 +1,25 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
+import { clockText, secondText } from "#base/text.ts";
+import type { JournalEntry } from "#contract/journal.ts";
 import { causeWords } from "#domain/cause.ts";
 import { canCancel, canRetry } from "#domain/upload.ts";
+import { localText } from "#renderer/components/format.ts";
 import { Icon } from "#renderer/components/icon.tsx";
+import { Moment } from "#renderer/components/moment.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
 import { Trouble } from "#renderer/components/trouble.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
+import { eventSentence, eventShape } from "#renderer/text/events.ts";
 import { queueText } from "#renderer/text/queue.ts";
-import type { UploadRow } from "#renderer/text/states.ts";
+import { ruleName, type UploadRow } from "#renderer/text/states.ts";
 import { ConfirmCancel } from "./confirm-cancel.tsx";
 import { fileName } from "./file-path.ts";
 import { StageStrip } from "./stage-strip.tsx";
-import { UploadExplanation } from "./upload-explanation.tsx";
 import { UploadFacts } from "./upload-facts.tsx";
-import { UploadHistory } from "./upload-history.tsx";
-import { UploadJournal } from "./upload-journal.tsx";
 import styles from "./upload-panel.module.css";
 import { statusOf } from "./upload-status.ts";
 import { useFileReveal } from "./use-file-reveal.ts";
@@ -131,4 +133,104 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
       {isAsking ? <ConfirmCancel upload={upload} onClose={() => setIsAsking(false)} /> : null}
     </section>
   );
+}
+
+/** Why a file is, or is not, sent: each rule in turn, the verdict, and what comes next. `path` absolute where known. */
+function UploadExplanation({ path }: { readonly path: string }) {
+  const { data, error } = useHostQuery("explain", { path });
+  if (data === undefined)
+    return error === null ? <SkeletonRows rows={3} /> : <p className="muted">{error.message}</p>;
+  return (
+    <section className={styles.explanation} aria-label="Explanation">
+      <ol>
+        {data.rules.map(({ name, passed, detail }) => (
+          <li key={name} className={styles.rule}>
+            <StateShape shape={passed ? "done" : "over"} size={14} label={passed ? "Passed" : "Not passed"} />
+            <p>
+              <strong>{ruleName(name)}:</strong> <span className="muted">{detail}</span>
+            </p>
+          </li>
+        ))}
+      </ol>
+      <p>{data.verdict}</p>
+      {data.next === null ? null : (
+        <p className="muted">
+          {data.next.what}
+          {data.next.at === null ? null : (
+            <>
+              {" "}
+              <Moment at={data.next.at} as="in" />
+            </>
+          )}
+          .
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Every line of one upload, oldest first. */
+function UploadJournal({ entries }: { readonly entries: readonly JournalEntry[] }) {
+  return (
+    <section aria-label="Journal">
+      <h3>Journal</h3>
+      <ol className={styles.journal}>
+        {entries.map((entry, index) => {
+          const day = entry.at.slice(0, 10);
+          const isNewDay = entries[index - 1]?.at.slice(0, 10) !== day;
+          return (
+            <li key={entry.seq}>
+              {isNewDay ? <p className={styles.day}>{day}</p> : null}
+              <div className={styles.line}>
+                <StateShape shape={eventShape(entry)} size={12} />
+                <time
+                  className="numbers muted"
+                  dateTime={entry.at}
+                  title={`${secondText(entry.at)}\n${localText(entry.at)}`}
+                >
+                  {entry.at.slice(11, 19)}
+                  <span className="said"> {clockText(entry.at)}</span>
+                </time>
+                <span>{eventSentence(entry)}</span>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+interface UploadHistoryProps {
+  readonly id: string;
+  /** What is shown above the history already, and is not said again in it. */
+  readonly said: string | null;
+}
+
+/** Its way in sentences, in the order of time; the last ones say what comes next. */
+function UploadHistory({ id, said }: UploadHistoryProps) {
+  const { data, error } = useHostQuery("upload.history", { id });
+  return (
+    <section aria-label="History">
+      <h3>History</h3>
+      {data === undefined ? (
+        <p className="muted">{error === null ? "…" : error.message}</p>
+      ) : (
+        <ol className={styles.history}>
+          {data.sentences.map((sentence, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: sentences may be alike, and are only added at the end
+            <li key={index}>{without(sentence, said)}</li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function without(sentence: string, said: string | null): string {
+  if (said === null || said === "" || !sentence.endsWith(said)) return sentence;
+  return sentence
+    .slice(0, -said.length)
+    .trim()
+    .replace(/ Reason:$/, "");
 }

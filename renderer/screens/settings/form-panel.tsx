@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Panel } from "#renderer/components/panel.tsx";
-import styles from "./form-panel.module.css";
+import styles from "./settings.module.css";
 
 interface FormPanelProps {
   readonly title?: string;

@@ -1,10 +1,11 @@
-import { Accordion, Button, NumberInput, Switch, TextInput } from "@mantine/core";
+import { Accordion, Button, MultiSelect, NumberInput, Switch, TagsInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { isRealDate } from "#base/dates.ts";
 import type { Output } from "#contract/methods.ts";
 import { settingsLabels } from "#domain/settings-labels.ts";
 import { FolderPicker } from "#renderer/components/folder-picker.tsx";
 import { NumberField } from "#renderer/components/number-field.tsx";
+import { useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { FinishFields } from "./finish-fields.tsx";
@@ -17,10 +18,10 @@ import {
   problemOf,
   type SettingsProblem,
   textAt,
+  textsAt,
   type Written,
   withKeys,
 } from "./settings-document.ts";
-import { TagsField } from "./tags-field.tsx";
 
 interface InstrumentFormProps {
   readonly instrument: Written;
@@ -155,6 +156,42 @@ export function PatternField({ instrument, error, onChanged }: OneFieldProps) {
       value={textAt(instrument, "pattern")}
       error={error}
       onChange={(event) => onChanged(event.currentTarget.value)}
+    />
+  );
+}
+
+interface TagsFieldProps {
+  readonly instrument: Written;
+  readonly error: string | null;
+  readonly onChanged: (tags: readonly string[] | undefined) => void;
+}
+
+/** Tags tell files of one name apart; the portal says which ones an instrument may have. */
+function TagsField({ instrument, error, onChanged }: TagsFieldProps) {
+  const { data } = useHostQuery("portal.instrumentTypes", {}, { staleMs: 600_000 });
+  const allowed = data?.find(({ id }) => id === textAt(instrument, "instrument"))?.allowedTags;
+  const value = [...textsAt(instrument, "tags")];
+  const change = (tags: string[]) => onChanged(tags.length === 0 ? undefined : tags);
+  if (allowed === undefined)
+    return (
+      <TagsInput
+        label={settingsLabels.tags}
+        description={settingsText.tagsUnavailable}
+        value={value}
+        error={error}
+        onChange={change}
+      />
+    );
+  if (allowed.length === 0 && value.length === 0)
+    return <p className="muted">{settingsText.noTagsAllowed}</p>;
+  return (
+    <MultiSelect
+      label={settingsLabels.tags}
+      description={settingsText.tagsHelp}
+      data={[...new Set([...allowed, ...value])]}
+      value={value}
+      error={error}
+      onChange={change}
     />
   );
 }

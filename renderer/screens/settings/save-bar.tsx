@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { fieldName } from "./field-names.ts";
-import styles from "./save-bar.module.css";
+import styles from "./settings.module.css";
 import type { SettingsProblem } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 

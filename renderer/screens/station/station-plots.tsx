@@ -1,8 +1,8 @@
 import "uplot/dist/uPlot.min.css";
-import type uPlot from "uplot";
+import uPlot from "uplot";
+import "#renderer/language.ts";
 import { bytesText } from "#base/text.ts";
 import { Plot, type PlotTone } from "./plot.tsx";
-import { bars, steps } from "./plot-paths.ts";
 
 interface SparklineProps {
   /** Files an hour, the running hour last. */
@@ -108,4 +108,18 @@ function hourUnder({ cursor, data: [times], posToVal }: uPlot): number | null {
 /** As bytes are written everywhere, without a zero behind the point: `60 MB`. */
 function roundBytesText(bytes: number): string {
   return bytesText(bytes).replace(".0 ", " ");
+}
+
+/** Bars that fill most of their place, at least two pixels wide. */
+function bars(): uPlot.Series.PathBuilder {
+  const { bars: build } = uPlot.paths;
+  if (build === undefined) throw new Error("uPlot was built without bars");
+  return build({ size: [0.7, 100, 2] });
+}
+
+/** Each value holds until the next one. */
+function steps(): uPlot.Series.PathBuilder {
+  const { stepped: build } = uPlot.paths;
+  if (build === undefined) throw new Error("uPlot was built without steps");
+  return build({ align: 1 });
 }

@@ -1,19 +1,23 @@
 import { Button } from "@mantine/core";
+import { Link } from "react-router";
+import type { Status } from "#contract/status.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
+import { Mark } from "#renderer/components/mark.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
+import { StateShape } from "#renderer/components/state-shape.tsx";
 import { Trouble } from "#renderer/components/trouble.tsx";
+import { problemText } from "#renderer/screens/settings/field-names.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { stationText } from "#renderer/text/station.tsx";
 import { InstrumentCards } from "./instrument-cards.tsx";
 import { Notifications } from "./notifications.tsx";
 import { PathRow } from "./path-row.tsx";
-import { SettingsProblems } from "./settings-problems.tsx";
+import styles from "./station.module.css";
 import { Throughput } from "./throughput.tsx";
 import { UnsentFiles } from "./unsent-files.tsx";
-import { Welcome } from "./welcome.tsx";
 
 /** Is my data safe, and if not, what do I do: the way of the files, the instruments, and what happened lately. */
 export function StationScreen() {
@@ -58,5 +62,57 @@ export function StationScreen() {
       <UnsentFiles />
       <Notifications />
     </Page>
+  );
+}
+
+/** What in the settings cannot be used, with the way there. The rest keeps working. */
+function SettingsProblems({ problems }: { readonly problems: Status["settingsProblems"] }) {
+  if (problems.length === 0) return null;
+  return (
+    <section className={styles.problems} aria-label={stationText.problemsInSettings}>
+      <StateShape shape="trouble" />
+      <div>
+        <h2>
+          {problems.some(({ key }) => key === "")
+            ? commonText.settingsFileUnusable
+            : problems.length === 1
+              ? stationText.oneSettingUnusable
+              : stationText.settingsUnusable(problems.length)}
+        </h2>
+        <ul>
+          {problems.map(({ key, message, instrument }) => (
+            <li key={`${key} ${message}`}>
+              {problemText({ key, message })}
+              {instrument === null ? null : <span className="muted">{stationText.itsFilesStay}</span>}
+            </li>
+          ))}
+        </ul>
+        <Link to={problems[0]?.key.startsWith("portal") ? "/settings/portal" : "/settings/instruments"}>
+          {stationText.correctInSettings}
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+/** First start: what this program does, and the two ways to begin. */
+function Welcome() {
+  return (
+    <Panel>
+      <div className={styles.welcome}>
+        <Mark size={64} />
+        <h2>Welcome aboard</h2>
+        <p>{stationText.whatSkyferryDoes}</p>
+        <div className={styles.welcomeActions}>
+          <Button component={Link} to="/setup">
+            {commonText.setUpStation}
+          </Button>
+          <Button component={Link} to="/setup" variant="default">
+            {commonText.tryBuiltInPortal}
+          </Button>
+        </div>
+        <p className="muted">{stationText.setupTakesMinutes}</p>
+      </div>
+    </Panel>
   );
 }

@@ -1,15 +1,20 @@
-import { useMemo } from "react";
+import { Button } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { Link } from "react-router";
+import { bytesText } from "#base/text.ts";
+import { Moment } from "#renderer/components/moment.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { Marks } from "#renderer/screens/portal/list/cells.tsx";
-import { type ResultRow, rowOf } from "#renderer/screens/portal/list/rows.ts";
+import { type ProductFile, type ResultRow, rowOf } from "#renderer/screens/portal/list/rows.ts";
+import { PlotGrid } from "#renderer/screens/portal/plots/plot-grid.tsx";
+import { plotsOf } from "#renderer/screens/portal/plots/wall.ts";
 import { PortalTrouble } from "#renderer/screens/portal/portal-trouble.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useSettled } from "#renderer/store/use-settled.ts";
+import { commonText } from "#renderer/text/common.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./details.module.css";
-import { FilePlots } from "./file-plots.tsx";
-import { FileVersions } from "./file-versions.tsx";
 import { ProductDetails } from "./product-details.tsx";
 import { RawDetails } from "./raw-details.tsx";
 import { RecordActions } from "./record-actions.tsx";
@@ -87,5 +92,83 @@ function Record({ row, isWhole }: { readonly row: ResultRow; readonly isWhole: b
         </>
       ) : null}
     </>
+  );
+}
+
+/** The pictures that the portal has drawn of a file. */
+function FilePlots({ row }: { readonly row: ResultRow }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const { data, error, isFetching } = useHostQuery(
+    "portal.visualization",
+    { fileUuid: row.uuid },
+    { enabled: isAsked, staleMs: 60_000 },
+  );
+  const plots = data === undefined ? [] : plotsOf([data], row.date, () => row.date);
+  return (
+    <section className={styles.group} aria-label={portalText.plotsOfThisFile}>
+      {isAsked ? null : (
+        <Button size="compact-sm" variant="default" onClick={() => setIsAsked(true)}>
+          {portalText.plotsOfThisFile}
+        </Button>
+      )}
+      {error === null ? null : (
+        <p className={styles.note}>
+          {error.code === "portal-refused" ? portalText.noPlotsOfFile : error.message}
+        </p>
+      )}
+      {isFetching && data === undefined ? (
+        <p className={styles.note}>{commonText.loadingFromPortal}</p>
+      ) : null}
+      {data !== undefined && plots.length === 0 ? (
+        <p className={styles.note}>{portalText.noPlotsOfFile}</p>
+      ) : null}
+      <PlotGrid plots={plots} isCropped={false} isNarrow />
+    </section>
+  );
+}
+
+/** Every version that the portal has of a file, newest first. */
+function FileVersions({ file }: { readonly file: ProductFile }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const filter = {
+    site: file.site.id,
+    product: file.product.id,
+    date: file.measurementDate,
+    allVersions: true,
+  };
+  const { data, error } = useHostQuery("portal.files", filter, { enabled: isAsked, staleMs: 60_000 });
+  const versions = data
+    ?.filter((other) => (other.instrument?.pid ?? "") === (file.instrument?.pid ?? ""))
+    .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
+  const query = `?site=${encodeURIComponent(filter.site)}&product=${encodeURIComponent(filter.product)}&date=${filter.date}`;
+  return (
+    <section className={styles.group} aria-label="Versions">
+      <h3>Versions</h3>
+      {isAsked ? null : (
+        <Button size="compact-sm" variant="default" onClick={() => setIsAsked(true)}>
+          {portalText.showAllVersions}
+        </Button>
+      )}
+      {error === null ? null : <p className={styles.note}>{error.message}</p>}
+      {isAsked && versions === undefined && error === null ? (
+        <p className={styles.note}>{commonText.loadingFromPortal}</p>
+      ) : null}
+      <ul className={styles.list}>
+        {versions?.map((version) => (
+          <li key={version.uuid}>
+            {version.uuid === file.uuid ? (
+              <strong>This version</strong>
+            ) : (
+              <Link to={`/portal/files${query}&allVersions&open=${version.uuid}`}>
+                {version.version === "" ? version.uuid.slice(0, 8) : version.version}
+              </Link>
+            )}{" "}
+            <span className="muted">
+              <Moment at={version.createdAt} /> · {bytesText(version.size)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

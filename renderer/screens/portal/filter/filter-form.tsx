@@ -1,4 +1,5 @@
 import { SegmentedControl, Switch } from "@mantine/core";
+import { isRealDate } from "#base/dates.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { NumberField } from "#renderer/components/number-field.tsx";
 import {
@@ -11,7 +12,6 @@ import {
 import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { DateFilter } from "./date-filter.tsx";
-import { momentOfField } from "./days.ts";
 import styles from "./filter.module.css";
 import { SeveralField, TextsField } from "./filter-fields.tsx";
 import { changed, type FilterField, fieldsOf } from "./portal-filter.ts";
@@ -229,4 +229,12 @@ function UpdatedField({ view: { filter, setFilter }, field, label }: UpdatedProp
       onChange={(text) => setFilter(changed(filter, { [field]: momentOfField(text) ?? undefined }))}
     />
   );
+}
+
+/** `2026-11-21 10:30` of a form, understood as UTC, as a moment of the contract; null where it is none. */
+function momentOfField(text: string): string | null {
+  const [, day = "", clock = "00:00"] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?$/.exec(text.trim()) ?? [];
+  if (!isRealDate(day)) return null;
+  const ms = Date.parse(`${day}T${clock}:00Z`);
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }

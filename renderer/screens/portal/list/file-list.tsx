@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useDeferredValue, useMemo } from "react";
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { RecordPanel } from "#renderer/screens/portal/details/record-panel.tsx";
@@ -12,7 +12,6 @@ import { ListBar } from "./list-bar.tsx";
 import { ResultTable } from "./result-table.tsx";
 import { narrowed, ordered, readOrder, writeOrder } from "./row-order.ts";
 import { useChoice } from "./use-choice.ts";
-import { useOpenFile } from "./use-open-file.ts";
 import { type FileListing, useResultRows } from "./use-result-rows.ts";
 
 interface FileListProps {
@@ -100,4 +99,28 @@ function Nothing({ isNarrowed }: { readonly isNarrowed: boolean }) {
   if (isNarrowed)
     return <EmptyState title={portalText.noNameContains}>{portalText.noNameContainsHelp}</EmptyState>;
   return <EmptyState title={portalText.noFilesFound}>{portalText.noFilesFoundHelp}</EmptyState>;
+}
+
+/** The address follows the arrow keys when they rest. */
+const followMs = 150;
+
+/** The file whose details are open, and a way to open another: at once in the page, a moment later in the address. */
+function useOpenFile({ word, setWord }: PortalView): [string | null, (uuid: string | null) => void] {
+  const inAddress = word("open");
+  const [open, setOpen] = useState(inAddress);
+  const written = useRef(inAddress);
+  useEffect(() => {
+    if (inAddress === written.current) return;
+    written.current = inAddress;
+    setOpen(inAddress);
+  }, [inAddress]);
+  useEffect(() => {
+    if (open === written.current) return;
+    const timer = setTimeout(() => {
+      written.current = open;
+      setWord("open", open);
+    }, followMs);
+    return () => clearTimeout(timer);
+  }, [open, setWord]);
+  return [open, setOpen];
 }

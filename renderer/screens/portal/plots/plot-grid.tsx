@@ -1,9 +1,10 @@
-import { useState } from "react";
-import { PlotTile } from "./plot-tile.tsx";
+import { useEffect, useRef, useState } from "react";
+import { portalText } from "#renderer/text/portal.ts";
+import { PlotPicture } from "./plot-picture.tsx";
 import { PlotZoom } from "./plot-zoom.tsx";
 import styles from "./plots.module.css";
 import { PlotImageKeeper } from "./use-plot-images.tsx";
-import type { Plot } from "./wall.ts";
+import { type Plot, plotWords } from "./wall.ts";
 
 interface PlotGridProps {
   readonly plots: readonly Plot[];
@@ -72,4 +73,42 @@ function groupsOf(plots: readonly Plot[]): Group[] {
     groups.set(key, group);
   }
   return [...groups.values()];
+}
+
+interface PlotTileProps {
+  readonly plot: Plot;
+  readonly isCropped: boolean;
+  readonly onZoom: () => void;
+}
+
+/** Pictures so far outside of the window are fetched ahead, and let go beyond it. */
+const ahead = "600px";
+
+/** One plot of the wall: fetched when it comes near, let go when it is far. */
+function PlotTile({ plot, isCropped, onZoom }: PlotTileProps) {
+  const tile = useRef<HTMLElement>(null);
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    if (tile.current === null) return;
+    const watch = new IntersectionObserver((entries) => setIsNear(entries.at(-1)?.isIntersecting ?? false), {
+      rootMargin: ahead,
+    });
+    watch.observe(tile.current);
+    return () => watch.disconnect();
+  }, []);
+  return (
+    <figure className={styles.tile} ref={tile}>
+      <PlotPicture plot={plot} isWanted={isNear} isCropped={isCropped} />
+      <figcaption>
+        <button
+          type="button"
+          className={styles.zoom}
+          onClick={onZoom}
+          title={portalText.showFullSize(plotWords(plot))}
+        >
+          {plot.variable}
+        </button>
+      </figcaption>
+    </figure>
+  );
 }
