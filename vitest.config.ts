@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { mockingFiles } from "./test/projects.ts";
 
 /** What looks at the built pages; they are built once before. */
 const pages = ["test/pages/**/*.test.ts", "test/package/**/*.test.ts"];
@@ -12,14 +13,23 @@ export default defineConfig({
     // Hundreds of programs are started; each would compile the same sources again.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".cache", "compile") },
     projects: [
-      { extends: true, test: { name: "node", include: ["test/**/*.test.ts"], exclude: pages } },
+      { extends: true, test: { name: "mocks", include: [...mockingFiles] } },
+      {
+        extends: true,
+        test: {
+          name: "node",
+          include: ["test/**/*.test.ts"],
+          exclude: [...pages, ...mockingFiles],
+          isolate: false,
+        },
+      },
       {
         extends: true,
         test: {
           name: "pages",
           include: pages,
+          isolate: false,
           globalSetup: ["test/support/hosts/build-pages.ts", "test/pages/demo-portal.ts"],
-          setupFiles: ["test/pages/shared-browser.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
