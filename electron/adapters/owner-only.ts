@@ -67,7 +67,7 @@ const trusted = ["SY", "BA", "LA", "CO", "OW", system, administrators];
 /** True where somebody else is let in, or all are because there is no list. */
 function isForOthers(sddl: string, userSid: string): boolean {
   const list = /D:.*/s.exec(sddl)?.[0];
-  if (list === undefined) throw new Error("no rights were told");
+  if (list === undefined) throw new Error("no access rights were listed");
   if (list.startsWith("D:NO_ACCESS_CONTROL")) return true;
   // (type;flags;rights;object;inherited object;who[;condition]), where a type with an A at its end lets in.
   const entries = list.matchAll(/\(([A-Z]+);[^;]*;[^;]*;[^;]*;[^;]*;([^;)]+)/g);

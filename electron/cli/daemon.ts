@@ -24,7 +24,7 @@ ${stationHelp}  --ui-port N           port of the pages on 127.0.0.1; default: a
   --metrics-port N      serves Prometheus metrics at /metrics on this port, whatever the settings say
   --metrics-host A      the address of that port; default: 127.0.0.1, this PC only; 0.0.0.0 is the network
 
-Prints one JSON line {"ui":"http://127.0.0.1:N/#token=…"} when ready, with "metrics" as well when they have a port. SIGTERM ends it within 5 seconds; nothing is lost.
+Prints one JSON line {"ui":"http://127.0.0.1:N/#token=…"} when ready, with "metrics" if a metrics port is set. SIGTERM ends it within 5 seconds; nothing is lost.
 
 Exit codes: 0 stopped as asked; 2 bad usage or settings, a restart does not help; ${startAgain} its record of uploads or its data folder was removed or replaced, restart it (a service manager does).
 `,

@@ -17,7 +17,7 @@ Usage: skyferry mock-portal --data DIR [--port N] [--users FILE] [--seed demo|em
   --faults FILE               faults to simulate: delays, wrong answers, lost answers, broken connections
   --processing-delay SECONDS  from arrival to product; default: 300
   --keep-mb N                 raw contents take at most N megabytes, the oldest are deleted; default: 10000
-  --shape contract|live       answers as the contract says, or as the live portal has drifted from it; default: contract
+  --shape contract|live       answers as documented, or as the live portal really does; default: contract
 
 Prints one JSON line {"url":"http://127.0.0.1:N"} when ready. SIGTERM ends it.
 `,

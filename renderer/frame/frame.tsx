@@ -23,7 +23,7 @@ export function Frame() {
   return (
     <div className={styles.frame}>
       <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
-        {frameText.skipPage}
+        {frameText.skipToContent}
       </button>
       <Rail />
       <div className={styles.column}>

@@ -7,7 +7,7 @@ export const frameText = {
   thisIsADemo: "This is a demo.",
   demoWritesTo: (folder: ReactNode) => <>The simulated instruments write to {folder}.</>,
   endDemo: "End the demo",
-  skipPage: "Skip to the page",
+  skipToContent: "Skip to content",
   sendingHasStopped: "Sending has stopped",
   portalSays: (message: string) => `The portal says: “${message}”`,
   enterPassword: "Enter the password",

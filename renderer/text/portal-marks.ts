@@ -10,8 +10,8 @@ export const markWords: Readonly<Record<Mark, string>> = {
 
 /** The portal's quality levels in words; the first is the mildest. */
 const qualityWords: Readonly<Record<string, { readonly label: string; readonly meaning: string }>> = {
-  pass: { label: "Pass", meaning: "The portal's quality tests found nothing." },
-  info: { label: "Info", meaning: "The portal's quality tests have only minor remarks." },
+  pass: { label: "Pass", meaning: "The portal's quality tests found no problems." },
+  info: { label: "Info", meaning: "The portal's quality tests found only minor issues." },
   warning: { label: "Warning", meaning: "The portal's quality tests found something to check." },
   error: { label: "Error", meaning: "The portal's quality tests failed: use this file with care." },
 };

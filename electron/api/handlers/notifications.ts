@@ -23,7 +23,7 @@ export function notificationHandlers(
       return ok({ notices: book === null ? [] : book.records().map(presentRecord) });
     },
     async tray() {
-      return book === null ? fail("not-found", "No host runs here.") : ok(presentNews(book.news()));
+      return book === null ? fail("not-found", "No host is running here.") : ok(presentNews(book.news()));
     },
   };
 }

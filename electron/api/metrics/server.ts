@@ -52,7 +52,8 @@ export async function openMetricsPort(
     const { origin, "sec-fetch-site": site } = request.headers;
     if (origin !== undefined || (site !== undefined && site !== "none" && site !== "same-origin"))
       return say(response, 403, "Requests from other sites are not allowed.");
-    if (request.url?.split("?")[0] !== "/metrics") return say(response, 404, "Only /metrics is here.");
+    if (request.url?.split("?")[0] !== "/metrics")
+      return say(response, 404, "Only /metrics is available here.");
     if (request.method !== "GET" && request.method !== "HEAD") {
       response.setHeader("Allow", "GET, HEAD");
       return say(response, 405, "Only GET is allowed here.");

@@ -35,7 +35,7 @@ export function stationFamilies(metrics: Metrics): readonly Family[] {
         value: ageSeconds(nowMs, sinceMs),
       })),
     ),
-    oneGauge("skyferry_paused", "1 while a person has paused the sending.", ofCause.has("paused") ? 1 : 0),
+    oneGauge("skyferry_paused", "1 while a person has paused sending.", ofCause.has("paused") ? 1 : 0),
     oneGauge(
       "skyferry_needs_attention",
       "1 while a person has to do something.",

@@ -50,7 +50,7 @@ export function createRecordsWatch(
     failed(message) {
       parts.holds.recordsFailed({
         cause: "ledger-trouble",
-        message: `The record of uploads cannot be written: ${message} Nothing is sent until it can be. Free up space on the disk of the data folder. Skyferry retries every few seconds.`,
+        message: `The record of uploads cannot be written: ${message} Nothing is sent until it can be written. Free up space on the disk of the data folder. Skyferry retries every few seconds.`,
         portalMessage: null,
       });
       if (isTrying) return;
