@@ -58,7 +58,7 @@ export function readNamedTextSync(file: string): string {
 }
 
 /** Said instead of what a parser finds first, where a text is UTF-16 and no mark says so; else null. */
-export function encodingTrouble(text: string): string | null {
+export function encodingError(text: string): string | null {
   return text.includes("\0") ? "it is not in UTF-8: save it as UTF-8" : null;
 }
 

@@ -24,7 +24,7 @@ export async function ask<M extends MethodName>(
   if (!existsSync(dataFolder))
     throw new UsageError(`${dataFolder} does not exist: give the data folder of your daemon with --data.`);
   const host = await connectToHost(dataFolder);
-  if (host.kind === "trouble") throw new UsageError(host.message);
+  if (host.kind === "error") throw new UsageError(host.message);
   if (host.kind === "connected") {
     try {
       return answerOf(await host.transport.call(method, input));

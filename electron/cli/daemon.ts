@@ -55,8 +55,8 @@ Exit codes: 0 stopped as asked; 2 bad usage or settings, a restart does not help
     ui = host.ui;
     for (const warning of host.warnings) around.stderr.write(`skyferry: ${oneLine(warning)}\n`);
     const metrics = host.metricsPort.address();
-    const trouble = host.metricsPort.trouble();
-    if (trouble !== null) around.stderr.write(`skyferry: metrics.port: ${oneLine(trouble)}\n`);
+    const error = host.metricsPort.error();
+    if (error !== null) around.stderr.write(`skyferry: metrics.port: ${oneLine(error)}\n`);
     around.stdout.write(`${JSON.stringify({ ui: host.ui, ...(metrics === null ? {} : { metrics }) })}\n`);
     if (station.isFirstStart && builtPages() !== null)
       around.stderr.write(

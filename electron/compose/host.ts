@@ -28,7 +28,7 @@ export interface RunningHost {
   /** What must be told of the start, one sentence each. */
   readonly warnings: readonly string[];
   /** Where the metrics are served on a port of their own, and why they are not where they should be. */
-  readonly metricsPort: Pick<MetricsServer, "address" | "trouble">;
+  readonly metricsPort: Pick<MetricsServer, "address" | "error">;
   /** Every method of the contract, for a shell in this process. */
   readonly handlers: Handlers;
   readonly feed: Feed;

@@ -28,7 +28,7 @@ export interface MetricsServer {
   /** `http://127.0.0.1:9464/metrics`; null while the port is not open. */
   address(): string | null;
   /** Why the wanted port is not open, one sentence; null when nothing is wrong. */
-  trouble(): string | null;
+  error(): string | null;
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function createMetricsServer(parts: MetricsServerParts): MetricsServer {
   });
   let wanted: MetricsSettings | null = null;
   let open: MetricsPort | null = null;
-  let trouble: string | null = null;
+  let error: string | null = null;
   let waiting: AbortController | null = null;
   // One after another: settings may change while a port is being opened.
   const inTurn = createInTurn();
@@ -57,7 +57,7 @@ export function createMetricsServer(parts: MetricsServerParts): MetricsServer {
   const shut = async (): Promise<void> => {
     waiting?.abort();
     waiting = null;
-    trouble = null;
+    error = null;
     const before = open;
     open = null;
     await before?.close();
@@ -68,13 +68,12 @@ export function createMetricsServer(parts: MetricsServerParts): MetricsServer {
     const opened = await openMetricsPort({ metrics, port: at.port, host: at.host, onBug });
     if (!("message" in opened)) {
       open = opened;
-      trouble = null;
+      error = null;
       log.info("the metrics are served", { address: opened.address });
       return;
     }
-    if (trouble === null)
-      log.warn("the metrics are not served; Skyferry retries", { message: opened.message });
-    trouble = `${opened.message} Files are still delivered. Skyferry retries every minute.`;
+    if (error === null) log.warn("the metrics are not served; Skyferry retries", { message: opened.message });
+    error = `${opened.message} Files are still delivered. Skyferry retries every minute.`;
     const sleeping = new AbortController();
     waiting = sleeping;
     void clock.sleep(tryAgainMs, sleeping.signal).then(() => {
@@ -94,7 +93,7 @@ export function createMetricsServer(parts: MetricsServerParts): MetricsServer {
       });
     },
     address: () => open?.address ?? null,
-    trouble: () => trouble,
+    error: () => error,
     async close() {
       endCounting();
       await inTurn(async () => {

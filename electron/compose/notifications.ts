@@ -19,7 +19,7 @@ export interface AttendingParts {
   readonly settings: () => Settings;
 }
 
-/** NotificationSource to one engine; each notification is posted to the webhook of the settings, too. */
+/** The notifications of one engine; each notification is posted to the webhook of the settings, too. */
 export function attendTo(parts: AttendingParts): NotificationMonitor {
   const { engine, clock, log, settings, webhook } = parts;
   const notifications = createNotifications({

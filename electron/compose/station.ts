@@ -127,7 +127,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
 
   const keep = ({ keep: { journalLines, logMB } }: Settings): void => {
     log.limit(logMB * 1e6);
-    // A ledger in trouble keeps what it has; its limit comes with the next settings.
+    // A ledger that fails keeps what it has; its limit comes with the next settings.
     ledger.limitJournal(journalLines).catch(() => {});
   };
   keep(first.settings);

@@ -128,7 +128,7 @@ export const notificationsSchema = z.strictObject(
   {
     /** Something waits for a person. */
     needsYou: flag.default(usualNotifications.needsYou),
-    /** The portal or the way to it is in trouble; files wait. */
+    /** The portal or the way to it fails; files wait. */
     waiting: flag.default(usualNotifications.waiting),
     /** What was told before is over. */
     resolved: flag.default(usualNotifications.resolved),

@@ -83,7 +83,7 @@ const status = z.strictObject({
   }),
   /** What is on its way at this moment; the rate is that of the last few seconds. */
   sending: z.strictObject({ count, bytesPerSecond: byteCount }),
-  /** Instrument, folder, this PC, network, portal: the first in trouble is the answer. */
+  /** Instrument, folder, this PC, network, portal: the first with a problem is the answer. */
   path: typed<readonly PathNode[]>(),
   /** The host's clock. */
   now: utcTime,

@@ -230,7 +230,7 @@ export function needsYou(cause: Cause): boolean {
   return rowOf(cause).needsPerson ?? false;
 }
 
-/** True for troubles of the portal or the link, which stop every file and blame none. */
+/** True for failures of the portal or the link, which stop every file and blame none. */
 export function isHoldCause(cause: Cause): boolean {
   return rowOf(cause).stopsQueue ?? false;
 }

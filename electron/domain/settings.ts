@@ -58,7 +58,7 @@ export interface PortalSettings {
 
 /**
  * Kinds of notifications that last until they are over. `needsYou`: something waits for a person. `waiting`: the portal or
- * the way to it is in trouble; files wait. `silentInstrument`: one with `expectEveryMinutes` writes no files any more.
+ * the way to it fails; files wait. `silentInstrument`: one with `expectEveryMinutes` writes no files any more.
  */
 export const issueKinds = ["needsYou", "waiting", "silentInstrument"] as const;
 

@@ -15,7 +15,7 @@ const restMs = 100;
 
 /**
  * Keeps the journal within its limit and gives unused pages back to the disk, step by step beside the uploads. What it
- * cannot do because the disk is in trouble it does the next time.
+ * cannot do because the disk fails it does the next time.
  */
 export function createUpkeep({
   clock,

@@ -98,7 +98,7 @@ export function createCore(
   const progress = createEmitter<{ readonly id: string; readonly sentBytes: number }>();
   const folderBack = createEmitter<string>();
   const status = createEmitter();
-  const ledgerTrouble = createEmitter<string>();
+  const ledgerError = createEmitter<string>();
   /** A site that takes files again, by name. */
   const siteOpened = createEmitter<string>();
   const quiet = () => quietForMs(configuration.settings.portal.quietHours, localMinuteOfDay(clock.nowMs()));
@@ -110,7 +110,7 @@ export function createCore(
   const drives = createDrives(files, world.drivesStore);
   const receivedFiles = createReceivedFiles(portal, world.linkClock ?? clock);
   const turns = createKeyedLock();
-  const { runSafely, mistakes } = createSafeRunner(log, ledgerTrouble.emit);
+  const { runSafely, mistakes } = createSafeRunner(log, ledgerError.emit);
   const refusals = createSiteRefusals(siteOpened.emit);
   const link = createProvenLink(() => configuration.settings.portal.concurrency);
 
@@ -137,9 +137,9 @@ export function createCore(
     async folderTrouble(instrument: Instrument) {
       const { name, folder } = instrument;
       const found = await files.stat(folder, "");
-      const message = !("trouble" in found)
+      const message = !("error" in found)
         ? await drives.doubt(instrument, await drives.of(instrument))
-        : found.trouble === "no-answer"
+        : found.error === "no-answer"
           ? found.message
           : folderGoneMessage(folder);
       if (message === null) return null;
@@ -176,7 +176,7 @@ export function createCore(
         });
       ended.emit({ upload, end });
     },
-    onLedgerError: ledgerTrouble.emit,
+    onLedgerError: ledgerError.emit,
     onBug: (error, upload) => {
       log.error("internal error", { file: upload?.relPath ?? null, error: errorText(error) });
       if (upload === null) return;
@@ -254,7 +254,7 @@ export function createCore(
   ended.on(({ upload, end }) => {
     if (end.kind === "changed" || end.kind === "outdated") lookAgain(upload.instrument, upload.relPath);
   });
-  ledgerTrouble.on((message) => {
+  ledgerError.on((message) => {
     log.error("the ledger cannot be written", { message });
     recordsWatch.failed(message);
   });
@@ -308,7 +308,7 @@ export function createCore(
     async lookedAgain() {
       while (looks.size > 0) await Promise.all(looks);
     },
-    onLedgerError: ledgerTrouble.emit,
+    onLedgerError: ledgerError.emit,
     runSafely,
     mistakes,
     async stop() {

@@ -10,7 +10,7 @@ export interface SafeRunner {
   mistakes(): readonly string[];
 }
 
-/** Tells trouble of the ledger to `onLedgerError` and everything else to the log. */
+/** Tells errors of the ledger to `onLedgerError` and everything else to the log. */
 export function createSafeRunner(log: Log, onLedgerError: (message: string) => void): SafeRunner {
   const mistakes: string[] = [];
   return {

@@ -57,7 +57,7 @@ export function localTransport(running: RunningHost, log: Station["log"]): Trans
 async function attach(dataFolder: string): Promise<ShownHost | { readonly message: string } | null> {
   const found = await connectToHost(dataFolder);
   if (found.kind === "no-host") return null;
-  if (found.kind === "trouble") return { message: found.message };
+  if (found.kind === "error") return { message: found.message };
   const { transport } = found;
   return {
     isAttached: true,

@@ -46,7 +46,7 @@ export function safeStore({ safeStorage, platform, memory }: SafeStoreParts): Fa
     } catch (error) {
       const reason = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
       return {
-        kind: "trouble",
+        kind: "error",
         message: shellText.protectedStoreFailed(reason ?? ""),
       };
     }
@@ -62,7 +62,7 @@ export function safeStore({ safeStorage, platform, memory }: SafeStoreParts): Fa
         if (!memory.write({ ...memory.read(), [account]: encrypted })) return notWritten("is gone");
         const back = await read(account);
         if (back.kind === "found" && back.secret === secret) return { kind: "done" };
-        return { kind: "trouble", message: shellText.protectedStoreDiffers };
+        return { kind: "error", message: shellText.protectedStoreDiffers };
       }),
     async forget(account) {
       const { [account]: _, ...rest } = memory.read();
@@ -72,7 +72,7 @@ export function safeStore({ safeStorage, platform, memory }: SafeStoreParts): Fa
 }
 
 function notWritten(fate: string): SecretAnswer {
-  return { kind: "trouble", message: shellText.secretNotWritten(fate) };
+  return { kind: "error", message: shellText.secretNotWritten(fate) };
 }
 
 function unavailable(message: string): SecretAnswer {

@@ -43,7 +43,7 @@ export class Carrier extends EngineWorld {
     const name = change.instrument ?? "Radar";
     const folder = this.instruments.find((one) => one.name === name)?.folder ?? "";
     const stat = await this.files.stat(folder, relPath);
-    if ("trouble" in stat) throw new Error(stat.message);
+    if ("error" in stat) throw new Error(stat.message);
     const known = { ...stat, instrument: name, relPath, measurementDate: "2024-06-01", rewrittenFrom: null };
     const nowMs = this.clock.nowMs();
     await this.ledger.enqueue([{ ...known, lane: "fresh", asksFirst: false, ...change }], nowMs);

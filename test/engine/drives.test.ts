@@ -71,7 +71,7 @@ describe("an empty folder", () => {
     unmount();
     await world.clock.advance(10 * minuteMs);
     const message = `The folder "${folder}" does not answer.`;
-    world.files.mountOn(folder, { trouble: "no-answer", message });
+    world.files.mountOn(folder, { error: "no-answer", message });
     await world.clock.advance(10 * minuteMs);
     expect(await toldOf(engine)).toBe(message);
     expect((await engine.status()).needsAttention).toBe(true);

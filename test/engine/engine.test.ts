@@ -69,7 +69,7 @@ describe("status", () => {
 
   it("does not call for a person for what passes by itself", async () => {
     world.putMany(1);
-    world.files.troubleFile(folder, "20240601_0.dat", "locked");
+    world.files.errorFile(folder, "20240601_0.dat", "locked");
     const engine = await world.started();
     await world.clock.advance(minuteMs);
     const { causes, needsAttention } = await engine.status();

@@ -6,11 +6,11 @@ import { type Exchange, type ExchangeEnd, exchange } from "#engine/delivery/tran
 import { md5 } from "#test/support/builders/engine-world.ts";
 import {
   blockFor,
+  errorOf,
   holdFor,
   lostAnswer,
   noMetadata,
   retryFor,
-  troubleOf,
   wrongBytes,
 } from "#test/support/builders/outcomes.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
@@ -243,7 +243,7 @@ describe("409", () => {
 
 describe("an answer to the content that is lost", () => {
   it("silence is told before anything else is asked", async () => {
-    script("send", { kind: "unknown", failure: { ...troubleOf("link-broken"), isSilence: true } });
+    script("send", { kind: "unknown", failure: { ...errorOf("link-broken"), isSilence: true } });
     await talk();
     expect(heard.at(-1)).toBe("silence");
   });
@@ -278,7 +278,7 @@ describe("an answer to the content that is lost", () => {
   it("delivers nothing when the record cannot be looked up", async () => {
     portal.script = ({ kind }) =>
       kind === "send" ? "lose-answer" : kind === "announce" ? undefined : holdFor("unreachable");
-    expect(await talk()).toMatchObject({ kind: "hold", failure: troubleOf("unreachable") });
+    expect(await talk()).toMatchObject({ kind: "hold", failure: errorOf("unreachable") });
   });
 });
 

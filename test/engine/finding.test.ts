@@ -154,7 +154,7 @@ describe("hints", () => {
 
   it("are not needed: a watch that fails is said and the rescan goes on", async () => {
     await world.started();
-    world.watch.trouble(folder, "too many watches");
+    world.watch.error(folder, "too many watches");
     world.files.put(folder, "20240601_a.dat", "content");
     await world.clock.advance(61_000);
     expect(await world.delivered()).toBe(1);

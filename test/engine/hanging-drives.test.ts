@@ -108,7 +108,7 @@ describe("a drive that hangs", () => {
     const open = drives.open.bind(drives);
     drives.open = async (where, relPath) => {
       const opened = await open(where, relPath);
-      if (!("trouble" in opened)) {
+      if (!("error" in opened)) {
         const { chunks } = opened;
         opened.chunks = (size) => {
           drives.hang(folder, ["read"]);

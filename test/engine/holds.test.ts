@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Cause } from "#domain/cause.ts";
 import { createHolds, type Holds } from "#engine/delivery/holds.ts";
-import { troubleOf } from "#test/support/builders/outcomes.ts";
+import { errorOf } from "#test/support/builders/outcomes.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 
 let clock: FakeClock;
@@ -44,11 +44,11 @@ async function waitForProbe(): Promise<number> {
 /** Waits of `count` failed probes in a row. */
 async function failedProbes(count: number, cause: Cause): Promise<readonly number[]> {
   const waits: number[] = [];
-  holds.raise(troubleOf(cause), null);
+  holds.raise(errorOf(cause), null);
   for (let i = 0; i < count; i++) {
     waits.push(await waitForProbe());
     holds.beginProbe();
-    holds.raise(troubleOf(cause), null);
+    holds.raise(errorOf(cause), null);
     holds.endProbe();
   }
   return waits;
@@ -61,7 +61,7 @@ describe("the portal's hold", () => {
   });
 
   it("waits, lets one probe through, waits for its end, and opens when it is cleared", async () => {
-    holds.raise(troubleOf("unreachable"), null);
+    holds.raise(errorOf("unreachable"), null);
     expect(holds.gate().kind).toBe("wait");
     await waitForProbe();
     holds.beginProbe();
@@ -71,7 +71,7 @@ describe("the portal's hold", () => {
   });
 
   it("allows the next probe when one said nothing of the portal", async () => {
-    holds.raise(troubleOf("unreachable"), null);
+    holds.raise(errorOf("unreachable"), null);
     await waitForProbe();
     holds.beginProbe();
     holds.endProbe();
@@ -91,7 +91,7 @@ describe("the portal's hold", () => {
   });
 
   it("counts the failures of uploads in flight at the same time as one", () => {
-    for (let i = 0; i < 10; i++) holds.raise(troubleOf("unreachable"), null);
+    for (let i = 0; i < 10; i++) holds.raise(errorOf("unreachable"), null);
     expect(waitMs()).toBeLessThanOrEqual(5_000);
   });
 
@@ -100,7 +100,7 @@ describe("the portal's hold", () => {
   });
 
   it("waits as long as the portal asks, and up to two minutes more by chance", async () => {
-    holds.raise(troubleOf("throttled"), 20 * minuteMs);
+    holds.raise(errorOf("throttled"), 20 * minuteMs);
     expectWithin(waitMs(), 20 * minuteMs, 22 * minuteMs);
   });
 
@@ -114,7 +114,7 @@ describe("the portal's hold", () => {
         () => 0,
         () => {},
       );
-      own.raise(troubleOf(cause), retryAfterMs);
+      own.raise(errorOf(cause), retryAfterMs);
       const gate = own.gate();
       return gate.kind === "wait" ? Math.floor(gate.forMs / 1000) : 0;
     });
@@ -127,9 +127,9 @@ describe("the portal's hold", () => {
   });
 
   it("keeps the wait that the portal asked for when others fail, or succeed, meanwhile", async () => {
-    holds.raise(troubleOf("throttled"), 20 * minuteMs);
+    holds.raise(errorOf("throttled"), 20 * minuteMs);
     await clock.advance(minuteMs);
-    holds.raise(troubleOf("unreachable"), null);
+    holds.raise(errorOf("unreachable"), null);
     expectWithin(waitMs(), 19 * minuteMs, 21 * minuteMs);
     holds.clear();
     expectWithin(waitMs(), 19 * minuteMs, 21 * minuteMs);
@@ -140,18 +140,18 @@ describe("the portal's hold", () => {
   });
 
   it("keeps a cause that needs a person when the others in flight say less", async () => {
-    holds.raise(troubleOf("credentials"), null);
-    holds.raise(troubleOf("unreachable"), null);
+    holds.raise(errorOf("credentials"), null);
+    holds.raise(errorOf("unreachable"), null);
     expect(holds.list().map(({ cause }) => cause)).toEqual(["credentials"]);
     expectWithin(waitMs(), hourMs, hourMs + 6 * minuteMs);
     await waitForProbe();
     holds.beginProbe();
-    holds.raise(troubleOf("unreachable"), null);
+    holds.raise(errorOf("unreachable"), null);
     expect(holds.list().map(({ cause }) => cause)).toEqual(["unreachable"]);
   });
 
   it("is tried at once when someone asks, also while the portal asked for a wait", () => {
-    holds.raise(troubleOf("throttled"), 20 * minuteMs);
+    holds.raise(errorOf("throttled"), 20 * minuteMs);
     holds.tryNow();
     expect(holds.gate()).toEqual({ kind: "probe" });
     holds.beginProbe();
@@ -161,7 +161,7 @@ describe("the portal's hold", () => {
 
   it("says since when it lasts and when it is tried again", async () => {
     const sinceMs = clock.nowMs();
-    holds.raise(troubleOf("credentials"), null);
+    holds.raise(errorOf("credentials"), null);
     const nextTryAtMs = sinceMs + waitMs();
     await clock.advance(10 * minuteMs);
     const [hold] = holds.list();
@@ -169,7 +169,7 @@ describe("the portal's hold", () => {
   });
 
   it("feels no step of the wall clock", () => {
-    holds.raise(troubleOf("credentials"), null);
+    holds.raise(errorOf("credentials"), null);
     const before = waitMs();
     clock.setWall(clock.nowMs() + 24 * hourMs);
     expect(waitMs()).toBe(before);
@@ -218,7 +218,7 @@ describe("pause and quiet hours", () => {
   });
 
   it("hides no hold of the portal behind a pause", () => {
-    holds.raise(troubleOf("credentials"), null);
+    holds.raise(errorOf("credentials"), null);
     holds.pause(null, "Paused by hand.");
     expect(holds.list().map(({ cause }) => cause)).toEqual(["credentials", "paused"]);
     holds.resume();
@@ -239,9 +239,9 @@ describe("pause and quiet hours", () => {
 describe("trouble with the ledger", () => {
   it("stops everything until fixed, and keeps its first moment", async () => {
     const sinceMs = clock.nowMs();
-    holds.recordsFailed(troubleOf("ledger-trouble"));
+    holds.recordsFailed(errorOf("ledger-trouble"));
     await clock.advance(hourMs);
-    holds.recordsFailed(troubleOf("ledger-trouble"));
+    holds.recordsFailed(errorOf("ledger-trouble"));
     expect(holds.gate().kind).toBe("wait");
     expect(holds.list()).toMatchObject([{ lane: "record", sinceMs }]);
     holds.recordsMended();

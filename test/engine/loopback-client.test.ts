@@ -104,13 +104,13 @@ describe("finding the host", () => {
     const { address } = await listenSilently();
     await announce({ address, token: "t".repeat(43) });
     const found = await connectToHost(folder, { aliveWithinMs: 50 });
-    expect(found).toEqual({ kind: "trouble", message: expect.stringContaining(`process ${process.pid}`) });
+    expect(found).toEqual({ kind: "error", message: expect.stringContaining(`process ${process.pid}`) });
   });
 
   it("says so when the file cannot be read", async () => {
     await mkdir(path.join(folder, "host.json"));
     expect(await connectToHost(folder)).toEqual({
-      kind: "trouble",
+      kind: "error",
       message: expect.stringContaining(folder),
     });
   });

@@ -73,7 +73,7 @@ describe("host.json", () => {
 
   it("says which file cannot be read or written", async () => {
     await mkdir(file());
-    expect(await readHostFile(folder)).toEqual({ kind: "trouble", message: expect.stringContaining(file()) });
+    expect(await readHostFile(folder)).toEqual({ kind: "error", message: expect.stringContaining(file()) });
     expect(await writeHostFile(folder, record)).toContain(file());
     expect(await readdir(folder)).toEqual(["host.json"]);
   });

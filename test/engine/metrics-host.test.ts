@@ -118,7 +118,7 @@ test("a port that is taken is said, and everything else goes on", async () => {
   await write("a");
   const { host } = await start(data, port);
   expect(host.metricsPort.address()).toBeNull();
-  expect(host.metricsPort.trouble()).toBe(
+  expect(host.metricsPort.error()).toBe(
     `Port ${port} of this PC is used by another program: choose another port. Files are still delivered. Skyferry retries every minute.`,
   );
   await expect.poll(async () => (await statusOf(host)).totals.delivered, waitLonger).toBe(1);

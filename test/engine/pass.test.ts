@@ -198,7 +198,7 @@ describe("a dry run", () => {
   });
 });
 
-describe("trouble", () => {
+describe("error", () => {
   it("that passes soon is waited for", async () => {
     put("20240601_a.dat");
     let n = 0;

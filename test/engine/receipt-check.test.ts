@@ -16,7 +16,7 @@ beforeEach(() => {
 async function nameless(relPath: string, content = relPath, name = "Radar"): Promise<void> {
   world.files.put(folder, relPath, content);
   const stat = await world.files.stat(folder, relPath);
-  if ("trouble" in stat) throw new Error(stat.message);
+  if ("error" in stat) throw new Error(stat.message);
   const { size, mtimeUs, ctimeUs, fileId } = stat;
   const marks = { ctimeUs, fileId, rewrittenFrom: null };
   const version = { instrument: name, relPath, size, mtimeUs, measurementDate: "2024-06-01", ...marks };

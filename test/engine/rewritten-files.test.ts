@@ -13,7 +13,7 @@ beforeEach(() => {
 
 async function mtimeUs(relPath = file): Promise<number> {
   const stat = await world.files.stat(folder, relPath);
-  if ("trouble" in stat) throw new Error(stat.message);
+  if ("error" in stat) throw new Error(stat.message);
   return stat.mtimeUs;
 }
 
@@ -166,11 +166,11 @@ describe("a delivered file whose size and time stay", () => {
     world.files.put(folder, file, "content 1");
     await world.started();
     await world.clock.advance(10 * minuteMs);
-    world.files.troubleFile(folder, file, "locked");
+    world.files.errorFile(folder, file, "locked");
     world.files.put(folder, file, "content 2", await mtimeUs());
     await world.clock.advance(10 * minuteMs);
     expect(await world.states(file)).toEqual(["delivered"]);
-    world.files.troubleFile(folder, file, null);
+    world.files.errorFile(folder, file, null);
     await world.clock.advance(15 * minuteMs);
     expect((await world.latest(file)).receipt?.checksum).toBe(md5("content 2"));
   });

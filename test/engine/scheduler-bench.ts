@@ -5,7 +5,7 @@ import { createHolds } from "#engine/delivery/holds.ts";
 import { createScheduler } from "#engine/delivery/scheduler.ts";
 import type { ClaimRequest, FoundVersion } from "#engine/ports/ledger.ts";
 import { found } from "#test/support/builders/ledger-fixtures.ts";
-import { troubleOf } from "#test/support/builders/outcomes.ts";
+import { errorOf } from "#test/support/builders/outcomes.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
 
@@ -33,7 +33,7 @@ export class SchedulerBench {
   readonly started: Started[] = [];
   readonly ended: [string, CarryEnd["kind"]][] = [];
   readonly bugs: unknown[] = [];
-  readonly ledgerTroubles: string[] = [];
+  readonly ledgerErrors: string[] = [];
   /** Ends each upload at once with this, when set. */
   endsWith: ((upload: Upload) => CarryEnd) | null = null;
   readonly scheduler = createScheduler({
@@ -53,8 +53,8 @@ export class SchedulerBench {
       }),
     onEnd: (upload, end) => this.ended.push([upload.relPath, end.kind]),
     onLedgerError: (message) => {
-      this.ledgerTroubles.push(message);
-      this.holds.recordsFailed(troubleOf("ledger-trouble"));
+      this.ledgerErrors.push(message);
+      this.holds.recordsFailed(errorOf("ledger-trouble"));
     },
     onBug: (error) => this.bugs.push(error),
   });
@@ -133,5 +133,5 @@ export function delivered(upload: Upload): CarryEnd {
 }
 
 export function outage(cause: "link-broken" | "portal-error" = "link-broken"): CarryEnd {
-  return { kind: "failed", failure: troubleOf(cause), countsAsOutage: true };
+  return { kind: "failed", failure: errorOf(cause), countsAsOutage: true };
 }

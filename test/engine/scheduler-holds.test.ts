@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Cause } from "#domain/cause.ts";
 import type { CarryEnd } from "#engine/delivery/attempt-result.ts";
 import { quickFileBytes } from "#engine/delivery/connection-limit.ts";
-import { troubleOf } from "#test/support/builders/outcomes.ts";
+import { errorOf } from "#test/support/builders/outcomes.ts";
 import { delivered, file, outage, SchedulerBench } from "./scheduler-bench.ts";
 
 let bench: SchedulerBench;
@@ -14,11 +14,11 @@ beforeEach(async () => {
 });
 
 function hold(cause: Cause, retryAfterMs: number | null = null): CarryEnd {
-  return { kind: "hold", failure: troubleOf(cause), retryAfterMs };
+  return { kind: "hold", failure: errorOf(cause), retryAfterMs };
 }
 
 function blocked(cause: Cause): CarryEnd {
-  return { kind: "failed", failure: troubleOf(cause), countsAsOutage: false };
+  return { kind: "failed", failure: errorOf(cause), countsAsOutage: false };
 }
 
 /** Lets all in flight end, and gives how many were started before. */
@@ -66,7 +66,7 @@ describe("while the portal is held", () => {
       file("large", { size: quickFileBytes + 1, mtimeUs: -2 }),
       file("small", { lane: "backfill", measurementDate: "2026-01-01" }),
     );
-    bench.holds.raise(troubleOf("unreachable"), null);
+    bench.holds.raise(errorOf("unreachable"), null);
     bench.holds.tryNow();
     await bench.settled();
     expect(bench.names()).toEqual(["small"]);
@@ -98,7 +98,7 @@ describe("while the portal is held", () => {
     const [upload] = await bench.queue(file("asks", { asksFirst: true, mtimeUs: 0 }));
     await bench.settled();
     if (upload === undefined) throw new Error("not queued");
-    bench.holds.raise(troubleOf("portal-trouble"), null);
+    bench.holds.raise(errorOf("portal-trouble"), null);
     const stored = delivered(upload);
     if (stored.kind !== "delivered") throw new Error("no receipt");
     await bench.end("asks", { ...stored, receipt: { ...stored.receipt, kind: "known" } });

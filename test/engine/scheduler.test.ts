@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { quickFileBytes } from "#engine/delivery/connection-limit.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import { bringTo } from "#test/support/builders/ledger-fixtures.ts";
-import { troubleOf } from "#test/support/builders/outcomes.ts";
+import { errorOf } from "#test/support/builders/outcomes.ts";
 import { delivered, file, outage, SchedulerBench } from "./scheduler-bench.ts";
 
 let bench: SchedulerBench;
@@ -132,7 +132,7 @@ describe("slots", () => {
 
   it("starts no probe after it was stopped", async () => {
     await bench.queue(...files(3));
-    bench.holds.raise(troubleOf("unreachable"), null);
+    bench.holds.raise(errorOf("unreachable"), null);
     bench.holds.tryNow();
     bench.scheduler.wake();
     await Promise.resolve();
@@ -153,7 +153,7 @@ describe("waiting uploads", () => {
   it("are started when their time comes, without anybody's asking", async () => {
     await bench.queue(file("once"));
     await bench.settled();
-    await bench.end("once", { kind: "failed", failure: troubleOf("file-locked"), countsAsOutage: false });
+    await bench.end("once", { kind: "failed", failure: errorOf("file-locked"), countsAsOutage: false });
     expect(bench.names()).toEqual(["once"]);
     await bench.clock.advance(59_000);
     expect(bench.names()).toEqual(["once"]);
@@ -162,7 +162,7 @@ describe("waiting uploads", () => {
   });
 });
 
-describe("trouble", () => {
+describe("error", () => {
   it("hands a mistake of the program on and goes on with the others", async () => {
     bench.concurrency = 1;
     await bench.queue(...files(many));
@@ -174,18 +174,18 @@ describe("trouble", () => {
     expect(bench.inFlight().length).toBeGreaterThan(0);
   });
 
-  it("tells of a ledger in trouble, also while it claims", async () => {
+  it("tells of a ledger that fails, also while it claims", async () => {
     await bench.queue(...files(2));
     bench.ledger.failWith("The disk is full.");
     await bench.settled();
-    expect(bench.ledgerTroubles).toEqual(["The disk is full."]);
+    expect(bench.ledgerErrors).toEqual(["The disk is full."]);
     bench.ledger.failWith(null);
     bench.holds.recordsMended();
     await bench.settled();
     expect(bench.inFlight()).toHaveLength(2);
     bench.started[0]?.end(new LedgerError("The disk is full again."));
     await bench.clock.advance(0);
-    expect(bench.ledgerTroubles).toHaveLength(2);
+    expect(bench.ledgerErrors).toHaveLength(2);
   });
 });
 
@@ -238,7 +238,7 @@ function throwing(): never {
 
 describe("a wall clock that is set while uploads wait", () => {
   const hourMs = 3_600_000;
-  const lockedNow = { kind: "failed", failure: troubleOf("file-locked"), countsAsOutage: false } as const;
+  const lockedNow = { kind: "failed", failure: errorOf("file-locked"), countsAsOutage: false } as const;
 
   it.each([hourMs, -hourMs, -600_000, 24 * hourMs, 87_660 * hourMs, -87_660 * hourMs])(
     "by %d ms neither starts them earlier nor later",

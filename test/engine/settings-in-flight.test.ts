@@ -47,14 +47,14 @@ describe("another portal", () => {
       close: () => current.close(),
     };
     const locked = Array.from({ length: 10 }, (_, i) => `20240601_${i}.dat`);
-    for (const name of locked) world.files.troubleFile(folder, name, "locked");
+    for (const name of locked) world.files.errorFile(folder, name, "locked");
     const engine = createEngine({ ...parts(), portal }, configuration());
     await engine.start();
     await world.clock.advance(10 * secondMs);
     expect(await world.delivered()).toBe(10);
     current = next;
     await engine.configure(configuration([instrument()], { url: "https://other.example" }));
-    for (const name of locked) world.files.troubleFile(folder, name, null);
+    for (const name of locked) world.files.errorFile(folder, name, null);
     await world.clock.advance(300 * secondMs);
     expect(await world.delivered()).toBe(20);
     expect(next.requests().put).toBe(10);
@@ -212,7 +212,7 @@ function slowWalks(): void {
   const walk = files.walk.bind(files);
   files.walk = async function* (request, signal) {
     for await (const batch of walk(request, signal)) {
-      if ("trouble" in batch) yield batch;
+      if ("error" in batch) yield batch;
       else
         for (const file of batch.files) {
           await clock.sleep(secondMs, signal);

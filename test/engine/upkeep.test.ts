@@ -7,20 +7,20 @@ const minuteMs = 60_000;
 let clock: FakeClock;
 let stepsLeft: number;
 let calls: number;
-let trouble: Error | null;
+let error: Error | null;
 let upkeep: Upkeep;
 
 beforeEach(() => {
   clock = new FakeClock();
   stepsLeft = 3;
   calls = 0;
-  trouble = null;
+  error = null;
   upkeep = createUpkeep({
     clock,
     ledger: {
       async upkeep() {
         calls += 1;
-        if (trouble !== null) throw trouble;
+        if (error !== null) throw error;
         stepsLeft -= 1;
         return stepsLeft > 0;
       },
@@ -51,12 +51,12 @@ describe("the upkeep of the ledger", () => {
     await upkeep.stop();
   });
 
-  it("leaves a ledger in trouble alone and tries the next time", async () => {
-    trouble = new LedgerError("The disk is full.");
+  it("leaves a ledger that fails alone and tries the next time", async () => {
+    error = new LedgerError("The disk is full.");
     upkeep.start();
     await clock.advance(30 * minuteMs);
     expect(calls).toBe(1);
-    trouble = null;
+    error = null;
     await clock.advance(6 * 60 * minuteMs);
     expect(calls).toBeGreaterThan(1);
     await upkeep.stop();

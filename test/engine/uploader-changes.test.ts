@@ -58,13 +58,13 @@ describe("a file that changed before it was opened", () => {
     await world.carry(upload);
     expect(await world.latest(path)).toMatchObject({ state: "waiting", failure: { cause: "file-vanished" } });
     world.files.put(folder, `${path}/inner`, "x");
-    for (const [trouble, cause] of [
+    for (const [error, cause] of [
       [null, "file-vanished"],
       ["locked", "file-locked"],
       ["unreadable", "file-unreadable"],
     ] as const) {
-      if (trouble !== null) world.write(path, old);
-      world.files.troubleFile(folder, path, trouble);
+      if (error !== null) world.write(path, old);
+      world.files.errorFile(folder, path, error);
       await world.clock.advance(900_000);
       await world.carry(await world.claimedAgain());
       const { state, failure } = await world.latest(path);

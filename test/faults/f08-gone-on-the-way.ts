@@ -1,5 +1,5 @@
 import { mkdir, rename, rm, rmdir } from "node:fs/promises";
-import { troubleOf } from "#adapters/files/file-errors.ts";
+import { errorOf } from "#adapters/files/file-errors.ts";
 import type { Cause } from "#domain/cause.ts";
 import type { FileError, Files, OpenFile } from "#engine/ports/host.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
@@ -154,26 +154,26 @@ type TroubledAt = "open" | "read" | "middle";
 /** Files of which one cannot be read, as the system would say it with `code`, for the first `times` tries. */
 function troubledFiles(
   real: Files,
-  trouble: {
+  error: {
     readonly relPath: string;
     readonly code: string;
     readonly at: TroubledAt;
     readonly times: number;
   },
 ): Files {
-  let left = trouble.times;
-  const said = (): FileError => troubleOf(trouble.code, { kind: "file", path: trouble.relPath });
+  let left = error.times;
+  const said = (): FileError => errorOf(error.code, { kind: "file", path: error.relPath });
   return {
     walk: (request, signal) => real.walk(request, signal),
     stat: (folder, relPath) => real.stat(folder, relPath),
     isHeldForWriting: (folder, relPath) => real.isHeldForWriting(folder, relPath),
     drive: (folder) => real.drive(folder),
     async open(folder, relPath) {
-      if (relPath !== trouble.relPath || left === 0) return await real.open(folder, relPath);
+      if (relPath !== error.relPath || left === 0) return await real.open(folder, relPath);
       left -= 1;
-      if (trouble.at === "open") return said();
+      if (error.at === "open") return said();
       const opened = await real.open(folder, relPath);
-      return "trouble" in opened ? opened : unreadable(opened, trouble.at, said);
+      return "error" in opened ? opened : unreadable(opened, error.at, said);
     },
   };
 }
@@ -182,8 +182,8 @@ function unreadable(file: OpenFile, at: TroubledAt, said: () => FileError): Open
   let met: FileError | null = null;
   return {
     stat: file.stat,
-    get readTrouble() {
-      return met ?? file.readTrouble;
+    get readError() {
+      return met ?? file.readError;
     },
     readWhole: async () => said(),
     checksum: (size, signal) => (at === "read" ? Promise.resolve(said()) : file.checksum(size, signal)),

@@ -5,7 +5,7 @@ import type { Random } from "#test/support/builders/seeded-random.ts";
 import type { CertificateMaker } from "#test/support/portals/certificates.ts";
 import { openTlsFront } from "#test/support/portals/tls-front.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
-import { allSilent, type Cut, type CutPlace, type CutWay, type LineTrouble } from "./line-trouble.ts";
+import { allSilent, type Cut, type CutPlace, type CutWay, type LinkFault } from "./line-trouble.ts";
 import type { Ground } from "./portal-of-row.ts";
 
 /** What an uploader must make of a broken link. `says`: what its words name. */
@@ -54,7 +54,7 @@ const messages = [
 ] as const;
 
 /** A line through the proxy, with one trouble. */
-async function lineWith(ground: LinkGround, trouble: LineTrouble, expects: LinkClass): Promise<BrokenLink> {
+async function lineWith(ground: LinkGround, error: LinkFault, expects: LinkClass): Promise<BrokenLink> {
   const proxy = await startFaultProxy(ground.portal.url);
   let bytesBefore = 0;
   return {
@@ -62,12 +62,12 @@ async function lineWith(ground: LinkGround, trouble: LineTrouble, expects: LinkC
     expects,
     begin() {
       bytesBefore = proxy.crossedBytes();
-      return proxy.set(trouble);
+      return proxy.set(error);
     },
     end: () => proxy.set({ kind: "none" }),
     wasMet() {
-      if (trouble.kind === "cut") return proxy.cuts() > 0;
-      return trouble.kind === "refuse" || proxy.crossedBytes() > bytesBefore;
+      if (error.kind === "cut") return proxy.cuts() > 0;
+      return error.kind === "refuse" || proxy.crossedBytes() > bytesBefore;
     },
     close: () => proxy.close(),
   };

@@ -4,7 +4,7 @@ import type { Core } from "#engine/pipeline.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
-import type { LineTrouble } from "./line-trouble.ts";
+import type { LinkFault } from "./line-trouble.ts";
 import { type OpenedWorld, openWorld } from "./open-world.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
@@ -128,7 +128,7 @@ async function recovered({ ledger }: OpenedWorld, core: Core, clock: WarpClock):
 /** Up and down in turn, with files coming all the while; the short form runs twenty times as fast, for 100 s of its time. */
 function flapping(trial: Trial, way: (typeof ways)[number]): (scene: Scene) => Promise<void> {
   const [upMs, downMs, cycles] = trial.isFull ? [3000, 7000, 60] : [150, 350, 10];
-  const up: LineTrouble = { kind: "slow", bytesPerSecond: trial.isFull ? 200_000 : 4_000_000 };
+  const up: LinkFault = { kind: "slow", bytesPerSecond: trial.isFull ? 200_000 : 4_000_000 };
   return async ({ proxy, random, write }) => {
     for (let cycle = 1; cycle <= cycles; cycle++) {
       await proxy.set(up);

@@ -202,8 +202,8 @@ async function goAway(
       if (totals[state] > 0) wrong.push(`${totals[state]} files are called ${state}`);
     if (!isAway) return wrong;
     const { folder } = place.instrument;
-    const trouble = instruments[0]?.folderTrouble?.message;
-    if (trouble?.includes(folder) !== true) wrong.push(`the folder is not called unreachable: ${trouble}`);
+    const error = instruments[0]?.folderTrouble?.message;
+    if (error?.includes(folder) !== true) wrong.push(`the folder is not called unreachable: ${error}`);
     if (!causes.some(({ cause }) => cause === "folder-unreachable")) wrong.push("the cause is not named");
     if (!needsAttention) wrong.push("it does not call for a person");
     for (const { cause, count } of causes)

@@ -8,7 +8,7 @@ import { type Ground, rescanAll, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row, Trial } from "./row.ts";
 import { WarpClock } from "./warp-clock.ts";
 
-const troubles: Readonly<Record<string, FaultRule["fault"]>> = {
+const errors: Readonly<Record<string, FaultRule["fault"]>> = {
   hang: { blackHole: "before" },
   500: { answer: { status: 500, body: '{"status":500,"errors":["Internal server error"]}' } },
   "64 MB": { hugeListBytes: 66_000_000 },
@@ -25,7 +25,7 @@ export const listRoutesRow: Row = {
   promise: "today's files p95 ≤ 15 s; asking first never blocks; lost answers are looked up by checksum",
   run: (trial) =>
     withPortal(async (ground) => {
-      for (const [name, fault] of Object.entries(troubles))
+      for (const [name, fault] of Object.entries(errors))
         for (let round = 1; round <= trial.rounds(10, 1); round++)
           await trial.step(`${name}, round ${round}`, (random) =>
             failToList(ground, name, fault, trial, random),

@@ -180,15 +180,15 @@ function fatFiles(real: Files): Files {
   const files: Files = Object.create(real);
   files.stat = async (folder, relPath) => {
     const stat = await real.stat(folder, relPath);
-    return "trouble" in stat ? stat : coarse(stat);
+    return "error" in stat ? stat : coarse(stat);
   };
   files.walk = async function* (request, signal) {
     for await (const batch of real.walk(request, signal))
-      yield "trouble" in batch ? batch : { ...batch, files: batch.files.map(coarse) };
+      yield "error" in batch ? batch : { ...batch, files: batch.files.map(coarse) };
   };
   files.open = async (folder, relPath) => {
     const file = await real.open(folder, relPath);
-    if ("trouble" in file) return file;
+    if ("error" in file) return file;
     const statAgain = async () => {
       const { byPath, byDescriptor } = await file.statAgain();
       return { byPath: byPath === null ? null : coarse(byPath), byDescriptor: coarse(byDescriptor) };

@@ -91,7 +91,7 @@ async function remount(
     count += files;
   };
   const allDelivered = async () => (await engine.status()).totals.delivered === count;
-  const trouble = async () => (await engine.status()).instruments[0]?.folderTrouble?.message ?? null;
+  const error = async () => (await engine.status()).instruments[0]?.folderTrouble?.message ?? null;
   try {
     await write("before");
     await engine.rescan();
@@ -106,7 +106,7 @@ async function remount(
     engine.resume();
     if (which === "same device number and inode") {
       // At once, or after the watch has met the mount point.
-      if (random.next() < 0.5) await comesTrue(async () => (await trouble()) !== null);
+      if (random.next() < 0.5) await comesTrue(async () => (await error()) !== null);
     } else {
       const other = which.startsWith("another drive") ? await plugIn(2 * driveMiB) : null;
       await other?.mount(folder);
@@ -128,7 +128,7 @@ async function remount(
     if (!(await comesTrue(allDelivered))) found.push("what is written when it is back is not found");
     await write("later");
     if (!(await comesTrue(allDelivered))) found.push("hints do not work again");
-    if ((await trouble()) !== null) found.push(`it is still in trouble: ${await trouble()}`);
+    if ((await error()) !== null) found.push(`it is still in trouble: ${await error()}`);
     found.push(...(await oracle.check(await world.claims(), { postsAFile: 2, putsAFile: 2 })));
     return found;
   } finally {
@@ -140,8 +140,8 @@ async function remount(
   /** The folder is told with its path, and none of its files is given up or blamed. */
   async function whatIsSaid(): Promise<readonly string[]> {
     const wrong: string[] = [];
-    if (!(await comesTrue(async () => (await trouble()) !== null))) return ["an empty folder is fine"];
-    const said = await trouble();
+    if (!(await comesTrue(async () => (await error()) !== null))) return ["an empty folder is fine"];
+    const said = await error();
     if (!said?.includes(folder) || !said.includes("is the drive mounted?")) wrong.push(`it says: ${said}`);
     const { totals, needsAttention } = await engine.status();
     if (!needsAttention) wrong.push("it does not call for a person");

@@ -6,7 +6,7 @@ import {
   askedIn,
   type CutWay,
   type Direction,
-  type LineTrouble,
+  type LinkFault,
   passingBytes,
 } from "./line-trouble.ts";
 import { createMeter } from "./message-meter.ts";
@@ -17,7 +17,7 @@ export interface FaultProxy {
   readonly url: string;
   readonly port: number;
   /** From now on, also for what is under way. Resolves when it is so. */
-  set(trouble: LineTrouble): Promise<void>;
+  set(error: LinkFault): Promise<void>;
   /** Bytes that came onto the line, either way. */
   crossedBytes(): number;
   /** Messages that were broken off. */
@@ -35,14 +35,14 @@ interface Connection {
   isCut: boolean;
 }
 
-const well: LineTrouble = { kind: "none" };
+const well: LinkFault = { kind: "none" };
 
 /** A proxy to the portal at `portalUrl`, on a free port of 127.0.0.1. */
 export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
   const portal = new URL(portalUrl);
   const connections = new Set<Connection>();
   const lines = new Set<PacedLine>();
-  let trouble: LineTrouble = well;
+  let error: LinkFault = well;
   let crossedBytes = 0;
   let cuts = 0;
   let firstCutAt: number | null = null;
@@ -61,7 +61,7 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
 
   /** What is under way on other connections stops, too. */
   const fallSilent = (): void => {
-    trouble = allSilent;
+    error = allSilent;
     for (const connection of connections) connection.isCut = true;
   };
 
@@ -71,7 +71,7 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
     const { client, upstream } = connection;
     const [from, to] = isRequest ? [client, upstream] : [upstream, client];
     const meter = createMeter();
-    const line = createPacedLine(to, () => (trouble.kind === "slow" && !isRequest ? well : trouble));
+    const line = createPacedLine(to, () => (error.kind === "slow" && !isRequest ? well : error));
     lines.add(line);
     try {
       for await (const bytes of from as AsyncIterable<Buffer>) {
@@ -79,11 +79,11 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
         for (const stretch of connection.isCut ? [] : meter.take(bytes)) {
           if (isRequest && stretch.from === 0) connection.asked = askedIn(stretch.head);
           const passing =
-            trouble.kind === "cut" ? passingBytes(trouble, direction, connection.asked, stretch) : null;
+            error.kind === "cut" ? passingBytes(error, direction, connection.asked, stretch) : null;
           await line.hand(passing === null ? stretch.bytes : stretch.bytes.subarray(0, passing));
-          if (passing === null || trouble.kind !== "cut") continue;
+          if (passing === null || error.kind !== "cut") continue;
           await line.emptied();
-          const { way, isForGood } = trouble;
+          const { way, isForGood } = error;
           breakOff(connection, way);
           if (isForGood === true) fallSilent();
           if (way === "silence") await once(from, "close");
@@ -99,7 +99,7 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
   };
 
   const take = (client: Socket): void => {
-    if (trouble.kind === "refuse") return void client.resetAndDestroy();
+    if (error.kind === "refuse") return void client.resetAndDestroy();
     const upstream = net.connect({
       port: Number(portal.port),
       host: portal.hostname,
@@ -140,7 +140,7 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
     url: `http://127.0.0.1:${port}`,
     port,
     async set(next) {
-      trouble = next;
+      error = next;
       if (next.kind === "refuse") {
         server?.close();
         server = null;
@@ -154,7 +154,7 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
     cuts: () => cuts,
     firstCutAt: () => firstCutAt,
     async close() {
-      trouble = well;
+      error = well;
       for (const line of lines) line.close();
       hangUp();
       const closing = server;

@@ -39,7 +39,7 @@ export function atMoment(moment: Moment, act: () => Promise<void>): AtMoment {
         await reach("claimed");
         const opened = await real.open(folder, relPath);
         await reach("opened");
-        return "trouble" in opened
+        return "error" in opened
           ? opened
           : watched(opened, reach, () => !hasCome && moment === "in the middle of hashing");
       },
@@ -70,24 +70,24 @@ function watched(file: OpenFile, reach: Reach, isHere: () => boolean): OpenFile 
   /** The first half as it was before, the rest as it is after. */
   const torn = async (size: number) => {
     const half = await file.readWhole(Math.floor(size / 2));
-    if ("trouble" in half) return half;
+    if ("error" in half) return half;
     await reach("in the middle of hashing");
     const whole = await file.readWhole(size);
-    if ("trouble" in whole) return whole;
+    if ("error" in whole) return whole;
     const bytes = Uint8Array.from(whole.bytes);
     bytes.set(half.bytes);
     return { bytes, checksum: createHash("md5").update(bytes).digest("hex") };
   };
   return {
     stat: file.stat,
-    get readTrouble() {
-      return file.readTrouble;
+    get readError() {
+      return file.readError;
     },
     readWhole: (size) => (isHere() ? torn(size) : file.readWhole(size)),
     async checksum(size, signal) {
       if (!isHere()) return await file.checksum(size, signal);
       const read = await torn(size);
-      return "trouble" in read ? read : read.checksum;
+      return "error" in read ? read : read.checksum;
     },
     quietChecksum: (size, signal) => file.quietChecksum(size, signal),
     chunks: (size) => file.chunks(size),

@@ -25,7 +25,7 @@ export interface Cut {
 }
 
 /** What is wrong with the line. */
-export type LineTrouble =
+export type LinkFault =
   | { readonly kind: "none" }
   /** Every connection is reset, and no new one is taken. */
   | { readonly kind: "refuse" }

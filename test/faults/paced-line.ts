@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { LineTrouble } from "./line-trouble.ts";
+import type { LinkFault } from "./line-trouble.ts";
 
 /** Writes to one end of the line, as fast as the trouble of the moment lets it. */
 export interface PacedLine {
@@ -25,8 +25,8 @@ const roomBytes = 64 * 1024;
 /** A slow line that a busy PC held up makes up for this much at most. */
 const longestLagMs = 100;
 
-/** A line to `to`. `trouble` is asked before each piece. */
-export function createPacedLine(to: Socket, trouble: () => LineTrouble): PacedLine {
+/** A line to `to`. `error` is asked before each piece. */
+export function createPacedLine(to: Socket, error: () => LinkFault): PacedLine {
   const pieces: Piece[] = [];
   let waitingBytes = 0;
   let isClosed = false;
@@ -60,7 +60,7 @@ export function createPacedLine(to: Socket, trouble: () => LineTrouble): PacedLi
 
   const write = async (): Promise<void> => {
     for (let piece = pieces[0]; piece !== undefined && !isClosed; piece = pieces[0]) {
-      const now = trouble();
+      const now = error();
       const dueAt = now.kind === "late" ? piece.dueAt : now.kind === "slow" ? freeAt : 0;
       const waitMs = dueAt - performance.now();
       if (now.kind === "freeze") await sleeping(null);
@@ -81,7 +81,7 @@ export function createPacedLine(to: Socket, trouble: () => LineTrouble): PacedLi
   return {
     async hand(bytes) {
       if (bytes.length === 0 || isClosed) return;
-      const now = trouble();
+      const now = error();
       const lateMs = now.kind === "late" ? now.oneWayMs : 0;
       pieces.push({ bytes, dueAt: performance.now() + lateMs });
       waitingBytes += bytes.length;

@@ -77,7 +77,7 @@ export class SetClockStation {
   async moveFileTimes(byMs: number): Promise<void> {
     for (const [name, content] of this.contents) {
       const stat = await this.world.files.stat(folder, name);
-      if (!("trouble" in stat)) this.world.files.put(folder, name, content, stat.mtimeUs + byMs * 1000);
+      if (!("error" in stat)) this.world.files.put(folder, name, content, stat.mtimeUs + byMs * 1000);
     }
   }
 
@@ -96,7 +96,7 @@ export class SetClockStation {
     this.#lockedTries = [];
     world.portal.log.length = 0;
     const before = new Set(world.portal.records.accepted.map(({ checksum }) => checksum));
-    world.files.troubleFile(folder, this.locked, "locked");
+    world.files.errorFile(folder, this.locked, "locked");
     this.write(this.locked, 5 * minuteMs);
     const happenings: readonly (readonly [number, () => unknown])[] = [
       ...settings.map(
@@ -122,7 +122,7 @@ export class SetClockStation {
   async end(): Promise<void> {
     const { clock, files } = this.world;
     clock.setWall(clock.nowMs() - this.aheadMs);
-    files.troubleFile(folder, this.locked, null);
+    files.errorFile(folder, this.locked, null);
     await clock.advance(65 * minuteMs);
   }
 

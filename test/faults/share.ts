@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, rename, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { troubleOf } from "#adapters/files/file-errors.ts";
+import { errorOf } from "#adapters/files/file-errors.ts";
 import type { FileError, Files, OpenFile } from "#engine/ports/host.ts";
 
 const run = promisify(execFile);
@@ -80,7 +80,7 @@ export type SilentCode = "EIO" | "ESTALE" | "ENOTCONN" | "EHOSTDOWN";
 /** A network share whose every call fails with the code while it is away; its own `standEmpty` is silence, too. */
 export function silentShare(code: SilentCode): Share & { readonly files: (real: Files) => Files } {
   let isAway = false;
-  const said = (kind: "file" | "folder", path: string) => troubleOf(code, { kind, path });
+  const said = (kind: "file" | "folder", path: string) => errorOf(code, { kind, path });
   const away = async () => {
     isAway = true;
   };
@@ -104,7 +104,7 @@ export function silentShare(code: SilentCode): Share & { readonly files: (real: 
       async open(folder, relPath) {
         if (isAway) return said("file", join(folder, relPath));
         const opened = await real.open(folder, relPath);
-        return "trouble" in opened
+        return "error" in opened
           ? opened
           : readWhileThere(opened, () => (isAway ? said("file", relPath) : null));
       },
@@ -113,19 +113,19 @@ export function silentShare(code: SilentCode): Share & { readonly files: (real: 
 }
 
 /** What was opened cannot be read either while its share is away. */
-function readWhileThere(file: OpenFile, troubleNow: () => FileError | null): OpenFile {
+function readWhileThere(file: OpenFile, errorNow: () => FileError | null): OpenFile {
   let met: FileError | null = null;
   return {
     stat: file.stat,
-    get readTrouble() {
-      return met ?? file.readTrouble;
+    get readError() {
+      return met ?? file.readError;
     },
-    readWhole: async (size) => troubleNow() ?? (await file.readWhole(size)),
-    checksum: async (size, signal) => troubleNow() ?? (await file.checksum(size, signal)),
-    quietChecksum: async (size, signal) => troubleNow() ?? (await file.quietChecksum(size, signal)),
+    readWhole: async (size) => errorNow() ?? (await file.readWhole(size)),
+    checksum: async (size, signal) => errorNow() ?? (await file.checksum(size, signal)),
+    quietChecksum: async (size, signal) => errorNow() ?? (await file.quietChecksum(size, signal)),
     async *chunks(size) {
       for await (const piece of file.chunks(size)) {
-        met = troubleNow();
+        met = errorNow();
         if (met !== null) return;
         yield piece;
       }

@@ -207,7 +207,7 @@ const around: fc.Arbitrary<Action>[] = [
     .map(
       (fails) =>
         new Action(`ledger ${fails ? "fails" : "works"}`, (station) =>
-          station.troubleLedger(fails ? "The disk is full." : null),
+          station.errorLedger(fails ? "The disk is full." : null),
         ),
     ),
   fc

@@ -31,7 +31,7 @@ export class StationModel {
   mostAtOnce = 4;
   #life: MortalEngine;
   #configuration: Configuration = configuration([radar, other]);
-  #ledgerTrouble: string | null = null;
+  #ledgerError: string | null = null;
   readonly #missing = new Set<string>();
   readonly #wallAheadMs = this.world.clock.nowMs();
 
@@ -49,7 +49,7 @@ export class StationModel {
 
   /** True while something keeps the engine from seeing or recording files. */
   get isBlind(): boolean {
-    return this.#ledgerTrouble !== null || this.#missing.size > 0;
+    return this.#ledgerError !== null || this.#missing.size > 0;
   }
 
   isConfigured(name: string): boolean {
@@ -93,8 +93,8 @@ export class StationModel {
     this.#disturb();
   }
 
-  troubleLedger(message: string | null): void {
-    this.#ledgerTrouble = message;
+  errorLedger(message: string | null): void {
+    this.#ledgerError = message;
     this.world.ledger.failWith(message);
     this.#disturb();
   }
@@ -105,7 +105,7 @@ export class StationModel {
     try {
       return await work();
     } finally {
-      this.world.ledger.failWith(this.#ledgerTrouble);
+      this.world.ledger.failWith(this.#ledgerError);
     }
   }
 
@@ -133,7 +133,7 @@ export class StationModel {
   async leaveAlone(): Promise<void> {
     this.setMood("well");
     this.world.portal.whileSending = () => {};
-    this.troubleLedger(null);
+    this.errorLedger(null);
     for (const place of [0, 1] as const) this.troubleFolder(place, false);
     this.setClock(null);
     await this.configure(4, true);
@@ -172,7 +172,7 @@ export class StationModel {
 
   /** As the ledger does when it is opened, and the opening itself. */
   async #startAnew(): Promise<void> {
-    this.troubleLedger(null);
+    this.errorLedger(null);
     const states = ["hashing", "announcing", "sending"] as const;
     const released = { type: "released", reason: "found unfinished at start" } as const;
     await this.world.ledger.applyAll({ states }, released, this.world.clock.nowMs());

@@ -95,7 +95,7 @@ export class StationOracle {
     for (const { name, folder, written } of this.#station.places)
       for (const [path, content] of written.contents) {
         const stat = await this.#station.world.files.stat(folder, path);
-        if ("trouble" in stat) continue;
+        if ("error" in stat) continue;
         const latest = await this.#rowOf(name, path, stat);
         const said = `${name} ${path}: ${latest?.state} ${latest?.failure?.cause ?? ""}`;
         if (latest?.state === "blocked" && latest.failure?.cause === "record-clash") {
@@ -154,7 +154,7 @@ export class StationOracle {
     for (const { name, folder, written } of places)
       for (const [path, content] of written.contents) {
         const stat = await world.files.stat(folder, path);
-        if ("trouble" in stat) continue;
+        if ("error" in stat) continue;
         const seen = { ...stat, relPath: path };
         const { isUnknown, latest, isOvertaken } = await this.#station.readLedger(async () => ({
           isUnknown: (await world.ledger.compare(name, [seen])).unknown.length > 0,

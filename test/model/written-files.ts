@@ -75,7 +75,7 @@ export class WrittenFiles {
   async rewriteSameTime(path: string, how: "put" | "replace"): Promise<void> {
     const content = this.contents.get(path);
     const stat = await this.#world.files.stat(this.#folder, path);
-    if (content === undefined || "trouble" in stat) return;
+    if (content === undefined || "error" in stat) return;
     const other = `${++this.#writes}!`.padEnd(content.length, "?").slice(0, content.length);
     this.#world.files[how](this.#folder, path, other, stat.mtimeUs);
     this.#sameTime.add(path);
@@ -111,8 +111,7 @@ export class WrittenFiles {
     for (const [path, content] of this.contents) {
       this.#touchedAt.set(path, this.#world.clock.monotonicMs());
       const stat = await this.#world.files.stat(this.#folder, path);
-      if (!("trouble" in stat))
-        this.#world.files.put(this.#folder, path, content, stat.mtimeUs + byMs * 1000);
+      if (!("error" in stat)) this.#world.files.put(this.#folder, path, content, stat.mtimeUs + byMs * 1000);
     }
   }
 

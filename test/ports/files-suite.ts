@@ -46,13 +46,13 @@ export function filesSuite(name: string, make: () => Promise<TreeUnderTest>): vo
 
     it("tells the drive behind the folder, and trouble where there is no folder", async () => {
       const drive = await tree.files.drive(tree.folder);
-      if ("trouble" in drive) throw new Error(drive.message);
+      if ("error" in drive) throw new Error(drive.message);
       expect(tree.folder.startsWith(drive.root)).toBe(true);
       expect(drive.bytes).toBeGreaterThan(0);
       expect(await tree.files.drive(tree.folder)).toEqual(drive);
       const missing = `${tree.folder}-missing`;
       expect(await tree.files.drive(missing)).toMatchObject({
-        trouble: "vanished",
+        error: "vanished",
         message: expect.stringContaining(missing),
       });
     });
@@ -98,10 +98,10 @@ export function filesSuite(name: string, make: () => Promise<TreeUnderTest>): vo
     it("says trouble for a folder that is not there, and walks it when it is back", async () => {
       await tree.write("x", "1");
       await tree.lose();
-      const { files, troubles } = await walk();
+      const { files, errors } = await walk();
       expect(files).toEqual([]);
-      expect(troubles).toMatchObject([{ trouble: "vanished" }]);
-      expect(troubles[0]?.message).toContain(tree.folder);
+      expect(errors).toMatchObject([{ error: "vanished" }]);
+      expect(errors[0]?.message).toContain(tree.folder);
       await tree.write("y", "1");
       expect((await walk()).files).toHaveLength(1);
     });
@@ -123,9 +123,9 @@ export function filesSuite(name: string, make: () => Promise<TreeUnderTest>): vo
     it("tells folders and missing files from files", async () => {
       await tree.write("d/f", "1");
       expect(await tree.files.stat(tree.folder, "d")).toMatchObject({ kind: "folder" });
-      expect(await tree.files.stat(tree.folder, "no")).toMatchObject({ trouble: "vanished" });
-      expect(await tree.files.open(tree.folder, "no")).toMatchObject({ trouble: "vanished" });
-      expect(await tree.files.open(tree.folder, "d")).toMatchObject({ trouble: "not-a-file" });
+      expect(await tree.files.stat(tree.folder, "no")).toMatchObject({ error: "vanished" });
+      expect(await tree.files.open(tree.folder, "no")).toMatchObject({ error: "vanished" });
+      expect(await tree.files.open(tree.folder, "d")).toMatchObject({ error: "not-a-file" });
     });
 
     it.each([0, 1, 10_240, 256 * 1024, 256 * 1024 + 1, 3 * mib + 5])("reads %d bytes whole", async (size) => {
@@ -136,8 +136,8 @@ export function filesSuite(name: string, make: () => Promise<TreeUnderTest>): vo
       expect(whole).toMatchObject({ checksum: md5(content.subarray(0, size)) });
       expect("bytes" in whole && Buffer.compare(whole.bytes, content.subarray(0, size))).toBe(0);
       expect(await file.checksum(size, never)).toBe(md5(content.subarray(0, size)));
-      expect(await file.readWhole(size + 8)).toMatchObject({ trouble: "unreadable" });
-      expect(await file.checksum(size + 8, never)).toMatchObject({ trouble: "unreadable" });
+      expect(await file.readWhole(size + 8)).toMatchObject({ error: "unreadable" });
+      expect(await file.checksum(size + 8, never)).toMatchObject({ error: "unreadable" });
       await file.close();
     });
 
@@ -149,10 +149,10 @@ export function filesSuite(name: string, make: () => Promise<TreeUnderTest>): vo
       const stopped = file.checksum(content.length, stopping.signal);
       const kept = other.checksum(content.length, never);
       stopping.abort();
-      expect(await stopped).toMatchObject({ trouble: "unreadable" });
+      expect(await stopped).toMatchObject({ error: "unreadable" });
       expect(await kept).toBe(md5(content));
       await Promise.all([file.close(), other.close()]);
-      expect(await file.checksum(1, never)).toMatchObject({ trouble: "unreadable" });
+      expect(await file.checksum(1, never)).toMatchObject({ error: "unreadable" });
     });
 
     it("finishes what is being read before it closes", async () => {
@@ -175,11 +175,11 @@ export function filesSuite(name: string, make: () => Promise<TreeUnderTest>): vo
       const file = await open("f");
       expect(await file.quietChecksum(content.length, never)).toBe(md5(content));
       expect(await file.quietChecksum(mib, never)).toBe(md5(content.subarray(0, mib)));
-      expect(await file.quietChecksum(content.length + 1, never)).toMatchObject({ trouble: "unreadable" });
+      expect(await file.quietChecksum(content.length + 1, never)).toMatchObject({ error: "unreadable" });
       const stop = new AbortController();
       const reading = file.quietChecksum(content.length, stop.signal);
       stop.abort();
-      expect(await reading).toMatchObject({ trouble: "unreadable" });
+      expect(await reading).toMatchObject({ error: "unreadable" });
       await file.close();
     });
 
@@ -196,11 +196,11 @@ export function filesSuite(name: string, make: () => Promise<TreeUnderTest>): vo
         }
         expect(Math.max(0, ...pieces.map((p) => p.length))).toBeLessThanOrEqual(mib);
         expect(Buffer.compare(Buffer.concat(pieces), content.subarray(0, size))).toBe(0);
-        expect(file.readTrouble).toBeNull();
+        expect(file.readError).toBeNull();
       }
       for await (const _ of file.chunks(content.length)) break;
       for await (const _ of file.chunks(content.length + 1)) void _;
-      expect(file.readTrouble).toMatchObject({ trouble: "unreadable" });
+      expect(file.readError).toMatchObject({ error: "unreadable" });
       await file.close();
     });
 

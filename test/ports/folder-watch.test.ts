@@ -16,20 +16,20 @@ describe("the watch of one folder", () => {
     "tells once that it is missing, however often it is looked for (%s)",
     async (isPerFolder) => {
       await tree.lose();
-      const troubles: string[] = [];
+      const errors: string[] = [];
       const watch = new FolderWatch(
         tree.folder,
         { paths: filePathsOf(process.platform), isPerFolder },
-        { onHint: () => {}, onTrouble: (code, path) => troubles.push(`${code} ${path}`), onBack: () => {} },
+        { onHint: () => {}, onError: (code, path) => errors.push(`${code} ${path}`), onBack: () => {} },
       );
       for (let i = 0; i < 3; i++) await watch.arm();
-      expect(troubles).toEqual([`ENOENT ${tree.folder}`]);
+      expect(errors).toEqual([`ENOENT ${tree.folder}`]);
       mkdirSync(tree.folder);
       await watch.arm();
       await watch.disarm();
       await tree.lose();
       await watch.arm();
-      expect(troubles).toHaveLength(2);
+      expect(errors).toHaveLength(2);
     },
   );
 

@@ -100,7 +100,7 @@ for (const { backend, skipped } of backends) {
         await before.end();
         const locked = await session("locked", keyring);
         const found = await openIn(data, locked.env, backend).password("station", portal);
-        expect(found).toMatchObject({ kind: "trouble", message: expect.stringContaining("locked") });
+        expect(found).toMatchObject({ kind: "error", message: expect.stringContaining("locked") });
         const kept = await openIn(data, locked.env, backend).keep("station", portal, "hunter3");
         expect(kept).toEqual({ message: expect.stringContaining("locked") });
         expect(await readdir(data)).toEqual(["secret-place.json"]);
@@ -151,7 +151,7 @@ describe.skipIf(process.platform !== "linux")("D-Bus that is not well", () => {
       1_500,
     );
     expect(await secrets.password("station", portal)).toMatchObject({
-      kind: "trouble",
+      kind: "error",
       message: expect.stringContaining("did not answer within 1.5 s"),
     });
     // The socket is only free when the process that hung on it is gone.

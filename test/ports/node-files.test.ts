@@ -50,7 +50,7 @@ describe.skipIf(process.platform === "win32")("Files on a POSIX file system", ()
     symlinkSync(tree.pathOf("real"), tree.pathOf("link-to-folder"));
     symlinkSync("/nowhere", tree.pathOf("dangling"));
     execFileSync("sh", ["-c", 'mkfifo "$0"', tree.pathOf("pipe")]);
-    const { files, skipped, troubles } = await walkAll(tree);
+    const { files, skipped, errors } = await walkAll(tree);
     expect(files.map((f) => f.relPath)).toEqual(["real/f"]);
     expect(skipped.map((s) => s.relPath).sort()).toEqual([
       "dangling",
@@ -59,9 +59,9 @@ describe.skipIf(process.platform === "win32")("Files on a POSIX file system", ()
       "pipe",
     ]);
     expect(skipped.every((s) => /link|pipe/.test(s.reason))).toBe(true);
-    expect(troubles).toEqual([]);
+    expect(errors).toEqual([]);
     for (const relPath of ["link-to-file", "pipe"]) {
-      expect(await tree.files.open(tree.folder, relPath)).toMatchObject({ trouble: "not-a-file" });
+      expect(await tree.files.open(tree.folder, relPath)).toMatchObject({ error: "not-a-file" });
       expect(await tree.files.stat(tree.folder, relPath)).toMatchObject({ kind: "other" });
     }
   });
@@ -128,7 +128,7 @@ describe.skipIf(process.platform === "win32")("Files on a POSIX file system", ()
     await tree.write("closed/f", "1");
     await tree.write("open/f", "1");
     await chmod(tree.pathOf("closed"), 0);
-    const { files, skipped, troubles } = await walkAll(tree);
+    const { files, skipped, errors } = await walkAll(tree);
     expect(files.map((f) => f.relPath)).toEqual(["open/f"]);
     expect(skipped).toMatchObject([
       {
@@ -137,7 +137,7 @@ describe.skipIf(process.platform === "win32")("Files on a POSIX file system", ()
         reason: expect.stringMatching(/cannot be read: this user has no permission/),
       },
     ]);
-    expect(troubles).toEqual([]);
+    expect(errors).toEqual([]);
     await chmod(tree.pathOf("open"), 0o600);
     expect((await walkAll(tree)).skipped).toMatchObject([
       { relPath: "closed" },
@@ -145,9 +145,9 @@ describe.skipIf(process.platform === "win32")("Files on a POSIX file system", ()
     ]);
     await chmod(tree.pathOf("open"), 0o755);
     await chmod(tree.pathOf("open/f"), 0);
-    expect(await tree.files.open(tree.folder, "open/f")).toMatchObject({ trouble: "unreadable" });
+    expect(await tree.files.open(tree.folder, "open/f")).toMatchObject({ error: "unreadable" });
     await chmod(tree.folder, 0);
-    expect((await walkAll(tree)).troubles).toMatchObject([{ trouble: "unreadable" }]);
+    expect((await walkAll(tree)).errors).toMatchObject([{ error: "unreadable" }]);
     await chmod(tree.folder, 0o755);
     await chmod(tree.pathOf("closed"), 0o755);
   });
@@ -157,7 +157,7 @@ describe.skipIf(process.platform === "win32")("Files on a POSIX file system", ()
     let seen = 0;
     const request = { folder: tree.folder, pattern: null, alsoSuffixes: [] };
     for await (const batch of tree.files.walk(request, new AbortController().signal)) {
-      if ("trouble" in batch) throw new Error(batch.message);
+      if ("error" in batch) throw new Error(batch.message);
       if (seen === 0) await rm(tree.pathOf("0"), { recursive: true });
       seen += batch.files.length;
     }
@@ -166,13 +166,13 @@ describe.skipIf(process.platform === "win32")("Files on a POSIX file system", ()
 
   it("ends with trouble when the whole folder vanishes under the walk", async () => {
     for (let i = 0; i < 6000; i++) writeFileSync(mk(tree, `${i % 6}`, String(i)), "");
-    const troubles: string[] = [];
+    const errors: string[] = [];
     const request = { folder: tree.folder, pattern: null, alsoSuffixes: [] };
     for await (const batch of tree.files.walk(request, new AbortController().signal)) {
-      if ("trouble" in batch) troubles.push(batch.trouble);
+      if ("error" in batch) errors.push(batch.error);
       else await rm(tree.folder, { recursive: true, force: true });
     }
-    expect(troubles).toEqual(["vanished"]);
+    expect(errors).toEqual(["vanished"]);
   });
 
   it("finds all of 20,000 files that appear while it walks, at the latest in the next walk", async () => {

@@ -45,12 +45,12 @@ afterEach(() => rm(folder, { recursive: true }));
 function fakeKeychain(has: readonly KeychainRequest["backend"][]) {
   const held = new Map<string, string>();
   const asked: string[] = [];
-  const state: { trouble: KeychainAnswer | null } = { trouble: null };
+  const state: { error: KeychainAnswer | null } = { error: null };
   const ask: AskKeychain = async (request) => {
     asked.push(`${request.operation} ${request.backend}`);
     const key = `${request.backend} ${request.account}`;
     if (!has.includes(request.backend)) return { kind: "failed", reason: "Cannot find module 'keytar'" };
-    if (state.trouble !== null) return state.trouble;
+    if (state.error !== null) return state.error;
     if (request.operation === "keep") held.set(key, request.secret);
     if (request.operation === "forget") held.delete(key);
     if (request.operation !== "get") return { kind: "done" };
@@ -105,18 +105,18 @@ describe("the order", () => {
 });
 
 describe("a keychain that is there and does not answer", () => {
-  const troubles: readonly KeychainAnswer[] = [
+  const errors: readonly KeychainAnswer[] = [
     { kind: "hung" },
     { kind: "failed", reason: "Secret Service: unlock prompt was dismissed" },
     { kind: "failed", reason: "Cannot create an item in a locked collection" },
   ];
 
-  test.each(troubles)("is told and not bypassed: %j", async (trouble) => {
+  test.each(errors)("is told and not bypassed: %j", async (error) => {
     const { ask, state, asked } = fakeKeychain(["keytar", "keyring"]);
-    state.trouble = trouble;
+    state.error = error;
     const secrets = openIn(folder, { ask });
     expect(await secrets.password("station", portal)).toMatchObject({
-      kind: "trouble",
+      kind: "error",
       message: expect.stringContaining("--password-file"),
     });
     expect(asked).toEqual(["get keytar"]);
@@ -132,14 +132,14 @@ describe("a keychain that is there and does not answer", () => {
     await openIn(folder, { ask }).keep("station", portal, "hunter2");
     held.clear();
     const found = await openIn(folder, { ask }).password("station", portal);
-    expect(found).toMatchObject({ kind: "trouble", message: expect.stringContaining("locked") });
+    expect(found).toMatchObject({ kind: "error", message: expect.stringContaining("locked") });
   });
 
   test("a keychain that has gone is trouble; keeping the password again ends it", async () => {
     const { ask } = fakeKeychain(["keyring"]);
     await openIn(folder, { ask }).keep("station", portal, "old");
     const secrets = openIn(folder);
-    expect(await secrets.password("station", portal)).toMatchObject({ kind: "trouble" });
+    expect(await secrets.password("station", portal)).toMatchObject({ kind: "error" });
     expect(await secrets.keep("station", portal, "new")).toMatchObject({ place: "fallback" });
     expect(await secrets.password("station", portal)).toMatchObject({ secret: "new" });
   });
@@ -164,7 +164,7 @@ describe("credentials.json", () => {
       const secrets = openIn(folder);
       await secrets.keep("station", portal, "hunter2");
       await chmod(file(), mode);
-      const refused = { kind: "trouble", message: expect.stringContaining(`chmod 600 ${file()}`) };
+      const refused = { kind: "error", message: expect.stringContaining(`chmod 600 ${file()}`) };
       expect(await secrets.password("station", portal)).toMatchObject(refused);
       expect(await secrets.keep("station", portal, "new")).toEqual({ message: refused.message });
       await chmod(file(), 0o600);
@@ -174,7 +174,7 @@ describe("credentials.json", () => {
 
   test("that is damaged is told and left as it is", async () => {
     await writeFile(file(), '{"station', { mode: 0o600 });
-    expect(await openIn(folder).password("station", portal)).toMatchObject({ kind: "trouble" });
+    expect(await openIn(folder).password("station", portal)).toMatchObject({ kind: "error" });
     expect(await openIn(folder).keep("station", portal, "x")).toHaveProperty("message");
     expect(await readFile(file(), "utf8")).toBe('{"station');
   });
@@ -231,24 +231,24 @@ describe("--password-file", () => {
       expect(found.warnings.join()).not.toMatch(/hunter2|note/);
     }
     expect(await read("\nhunter2\n")).toMatchObject({
-      kind: "trouble",
+      kind: "error",
       message: expect.stringMatching(/^The first line of the password file .* is empty/),
     });
   });
 
   test("one in UTF-16 without a mark is told, with what to do", async () => {
     expect(await read(Buffer.from("hunter2", "utf16le"))).toMatchObject({
-      kind: "trouble",
+      kind: "error",
       message: expect.stringMatching(/password cannot be read: it is not in UTF-8: save it as UTF-8\.$/),
     });
   });
 
   test("one that is missing or empty is trouble; nothing else is tried", async () => {
     expect(await read(null)).toMatchObject({
-      kind: "trouble",
+      kind: "error",
       message: expect.stringContaining("does not exist"),
     });
-    expect(await read("\n")).toMatchObject({ kind: "trouble", message: expect.stringContaining("is empty") });
+    expect(await read("\n")).toMatchObject({ kind: "error", message: expect.stringContaining("is empty") });
   });
 });
 

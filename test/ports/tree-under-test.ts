@@ -23,12 +23,12 @@ export async function walkAll(
 ) {
   const files: SeenFile[] = [];
   const skipped: SkippedEntry[] = [];
-  const troubles: FileError[] = [];
+  const errors: FileError[] = [];
   const batchSizes: number[] = [];
   const whole = { folder: tree.folder, pattern: null, alsoSuffixes: [], ...request };
   for await (const batch of tree.files.walk(whole, signal)) {
-    if ("trouble" in batch) {
-      troubles.push(batch);
+    if ("error" in batch) {
+      errors.push(batch);
     } else {
       files.push(...batch.files);
       skipped.push(...batch.skipped);
@@ -36,11 +36,11 @@ export async function walkAll(
     }
   }
   files.sort((a, b) => (a.relPath < b.relPath ? -1 : 1));
-  return { files, skipped, troubles, batchSizes };
+  return { files, skipped, errors, batchSizes };
 }
 
 /** The file, or the test fails with the trouble. */
 export function opened(file: OpenFile | FileError): OpenFile {
-  if ("trouble" in file) throw new Error(file.message);
+  if ("error" in file) throw new Error(file.message);
   return file;
 }

@@ -28,7 +28,7 @@ it("walking, opening, reading, hashing and watching leave the tree as it is", as
     const before = fingerprint(tree.folder);
     await watch.start([{ folder: tree.folder, network: false }], {
       onHint() {},
-      onTrouble() {},
+      onError() {},
       onBack() {},
     });
     for (const { relPath, size } of (await walkAll(tree)).files) {

@@ -52,10 +52,10 @@ describe("walking threads", () => {
     await tree.write("f", "1");
     const started = walkerWith(hanging);
     const [stuck, other] = await Promise.all([walk({ folder: `${tree.folder}/hangs` }), walk({})]);
-    expect(stuck.troubles).toMatchObject([{ trouble: "no-answer" }]);
-    expect(stuck.troubles[0]?.message).toMatch(/does not answer/);
+    expect(stuck.errors).toMatchObject([{ error: "no-answer" }]);
+    expect(stuck.errors[0]?.message).toMatch(/does not answer/);
     expect(other.files).toHaveLength(1);
-    expect(other.troubles).toEqual([]);
+    expect(other.errors).toEqual([]);
     expect(started()).toBe(2);
   });
 
@@ -65,7 +65,7 @@ describe("walking threads", () => {
     expect((await walk({})).files).toHaveLength(1);
     await walker?.close();
     const started = walkerWith(breaking, breaking, breaking, breaking);
-    expect((await walk({})).troubles).toMatchObject([{ message: expect.stringMatching(/failed 3 times/) }]);
+    expect((await walk({})).errors).toMatchObject([{ message: expect.stringMatching(/failed 3 times/) }]);
     expect(started()).toBe(3);
   });
 
@@ -98,8 +98,8 @@ describe("walking threads", () => {
   });
 
   it("refuses a pattern that gives no date, by name", async () => {
-    const { troubles } = await walk({ pattern: "*.nc" });
-    expect(troubles[0]?.message).toContain('"*.nc"');
+    const { errors } = await walk({ pattern: "*.nc" });
+    expect(errors[0]?.message).toContain('"*.nc"');
   });
 });
 

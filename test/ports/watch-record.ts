@@ -3,7 +3,7 @@ import type { Watch } from "#engine/ports/host.ts";
 /** What a watch has said, and ways to wait for it. */
 export class WatchRecord {
   readonly hints: { folder: string; relPath: string }[] = [];
-  readonly troubles: { folder: string; message: string }[] = [];
+  readonly errors: { folder: string; message: string }[] = [];
   /** Folders that were watched again. */
   readonly backs: string[] = [];
   #waiting: (() => void)[] = [];
@@ -11,7 +11,7 @@ export class WatchRecord {
   async start(watch: Watch, folders: Parameters<Watch["start"]>[0]): Promise<void> {
     await watch.start(folders, {
       onHint: (hint) => this.#note(() => this.hints.push(hint)),
-      onTrouble: (trouble) => this.#note(() => this.troubles.push(trouble)),
+      onError: (error) => this.#note(() => this.errors.push(error)),
       onBack: (folder) => this.#note(() => this.backs.push(folder)),
     });
   }
@@ -22,7 +22,7 @@ export class WatchRecord {
   }
 
   async troubled(count = 1): Promise<void> {
-    await this.#until(() => this.troubles.length >= count);
+    await this.#until(() => this.errors.length >= count);
   }
 
   async wasBack(count = 1): Promise<void> {

@@ -31,7 +31,7 @@ describe.skipIf(reason !== "")(`a watched drive${reason}`, () => {
     return `${dev}:${ino}`;
   };
   const start = async (rearmMs: number) => {
-    watch = createChokidarWatch({ rearmMs, hintPace, troubleWindowMs: 1 });
+    watch = createChokidarWatch({ rearmMs, hintPace, errorWindowMs: 1 });
     await record.start(watch, [{ folder, network: false }]);
   };
 

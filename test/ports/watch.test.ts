@@ -10,7 +10,7 @@ describe("Watch: chokidar", () => {
   const watch = createChokidarWatch({
     rearmMs: 20,
     hintPace: { windowMs: 30, stillMs: 30 },
-    troubleWindowMs: 1,
+    errorWindowMs: 1,
   });
   beforeEach(async () => {
     tree = await makeRealTree();
@@ -37,7 +37,7 @@ describe("Watch: chokidar", () => {
     rmSync(tree.pathOf("gone"));
     await record.hinted("gone");
     expect(new Set(record.hints.map((hint) => hint.folder))).toEqual(new Set([tree.folder]));
-    expect(record.troubles).toEqual([]);
+    expect(record.errors).toEqual([]);
   });
 
   it("says nothing of what was there before", async () => {
@@ -70,9 +70,9 @@ describe("Watch: chokidar", () => {
   it("says once that a folder is not there, and watches it when it comes", async () => {
     await tree.lose();
     await start();
-    expect(record.troubles).toMatchObject([{ folder: tree.folder }]);
+    expect(record.errors).toMatchObject([{ folder: tree.folder }]);
     await hintedAgain("back");
-    expect(record.troubles).toHaveLength(1);
+    expect(record.errors).toHaveLength(1);
   });
 
   it("says that a folder went, and watches it when it is back", async () => {
@@ -80,9 +80,9 @@ describe("Watch: chokidar", () => {
     await start();
     await tree.lose();
     await record.troubled();
-    expect(record.troubles[0]?.message).toContain(tree.folder);
+    expect(record.errors[0]?.message).toContain(tree.folder);
     await hintedAgain("d/back");
-    expect(record.troubles).toHaveLength(1);
+    expect(record.errors).toHaveLength(1);
   });
 
   it("watches another folder that takes the place of the first", async () => {

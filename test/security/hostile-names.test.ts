@@ -137,7 +137,7 @@ test("a spreadsheet finds no formula in the journal, whatever it takes for the e
 });
 
 test("a notification says what Skyferry says: no name of a file, no word of the portal", () => {
-  const trouble = {
+  const error = {
     cause: "refused",
     count: 2,
     message: `refused ${evil}`,
@@ -146,7 +146,7 @@ test("a notification says what Skyferry says: no name of a file, no word of the 
   };
   const totals = { queued: 0, hashing: 0, announcing: 0, sending: 0, waiting: 0, blocked: 2 };
   const hold = { lane: "portal", cause: "credentials", message: evil, portalMessage: "<b>", sinceMs: 0 };
-  const status = { totals, causes: [trouble], holds: [hold], settingsProblems: [], instruments: [] };
+  const status = { totals, causes: [error], holds: [hold], settingsProblems: [], instruments: [] };
   const issues = JSON.stringify(issuesOf(status as never, 1));
   expect(issues).toContain("2 files were refused by the portal");
   for (const part of ["owned", "HYPERLINK", "<img", "<b>"]) expect(issues).not.toContain(part);

@@ -29,7 +29,7 @@ async function walked(): Promise<{ readonly found: string[]; readonly skipped: s
   const skipped: string[] = [];
   const request = { folder, pattern: "**/%Y%m%d.nc", alsoSuffixes: [] };
   for await (const step of files.walk(request, new AbortController().signal)) {
-    if ("trouble" in step) throw new Error(step.message);
+    if ("error" in step) throw new Error(step.message);
     found.push(...step.files.map(({ relPath }) => relPath));
     skipped.push(...step.skipped.map(({ relPath, reason }) => `${relPath}: ${reason}`));
   }
@@ -38,10 +38,10 @@ async function walked(): Promise<{ readonly found: string[]; readonly skipped: s
 
 async function opened(relPath: string): Promise<string> {
   const file = await files.open(folder, relPath);
-  if ("trouble" in file) return `${file.trouble}: ${file.message}`;
+  if ("error" in file) return `${file.error}: ${file.message}`;
   const read = await file.readWhole(file.stat.size);
   await file.close();
-  return "trouble" in read ? read.message : Buffer.from(read.bytes).toString();
+  return "error" in read ? read.message : Buffer.from(read.bytes).toString();
 }
 
 /** `junction` matters on Windows alone, where everybody may make one. */

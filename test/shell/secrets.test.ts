@@ -56,10 +56,10 @@ describe("the protected store of the system", () => {
       },
     });
     const given = await unkept.keep(account, "hunter2");
-    expect(given).toMatchObject({ kind: "trouble", message: expect.stringContaining("cannot be written") });
+    expect(given).toMatchObject({ kind: "error", message: expect.stringContaining("cannot be written") });
     expect(await unkept.get(account)).toEqual({ kind: "found", secret: "hunter2" });
     isWritable = false;
-    expect(await store().forget(account)).toMatchObject({ kind: "trouble" });
+    expect(await store().forget(account)).toMatchObject({ kind: "error" });
   });
 
   test("refuses a store whose key everybody knows", async () => {
@@ -80,7 +80,7 @@ describe("the protected store of the system", () => {
     storage.fault = new Error("key lost\n at native code");
     const given = await store().get(account);
     expect(given).toEqual({
-      kind: "trouble",
+      kind: "error",
       message: "The system's protected store cannot be used: key lost. Enter the password again.",
     });
   });

@@ -1,12 +1,12 @@
 import type { FileError } from "#engine/ports/host.ts";
 
 /** What a system error is about, for the message. */
-export interface TroubledPath {
+export interface FailedPath {
   readonly kind: "file" | "folder";
   readonly path: string;
 }
 
-type Row = readonly [trouble: FileError["trouble"], said: (what: string) => string];
+type Row = readonly [error: FileError["error"], said: (what: string) => string];
 
 const missing: Row = ["vanished", (what) => `${what} does not exist`];
 const denied: Row = ["unreadable", (what) => `${what} cannot be read: this user has no permission`];
@@ -51,14 +51,14 @@ const rows: Readonly<Record<string, Row>> = {
 
 const folderAdvice = "Check that the drive or share is connected and that the path in Settings is right";
 
-/** A system error code as trouble in plain words. Total: a code that is not in the table is `unreadable`. */
-export function troubleOf(code: string, subject: TroubledPath): FileError {
-  const [trouble, said] = Object.hasOwn(rows, code) ? (rows[code] ?? unforeseen) : unforeseen;
+/** A system error code in plain words. Total: a code that is not in the table is `unreadable`. */
+export function errorOf(code: string, subject: FailedPath): FileError {
+  const [error, said] = Object.hasOwn(rows, code) ? (rows[code] ?? unforeseen) : unforeseen;
   const what = `The ${subject.kind} ${quoted(subject.path)}`;
-  const advice = subject.kind === "folder" && trouble !== "not-a-file" ? ` ${folderAdvice}.` : "";
-  // A folder's trouble is read by operators, who are told what to do instead of a code.
+  const advice = subject.kind === "folder" && error !== "not-a-file" ? ` ${folderAdvice}.` : "";
+  // An error of a folder is read by operators, who are told what to do instead of a code.
   const named = advice === "" || said === unforeseen[1] ? ` (${code})` : "";
-  return { trouble, message: `${said(what)}${named}.${advice}` };
+  return { error, message: `${said(what)}${named}.${advice}` };
 }
 
 const unforeseen: Row = ["unreadable", (what) => `${what} cannot be read`];
@@ -66,7 +66,7 @@ const unforeseen: Row = ["unreadable", (what) => `${what} cannot be read`];
 /** A folder whose drive or share keeps a call forever. */
 export function noAnswer(folder: string): FileError {
   const message = `The folder ${quoted(folder)} does not answer: its drive or network share hangs. Check the connection. Skyferry continues automatically when it answers.`;
-  return { trouble: "no-answer", message };
+  return { error: "no-answer", message };
 }
 
 /** The code of a system error. Anything else is a bug and is thrown on. */

@@ -7,7 +7,7 @@ import { unknowable } from "./open-file.ts";
 
 /** Files of which every call returns, whatever the drive does. */
 export interface HangGuard extends Files {
-  /** Resolves as `ending` does. What still waits for a drive two seconds later is answered with trouble, for good. */
+  /** Resolves as `ending` does. What still waits for a drive two seconds later is answered with an error, for good. */
   whileEnding<T>(ending: Promise<T>): Promise<T>;
   /** Resolves within a second; a thread that hangs is left behind. */
   close(): Promise<void>;
@@ -17,7 +17,7 @@ const endingMs = 2_000;
 const closingMs = 1_000;
 
 /**
- * A hard-mounted share whose server is gone answers no call, ever. Here such a folder gives the trouble "no-answer", and
+ * A hard-mounted share whose server is gone answers no call, ever. Here such a folder gives the error "no-answer", and
  * is left alone until the calls that hang have returned; then it is tried again as if nothing had been.
  * A walk has threads and patience of its own (`walker`); it is only not begun on a folder that hangs.
  */
@@ -33,11 +33,11 @@ export function createHangGuard(inner: Files & { close(): Promise<void> }, clock
     },
     async open(folder, relPath) {
       const onLate = (late: OpenFile | FileError | null): void => {
-        if (late !== null && !("trouble" in late)) void late.close();
+        if (late !== null && !("error" in late)) void late.close();
       };
       const opened = await calls.ask(folder, () => inner.open(folder, relPath), { onLate });
       if (opened === null) return noAnswer(folder);
-      return "trouble" in opened ? opened : new GuardedFile(folder, opened, calls);
+      return "error" in opened ? opened : new GuardedFile(folder, opened, calls);
     },
     async isHeldForWriting(folder, relPath) {
       return (await calls.ask(folder, () => inner.isHeldForWriting(folder, relPath))) ?? false;
@@ -77,8 +77,8 @@ class GuardedFile implements OpenFile {
     this.#calls = calls;
   }
 
-  get readTrouble(): FileError | null {
-    return this.#silence ?? this.#inner.readTrouble;
+  get readError(): FileError | null {
+    return this.#silence ?? this.#inner.readError;
   }
 
   async readWhole(size: number): Promise<{ bytes: Uint8Array; checksum: string } | FileError> {

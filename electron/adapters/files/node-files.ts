@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import type { FileStat } from "#domain/file-version.ts";
 import type { Drive, FileError, Files, OpenFile } from "#engine/ports/host.ts";
-import { codeOf, quoted, troubleOf } from "./file-errors.ts";
+import { codeOf, errorOf, quoted } from "./file-errors.ts";
 import { filePathsOf } from "./file-paths.ts";
 import { fileStatOf } from "./file-stat.ts";
 import { createHasher } from "./hasher.ts";
@@ -39,7 +39,7 @@ export function createNodeFiles(platform: NodeJS.Platform = process.platform): N
     try {
       return fileStatOf(await statPath(paths.absolute(folder, relPath), { bigint: true }));
     } catch (error) {
-      return troubleOf(codeOf(error), { kind: "file", path: paths.shown(folder, relPath) });
+      return errorOf(codeOf(error), { kind: "file", path: paths.shown(folder, relPath) });
     }
   }
 
@@ -63,11 +63,11 @@ export function createNodeFiles(platform: NodeJS.Platform = process.platform): N
       if (found.kind === "file" && link === null)
         return new DescriptorFile(descriptor, found, path, shown, hasher);
       await closeDescriptor(descriptor);
-      if (link !== null) return troubleOf("ELOOP", { kind: "folder", path: link });
-      return { trouble: "not-a-file", message: `${quoted(shown)} is not a file.` };
+      if (link !== null) return errorOf("ELOOP", { kind: "folder", path: link });
+      return { error: "not-a-file", message: `${quoted(shown)} is not a file.` };
     } catch (error) {
       if (descriptor !== null) await closeDescriptor(descriptor).catch(() => {});
-      return troubleOf(codeOf(error), { kind: "file", path: shown });
+      return errorOf(codeOf(error), { kind: "file", path: shown });
     }
   }
 
@@ -93,7 +93,7 @@ async function driveOf(folder: string): Promise<Drive | FileError> {
     }
     return { device: String(dev), root, bytes: blocks * bsize };
   } catch (error) {
-    return troubleOf(codeOf(error), { kind: "folder", path: folder });
+    return errorOf(codeOf(error), { kind: "folder", path: folder });
   }
 }
 

@@ -3,7 +3,7 @@ import { close, fstat, lstat } from "node:fs";
 import { promisify } from "node:util";
 import { type FileStat, isSameEntry } from "#domain/file-version.ts";
 import type { FileError, OpenFile } from "#engine/ports/host.ts";
-import { codeOf, quoted, troubleOf } from "./file-errors.ts";
+import { codeOf, errorOf, quoted } from "./file-errors.ts";
 import { fileStatOf } from "./file-stat.ts";
 import type { HashAnswer, HashRequest } from "./hash-worker.ts";
 import type { Hasher } from "./hasher.ts";
@@ -38,7 +38,7 @@ export class DescriptorFile implements OpenFile {
   readonly #shown: string;
   readonly #hasher: Hasher;
   readonly #reads = new Set<Promise<unknown>>();
-  #readTrouble: FileError | null = null;
+  #readError: FileError | null = null;
   #closing: Promise<void> | null = null;
 
   /** `path` is for the system, `shown` for messages. */
@@ -50,8 +50,8 @@ export class DescriptorFile implements OpenFile {
     this.#hasher = hasher;
   }
 
-  get readTrouble(): FileError | null {
-    return this.#readTrouble;
+  get readError(): FileError | null {
+    return this.#readError;
   }
 
   async readWhole(
@@ -63,7 +63,7 @@ export class DescriptorFile implements OpenFile {
       const answer = await this.#hash(size, "bytes", null, onPiece);
       const bytes = answer.kind === "hashed" ? answer.bytes : null;
       if (answer.kind === "hashed" && bytes !== null) return { bytes, checksum: answer.checksum };
-      return this.#troubleIn(answer);
+      return this.#errorIn(answer);
     }
     const bytes = new Uint8Array(size);
     try {
@@ -73,7 +73,7 @@ export class DescriptorFile implements OpenFile {
         at += piece.length;
       }
     } catch (error) {
-      return this.#troubleWith(codeOf(error));
+      return this.#errorWith(codeOf(error));
     }
     return { bytes, checksum: hashAtOnce("md5", bytes, "hex") };
   }
@@ -88,14 +88,14 @@ export class DescriptorFile implements OpenFile {
 
   /** One piece is read ahead while the last one is being sent; a piece is good until the next one is asked for. */
   async *chunks(size: number): AsyncGenerator<Uint8Array> {
-    this.#readTrouble = null;
+    this.#readError = null;
     // Two that take turns: new memory for each piece costs more processor time than sending it.
     const spare = [0, 1].map(() => new Uint8Array(Math.min(size, pieceBytes)));
     let next = this.#readPiece(spare[0], 0, size);
     for (let at = 0, turn = 1; at < size; turn++) {
       const piece = await next;
-      if ("trouble" in piece) {
-        this.#readTrouble = piece;
+      if ("error" in piece) {
+        this.#readError = piece;
         return;
       }
       at += piece.length;
@@ -134,7 +134,7 @@ export class DescriptorFile implements OpenFile {
     if (target === undefined || target.length === 0) return Promise.resolve(new Uint8Array(0));
     return this.#read(target, at).then(
       (piece) => (piece.length === 0 ? this.#shortened() : piece),
-      (error: unknown) => this.#troubleWith(codeOf(error)),
+      (error: unknown) => this.#errorWith(codeOf(error)),
     );
   }
 
@@ -164,25 +164,25 @@ export class DescriptorFile implements OpenFile {
   }
 
   #checksumIn(answer: HashAnswer): string | FileError {
-    return answer.kind === "hashed" ? answer.checksum : this.#troubleIn(answer);
+    return answer.kind === "hashed" ? answer.checksum : this.#errorIn(answer);
   }
 
-  #troubleIn(answer: HashAnswer): FileError {
+  #errorIn(answer: HashAnswer): FileError {
     if (answer.kind === "short") return this.#shortened();
-    if (answer.kind === "failed") return this.#troubleWith(answer.code);
+    if (answer.kind === "failed") return this.#errorWith(answer.code);
     return this.#stopped();
   }
 
   #stopped(): FileError {
-    return { trouble: "unreadable", message: `Reading the file ${quoted(this.#shown)} was stopped.` };
+    return { error: "unreadable", message: `Reading the file ${quoted(this.#shown)} was stopped.` };
   }
 
-  #troubleWith(code: string): FileError {
-    return troubleOf(code, { kind: "file", path: this.#shown });
+  #errorWith(code: string): FileError {
+    return errorOf(code, { kind: "file", path: this.#shown });
   }
 
   #shortened(): FileError {
     const message = `The file ${quoted(this.#shown)} became shorter while it was being read.`;
-    return { trouble: "unreadable", message };
+    return { error: "unreadable", message };
   }
 }

@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import type { Pattern } from "#domain/pattern/pattern.ts";
 import type { FileError } from "#engine/ports/host.ts";
-import { codeOf, troubleOf } from "./file-errors.ts";
+import { codeOf, errorOf } from "./file-errors.ts";
 import { type FilePaths, filePathsOf } from "./file-paths.ts";
 import { seenFileOf } from "./file-stat.ts";
 import { type PackedBatch, WalkBatchBuilder } from "./walk-batch.ts";
@@ -19,22 +19,22 @@ export type WalkStep = PackedBatch | FileError;
 /**
  * Walks a folder, synchronously, in steps of at most 1000 files or about 50 ms; a step may be empty.
  * Symbolic links are not followed, but the folder itself may be one. An open folder is held for one system call
- * only, so a walk that waits never blocks a rename. Ends with trouble when the folder itself cannot
+ * only, so a walk that waits never blocks a rename. Ends with an error when the folder itself cannot
  * be read, at the start or after something in it could not be.
  */
 export function* walkTree(task: WalkTask): Generator<WalkStep> {
   const walk = new Walk(task);
   for (let relFolder = walk.next(); relFolder !== undefined; relFolder = walk.next()) {
     const entries = walk.list(relFolder);
-    if ("trouble" in entries) return yield entries;
+    if ("error" in entries) return yield entries;
     for (const entry of entries) {
       if (walk.load.isFull()) yield walk.load.take();
       walk.meet(relFolder, entry);
     }
   }
   yield walk.load.take();
-  const trouble = walk.lookAgain();
-  if (trouble !== null) yield trouble;
+  const error = walk.lookAgain();
+  if (error !== null) yield error;
 }
 
 class Walk {
@@ -54,7 +54,7 @@ class Walk {
     return this.#folders.pop();
   }
 
-  /** The entries of a folder; trouble only where it is the instrument's own. */
+  /** The entries of a folder; an error only where it is the instrument's own. */
   list(relFolder: string): readonly Dirent[] | FileError {
     const path = this.#paths.absolute(this.#task.folder, relFolder);
     try {
@@ -62,9 +62,9 @@ class Walk {
       this.#foreign = entries.some((entry) => mayBeForeign(entry.name)) ? foreignNames(path) : new Map();
       return entries;
     } catch (error) {
-      const trouble = this.#troubleWith("folder", relFolder, error);
-      if (relFolder === "") return trouble;
-      if (trouble.trouble !== "vanished") this.load.skip(relFolder, "unreadable-folder", trouble.message);
+      const failed = this.#errorWith("folder", relFolder, error);
+      if (relFolder === "") return failed;
+      if (failed.error !== "vanished") this.load.skip(relFolder, "unreadable-folder", failed.message);
       return [];
     }
   }
@@ -98,7 +98,7 @@ class Walk {
       readdirSync(this.#paths.absolute(this.#task.folder, ""));
       return null;
     } catch (error) {
-      return this.#troubleWith("folder", "", error);
+      return this.#errorWith("folder", "", error);
     }
   }
 
@@ -107,8 +107,8 @@ class Walk {
       const stats = lstatSync(this.#paths.absolute(this.#task.folder, relPath), { bigint: true });
       if (stats.isFile()) this.load.add(seenFileOf(relPath, stats));
     } catch (error) {
-      const trouble = this.#troubleWith("file", relPath, error);
-      if (trouble.trouble !== "vanished") this.load.skip(relPath, "unreadable-file", trouble.message);
+      const failed = this.#errorWith("file", relPath, error);
+      if (failed.error !== "vanished") this.load.skip(relPath, "unreadable-file", failed.message);
     }
   }
 
@@ -125,9 +125,9 @@ class Walk {
     return this.#task.pattern?.couldEnter(relFolder, { caseInsensitive }) ?? true;
   }
 
-  #troubleWith(kind: "file" | "folder", relPath: string, error: unknown): FileError {
+  #errorWith(kind: "file" | "folder", relPath: string, error: unknown): FileError {
     this.#hasFailed = true;
-    return troubleOf(codeOf(error), { kind, path: this.#paths.shown(this.#task.folder, relPath) });
+    return errorOf(codeOf(error), { kind, path: this.#paths.shown(this.#task.folder, relPath) });
   }
 }
 

@@ -12,7 +12,7 @@ export type WalkCall =
 
 export type WalkAnswer =
   | { readonly kind: "batch"; readonly id: number; readonly batch: PackedBatch }
-  | { readonly kind: "trouble"; readonly id: number; readonly trouble: FileError }
+  | { readonly kind: "error"; readonly id: number; readonly error: FileError }
   | { readonly kind: "end"; readonly id: number };
 
 export interface WalkThreadData {
@@ -60,8 +60,8 @@ function serve(port: NonNullable<typeof parentPort>, { platform, progress }: Wal
     if (done) {
       walks.delete(id);
       answer({ kind: "end", id });
-    } else if ("trouble" in value) {
-      answer({ kind: "trouble", id, trouble: value });
+    } else if ("error" in value) {
+      answer({ kind: "error", id, error: value });
     } else if (!isEmptyBatch(value)) {
       walk.asked--;
       answer({ kind: "batch", id, batch: value }, [value.numbers.buffer]);
@@ -77,6 +77,6 @@ function* stepsOf(request: WalkRequest, platform: NodeJS.Platform): Generator<Wa
     yield* walkTree({ folder, pattern: compiled.pattern, alsoSuffixes, platform });
   } else {
     const message = `The pattern "${request.pattern}" cannot be used: ${compiled.reason}. Correct it in Settings.`;
-    yield { trouble: "unreadable", message };
+    yield { error: "unreadable", message };
   }
 }

@@ -16,12 +16,12 @@ export interface WalkerOptions {
 
 const defaultSilenceMs = 120_000;
 
-/** Threads that may be lost under one walk before it ends with trouble. */
+/** Threads that may be lost under one walk before it ends with an error. */
 const mostTries = 3;
 
 /**
  * Walks off the main thread: one thread, started at the first walk. Where a drive or share stops answering in the
- * middle of a system call, the thread is left to it, that folder gives trouble until the call returns, and all
+ * middle of a system call, the thread is left to it, that folder gives an error until the call returns, and all
  * other walks begin again on a fresh thread (so a file may be given twice, never left out).
  */
 export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerOptions> = {}): Walker {
@@ -80,8 +80,8 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
             on.more(id);
             yield unpackBatch(event.batch);
             break;
-          case "trouble":
-            yield event.trouble;
+          case "error":
+            yield event.error;
             break;
           case "lost":
             if (event.isCulprit) leave(on, request.folder);
@@ -106,7 +106,7 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
 
 function interrupted(folder: string): FileError {
   const message = `The scan of the folder ${quoted(folder)} failed ${mostTries} times: this PC may be short of memory. Skyferry retries automatically.`;
-  return { trouble: "unreadable", message };
+  return { error: "unreadable", message };
 }
 
 /** A queue that one reader waits on. */

@@ -19,7 +19,7 @@ export interface LedgerLink {
 
 interface Pending {
   readonly resolve: (value: unknown) => void;
-  readonly reject: (trouble: LedgerError) => void;
+  readonly reject: (error: LedgerError) => void;
 }
 
 /** A ledger that can be lost while it is open. */
@@ -73,7 +73,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
       for (const answer of answers) {
         const waiting = pending.get(answer.number);
         pending.delete(answer.number);
-        if ("trouble" in answer) waiting?.reject(new LedgerError(answer.trouble));
+        if ("error" in answer) waiting?.reject(new LedgerError(answer.error));
         else waiting?.resolve(answer.value);
       }
     }

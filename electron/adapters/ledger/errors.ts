@@ -33,7 +33,7 @@ export function isUniqueViolation(error: unknown): boolean {
 export class LedgerGone extends Error {}
 
 /** One or two sentences for the operator: what is wrong with the ledger in `folder`, and what to do. */
-export function troubleMessage(error: unknown, folder: string): string {
+export function errorMessage(error: unknown, folder: string): string {
   const said = errorText(error);
   if (error instanceof LedgerGone) {
     return `The ledger in ${folder} was removed or replaced while Skyferry was running, so nothing can be recorded and nothing is sent. Restart Skyferry: it rebuilds what is missing from the files and from what the portal has.`;

@@ -3,7 +3,7 @@ import * as path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { makeFolder } from "#adapters/owner-only.ts";
 import { errorText } from "#base/text.ts";
-import { sqliteCode, sqliteCodes, troubleMessage } from "./errors.ts";
+import { errorMessage, sqliteCode, sqliteCodes } from "./errors.ts";
 
 /** The files of the ledger in the data folder. */
 export interface LedgerFolder {
@@ -69,7 +69,7 @@ export function takeLock(place: LedgerFolder): (() => void) | string {
         return `The ledger is already in use by another Skyferry process (data folder ${place.folder}). Stop that one first.`;
       }
       if (isSecondTry || sqliteCode(error) !== sqliteCodes.notADatabase) {
-        return troubleMessage(error, place.folder);
+        return errorMessage(error, place.folder);
       }
       fs.rmSync(place.lock);
     }

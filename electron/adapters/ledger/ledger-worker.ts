@@ -32,7 +32,7 @@ function serve(core: LedgerCore, port: MessagePort): void {
     if (queue.length > 0) {
       const drained = core.drain(queue);
       say({ kind: "drained", drained });
-      if (drained.answers.some((answer) => "trouble" in answer)) look();
+      if (drained.answers.some((answer) => "error" in answer)) look();
     }
     if (queue.length > 0) {
       schedule();

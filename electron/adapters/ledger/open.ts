@@ -1,7 +1,7 @@
 import type { LedgerOpening } from "#engine/ports/ledger.ts";
 import type { BeforeStatement, Connection } from "./connection.ts";
 import { connect, single } from "./connection.ts";
-import { isDamage, troubleMessage } from "./errors.ts";
+import { errorMessage, isDamage } from "./errors.ts";
 import type { LedgerFolder } from "./folder.ts";
 import { isAsLeft, leaveMark, moveAside, tracesOfLost } from "./folder.ts";
 import { applicationId, migrations, statementsOf } from "./schema.ts";
@@ -44,7 +44,7 @@ export function openDatabase(
     }
   } catch (thrown) {
     const error = thrown instanceof CommitFailed ? thrown.reason : thrown;
-    return { message: error instanceof Refusal ? error.message : troubleMessage(error, place.folder) };
+    return { message: error instanceof Refusal ? error.message : errorMessage(error, place.folder) };
   }
 }
 

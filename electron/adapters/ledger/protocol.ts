@@ -135,10 +135,10 @@ export interface NumberedCall {
   readonly values: readonly unknown[];
 }
 
-/** How a call ended. `trouble` is a sentence for the operator; then nothing of the call was written. */
+/** How a call ended. `error` is a sentence for the operator; then nothing of the call was written. */
 export type Answer =
   | { readonly number: number; readonly value: unknown }
-  | { readonly number: number; readonly trouble: string };
+  | { readonly number: number; readonly error: string };
 
 /** What one drain of the core came to: the answers and the journal lines that were committed. */
 export interface Drained {

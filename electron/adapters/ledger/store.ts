@@ -4,7 +4,7 @@ import type { LedgerOpening } from "#engine/ports/ledger.ts";
 import { claim } from "./claim.ts";
 import type { BeforeStatement, Connection } from "./connection.ts";
 import { connect } from "./connection.ts";
-import { isDamage, LedgerGone, sqliteCode, sqliteCodes, troubleMessage } from "./errors.ts";
+import { errorMessage, isDamage, LedgerGone, sqliteCode, sqliteCodes } from "./errors.ts";
 import type { LedgerFolder } from "./folder.ts";
 import { fileId, leaveMark, ledgerFolder, prepare, roomForWal, takeLock, walBytes } from "./folder.ts";
 import * as hours from "./hourly-counts.ts";
@@ -171,8 +171,8 @@ function core(
     } catch (error) {
       const reason = error instanceof CommitFailed ? error.reason : error;
       learnFrom(reason);
-      const trouble = troubleMessage(reason, place.folder);
-      const refused = ({ number }: NumberedCall): Answer => ({ number, trouble });
+      const message = errorMessage(reason, place.folder);
+      const refused = ({ number }: NumberedCall): Answer => ({ number, error: message });
       if (calls.length === 1) return { answers: calls.map(refused), committed: [] };
       // Nothing was committed, so each call is run again by itself: only those at fault fail. After a commit that
       // failed, writing again could write twice, so only the reading calls are.
@@ -213,7 +213,7 @@ function core(
       quietly(() => {
         isLost = !isStillOurs();
       });
-      return isLost ? troubleMessage(new LedgerGone(), place.folder) : null;
+      return isLost ? errorMessage(new LedgerGone(), place.folder) : null;
     },
     close() {
       const isClosed = quietly(() => {

@@ -65,7 +65,7 @@ export function keychainBackends(ask: AskKeychain, timeoutMs: number): readonly 
         const message =
           `The keychain (${backend}) did not answer within ${timeoutMs / 1000} s. It may be waiting for someone to ` +
           `unlock it. ${insteadOfKeychain}`;
-        return { kind: "trouble", message };
+        return { kind: "error", message };
       }
       if (given.kind !== "failed") return given;
       const reason = given.reason.split("\n", 1)[0] ?? "";
@@ -76,7 +76,7 @@ export function keychainBackends(ask: AskKeychain, timeoutMs: number): readonly 
         };
       }
       const message = `The keychain (${backend}) cannot be used: ${reason}. It may be locked. ${insteadOfKeychain}`;
-      return { kind: "trouble", message };
+      return { kind: "error", message };
     };
     return {
       name: backend,

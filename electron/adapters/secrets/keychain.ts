@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { encodingTrouble, readNamedText } from "#adapters/named-file.ts";
+import { encodingError, readNamedText } from "#adapters/named-file.ts";
 import { plainReason, readJsonFile, writeJsonFile } from "#adapters/settings/json-file.ts";
 import { createInTurn } from "#base/async.ts";
 import type { SecretFound, Secrets } from "#engine/ports/host.ts";
@@ -49,12 +49,12 @@ export function openKeychain(options: KeychainOptions): KeptSecrets {
     const recorded = await places.read(account);
     const backend = backends.find((one) => one.name === recorded);
     if (backend !== undefined) return asRecorded(account, backend, await backend.get(account));
-    let trouble: SecretFound | null = null;
+    let error: SecretFound | null = null;
     for (const one of backends) {
       // The second library would only wait for the same keychain again.
-      if (trouble !== null && one.place === "keychain") continue;
+      if (error !== null && one.place === "keychain") continue;
       const given = await one.get(account);
-      if (given.kind === "trouble") trouble ??= { kind: "trouble", message: given.message };
+      if (given.kind === "error") error ??= { kind: "error", message: given.message };
       if (given.kind !== "found") continue;
       await inTurn(async () => {
         if ((await places.read(account)) === recorded) await places.write(account, one.name);
@@ -62,7 +62,7 @@ export function openKeychain(options: KeychainOptions): KeptSecrets {
       return { kind: "found", secret: given.secret, place: one.place, backend: one.name };
     }
     const message = `No password is stored for ${account}: enter it in Settings, or give it with SKYFERRY_PASSWORD or --password-file.`;
-    return trouble ?? { kind: "none", message };
+    return error ?? { kind: "none", message };
   };
 
   const keepOf = async (account: string, secret: string): ReturnType<KeptSecrets["keep"]> => {
@@ -84,7 +84,7 @@ export function openKeychain(options: KeychainOptions): KeptSecrets {
     const recorded = await places.read(account);
     for (const backend of backends) {
       const given = await backend.forget(account);
-      if (given.kind === "trouble" || (given.kind === "unavailable" && backend.name === recorded)) {
+      if (given.kind === "error" || (given.kind === "unavailable" && backend.name === recorded)) {
         return `The password of ${account} was not removed. ${messageOf(given)}`;
       }
     }
@@ -124,7 +124,7 @@ function asRecorded(account: string, backend: SecretBackend, given: SecretAnswer
   }
   const reason = given.kind === "absent" ? "It is locked, or the entry was removed." : messageOf(given);
   const message = `The password of ${account} is stored in ${backend.name}. ${reason} Unlock it, or enter the password again.`;
-  return { kind: "trouble", message };
+  return { kind: "error", message };
 }
 
 function messageOf(given: SecretAnswer): string {
@@ -144,14 +144,14 @@ async function readPasswordFile(file: string, onWarning: (message: string) => vo
       );
     }
     const text = await readNamedText(file);
-    const encoding = encodingTrouble(text);
+    const encoding = encodingError(text);
     if (encoding !== null)
-      return { kind: "trouble", message: `The password file ${file} cannot be read: ${encoding}.` };
+      return { kind: "error", message: `The password file ${file} cannot be read: ${encoding}.` };
     const [secret = "", ...others] = text.split(/\r?\n/);
     const hasOthers = others.some((line) => line.trim() !== "");
     if (secret === "")
       return {
-        kind: "trouble",
+        kind: "error",
         message: hasOthers
           ? `The first line of the password file ${file} is empty: it must contain the password.`
           : `The password file ${file} is empty.`,
@@ -160,7 +160,7 @@ async function readPasswordFile(file: string, onWarning: (message: string) => vo
       onWarning(`The password file ${file} has more than one line: only the first line is used.`);
     return { kind: "found", secret, place: "password-file", backend: file };
   } catch (error) {
-    return { kind: "trouble", message: `The password file ${file} cannot be read: ${plainReason(error)}.` };
+    return { kind: "error", message: `The password file ${file} cannot be read: ${plainReason(error)}.` };
   }
 }
 

@@ -10,7 +10,7 @@ export type SecretAnswer =
   /** This computer or session has no such place. */
   | { readonly kind: "unavailable"; readonly message: string }
   /** The place exists and cannot be used now: locked, hanging, unsafe. */
-  | { readonly kind: "trouble"; readonly message: string };
+  | { readonly kind: "error"; readonly message: string };
 
 /** One place that can keep a secret under an account (`username@portal-host`). No call rejects. */
 export interface SecretBackend {

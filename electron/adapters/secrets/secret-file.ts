@@ -17,11 +17,11 @@ export function secretFile(
 
   const change = async (edit: (secrets: Record<string, string>) => void): Promise<SecretAnswer> => {
     const read = await readSecrets(file, platform);
-    if (read.kind !== "read") return { kind: "trouble", message: read.message };
+    if (read.kind !== "read") return { kind: "error", message: read.message };
     const secrets = { ...read.secrets };
     edit(secrets);
     const written = await writeJsonFile(file, secrets, 0o600, sealedBy(owner));
-    return written.kind === "written" ? { kind: "done" } : { kind: "trouble", message: written.message };
+    return written.kind === "written" ? { kind: "done" } : { kind: "error", message: written.message };
   };
 
   return {
@@ -29,7 +29,7 @@ export function secretFile(
     place: "fallback",
     async get(account) {
       const read = await readSecrets(file, platform);
-      if (read.kind !== "read") return { kind: "trouble", message: read.message };
+      if (read.kind !== "read") return { kind: "error", message: read.message };
       const secret = Object.hasOwn(read.secrets, account) ? read.secrets[account] : undefined;
       return secret === undefined ? { kind: "absent" } : { kind: "found", secret };
     },
@@ -49,7 +49,7 @@ export function secretFile(
 
 type SecretsRead =
   | { readonly kind: "read"; readonly secrets: Readonly<Record<string, string>> }
-  | { readonly kind: "trouble"; readonly message: string };
+  | { readonly kind: "error"; readonly message: string };
 
 async function readSecrets(file: string, platform: NodeJS.Platform): Promise<SecretsRead> {
   try {
@@ -58,15 +58,15 @@ async function readSecrets(file: string, platform: NodeJS.Platform): Promise<Sec
       const message =
         `${file} contains a password and others can read it (mode 0${mode.toString(8)}). ` +
         `It is not used until this is fixed: chmod 600 ${file}`;
-      return { kind: "trouble", message };
+      return { kind: "error", message };
     }
   } catch (error) {
     if (codeOf(error) === "ENOENT") return { kind: "read", secrets: {} };
-    return { kind: "trouble", message: `${file} cannot be read: ${plainReason(error)}.` };
+    return { kind: "error", message: `${file} cannot be read: ${plainReason(error)}.` };
   }
   const read = await readJsonFile(file);
   if (read.kind === "missing") return { kind: "read", secrets: {} };
-  if (read.kind === "unreadable") return { kind: "trouble", message: read.message };
+  if (read.kind === "unreadable") return { kind: "error", message: read.message };
   const entries = typeof read.value === "object" && read.value !== null ? Object.entries(read.value) : [];
   return {
     kind: "read",

@@ -1,5 +1,5 @@
 import { parse, TomlError } from "smol-toml";
-import { encodingTrouble } from "#adapters/named-file.ts";
+import { encodingError } from "#adapters/named-file.ts";
 import { capital } from "#base/text.ts";
 import { type InstrumentInput, instrumentSchema } from "#contract/settings-file.ts";
 import { compilePattern } from "#domain/pattern/pattern.ts";
@@ -77,7 +77,7 @@ export function readSubmitConfig(tomlText: string, baseFolder: string | null = n
 }
 
 function parseToml(text: string, problems: string[]): Record<string, unknown> {
-  const encoding = encodingTrouble(text);
+  const encoding = encodingError(text);
   if (encoding !== null) {
     problems.push(`The file cannot be read: ${encoding}.`);
     return {};

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { encodingTrouble, readNamedText, readNamedTextSync } from "#adapters/named-file.ts";
+import { encodingError, readNamedText, readNamedTextSync } from "#adapters/named-file.ts";
 import { type OwnerOnly, ownerOnly } from "#adapters/owner-only.ts";
 import { writeWhole } from "#adapters/whole-file.ts";
 import type { Log, StateStore } from "#engine/ports/host.ts";
@@ -158,7 +158,7 @@ export function plainReason(error: unknown): string {
 /** Where and why; quotes nothing of the text, which may hold what its writer would not show. */
 function syntaxReason(text: string, error: unknown): string {
   if (text.trim() === "") return "it is empty";
-  const encoding = encodingTrouble(text);
+  const encoding = encodingError(text);
   if (encoding !== null) return encoding;
   const before = text.slice(0, faultAt(text));
   const line = before.split("\n").length;

@@ -23,7 +23,7 @@ import {
   usualNotifications,
 } from "#domain/settings.ts";
 import { problemsOf, unknownKey } from "./settings-issues.ts";
-import { sizeTrouble } from "./settings-size.ts";
+import { sizeError } from "./settings-size.ts";
 
 /** Settings that can be used and what is wrong with the rest. */
 export interface CheckedSettings {
@@ -62,12 +62,12 @@ export function nothingUsable(message: string): CheckedSettings {
  * Checks the document of a settings file, without looking at the disk. What decides:
  * a known key of the portal with a value that cannot be used stops sending; an unknown key there is passed over;
  * an instrument with anything wrong is left out, as a mistyped key might be the one that tells its files apart;
- * of two with one name or the same files the first stays; nothing of settings that are too large (`sizeTrouble`) is used. `platform` tells how paths are written.
+ * of two with one name or the same files the first stays; nothing of settings that are too large (`sizeError`) is used. `platform` tells how paths are written.
  */
 export function checkSettings(document: unknown, platform: NodeJS.Platform): CheckedSettings {
   if (!isObject(document))
     return nothingUsable("The settings must be an object in braces: portal and instruments.");
-  const tooLarge = sizeTrouble(document);
+  const tooLarge = sizeError(document);
   if (tooLarge !== null) return nothingUsable(tooLarge);
   const problems: SettingsProblem[] = Object.keys(document)
     // Conf keeps its own notes under __internal__.
@@ -185,7 +185,7 @@ function checkInstruments(written: unknown, platform: NodeJS.Platform): CheckedI
     const consequence = `"${place.instrument}" is left out until this is corrected.`;
     const parsed = instrumentSchema.safeParse(one);
     const wrong = parsed.success
-      ? troubleOf(parsed.data, { names, claims }, platform).map(({ key, message }) => ({
+      ? errorOf(parsed.data, { names, claims }, platform).map(({ key, message }) => ({
           key: `${place.key}.${key}`,
           message: `${place.key}.${key} ${message}. ${consequence}`,
           instrument: place.instrument,
@@ -202,7 +202,7 @@ function checkInstruments(written: unknown, platform: NodeJS.Platform): CheckedI
   return { instruments, problems, places };
 }
 
-interface Trouble {
+interface Error {
   readonly key: "name" | "folder" | "pattern";
   /** The end of a sentence that begins with the key. */
   readonly message: string;
@@ -214,16 +214,16 @@ interface Taken {
   readonly claims: ReadonlyMap<string, Instrument>;
 }
 
-function troubleOf(one: Instrument, { names, claims }: Taken, platform: NodeJS.Platform): Trouble[] {
-  const troubles: Trouble[] = [];
-  const folderTrouble = wholeFolderTrouble(one.folder, platform);
-  if (folderTrouble !== null) troubles.push({ key: "folder", message: folderTrouble });
+function errorOf(one: Instrument, { names, claims }: Taken, platform: NodeJS.Platform): Error[] {
+  const errors: Error[] = [];
+  const folderTrouble = wholeFolderError(one.folder, platform);
+  if (folderTrouble !== null) errors.push({ key: "folder", message: folderTrouble });
   const compiled = compilePattern(one.pattern);
   if (compiled.kind === "refused") {
-    troubles.push({ key: "pattern", message: `"${one.pattern}" cannot be used: ${compiled.reason}` });
+    errors.push({ key: "pattern", message: `"${one.pattern}" cannot be used: ${compiled.reason}` });
   }
   if (names.has(one.name)) {
-    troubles.push({
+    errors.push({
       key: "name",
       message: `is "${one.name}", like an instrument above; give each instrument its own name`,
     });
@@ -231,13 +231,13 @@ function troubleOf(one: Instrument, { names, claims }: Taken, platform: NodeJS.P
   const twin = claims.get(claim(one, platform));
   if (twin !== undefined) {
     const message = `matches the same files as "${twin.name}" above; a file can be sent for only one instrument`;
-    troubles.push({ key: "pattern", message });
+    errors.push({ key: "pattern", message });
   }
-  return troubles;
+  return errors;
 }
 
 /** Why the folder is no whole path, as the end of a sentence; on Windows a path without a drive is none. */
-function wholeFolderTrouble(folder: string, platform: NodeJS.Platform): string | null {
+function wholeFolderError(folder: string, platform: NodeJS.Platform): string | null {
   if (normalisePath(folder, platform === "win32" ? "win32" : "posix") !== null) return null;
   if (platform !== "win32" || !/^[\\/](?![\\/])/.test(folder))
     return `must be an absolute path on this PC, but is "${folder}"`;

@@ -50,12 +50,12 @@ async function folderTrouble(folder: string, disk: DiskFacts): Promise<string | 
 
 async function caFileProblems(caFile: string | null, disk: DiskFacts): Promise<SettingsProblem[]> {
   if (caFile === null) return [];
-  const reason = await inTime(caFileTrouble(caFile, disk));
+  const reason = await inTime(caFileError(caFile, disk));
   const message = `portal.caFile: ${caFile} ${reason}.`;
   return reason === null ? [] : [{ key: "portal.caFile", message, instrument: null }];
 }
 
-async function caFileTrouble(caFile: string, disk: DiskFacts): Promise<string | null> {
+async function caFileError(caFile: string, disk: DiskFacts): Promise<string | null> {
   try {
     const holdsCertificate = (await disk.readText(caFile)).includes("-----BEGIN CERTIFICATE-----");
     return holdsCertificate

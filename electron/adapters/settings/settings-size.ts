@@ -8,7 +8,7 @@ const mostEntries = 30_000;
  * One sentence where the settings are larger than any station's, else null. Looked at before anything else: a wrong value
  * costs some sentences, and a document of 1 MB can hold half a million of them.
  */
-export function sizeTrouble(document: Readonly<Record<string, unknown>>): string | null {
+export function sizeError(document: Readonly<Record<string, unknown>>): string | null {
   const { instruments } = document;
   if (Array.isArray(instruments) && instruments.length > mostInstruments)
     return `instruments has ${instruments.length} entries, and at most ${mostInstruments} can be used: remove those that are not needed.`;

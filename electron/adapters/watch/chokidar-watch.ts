@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Watch, WatchListener } from "#engine/ports/host.ts";
 import type { HintPace } from "./hint-coalescer.ts";
-import { TroubleDigest, watchTroubleMessage } from "./watch-trouble.ts";
+import { ErrorDigest, watchErrorMessage } from "./watch-errors.ts";
 import type { RenewMessage, WatchMessage, WatchThreadData } from "./watch-worker.ts";
 
 export interface ChokidarWatchOptions {
@@ -9,15 +9,15 @@ export interface ChokidarWatchOptions {
   /** How often a folder is looked for that went away or was exchanged for another. */
   readonly rearmMs: number;
   readonly hintPace: HintPace;
-  /** One folder gives at most one message of trouble in this time. */
-  readonly troubleWindowMs: number;
+  /** One folder gives at most one message of an error in this time. */
+  readonly errorWindowMs: number;
 }
 
 const defaults: ChokidarWatchOptions = {
   platform: process.platform,
   rearmMs: 10_000,
   hintPace: { windowMs: 200, stillMs: 40 },
-  troubleWindowMs: 60_000,
+  errorWindowMs: 60_000,
 };
 
 /** Listing 100,000 entries leaves much garbage behind; a small nursery keeps it from piling up. */
@@ -25,8 +25,8 @@ const resourceLimits = { maxYoungGenerationSizeMb: 2 };
 
 /**
  * Hints from chokidar, in a thread of its own; network folders are left to the rescan. `start` resolves when every
- * folder that is there is watched; hints may come before. A folder that is not there, or goes, is trouble and is
- * watched when it is back. A thread that breaks is trouble too and is started again after `rearmMs`.
+ * folder that is there is watched; hints may come before. A folder that is not there, or goes, is an error and is
+ * watched when it is back. A thread that breaks is an error too and is started again after `rearmMs`.
  */
 export function createChokidarWatch(options: Partial<ChokidarWatchOptions> = {}): Watch {
   const settled = { ...defaults, ...options };
@@ -55,18 +55,18 @@ class RunningWatch {
   readonly isReady: Promise<void>;
   readonly #data: WatchThreadData;
   readonly #listener: WatchListener;
-  readonly #digest: TroubleDigest;
+  readonly #digest: ErrorDigest;
   #worker: Worker;
   #restart: NodeJS.Timeout | undefined;
   #hasEnded = false;
   #sayReady: () => void = () => {};
 
   constructor(folders: readonly string[], options: ChokidarWatchOptions, listener: WatchListener) {
-    const { platform, rearmMs, hintPace, troubleWindowMs } = options;
+    const { platform, rearmMs, hintPace, errorWindowMs } = options;
     this.#data = { folders, platform, rearmMs, hintPace };
     this.#listener = listener;
-    const onTrouble = (folder: string, message: string) => listener.onTrouble({ folder, message });
-    this.#digest = new TroubleDigest(troubleWindowMs, onTrouble);
+    const onError = (folder: string, message: string) => listener.onError({ folder, message });
+    this.#digest = new ErrorDigest(errorWindowMs, onError);
     this.isReady = new Promise((resolve) => {
       this.#sayReady = resolve;
     });
@@ -106,15 +106,15 @@ class RunningWatch {
       case "back":
         this.#listener.onBack(message.folder);
         break;
-      case "trouble":
-        this.#digest.add(message.folder, watchTroubleMessage(message.code, message.path));
+      case "error":
+        this.#digest.add(message.folder, watchErrorMessage(message.code, message.path));
     }
   }
 
   #break(error: unknown): void {
     if (this.#hasEnded) return;
     const code = error instanceof Error && "code" in error ? String(error.code) : "ERR_WORKER";
-    for (const folder of this.#data.folders) this.#digest.add(folder, watchTroubleMessage(code, folder));
+    for (const folder of this.#data.folders) this.#digest.add(folder, watchErrorMessage(code, folder));
     this.#sayReady();
     this.#restart = setTimeout(() => {
       this.#worker = this.#startThread();

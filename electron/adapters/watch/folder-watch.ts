@@ -2,12 +2,12 @@ import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
 import { type FSWatcher, watch } from "chokidar";
 import type { FilePaths } from "#adapters/files/file-paths.ts";
-import { watchLimits } from "./watch-trouble.ts";
+import { watchLimits } from "./watch-errors.ts";
 
 export interface FolderWatchEvents {
   /** Absolute path of something that appeared, changed or went away. */
   readonly onHint: (path: string) => void;
-  readonly onTrouble: (code: string, path: string) => void;
+  readonly onError: (code: string, path: string) => void;
   /** It is watched again: it came, came back or was exchanged for another. What happened in it before gave no hint. */
   readonly onBack: () => void;
 }
@@ -133,7 +133,7 @@ export class FolderWatch {
       const code = codeIn(error);
       // A watch that broke tells nothing any more; where there are too many, trying again changes nothing.
       if (folder === this.#base && !watchLimits.has(code)) this.#isDoubtful = true;
-      this.#events.onTrouble(code, folder);
+      this.#events.onError(code, folder);
     });
     await new Promise<void>((resolve) => {
       this.#watched.set(folder, { watcher, end: resolve });
@@ -191,7 +191,7 @@ export class FolderWatch {
   #lose(code: string): void {
     if (this.#isLost) return;
     this.#isLost = true;
-    this.#events.onTrouble(code, this.#root);
+    this.#events.onError(code, this.#root);
   }
 }
 

@@ -18,7 +18,7 @@ export interface RenewMessage {
 
 export type WatchMessage =
   | { readonly kind: "hints"; readonly folder: string; readonly relPaths: readonly string[] }
-  | { readonly kind: "trouble"; readonly folder: string; readonly code: string; readonly path: string }
+  | { readonly kind: "error"; readonly folder: string; readonly code: string; readonly path: string }
   /** The folder is watched again. */
   | { readonly kind: "back"; readonly folder: string }
   /** Every folder that is there is watched. */
@@ -63,7 +63,7 @@ function watchOf(folder: string, data: WatchThreadData, tell: (message: WatchMes
     { paths, isPerFolder },
     {
       onHint: (path) => coalescer.hint(path),
-      onTrouble: (code, path) => tell({ kind: "trouble", folder, code, path }),
+      onError: (code, path) => tell({ kind: "error", folder, code, path }),
       onBack: () => tell({ kind: "back", folder }),
     },
   );

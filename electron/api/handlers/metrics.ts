@@ -7,7 +7,7 @@ export interface MetricsEndpoint {
   /** Null while no port is open. */
   address(): string | null;
   /** Why the wanted port is not open; null when nothing is wrong. */
-  trouble(): string | null;
+  error(): string | null;
 }
 
 /** `metrics.*`; `null` where a host serves none. */
@@ -15,7 +15,7 @@ export function metricsHandlers(port: MetricsEndpoint | null): Pick<Handlers, ke
   return {
     "metrics.server": async () => {
       if (port === null) return fail("not-offered", "This host serves no metrics.");
-      return ok({ address: port.address(), message: port.trouble() });
+      return ok({ address: port.address(), message: port.error() });
     },
   };
 }

@@ -14,7 +14,7 @@ export type HostFound =
   /** Nothing runs on this data folder; what a dead host has left counts as nothing. */
   | { readonly kind: "no-host" }
   /** Something runs and cannot be asked. `message` says what to do. */
-  | { readonly kind: "trouble"; readonly message: string };
+  | { readonly kind: "error"; readonly message: string };
 
 export interface ClientOptions {
   /** For the first sign of life. */
@@ -30,7 +30,7 @@ export interface ClientOptions {
 /** Finds the host of a data folder by its `host.json` and speaks with it over loopback. Never changes the folder. */
 export async function connectToHost(dataFolder: string, options: ClientOptions = {}): Promise<HostFound> {
   const found = await readHostFile(dataFolder);
-  if (found.kind === "trouble") return found;
+  if (found.kind === "error") return found;
   if (found.kind === "none" || !isAlive(found.record.pid)) return { kind: "no-host" };
   const agent = new Agent({ pipelining: 0 });
   const closing = new AbortController();
@@ -47,7 +47,7 @@ export async function connectToHost(dataFolder: string, options: ClientOptions =
   await close();
   if (answer.kind === "not-taken") return { kind: "no-host" };
   const message = `Skyferry is running (process ${found.record.pid}) but does not answer: wait a moment, or restart it.`;
-  return { kind: "trouble", message };
+  return { kind: "error", message };
 }
 
 function createClient(

@@ -9,7 +9,7 @@ export type HostFileRead =
   /** No file, or one that no host of this kind has written. */
   | { readonly kind: "none" }
   /** `message` is one sentence that names the file. */
-  | { readonly kind: "trouble"; readonly message: string };
+  | { readonly kind: "error"; readonly message: string };
 
 /**
  * Tells other programs of this user how to reach the host: `host.json` in the data folder, readable by the user
@@ -65,7 +65,7 @@ export async function keepHostFile(
   const first = await writeHostFile(dataFolder, record, protect);
   if (first !== null) log.warn(first);
   const writeLater = async (): Promise<void> => {
-    for (let trouble = first; trouble !== null; trouble = await writeHostFile(dataFolder, record, protect)) {
+    for (let error = first; error !== null; error = await writeHostFile(dataFolder, record, protect)) {
       await clock.sleep(againMs, ending.signal);
       if (ending.signal.aborted) return;
     }
@@ -88,7 +88,7 @@ export async function readHostFile(dataFolder: string): Promise<HostFileRead> {
     const code = codeOf(error);
     if (code === "ENOENT" || code === "ENOTDIR") return { kind: "none" };
     const message = `${file} cannot be read (${code}): run this command as the user that Skyferry runs as.`;
-    return { kind: "trouble", message };
+    return { kind: "error", message };
   }
   const record = hostRecord.safeParse(jsonOf(text));
   return record.success ? { kind: "read", record: record.data } : { kind: "none" };

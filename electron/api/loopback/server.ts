@@ -55,8 +55,8 @@ export async function startLoopback(options: LoopbackOptions): Promise<LoopbackS
   });
   server.maxConnections = mostConnections;
   const strangers = limitStrangers(server, mostStrangers);
-  const trouble = await listen(server, options.port, "127.0.0.1");
-  if (trouble !== null) return { kind: "failed", message: trouble };
+  const error = await listen(server, options.port, "127.0.0.1");
+  if (error !== null) return { kind: "failed", message: error };
   const address = `http://127.0.0.1:${portOf(server)}`;
   const loopback: Loopback = {
     address,

@@ -63,8 +63,8 @@ export async function openMetricsPort(
     response.end(request.method === "HEAD" ? undefined : page);
   };
 
-  const trouble = await listen(server, options.port, host);
-  if (trouble !== null) return { message: trouble };
+  const error = await listen(server, options.port, host);
+  if (error !== null) return { message: error };
   const shownHost = host.includes(":") ? `[${host}]` : host;
   return {
     address: `http://${shownHost}:${portOf(server)}/metrics`,

@@ -12,7 +12,7 @@ const longestPattern = 1000;
 /** Reads a pattern; with `isFolded` its letters are lower case. Paths are to be folded the same way. */
 export function compileAlternatives(text: string, isFolded: boolean): Compiled {
   const written = text.normalize("NFC").replaceAll("\\", "/");
-  const reason = shapeTrouble(written);
+  const reason = shapeError(written);
   if (reason !== null) return refuse(reason);
   const expansion = expandBraces(written);
   if (expansion.kind === "refused") return expansion;
@@ -22,9 +22,8 @@ export function compileAlternatives(text: string, isFolded: boolean): Compiled {
     const read = readAlternative(one, isFolded);
     if (typeof read === "string") return refuse(read);
     const tokens = tokensOf(read.parts);
-    const trouble = dateTrouble(tokens);
-    if (trouble !== null)
-      return refuse(one === written ? trouble : `of its alternatives, "${one}": ${trouble}`);
+    const error = dateError(tokens);
+    if (error !== null) return refuse(one === written ? error : `of its alternatives, "${one}": ${error}`);
     periods.add(tokens.has(place.day) ? "day" : "month");
     alternatives.push(read);
   }
@@ -42,7 +41,7 @@ function refuse(reason: string): Compiled {
 }
 
 /** What is wrong before braces are written out, or null. */
-function shapeTrouble(text: string): string | null {
+function shapeError(text: string): string | null {
   if (text.trim() === "") {
     return "the pattern is empty: enter one, for example %Y/%m/%d/%Y%m%d_*.nc";
   }
@@ -85,7 +84,7 @@ function tokensOf(parts: readonly Part[]): ReadonlySet<number> {
 }
 
 /** Why these tokens give no date, or null. */
-function dateTrouble(tokens: ReadonlySet<number>): string | null {
+function dateError(tokens: ReadonlySet<number>): string | null {
   const missing: string[] = [];
   if (!tokens.has(place.year) && !tokens.has(place.shortYear)) {
     missing.push("no year (add %Y for 2024 or %y for 24)");

@@ -21,7 +21,7 @@ export interface Ended {
 /** How one claim on an upload ended, as far as others must know. The ledger has the rest. */
 export type CarryEnd =
   | { readonly kind: "delivered"; readonly upload: Upload; readonly receipt: Receipt }
-  /** Its own trouble: waiting or blocked. `countsAsOutage` when the link or the portal may be at fault. */
+  /** Its own failure: waiting or blocked. `countsAsOutage` when the link or the portal may be at fault. */
   | { readonly kind: "failed"; readonly failure: Failure; readonly countsAsOutage: boolean }
   /** The file is another one now; the scanner must look at the path again. */
   | { readonly kind: "changed" }
@@ -71,11 +71,11 @@ export async function failOnFile(
   upload: Upload,
   parts: UploaderParts,
   instrument: Instrument,
-  trouble: FileError,
+  error: FileError,
 ): Promise<CarryEnd> {
   const folderTrouble = await parts.folderTrouble(instrument);
   if (folderTrouble !== null) return await release(upload, parts, folderTrouble);
-  return await failPassing(upload, parts, fileFailure(trouble, instrument, upload.relPath), null, false);
+  return await failPassing(upload, parts, fileFailure(error, instrument, upload.relPath), null, false);
 }
 
 /** Blocked until a person acts. */

@@ -48,7 +48,7 @@ export async function carry(
 
   const begunAt = parts.receivedFiles.mark();
   const opened = await parts.files.open(instrument.folder, upload.relPath);
-  if ("trouble" in opened) return await failOnFile(upload, parts, instrument, opened);
+  if ("error" in opened) return await failOnFile(upload, parts, instrument, opened);
   try {
     const mark = markOf(opened.stat, parts.clock.nowMs());
     const own = { filename, mark, begunAt, file: opened };
@@ -86,7 +86,7 @@ async function carryOpened(one: Carried): Promise<CarryEnd> {
   let checksum: string;
   if (upload.size <= smallFileBytes) {
     const read = await file.readWhole(upload.size);
-    if ("trouble" in read) return await failOnFile(upload, parts, instrument, read);
+    if ("error" in read) return await failOnFile(upload, parts, instrument, read);
     body = { kind: "bytes", bytes: read.bytes, size: upload.size };
     checksum = read.checksum;
   } else {
@@ -200,8 +200,8 @@ async function talk(
   endLink();
   await announcedOnDisk;
   if (isVoid || end.kind === "outdated") return await release(upload, parts, settingsChanged);
-  if (file.readTrouble !== null && end.kind !== "confirmed")
-    return await failOnFile(upload, parts, instrument, file.readTrouble);
+  if (file.readError !== null && end.kind !== "confirmed")
+    return await failOnFile(upload, parts, instrument, file.readError);
   switch (end.kind) {
     case "confirmed":
       return await confirm(one, receiptOf(one, metadata, end));

@@ -28,9 +28,9 @@ export function createDueClock(clock: Clock): DueClock {
       aheadMs += stepMs;
       try {
         await ledger.moveDue(stepMs);
-      } catch (trouble) {
+      } catch (error) {
         aheadMs -= stepMs;
-        throw trouble;
+        throw error;
       }
     },
   };

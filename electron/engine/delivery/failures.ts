@@ -3,8 +3,8 @@ import type { Metadata } from "#domain/portal-records.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { FileError } from "#engine/ports/host.ts";
 
-/** A trouble of the file system as the failure of one upload. All of these pass or are tried again. */
-export function fileFailure(trouble: FileError, instrument: Instrument, relPath: string): Failure {
+/** An error of the file system as the failure of one upload. All of these pass or are tried again. */
+export function fileFailure(error: FileError, instrument: Instrument, relPath: string): Failure {
   const causes = {
     vanished: "file-vanished",
     locked: "file-locked",
@@ -19,10 +19,10 @@ export function fileFailure(trouble: FileError, instrument: Instrument, relPath:
     "not-a-file": "It is sent when a file of that name is there again.",
     "no-answer": "Skyferry retries automatically.",
   };
-  const said = trouble.message.endsWith(".") ? trouble.message : `${trouble.message}.`;
+  const said = error.message.endsWith(".") ? error.message : `${error.message}.`;
   return {
-    cause: causes[trouble.trouble],
-    message: `${said.includes(relPath) ? said : `${relPath}: ${said}`} ${advice[trouble.trouble]}`,
+    cause: causes[error.error],
+    message: `${said.includes(relPath) ? said : `${relPath}: ${said}`} ${advice[error.error]}`,
     portalMessage: null,
   };
 }

@@ -87,7 +87,7 @@ export function createHolds(clock: Clock, quietForMs: () => number, onChanged: (
       const isNews = portal === null || portal.isProbing;
       const now = clock.monotonicMs();
       const askedUntil = Math.max(isNews ? now : (portal?.askedUntil ?? now), now + (retryAfterMs ?? 0));
-      // Of the uploads in flight one may know more than another: a wrong password is no passing trouble.
+      // Of the uploads in flight one may know more than another: a wrong password is no temporary failure.
       if (portal !== null && !isNews && needsYou(portal.failure.cause) && !needsYou(failure.cause)) {
         Object.assign(portal, { askedUntil, tryAt: Math.max(portal.tryAt, afterAsked(askedUntil, now)) });
         return;

@@ -13,7 +13,7 @@ export interface RecordsWatch {
 const tryEveryMs = 5_000;
 
 /**
- * While the ledger is in trouble nothing is sent: what cannot be recorded must not happen. Every few seconds
+ * While the ledger fails nothing is sent: what cannot be recorded must not happen. Every few seconds
  * the uploads that were in flight are released, and what could not be written is written again: a full disk may take
  * one write and refuse the next. The hold ends when `writeAgain` does not reject with LedgerError.
  */

@@ -35,15 +35,15 @@ export async function conflictOf(
     const isSameFile = its?.folder === instrument.folder && other.relPath === upload.relPath;
     if (other.checksum === checksum || its === undefined || isSameFile) continue;
     const stat = await files.stat(its.folder, other.relPath);
-    if (!("trouble" in stat))
+    if (!("error" in stat))
       return { failure: conflictFailure(filename, shownPath(its.folder, other.relPath)), isSure: true };
     // In a folder that went away, or came back empty, every file seems gone: also the one that was just read.
     const [folder, own] = await Promise.all([
       files.stat(its.folder, ""),
       files.stat(instrument.folder, upload.relPath),
     ]);
-    const isGone = (stat.trouble === "vanished" || stat.trouble === "not-a-file") && !("trouble" in folder);
-    if (!isGone || "trouble" in own) return { failure: fileFailure(stat, its, other.relPath), isSure: false };
+    const isGone = (stat.error === "vanished" || stat.error === "not-a-file") && !("error" in folder);
+    if (!isGone || "error" in own) return { failure: fileFailure(stat, its, other.relPath), isSure: false };
   }
   return null;
 }

@@ -21,7 +21,7 @@ export interface ReceiptCheckParts {
   instrumentOf(name: string): Instrument | undefined;
   /** Nothing is in flight, and nothing keeps uploads from being sent. */
   isFree(): boolean;
-  /** Runs what may meet a ledger in trouble. */
+  /** Runs what may meet a ledger that fails. */
   runSafely(work: () => Promise<void>): Promise<unknown>;
 }
 

@@ -64,7 +64,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   let turnAgain = false;
   let sleeping: AbortController | null = null;
   /** Uploads that failed since the last one was delivered: one file that fails again and again is no outage. */
-  const troubledInRow = new Set<string>();
+  const errordInRow = new Set<string>();
   const idleWaiters: (() => void)[] = [];
 
   const isBig = (upload: Upload) => upload.size > quickFileBytes;
@@ -111,12 +111,12 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       // Found by asking first it shows that the portal lists, not that it takes uploads.
       const isListed = upload.asksFirst && end.receipt.kind === "known" && !isProbe;
       if (!isListed) {
-        troubledInRow.clear();
+        errordInRow.clear();
         holds.clear();
       }
     } else if (end.kind === "failed" && end.countsAsOutage) {
-      troubledInRow.add(upload.id);
-      if (isProbe || troubledInRow.size > Math.max(4, parts.concurrency()))
+      errordInRow.add(upload.id);
+      if (isProbe || errordInRow.size > Math.max(4, parts.concurrency()))
         holds.raise(outage(end.failure), null);
     } else if (isProbe && end.kind === "failed" && isVerdictOfPortal(end.failure)) {
       holds.clear();

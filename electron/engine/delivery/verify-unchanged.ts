@@ -30,8 +30,8 @@ export async function standingOf(one: OpenedUpload, checksum: string): Promise<S
   return signal.aborted || isSilent(file) ? "unknown" : "touched";
 }
 
-function isSilent({ readTrouble }: OpenFile): boolean {
-  return readTrouble?.trouble === "no-answer";
+function isSilent({ readError }: OpenFile): boolean {
+  return readError?.error === "no-answer";
 }
 
 /** True when the file is still the version that was queued; one that is appended to may have grown. */

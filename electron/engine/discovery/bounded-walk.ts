@@ -7,7 +7,7 @@ export interface BoundedWalk {
   /** Links and other things that are no files. */
   readonly skipped: number;
   /** What is wrong with the folder itself. */
-  readonly trouble: FileError | null;
+  readonly error: FileError | null;
   /** There is more than was looked at. */
   readonly isCut: boolean;
 }
@@ -31,7 +31,7 @@ export async function walkBounded(
   const found: FileVersion[] = [];
   let skipped = 0;
   let isCut = false;
-  let trouble: FileError | null = null;
+  let error: FileError | null = null;
   try {
     for (;;) {
       const step: IteratorResult<WalkBatch | FileError> | "time-up" = await Promise.race([
@@ -43,8 +43,8 @@ export async function walkBounded(
         break;
       }
       if (step.done === true) break;
-      if ("trouble" in step.value) {
-        trouble = step.value;
+      if ("error" in step.value) {
+        error = step.value;
         break;
       }
       skipped += step.value.skipped.length;
@@ -56,5 +56,5 @@ export async function walkBounded(
   } finally {
     over.abort();
   }
-  return { files: found, skipped, trouble, isCut };
+  return { files: found, skipped, error, isCut };
 }

@@ -180,7 +180,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     }));
     const watching = parts.watch.start(folders, {
       onHint,
-      onTrouble: ({ folder, message }) =>
+      onError: ({ folder, message }) =>
         parts.log.warn("a folder cannot be watched; regular scans find its files", { folder, message }),
       onBack: rescanFromStart,
     });

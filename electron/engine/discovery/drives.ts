@@ -37,7 +37,7 @@ export function createDrives(files: Pick<Files, "drive">, store: StateStore | nu
     of: ({ folder }) => files.drive(folder),
     async remember(instrument, drive) {
       const last = await before(instrument);
-      if ("trouble" in drive || (last !== null && isEqual(last, drive))) return;
+      if ("error" in drive || (last !== null && isEqual(last, drive))) return;
       const all = await seen();
       const { device, root, bytes } = drive;
       all.set(instrument.name, { folder: instrument.folder, device, root, bytes });
@@ -46,7 +46,7 @@ export function createDrives(files: Pick<Files, "drive">, store: StateStore | nu
     async doubt(instrument, drive) {
       const last = await before(instrument);
       if (last === null) return null;
-      if ("trouble" in drive) return drive.message;
+      if ("error" in drive) return drive.message;
       if (!isOther(last, drive)) return null;
       return `The folder "${instrument.folder}" is empty and is on another drive than before: is the drive mounted? No file is dropped; the files are sent when they are there again.`;
     },

@@ -92,7 +92,7 @@ export function createRechecks(parts: RecheckParts): Rechecks {
     if (held === undefined || held.checksum === null || !isAtRest(held.state)) return;
     const opened = await files.open(folder, file.relPath);
     // Whatever keeps it from being read, the next rescan offers it again.
-    if ("trouble" in opened) return;
+    if ("error" in opened) return;
     try {
       await compare({ configured, file, held, checksum: held.checksum, opened });
     } finally {

@@ -212,7 +212,7 @@ export function createScanner(parts: ScannerParts): Scanner {
     if (instrument.finish.policy !== "sentinel") return false;
     const sentinel = relPath + instrument.finish.suffix;
     if (seen?.has(sentinel)) return true;
-    return !("trouble" in (await files.stat(instrument.folder, sentinel)));
+    return !("error" in (await files.stat(instrument.folder, sentinel)));
   };
 
   const lastQueuedAtMs = async (
@@ -243,7 +243,7 @@ export function createScanner(parts: ScannerParts): Scanner {
       const request = { folder: instrument.folder, pattern: wanted, alsoSuffixes: suffixes };
       for await (const batch of files.walk(request, signal)) {
         if (isOutdated(configured)) return;
-        if ("trouble" in batch) {
+        if ("error" in batch) {
           facts.folderFailed(instrument.name, batch.message);
           parts.onChanged();
           return;
@@ -283,7 +283,7 @@ export function createScanner(parts: ScannerParts): Scanner {
       for (const relPath of relPaths) {
         if (pattern.dateOf(relPath, { caseInsensitive }) === null) continue;
         const stat = await files.stat(instrument.folder, relPath);
-        if ("trouble" in stat || stat.kind !== "file") {
+        if ("error" in stat || stat.kind !== "file") {
           growing.forget(instrument.name, relPath);
           empty.forget(instrument.name, relPath);
           continue;

@@ -9,7 +9,7 @@ export interface SeenIssue {
   readonly sinceMs: number;
   /** Since when it is no longer met; null while it lasts. */
   readonly goneSinceMs: number | null;
-  /** Delivered files when trouble of the portal was last met; 0 for anything else. */
+  /** Delivered files when a problem of the portal was last met; 0 for anything else. */
   readonly delivered: number;
   /** The notification that told of it; null while it was not told. */
   readonly noticeId: string | null;

@@ -34,7 +34,7 @@ export interface NotificationParts {
   readonly today: (status: Status) => Promise<HeadlineFacts["today"]>;
 }
 
-/** NotificationSource that is being paid. */
+/** What evaluates the rules and tells a shell. */
 export interface NotificationMonitor extends NotificationSource {
   /** Looks from now on, whenever something happened and when time itself changes something. */
   start(): Promise<void>;

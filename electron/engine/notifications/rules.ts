@@ -11,7 +11,7 @@ const noProgress = "files:no-progress";
 /** Causes that come within this time are told in one notification. */
 const gatherMs = 10 * secondMs;
 
-/** What is over for this long is over; a trouble that comes and goes is one trouble. */
+/** What is over for this long is over; a problem that comes and goes is one problem. */
 export function overAfterMs(key: string): number {
   // A file with this cause is tried for minutes, and waits a quarter of an hour at most in between.
   return key === noProgress ? 20 * minuteMs : minuteMs;

@@ -16,7 +16,7 @@ export interface Clock extends Sleeper {
 
 /** Why a file or folder could not be used. `no-answer`: its drive or share hangs, and all of the folder with it. */
 export interface FileError {
-  readonly trouble: "vanished" | "locked" | "unreadable" | "not-a-file" | "no-answer";
+  readonly error: "vanished" | "locked" | "unreadable" | "not-a-file" | "no-answer";
   /** One sentence that names the file or folder. */
   readonly message: string;
 }
@@ -56,10 +56,10 @@ export interface OpenFile {
   quietChecksum(size: number, signal: AbortSignal, onPiece?: () => void): Promise<string | FileError>;
   /**
    * The first `size` bytes in pieces of up to 1 MiB, each good until the next one is asked for; throws nothing: a read
-   * error ends it and is in `readTrouble`.
+   * error ends it and is in `readError`.
    */
   chunks(size: number): AsyncIterable<Uint8Array>;
-  readonly readTrouble: FileError | null;
+  readonly readError: FileError | null;
   /** What is under the path now and, when that is gone, under the descriptor. */
   statAgain(): Promise<{ byPath: FileStat | null; byDescriptor: FileStat }>;
   close(): Promise<void>;
@@ -93,7 +93,7 @@ export interface Files {
 /** What a watch has to say. */
 export interface WatchListener {
   onHint(hint: { readonly folder: string; readonly relPath: string }): void;
-  onTrouble(trouble: { readonly folder: string; readonly message: string }): void;
+  onError(error: { readonly folder: string; readonly message: string }): void;
   /** The folder is watched again; what happened in it before gave no hint. */
   onBack(folder: string): void;
 }
@@ -117,7 +117,7 @@ export type SecretFound =
   | { readonly kind: "found"; readonly secret: string; readonly place: SecretPlace; readonly backend: string }
   | { readonly kind: "none"; readonly message: string }
   /** A place exists and cannot be read now (keychain locked, file not readable). */
-  | { readonly kind: "trouble"; readonly message: string };
+  | { readonly kind: "error"; readonly message: string };
 
 export interface Secrets {
   /** First found of environment, password file, keychain, fallback. */

@@ -108,7 +108,7 @@ export interface LedgerOpening {
 /**
  * The durable memory. Every call resolves after its change is on disk; calls of one tick share a transaction.
  * A call rejects only with LedgerError (disk full, I/O error); then nothing of it was written. `enqueue` and
- * `applyAll` of more than 200 uploads are written in pieces: those written before the trouble stay, and the call
+ * `applyAll` of more than 200 uploads are written in pieces: those written before the error stay, and the call
  * may be repeated. When the cause has gone, the next call succeeds.
  */
 export interface Ledger {

@@ -97,8 +97,8 @@ export async function suggestFor(
   };
 }
 
-function folderState({ trouble }: BoundedWalk): FolderState {
-  return { exists: trouble?.trouble !== "vanished", message: trouble?.message ?? null };
+function folderState({ error }: BoundedWalk): FolderState {
+  return { exists: error?.error !== "vanished", message: error?.message ?? null };
 }
 
 function matchOptions({ pathStyle }: PreviewParts): MatchOptions {

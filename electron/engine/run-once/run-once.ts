@@ -18,7 +18,7 @@ export interface PassRequest {
   onProgress(progress: PassProgress): void;
 }
 
-/** Rounds without a delivery in which a passing trouble is waited for before the pass reports what is left. */
+/** Rounds without a delivery in which a temporary failure is waited for before the pass reports what is left. */
 const patientRounds = 3;
 const longestRoundMs = 20_000;
 const waitSlackMs = 500;

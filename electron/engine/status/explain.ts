@@ -42,7 +42,7 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
   const journal = latest === undefined ? [] : await journalOf(parts.ledger, latest.id);
   const stat = await parts.files.stat(instrument.folder, relPath);
   const options = { caseInsensitive: parts.pathStyle === "win32", todayUtc: todayUtc(parts.clock.nowMs()) };
-  const size = "trouble" in stat ? null : stat.size;
+  const size = "error" in stat ? null : stat.size;
   const { selection, rules } = explainSelection(instrument, pattern, { relPath, size }, options);
   const answer = (verdict: string, next: Explanation["next"], more: readonly Rule[] = []): Explanation => ({
     path: shownPath(instrument.folder, relPath),
@@ -62,11 +62,11 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
     }),
   );
   if (conflict !== null) return answer(`It is not sent: ${conflict}.`, null);
-  if (latest !== undefined && ("trouble" in stat || isSameVersion(stat, latest)))
-    return "trouble" in stat || !mayBeRewritten(latest, { ...stat, relPath })
+  if (latest !== undefined && ("error" in stat || isSameVersion(stat, latest)))
+    return "error" in stat || !mayBeRewritten(latest, { ...stat, relPath })
       ? answer(...present(latest, parts))
       : answer(`${present(latest, parts)[0]} ${touched}`, readAgain);
-  if ("trouble" in stat) return answer(`${stat.message} It is not in the queue.`, null);
+  if ("error" in stat) return answer(`${stat.message} It is not in the queue.`, null);
   const growing = parts.growing
     .all()
     .find((file) => file.instrument === instrument.name && file.relPath === relPath);
@@ -162,7 +162,7 @@ async function place(
     const { folder, name } = configured.instrument;
     const stat = await parts.files.stat(folder, relPath);
     // One that is gone from the disk may still be in the ledger.
-    const isKnown = !("trouble" in stat) || (await parts.ledger.versions(name, relPath)).length > 0;
+    const isKnown = !("error" in stat) || (await parts.ledger.versions(name, relPath)).length > 0;
     if (isKnown) return { configured, relPath };
   }
   return null;

@@ -5,7 +5,7 @@ import type { IssueKind } from "#domain/settings.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import { emptyFilesWords, silenceWords } from "./phrases.ts";
-import type { InstrumentStatus, Status, NotificationSource as Trouble } from "./reports.ts";
+import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
 
 /** What an operator can be told about. */
 export type IssueCause = Cause | "silent-instrument";
@@ -75,8 +75,8 @@ function ofHold({ cause, lane, sinceMs }: Hold, status: Status): Issue {
 }
 
 /** The ledger and the scanner may both know files of one cause. */
-function merged(causes: readonly Trouble[]): readonly Trouble[] {
-  const byCause = new Map<Cause, Trouble>();
+function merged(causes: readonly CauseSummary[]): readonly CauseSummary[] {
+  const byCause = new Map<Cause, CauseSummary>();
   for (const one of causes) {
     const before = byCause.get(one.cause);
     byCause.set(one.cause, { ...one, count: one.count + (before?.count ?? 0), sinceMs: null });
@@ -84,7 +84,7 @@ function merged(causes: readonly Trouble[]): readonly Trouble[] {
   return [...byCause.values()];
 }
 
-function ofFileCause({ cause, count }: Pick<Trouble, "cause" | "count">): Issue {
+function ofFileCause({ cause, count }: Pick<CauseSummary, "cause" | "count">): Issue {
   const needsPerson = needsYou(cause);
   return {
     key: `files:${cause}`,

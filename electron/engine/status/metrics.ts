@@ -44,7 +44,7 @@ export interface InstrumentMetrics {
 /** A ledger that answers later than this is called unreadable: a disk may stand still for minutes. */
 const ledgerTimeoutMs = 4_000;
 
-/** Reads the metrics; never rejects for a ledger in trouble. */
+/** Reads the metrics; never rejects for a ledger that fails. */
 export async function metricsOf(core: Core, { clock, ledger, portal }: World): Promise<Metrics> {
   const read = await inTime(ledger.metrics(), clock);
   const nowMs = clock.nowMs();
@@ -88,7 +88,7 @@ export async function metricsOf(core: Core, { clock, ledger, portal }: World): P
   };
 }
 
-/** Null where the ledger is in trouble, or does not answer in time. */
+/** Null where the ledger fails, or does not answer in time. */
 async function inTime<T>(reading: Promise<T>, clock: World["clock"]): Promise<T | null> {
   const read = reading.catch((error: unknown) => {
     if (error instanceof LedgerError) return null;

@@ -21,7 +21,7 @@ export interface Views {
   activity(): Promise<Activity>;
   /** What is shown beside a status; `isRunning`: a host watches and delivers. */
   stationNow(status: Status, isRunning: boolean): Promise<StationNow>;
-  /** Never rejects for a ledger in trouble. */
+  /** Never rejects for a ledger that fails. */
   metrics(): Promise<Metrics>;
 }
 

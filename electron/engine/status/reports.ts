@@ -15,7 +15,7 @@ export interface Unsent {
 }
 
 /** Something that keeps files from being sent and is no upload's own failure. */
-export interface NotificationSource {
+export interface CauseSummary {
   readonly cause: Cause;
   readonly count: number;
   readonly samplePath: string;
@@ -55,7 +55,7 @@ export interface Status {
   readonly duplicates: { readonly all: number; readonly today: number };
   readonly holds: readonly Hold[];
   /** Failures of uploads by cause, and what else keeps files from being sent. */
-  readonly causes: readonly NotificationSource[];
+  readonly causes: readonly CauseSummary[];
   readonly oldestUnsentAtMs: number | null;
   readonly instruments: readonly InstrumentStatus[];
   readonly settingsProblems: readonly SettingsProblem[];

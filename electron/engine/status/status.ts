@@ -5,7 +5,7 @@ import type { SettingsProblem } from "#domain/settings.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
 import type { Core, World } from "#engine/pipeline.ts";
-import type { InstrumentStatus, NotificationSource, Status } from "./reports.ts";
+import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
 
 /** What is queued, waiting, blocked, delivered, held, and why. */
 export async function statusOf(core: Core, { clock, ledger }: World): Promise<Status> {
@@ -40,7 +40,7 @@ export async function statusOf(core: Core, { clock, ledger }: World): Promise<St
       };
     });
   const holds = core.holds.list();
-  const causes: NotificationSource[] = [
+  const causes: CauseSummary[] = [
     ...failures.map(({ cause, count, samplePath, message }) => ({
       cause,
       count,
@@ -97,7 +97,7 @@ export function isPersonNeeded(found: {
 }
 
 /** What keeps files of an instrument from the queue and is in no upload. */
-export function notificationsOf(core: Core, name: string): NotificationSource[] {
+export function notificationsOf(core: Core, name: string): CauseSummary[] {
   const { folderTrouble, unreadable, conflicts } = core.facts.of(name);
   const conflicting = [...conflicts].map(([reason, { count, samplePath, sinceMs }]) => ({
     cause: "claimed-twice" as const,
@@ -114,7 +114,7 @@ export function notificationsOf(core: Core, name: string): NotificationSource[] 
   return [{ cause, count: 0, samplePath, message: unreadableWords(unreadable), sinceMs }, ...others];
 }
 
-function emptyOf(core: Core, name: string): NotificationSource[] {
+function emptyOf(core: Core, name: string): CauseSummary[] {
   const empty = core.empty.of(name);
   if (empty === null) return [];
   const others = empty.count === 1 ? "" : ` and ${empty.count - 1} more`;

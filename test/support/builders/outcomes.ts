@@ -2,32 +2,32 @@ import type { Cause, Failure } from "#domain/cause.ts";
 import type { Outcome } from "#domain/outcome.ts";
 
 /** A failure as the portal's client words it. */
-export function troubleOf(cause: Cause, portalMessage: string | null = null): Failure {
+export function errorOf(cause: Cause, portalMessage: string | null = null): Failure {
   return { cause, message: `It is ${cause}.`, portalMessage };
 }
 
 export function holdFor(cause: Cause, retryAfterMs: number | null = null): Outcome {
-  return { kind: "hold", failure: troubleOf(cause), retryAfterMs };
+  return { kind: "hold", failure: errorOf(cause), retryAfterMs };
 }
 
 export function retryFor(cause: Cause, retryAfterMs: number | null = null): Outcome {
-  return { kind: "retry", failure: troubleOf(cause), retryAfterMs };
+  return { kind: "retry", failure: errorOf(cause), retryAfterMs };
 }
 
 export function blockFor(cause: Cause, portalMessage: string | null = null): Outcome {
-  return { kind: "block", failure: troubleOf(cause, portalMessage) };
+  return { kind: "block", failure: errorOf(cause, portalMessage) };
 }
 
-export const lostAnswer: Outcome = { kind: "unknown", failure: troubleOf("link-broken") };
+export const lostAnswer: Outcome = { kind: "unknown", failure: errorOf("link-broken") };
 export const silentAnswer: Outcome = {
   kind: "unknown",
-  failure: { ...troubleOf("link-broken"), isSilence: true },
+  failure: { ...errorOf("link-broken"), isSilence: true },
 };
 export const noMetadata: Outcome = {
   kind: "announce-again",
-  failure: troubleOf("record-in-use", "No metadata matches this hash"),
+  failure: errorOf("record-in-use", "No metadata matches this hash"),
 };
 export const wrongBytes: Outcome = {
   kind: "hash-again",
-  failure: troubleOf("file-changing", "Checksum does not match file contents"),
+  failure: errorOf("file-changing", "Checksum does not match file contents"),
 };

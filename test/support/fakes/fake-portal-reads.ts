@@ -17,7 +17,7 @@ import type { PortalReads } from "#engine/ports/portal-reads.ts";
 export interface FakePortalReads extends PortalReads {
   readonly asked: readonly { readonly route: string; readonly input: unknown }[];
   /** Given instead of any answer. */
-  trouble: ReadOutcome<never> | null;
+  error: ReadOutcome<never> | null;
 }
 
 const uuid = "11111111-1111-4111-8111-111111111111";
@@ -152,11 +152,11 @@ export function createFakePortalReads(): FakePortalReads {
   const asked: { route: string; input: unknown }[] = [];
   const answer = async <T>(route: string, input: unknown, value: T): Promise<ReadOutcome<T>> => {
     asked.push({ route, input });
-    return reads.trouble ?? { kind: "found", value };
+    return reads.error ?? { kind: "found", value };
   };
   const reads: FakePortalReads = {
     asked,
-    trouble: null,
+    error: null,
     sites: () => answer("sites", null, [site]),
     products: () => answer("products", null, [product]),
     productVariables: () => answer("productVariables", null, [{ ...product, variables: [variable] }]),

@@ -2,7 +2,7 @@ import type { Watch, WatchListener } from "#engine/ports/host.ts";
 
 type Folders = Parameters<Watch["start"]>[0];
 
-const deaf: WatchListener = { onHint() {}, onTrouble() {}, onBack() {} };
+const deaf: WatchListener = { onHint() {}, onError() {}, onBack() {} };
 
 /** A watch that says what the test tells it to; silent by default, as a watch that loses everything. */
 export class FakeWatch implements Watch {
@@ -33,8 +33,8 @@ export class FakeWatch implements Watch {
     if (this.isRunning) this.#listener.onHint({ folder, relPath });
   }
 
-  trouble(folder: string, message: string): void {
-    if (this.isRunning) this.#listener.onTrouble({ folder, message });
+  error(folder: string, message: string): void {
+    if (this.isRunning) this.#listener.onError({ folder, message });
   }
 
   back(folder: string): void {

@@ -31,12 +31,12 @@ export class HangingFiles extends MemoryFiles {
   override async open(folder: string, relPath: string): Promise<OpenFile | FileError> {
     await this.#returns(folder, "open");
     const opened = await super.open(folder, relPath);
-    if ("trouble" in opened) return opened;
+    if ("error" in opened) return opened;
     const returns = (call: Call) => this.#returns(folder, call);
     return {
       stat: opened.stat,
-      get readTrouble() {
-        return opened.readTrouble;
+      get readError() {
+        return opened.readError;
       },
       readWhole: (size) => returns("read").then(() => opened.readWhole(size)),
       checksum: (size, signal) => returns("read").then(() => opened.checksum(size, signal)),

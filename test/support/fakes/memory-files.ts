@@ -11,7 +11,7 @@ import type {
 } from "#engine/ports/host.ts";
 import { type MemoryEntry, MemoryOpenFile, statOfEntry } from "./memory-open-file.ts";
 
-type Trouble = FileError["trouble"];
+type Error = FileError["error"];
 
 /** A folder tree in memory, with the troubles of a real one at the test's command. */
 export class MemoryFiles implements Files {
@@ -22,8 +22,8 @@ export class MemoryFiles implements Files {
   /** FAT has none: the modification time replaces them. For what is written from now on. */
   hasChangeTimes = true;
   readonly #folders = new Map<string, Map<string, MemoryEntry>>();
-  readonly #folderTroubles = new Map<string, Trouble>();
-  readonly #fileTroubles = new Map<string, Trouble>();
+  readonly #folderTroubles = new Map<string, Error>();
+  readonly #fileErrors = new Map<string, Error>();
   readonly #held = new Set<string>();
   readonly #drives = new Map<string, Drive | FileError>();
   readonly #skipped = new Map<string, SkippedEntry & { readonly folder: string }>();
@@ -88,15 +88,15 @@ export class MemoryFiles implements Files {
   }
 
   /** All that is asked of the folder meets this trouble until it is null. */
-  troubleFolder(folder: string, trouble: Trouble | null): void {
-    if (trouble === null) this.#folderTroubles.delete(folder);
-    else this.#folderTroubles.set(folder, trouble);
+  troubleFolder(folder: string, error: Error | null): void {
+    if (error === null) this.#folderTroubles.delete(folder);
+    else this.#folderTroubles.set(folder, error);
   }
 
   /** Opening and reading meet this trouble until it is null. */
-  troubleFile(folder: string, relPath: string, trouble: Trouble | null): void {
-    if (trouble === null) this.#fileTroubles.delete(`${folder}/${relPath}`);
-    else this.#fileTroubles.set(`${folder}/${relPath}`, trouble);
+  errorFile(folder: string, relPath: string, error: Error | null): void {
+    if (error === null) this.#fileErrors.delete(`${folder}/${relPath}`);
+    else this.#fileErrors.set(`${folder}/${relPath}`, error);
   }
 
   /** A walk meets the entry and passes over it, and over what lies in it, until `kind` is null. */
@@ -125,10 +125,10 @@ export class MemoryFiles implements Files {
     const { folder } = request;
     await null;
     if (signal.aborted) return;
-    const trouble = this.#folderTroubles.get(folder);
+    const error = this.#folderTroubles.get(folder);
     const entries = this.#folders.get(folder);
-    if (trouble !== undefined || entries === undefined)
-      return yield said(trouble ?? "vanished", `the folder "${folder}"`);
+    if (error !== undefined || entries === undefined)
+      return yield said(error ?? "vanished", `the folder "${folder}"`);
     const compiled = request.pattern === null ? null : compilePattern(request.pattern);
     if (compiled?.kind === "refused") return yield said("unreadable", `with "${request.pattern}" the folder`);
     const pattern = compiled?.pattern ?? null;
@@ -148,8 +148,8 @@ export class MemoryFiles implements Files {
   }
 
   async stat(folder: string, relPath: string): Promise<FileStat | FileError> {
-    const trouble = this.#folderTroubles.get(folder);
-    if (trouble !== undefined) return said(trouble, `"${folder}/${relPath}"`);
+    const error = this.#folderTroubles.get(folder);
+    if (error !== undefined) return said(error, `"${folder}/${relPath}"`);
     const entry = this.#entry(folder, relPath);
     if (entry !== null) return statOfEntry(entry);
     if (this.#isFolder(folder, relPath))
@@ -167,12 +167,12 @@ export class MemoryFiles implements Files {
   async open(folder: string, relPath: string): Promise<OpenFile | FileError> {
     const path = `${folder}/${relPath}`;
     const entry = this.#entry(folder, relPath);
-    const troubleNow = () => {
-      const trouble = this.#folderTroubles.get(folder) ?? this.#fileTroubles.get(path);
-      return trouble === undefined ? null : said(trouble, `"${path}"`);
+    const errorNow = () => {
+      const error = this.#folderTroubles.get(folder) ?? this.#fileErrors.get(path);
+      return error === undefined ? null : said(error, `"${path}"`);
     };
-    const trouble = troubleNow();
-    if (trouble !== null) return trouble;
+    const error = errorNow();
+    if (error !== null) return error;
     if (entry === null) return said(this.#isFolder(folder, relPath) ? "not-a-file" : "vanished", `"${path}"`);
     this.opened++;
     this.openNow++;
@@ -181,7 +181,7 @@ export class MemoryFiles implements Files {
       path,
       entry,
       entryNow: () => this.#entry(folder, relPath),
-      troubleNow,
+      errorNow,
       onClose,
     });
   }
@@ -205,8 +205,8 @@ export class MemoryFiles implements Files {
   }
 }
 
-function said(trouble: Trouble, what: string): FileError {
-  return { trouble, message: `${what} is ${trouble}.` };
+function said(error: Error, what: string): FileError {
+  return { error, message: `${what} is ${error}.` };
 }
 
 /** As a walk finds them: a sentinel in a folder that no file can match in is not met. */

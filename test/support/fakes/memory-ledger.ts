@@ -38,14 +38,14 @@ export function memoryLedger(
   };
   const unfinished = new Map<string, Upload>();
   const listeners = new Set<(entries: readonly JournalEntry[]) => void>();
-  let trouble: string | null = null;
+  let error: string | null = null;
   let isClosed = false;
 
   /** Each call is one transaction: its journal lines are heard before its promise resolves. */
   async function call<T>(work: () => T): Promise<T> {
     await Promise.resolve();
     if (isClosed) throw new LedgerError("The ledger is closed.");
-    if (trouble !== null) throw new LedgerError(trouble);
+    if (error !== null) throw new LedgerError(error);
     const firstLine = shelf.journal.length;
     const value = work();
     const entries = shelf.journal.slice(firstLine);
@@ -165,7 +165,7 @@ export function memoryLedger(
   return {
     opening,
     failWith(message) {
-      trouble = message;
+      error = message;
     },
     forgetMarks() {
       for (const [id, upload] of shelf.uploads)

@@ -23,13 +23,13 @@ export interface MemoryOpening {
   /** What is under the name now. */
   readonly entryNow: () => MemoryEntry | null;
   /** Trouble that reads meet now. */
-  readonly troubleNow: () => FileError | null;
+  readonly errorNow: () => FileError | null;
   readonly onClose: () => void;
 }
 
 export class MemoryOpenFile implements OpenFile {
   readonly stat: FileStat;
-  readTrouble: FileError | null = null;
+  readError: FileError | null = null;
   readonly #from: MemoryOpening;
   #isClosed = false;
 
@@ -39,14 +39,14 @@ export class MemoryOpenFile implements OpenFile {
   }
 
   async readWhole(size: number): Promise<{ bytes: Uint8Array; checksum: string } | FileError> {
-    const trouble = this.#trouble(size);
-    if (trouble !== null) return trouble;
+    const error = this.#error(size);
+    if (error !== null) return error;
     const bytes = this.#from.entry.bytes.slice(0, size);
     return { bytes, checksum: md5(bytes) };
   }
 
   async checksum(size: number, signal: AbortSignal): Promise<string | FileError> {
-    const hashed = this.#trouble(size) ?? md5(this.#from.entry.bytes.subarray(0, size));
+    const hashed = this.#error(size) ?? md5(this.#from.entry.bytes.subarray(0, size));
     await null;
     return signal.aborted ? this.#say("Reading was stopped") : hashed;
   }
@@ -56,12 +56,12 @@ export class MemoryOpenFile implements OpenFile {
   }
 
   async *chunks(size: number): AsyncGenerator<Uint8Array> {
-    this.readTrouble = null;
+    this.readError = null;
     for (let at = 0; at < size; ) {
       await null;
-      const trouble = this.#trouble(Math.min(size, at + 1));
-      if (trouble !== null) {
-        this.readTrouble = trouble;
+      const error = this.#error(Math.min(size, at + 1));
+      if (error !== null) {
+        this.readError = error;
         return;
       }
       const piece = this.#from.entry.bytes.slice(at, Math.min(size, at + pieceBytes));
@@ -80,17 +80,17 @@ export class MemoryOpenFile implements OpenFile {
     this.#isClosed = true;
   }
 
-  #trouble(size: number): FileError | null {
+  #error(size: number): FileError | null {
     if (this.#isClosed) return this.#say("Reading was stopped");
-    const trouble = this.#from.troubleNow();
-    if (trouble !== null) return trouble;
+    const error = this.#from.errorNow();
+    if (error !== null) return error;
     return this.#from.entry.bytes.length < size
       ? this.#say("It became shorter while it was being read")
       : null;
   }
 
   #say(what: string): FileError {
-    return { trouble: "unreadable", message: `${what}: "${this.#from.path}".` };
+    return { error: "unreadable", message: `${what}: "${this.#from.path}".` };
   }
 }
 

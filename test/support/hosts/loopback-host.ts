@@ -49,7 +49,7 @@ export async function startLoopbackHost(
     demo: createFakeDemo(),
     retention: createFakeRetention(),
     notifications: createFakeNotifications(),
-    metricsEndpoint: { address: () => "http://127.0.0.1:9464/metrics", trouble: () => null },
+    metricsEndpoint: { address: () => "http://127.0.0.1:9464/metrics", error: () => null },
   });
   const logged: string[] = [];
   const log = {

@@ -29,7 +29,7 @@ function setUp(running = true) {
     demo: createFakeDemo(),
     retention: createFakeRetention(),
     notifications: createFakeNotifications(),
-    metricsEndpoint: { address: () => "http://127.0.0.1:9464/metrics", trouble: () => null },
+    metricsEndpoint: { address: () => "http://127.0.0.1:9464/metrics", error: () => null },
   });
   return { engine, portalReads, handlers };
 }
@@ -82,7 +82,7 @@ describe("dispatch", () => {
     expect(onBug).toHaveBeenCalledExactlyOnceWith("status", engine.fault);
   });
 
-  it("says that the ledger is in trouble, which is no mistake", async () => {
+  it("says that the ledger fails, which is no mistake", async () => {
     const { engine, handlers } = setUp();
     engine.fault = new LedgerError("The disk is full.");
     const onBug = vi.fn();
@@ -123,9 +123,9 @@ describe("the portal's answers", () => {
       "No way there.",
     ],
     [{ kind: "abandoned" }, "abandoned", "was cancelled"],
-  ] as const)("%j is told as %s", async (trouble, code, part) => {
+  ] as const)("%j is told as %s", async (outcome, code, part) => {
     const { portalReads, handlers } = setUp();
-    portalReads.trouble = trouble;
+    portalReads.error = outcome;
     const error = { code, message: expect.stringContaining(part) };
     for (const method of ["portal.sites", "portal.image"] as const) {
       const reply = await dispatch(handlers, method, callCases[method].good);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codeOf, quoted, troubleOf } from "#adapters/files/file-errors.ts";
+import { codeOf, errorOf, quoted } from "#adapters/files/file-errors.ts";
 
 const file = { kind: "file", path: "/data/a.nc" } as const;
 const folder = { kind: "folder", path: "/data" } as const;
@@ -33,17 +33,17 @@ describe("system errors as trouble", () => {
     ["ETIMEDOUT", "unreadable", /does not answer/],
     ["UNKNOWN", "unreadable", /cannot be read/],
     ["toString", "unreadable", /cannot be read/],
-  ])("%s is %s", (code, trouble, text) => {
-    const said = troubleOf(code, file);
-    expect(said.trouble).toBe(trouble);
+  ])("%s is %s", (code, error, text) => {
+    const said = errorOf(code, file);
+    expect(said.error).toBe(error);
     expect(said.message).toMatch(text);
     expect(said.message).toContain(`The file "/data/a.nc"`);
     expect(said.message).toContain(`(${code}).`);
-    expect(troubleOf(code, folder).message).toContain(`The folder "/data"`);
+    expect(errorOf(code, folder).message).toContain(`The folder "/data"`);
   });
 
   it("tells what to do about a folder", () => {
-    expect(troubleOf("ENOENT", folder).message).toBe(
+    expect(errorOf("ENOENT", folder).message).toBe(
       'The folder "/data" does not exist. Check that the drive or share is connected and that the path in Settings is right.',
     );
   });

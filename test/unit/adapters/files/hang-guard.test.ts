@@ -21,7 +21,7 @@ beforeEach(() => {
 
 async function opened(): Promise<OpenFile> {
   const file = await files.open(folder, "20240601.dat");
-  if ("trouble" in file) throw new Error(file.trouble);
+  if ("error" in file) throw new Error(file.error);
   return file;
 }
 
@@ -37,7 +37,7 @@ async function hangs(): Promise<void> {
   drives.hang(folder, ["stat"]);
   const found = watched(files.stat(folder, "20240601.dat"));
   await clock.advance(36_000);
-  expect(found).toMatchObject([{ trouble: "no-answer" }]);
+  expect(found).toMatchObject([{ error: "no-answer" }]);
 }
 
 describe("a folder that hangs", () => {
@@ -56,7 +56,7 @@ describe("a folder that hangs", () => {
       return all;
     };
     await hangs();
-    expect(await walkOf(folder)).toMatchObject([{ trouble: "no-answer" }]);
+    expect(await walkOf(folder)).toMatchObject([{ error: "no-answer" }]);
     expect(begun).toEqual([]);
     await walkOf(other);
     drives.answer(folder);
@@ -81,7 +81,7 @@ describe("a file", () => {
     const open = drives.open.bind(drives);
     drives.open = async (where, relPath) => {
       const inner = await open(where, relPath);
-      if ("trouble" in inner) return inner;
+      if ("error" in inner) return inner;
       const read = (onPiece = tell) => {
         tell = onPiece;
         return never();
@@ -99,7 +99,7 @@ describe("a file", () => {
     }
     expect(answer).toEqual([]);
     await clock.advance(40_000);
-    expect(answer).toMatchObject([{ trouble: "no-answer" }]);
+    expect(answer).toMatchObject([{ error: "no-answer" }]);
   });
 
   it("whose closing hangs keeps nobody waiting for longer than half a minute", async () => {

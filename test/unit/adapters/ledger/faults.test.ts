@@ -88,8 +88,8 @@ describe.each(["FULL", "IOERR", "BUSY"] as const)("a statement that fails with %
       if ("message" in opened) {
         expect(opened.message).toContain(dataFolder);
       } else {
-        const trouble = await day(opened).catch((error: unknown) => error);
-        if (trouble !== undefined) expect(trouble).toBeInstanceOf(LedgerError);
+        const error = await day(opened).catch((error: unknown) => error);
+        if (error !== undefined) expect(error).toBeInstanceOf(LedgerError);
         // The cause has gone: the same ledger works on, and holds whole calls only.
         state.isPaused = true;
         await checkJournal(opened);

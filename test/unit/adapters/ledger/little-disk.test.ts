@@ -56,12 +56,12 @@ it("what another program took of the disk is said, and when it gives it back all
   );
   await changes(10);
   const ballast = fillDisk(disk.folder, 0);
-  const trouble = await changes(20).then(
+  const error = await changes(20).then(
     () => null,
     (error: unknown) => error,
   );
-  expect(trouble).toBeInstanceOf(LedgerError);
-  expect(String(trouble)).toContain(`There is no space left for the ledger in ${disk.folder}`);
+  expect(error).toBeInstanceOf(LedgerError);
+  expect(String(error)).toContain(`There is no space left for the ledger in ${disk.folder}`);
   ballast.remove();
   await ledger.applyAll({ states: ["hashing"] }, { type: "released", reason: "full" }, noonMs);
   await changes(20);

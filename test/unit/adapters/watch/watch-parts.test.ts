@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { filePathsOf } from "#adapters/files/file-paths.ts";
 import { isFrom } from "#adapters/watch/folder-watch.ts";
 import { HintCoalescer } from "#adapters/watch/hint-coalescer.ts";
-import { TroubleDigest, watchTroubleMessage } from "#adapters/watch/watch-trouble.ts";
+import { ErrorDigest, watchErrorMessage } from "#adapters/watch/watch-errors.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -53,7 +53,7 @@ describe("hints of one path", () => {
 describe("troubles of one folder", () => {
   it("are said once a minute, with how many there were", () => {
     const said: string[] = [];
-    const digest = new TroubleDigest(60_000, (folder, message) => said.push(`${folder}: ${message}`));
+    const digest = new ErrorDigest(60_000, (folder, message) => said.push(`${folder}: ${message}`));
     for (let i = 0; i < 5; i++) digest.add("a", `no ${i}`);
     digest.add("b", "other");
     expect(said).toEqual(["a: no 0", "b: other"]);
@@ -76,8 +76,8 @@ describe("troubles of one folder", () => {
     ["ENOENT", /does not exist/],
     ["EACCES", /cannot be read: this user has no permission/],
   ])("%s in plain words", (code, text) => {
-    expect(watchTroubleMessage(code, "/data")).toMatch(text);
-    expect(watchTroubleMessage(code, "/data")).toContain('"/data"');
+    expect(watchErrorMessage(code, "/data")).toMatch(text);
+    expect(watchErrorMessage(code, "/data")).toContain('"/data"');
   });
 });
 

@@ -1,19 +1,19 @@
-import { quoted, troubleOf } from "#adapters/files/file-errors.ts";
+import { errorOf, quoted } from "#adapters/files/file-errors.ts";
 
 /** Codes of a system that has no room for another watch. */
 export const watchLimits: ReadonlySet<string> = new Set(["ENOSPC", "EMFILE", "ENFILE"]);
 
 /** Why a folder is not watched, in plain words. Nothing is lost by it: the regular search finds every file. */
-export function watchTroubleMessage(code: string, path: string): string {
+export function watchErrorMessage(code: string, path: string): string {
   if (watchLimits.has(code))
     return `The folder ${quoted(path)} is not watched: the limit of watched folders on this PC is reached (${code}). Regular scans still find new files in it. On Linux, raise fs.inotify.max_user_watches and fs.inotify.max_user_instances to find new files at once.`;
   if (code === "ERR_WORKER_OUT_OF_MEMORY" || code === "ERR_WORKER")
     return `Watching the folder ${quoted(path)} stopped (${code}) and restarts automatically. Regular scans still find new files.`;
-  return troubleOf(code, { kind: "folder", path }).message;
+  return errorOf(code, { kind: "folder", path }).message;
 }
 
 /** Lets one message a window through for each folder, and counts the others into the next. */
-export class TroubleDigest {
+export class ErrorDigest {
   readonly #windowMs: number;
   readonly #emit: (folder: string, message: string) => void;
   readonly #open = new Map<string, { more: number; message: string; timer: NodeJS.Timeout }>();
