@@ -20,7 +20,7 @@ export interface SettingsServiceOptions {
   readonly reload: () => Promise<void>;
 }
 
-/** Wires what the pages for settings, set-up and help ask for. */
+/** Wires what the pages for settings, setup and help ask for. */
 export function composeSettingsService(options: SettingsServiceOptions): SettingsService {
   const { clock, version, log, settingsFile, secrets, reload } = options;
   const onSecret = (secret: string, username: string) => log.registerSecret(secret, username);

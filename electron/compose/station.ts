@@ -51,7 +51,7 @@ export interface StationOptions {
 export interface Station {
   /** What is wrong in the settings, one sentence each. */
   readonly problems: readonly string[];
-  /** There is no settings file yet, which is what `problems` says: the pages begin with the guided set-up. */
+  /** There is no settings file yet, which is what `problems` says: the pages begin with the guided setup. */
   readonly isFirstStart: boolean;
   /** How many instruments can be used. */
   readonly instrumentCount: number;

@@ -106,7 +106,7 @@ export const settingsMethods = {
     output: z.strictObject({
       /** Absolute. */
       file: z.string(),
-      /** False before the first save: show the guided set-up. */
+      /** False before the first save: show the guided setup. */
       exists: z.boolean(),
       document: settingsDocument,
       revision,
@@ -147,7 +147,7 @@ export const settingsMethods = {
     input: z.strictObject({
       password: secret.nullable().default(null),
       passwordId,
-      /** For a set-up that has not been saved yet; null takes what the settings say. */
+      /** For a setup that has not been saved yet; null takes what the settings say. */
       username: optionalText.nullable().default(null),
       url: httpAddress.nullable().default(null),
     }),

@@ -58,7 +58,7 @@ function LinkBanner() {
   );
 }
 
-/** Leads to the guided set-up where the station has never been set up; only from the first page, and only then. */
+/** Leads to the guided setup where the station has never been set up; only from the first page, and only then. */
 function FirstStart() {
   const { pathname } = useLocation();
   const isFirstPage = pathname === "/";

@@ -25,7 +25,7 @@ type Next = (before: ChangedSettings | null) => ChangedSettings | null;
 /** A draft (null: nothing is changed) and the way to change it. */
 export type SettingsDraftState = readonly [ChangedSettings | null, (next: Next) => void];
 
-/** Where settings are changed: on the pages of the settings, and in the guided set-up. */
+/** Where settings are changed: on the pages of the settings, and in the guided setup. */
 export type DraftPlace = "settings" | "setup";
 
 type Kept = Readonly<Record<DraftPlace, ChangedSettings | null>>;

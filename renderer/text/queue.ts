@@ -42,7 +42,7 @@ export const queueText = {
     `${meaning} ${elsewhere} of them under another name.`,
   explainNeedsYou: "Explain why it needs you",
   explainState: (label: string) => `Explain why it is ${label}`,
-  cancelThisFileMenu: "Cancel this file…",
+  cancelThisFileAfterAsking: "Cancel this file…",
   stagesPortalHadFile: "Found, checksum computed; the portal already had this file",
   stagesPortalHadContent:
     "Found, checksum computed; the portal already had the same content under another name",

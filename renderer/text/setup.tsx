@@ -1,7 +1,7 @@
 import { counted } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 
-/** Sentences of the guided set-up. */
+/** Sentences of the guided setup. */
 export const setupText = {
   notSavedSeeFields: "Not saved: the fields on the earlier pages say why.",
   somethingIsStillMissing: "Something is still missing",

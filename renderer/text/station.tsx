@@ -25,9 +25,8 @@ export const stationText = {
   problemsInSettings: "Problems in the settings",
   oneSettingUnusable: "One setting cannot be used",
   settingsUnusable: (count: number) => `${count} settings cannot be used`,
-  itsFilesStay: " Its files stay where they are.",
   correctInSettings: "Correct it in Settings",
-  statusNotAvailable: "Status not available",
+  statusUnavailable: "Status not available",
   noInstrumentIsWatched: "No instrument is watched",
   allInstrumentsHaveProblems:
     "The settings of every instrument have a problem that must be fixed first. No file is touched until then.",

@@ -95,7 +95,7 @@ test.each([
   expect(complaint).not.toContain("a:b");
 });
 
-test("settings that are not there are asked for; a daemon stays and serves the set-up", async () => {
+test("settings that are not there are asked for; a daemon stays and serves the setup", async () => {
   await rm(place.settingsFile);
   expect(complaintOf(await place.run("submit"))).toContain(`write ${place.settingsFile}, or import`);
   const daemon = startCli(["daemon", "--data", place.dataFolder]);

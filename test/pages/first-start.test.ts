@@ -12,7 +12,7 @@ afterEach(() => at.close());
 const waitLonger = { timeout: 30_000 };
 const today = dayFromToday(0);
 
-/** Fills in the set-up up to its last page; leaves it there. */
+/** Fills in the setup up to its last page; leaves it there. */
 async function fillIn(page: Page, portalUrl: string, folder: string): Promise<void> {
   await page.getByLabel("Portal address").fill(portalUrl);
   await page.getByRole("button", { name: "Next" }).click();
@@ -93,7 +93,7 @@ describe.each(pageHosts)("first start on the $name", (kind) => {
   });
 });
 
-test.each(oneHost)("on the $name the whole set-up can be done by keyboard alone", async (kind) => {
+test.each(oneHost)("on the $name the whole setup can be done by keyboard alone", async (kind) => {
   at = await openPagePlace(kind, {
     password: null,
     async before(place) {

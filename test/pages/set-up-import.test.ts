@@ -30,7 +30,7 @@ instrument_pid = "https://hdl.handle.net/21.12132/3.191564170f8a4686"
 path_fmt = "${radar}/%y%m%d_*.LV1"
 `;
 
-describe.each(pageHosts)("the set-up with the official client's file on the $name", (kind) => {
+describe.each(pageHosts)("the setup with the official client's file on the $name", (kind) => {
   test("saves nothing and sends nothing before its last page, then everything", async () => {
     let radar = "";
     at = await openPagePlace(kind, {

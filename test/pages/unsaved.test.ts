@@ -52,7 +52,7 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     await rail.getByRole("link", { name: "Settings", exact: true }).waitFor();
   });
 
-  test("in the guided set-up are still there after a look at another page, and after a reload", async () => {
+  test("in the guided setup are still there after a look at another page, and after a reload", async () => {
     at = await openPagePlace(kind, {
       password: null,
       before: async ({ settingsFile }) => await rm(settingsFile),
@@ -82,7 +82,7 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     expect(await page.evaluate("JSON.stringify(sessionStorage)")).not.toContain('secret":{');
   });
 
-  test("in the guided set-up can be let go when the file was changed meanwhile", async () => {
+  test("in the guided setup can be let go when the file was changed meanwhile", async () => {
     at = await openPagePlace(kind);
     const { page, place } = at;
     await goTo(page, "/setup");
@@ -96,7 +96,7 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     await expect.poll(() => address.inputValue()).toBe(at.portal.url);
   });
 
-  test("in the guided set-up are done with its last page, and never write over the instrument that it added", async () => {
+  test("in the guided setup are done with its last page, and never write over the instrument that it added", async () => {
     at = await openPagePlace(kind, {
       before: ({ configure, settings }) => configure({ ...settings, instruments: [] }),
     });

@@ -95,6 +95,21 @@ it("a catalogue is full of them", () => {
   expect(files.length).toBeGreaterThan(10);
 });
 
+it("every name of the pages' catalogues is used", () => {
+  const sources = globSync("renderer/**/*.{ts,tsx}", { cwd: top }).map((file) =>
+    readFileSync(path.join(top, file), "utf8"),
+  );
+  const all = sources.join("\n");
+  const names = sources.flatMap((source) => {
+    const [, catalogue = ""] = /^export const (\w+Text) = \{$/m.exec(source) ?? [];
+    return catalogue === ""
+      ? []
+      : [...source.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => `${catalogue}.${name}`);
+  });
+  expect(names.length).toBeGreaterThan(300);
+  expect(names.filter((name) => !new RegExp(String.raw`\b${name}\b`).test(all))).toEqual([]);
+});
+
 it.each([
   ["text of an element", "<p>The portal is away</p>"],
   ["text around a value", "<p>The portal {name} away</p>"],

@@ -14,7 +14,7 @@ const settingsServiceMethods = { ...settingsMethods, ...previewMethods, ...diagn
 
 type SettingsServiceHandlers = Pick<Handlers, keyof typeof settingsServiceMethods>;
 
-/** What the pages for settings, set-up and help are answered from. */
+/** What the pages for settings, setup and help are answered from. */
 export interface SettingsServiceParts {
   readonly service: SettingsService;
   readonly world: PreviewPorts;

@@ -3,7 +3,7 @@ import type { InstrumentRecord, InstrumentType, Site } from "#domain/portal-reco
 import type { FinishPolicy, Instrument, PortalSettings, SettingsProblem } from "#domain/settings.ts";
 import type { ReadOutcome } from "./portal.ts";
 
-/** What the pages for settings, set-up and help ask of a host, besides the engine. */
+/** What the pages for settings, setup and help ask of a host, besides the engine. */
 export interface SettingsService {
   readonly settings: SettingsEditor;
   readonly passwords: PasswordEditor;

@@ -92,7 +92,7 @@ function OpenMenu({ upload, onClose, onCancel }: OpenMenuProps) {
         </Menu.Item>
         {canCancel(upload.state) ? (
           <Menu.Item leftSection={<Icon name="cross" size={16} />} onClick={onCancel}>
-            {queueText.cancelThisFileMenu}
+            {queueText.cancelThisFileAfterAsking}
           </Menu.Item>
         ) : null}
       </Menu.Dropdown>

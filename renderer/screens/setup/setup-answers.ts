@@ -21,7 +21,7 @@ export interface NewInstruments {
   choose(at: number): void;
   /** Replaces the one in front. */
   change(next: Written): void;
-  /** Takes the one in front out of the set-up. */
+  /** Takes the one in front out of the setup. */
   leaveOut(): void;
 }
 

@@ -4,7 +4,7 @@ import styles from "./setup.module.css";
 import type { NewInstruments, SetupStep } from "./setup-answers.ts";
 import type { Proofs } from "./use-proofs.ts";
 
-/** What every page of the set-up gets. */
+/** What every page of the setup gets. */
 export interface StepProps {
   readonly draft: SettingsDraft;
   readonly instruments: NewInstruments;

@@ -32,7 +32,7 @@ export function StationScreen() {
           </Panel>
         ) : (
           <Trouble
-            title={stationText.statusNotAvailable}
+            title={stationText.statusUnavailable}
             message={commonText.filesAreSafe(error.message)}
             action={<Button onClick={() => void refetch()}>Try again</Button>}
           />
@@ -83,7 +83,7 @@ function SettingsProblems({ problems }: { readonly problems: Status["settingsPro
           {problems.map(({ key, message, instrument }) => (
             <li key={`${key} ${message}`}>
               {problemText({ key, message })}
-              {instrument === null ? null : <span className="muted">{stationText.itsFilesStay}</span>}
+              {instrument === null ? null : <span className="muted"> {commonText.itsFilesStay}</span>}
             </li>
           ))}
         </ul>

@@ -6,7 +6,7 @@ type DeskMethod = Extract<MethodName, `settings.${string}` | "folders.list" | "d
 const nothing = { good: {}, bad: [[{ extra: 1 }, '"extra"']] } as const;
 const document = { portal: { url: "https://portal.example", username: "station" }, instruments: [] };
 
-/** Inputs of the methods for settings, set-up and help. */
+/** Inputs of the methods for settings, setup and help. */
 export const settingsServiceCases: { readonly [M in DeskMethod]: CallCase<M> } = {
   "settings.read": nothing,
   "settings.save": {
