@@ -44,7 +44,7 @@ function found(from: number, count: number): FoundVersion[] {
     fileId: String(from + index),
     measurementDate: "2024-03-01",
     lane: "backfill",
-    asksFirst: false,
+    checkFirst: false,
     rewrittenFrom: null,
   }));
 }

@@ -82,7 +82,7 @@ export interface Upload extends KeptMark {
   /** The metadata was accepted and the content may not have followed: a debt. */
   readonly isAnnounced: boolean;
   /** Ask the portal for the record before announcing (first rescan, rebuilt ledger, backfill). */
-  readonly asksFirst: boolean;
+  readonly checkFirst: boolean;
   readonly receipt: Receipt | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
@@ -202,7 +202,7 @@ type NewUpload = Pick<
   | "fileId"
   | "measurementDate"
   | "lane"
-  | "asksFirst"
+  | "checkFirst"
 >;
 
 /** A file version as it enters the ledger: queued, nothing known yet. */
@@ -229,7 +229,7 @@ export function newUpload(known: NewUpload, nowMs: number): Upload {
 export function afterEvent(upload: Upload, event: UploadEvent, nowMs: number): Upload | null {
   const state = nextState(upload.state, event.type);
   if (state === null) return null;
-  const isAnnounced = owesContent(upload, event);
+  const isAnnounced = pendingContent(upload, event);
   const failed = event.type === "failed-passing" || event.type === "failed-final";
   const isCompleted = event.type === "record-found";
   return {
@@ -252,7 +252,7 @@ function asRead({ checksum, recordKey, mark }: Extract<UploadEvent, { type: "has
 }
 
 /** Another checksum replaces the portal's record when it is announced, so nothing is owed for the old one. */
-function owesContent(upload: Upload, event: UploadEvent): boolean {
+function pendingContent(upload: Upload, event: UploadEvent): boolean {
   if (event.type === "announced") return true;
   if (event.type === "confirmed" || event.type === "changed") return false;
   if (event.type === "hashed") return upload.isAnnounced && upload.checksum === event.checksum;

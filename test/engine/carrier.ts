@@ -46,7 +46,7 @@ export class Carrier extends EngineWorld {
     if ("error" in stat) throw new Error(stat.message);
     const known = { ...stat, instrument: name, relPath, measurementDate: "2024-06-01", rewrittenFrom: null };
     const nowMs = this.clock.nowMs();
-    await this.ledger.enqueue([{ ...known, lane: "fresh", asksFirst: false, ...change }], nowMs);
+    await this.ledger.enqueue([{ ...known, lane: "fresh", checkFirst: false, ...change }], nowMs);
     return await this.claimedAgain(name);
   }
 

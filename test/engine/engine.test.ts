@@ -247,6 +247,6 @@ describe("a ledger that was rebuilt", () => {
     await world.clock.advance(3 * minuteMs);
     expect((await ledger.totals()).delivered).toBe(21);
     expect(world.portal.requests()).toMatchObject({ post: 1, put: 1 });
-    expect((await again.uploads()).every(({ asksFirst }) => asksFirst)).toBe(true);
+    expect((await again.uploads()).every(({ checkFirst }) => checkFirst)).toBe(true);
   });
 });

@@ -165,7 +165,7 @@ describe("dates", () => {
           fileId: "1",
           measurementDate: "2024-01-01",
           lane: "backfill",
-          asksFirst: false,
+          checkFirst: false,
           rewrittenFrom: null,
         },
       ],

@@ -20,7 +20,7 @@ async function nameless(relPath: string, content = relPath, name = "Radar"): Pro
   const { size, mtimeUs, ctimeUs, fileId } = stat;
   const marks = { ctimeUs, fileId, rewrittenFrom: null };
   const version = { instrument: name, relPath, size, mtimeUs, measurementDate: "2024-06-01", ...marks };
-  const [upload] = await world.ledger.enqueue([{ ...version, lane: "fresh", asksFirst: false }], 0);
+  const [upload] = await world.ledger.enqueue([{ ...version, lane: "fresh", checkFirst: false }], 0);
   if (upload === undefined) throw new Error("held");
   const checksum = md5(content);
   const receipt: Receipt = {

@@ -95,7 +95,7 @@ describe("while the portal is held", () => {
   );
 
   it("waits on although a file is found on the portal by asking first, which takes no upload", async () => {
-    const [upload] = await bench.queue(file("asks", { asksFirst: true, mtimeUs: 0 }));
+    const [upload] = await bench.queue(file("asks", { checkFirst: true, mtimeUs: 0 }));
     await bench.settled();
     if (upload === undefined) throw new Error("not queued");
     bench.holds.raise(errorOf("portal-trouble"), null);

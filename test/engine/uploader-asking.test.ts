@@ -19,7 +19,7 @@ function requests(): readonly string[] {
 }
 
 describe("asking first", () => {
-  const asking = { asksFirst: true, lane: "backfill" } as const;
+  const asking = { checkFirst: true, lane: "backfill" } as const;
 
   /** The portal has received the file's bytes under this name. */
   function received(filename: string): void {

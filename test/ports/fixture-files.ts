@@ -60,7 +60,7 @@ export function fixtureFile(n: number): FoundVersion {
     fileId: String(1_000 + n),
     measurementDate: date,
     lane: date === "2026-03-05" ? "fresh" : "backfill",
-    asksFirst: date !== "2026-03-05",
+    checkFirst: date !== "2026-03-05",
     rewrittenFrom: null,
   };
 }

@@ -15,6 +15,11 @@ export interface KeptFolder {
   readonly totals: Readonly<Record<string, number>>;
 }
 
+/** Earlier releases had another name for `checkFirst`. */
+interface Written extends Omit<KeptFolder, "uploads"> {
+  readonly uploads: readonly (Omit<Upload, "checkFirst"> & { readonly asksFirst: boolean })[];
+}
+
 /** Versions of the ledger's schema of which a data folder is kept, ascending. */
 export async function keptVersions(): Promise<readonly number[]> {
   const found = (await readdir(fixtures)).flatMap((name) => folderName.exec(name)?.[1] ?? []);
@@ -29,8 +34,9 @@ export async function copyOfKept(
   const dataFolder = join(root, "data");
   const from = join(fixtures, `data-folder-v${version}`);
   await cp(join(from, "data"), dataFolder, { recursive: true });
-  const kept = JSON.parse(await readFile(join(from, "expected.json"), "utf8")) as KeptFolder;
-  return { root, dataFolder, kept };
+  const written = JSON.parse(await readFile(join(from, "expected.json"), "utf8")) as Written;
+  const uploads = written.uploads.map(({ asksFirst, ...upload }) => ({ checkFirst: asksFirst, ...upload }));
+  return { root, dataFolder, kept: { ...written, uploads } };
 }
 
 /**

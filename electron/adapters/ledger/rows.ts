@@ -51,7 +51,7 @@ function stored(row: Row): Stored {
       attempts: row.attempts as number,
       lane: row.lane as Lane,
       isAnnounced: row.is_announced === 1,
-      asksFirst: row.asks_first === 1,
+      checkFirst: row.asks_first === 1,
       receipt: receiptOf(row.receipt),
       createdAtMs: row.created_at_ms as number,
       updatedAtMs: row.updated_at_ms as number,
@@ -89,7 +89,7 @@ export function insert(db: Connection, upload: Upload): number {
       upload.state,
       upload.attempts,
       upload.lane,
-      upload.asksFirst ? 1 : 0,
+      upload.checkFirst ? 1 : 0,
       upload.createdAtMs,
       upload.updatedAtMs,
     );

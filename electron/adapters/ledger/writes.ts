@@ -128,7 +128,7 @@ export function enqueue(work: Work, found: readonly FoundVersion[], nowMs: numbe
         fileId: version.fileId,
         measurementDate: version.measurementDate,
         lane: isMet === undefined ? version.lane : "changed",
-        asksFirst: version.asksFirst,
+        checkFirst: version.checkFirst,
       },
       nowMs,
     );

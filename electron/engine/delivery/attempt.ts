@@ -139,7 +139,7 @@ async function converse(
       ? await failFinal(upload, parts, conflict.failure)
       : await failPassing(upload, parts, conflict.failure, null, false);
 
-  if (upload.asksFirst && !one.isProbe && parts.isOpen()) {
+  if (upload.checkFirst && !one.isProbe && parts.isOpen()) {
     const record = await parts.receivedFiles.heldAlready(metadata, one.begunAt, signal);
     if (signal.aborted) return await release(upload, parts, "stopped before announcing");
     if (parts.isOutdated()) return await release(upload, parts, settingsChanged);

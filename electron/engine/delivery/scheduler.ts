@@ -108,8 +108,8 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
 
   const finish = (upload: Upload, end: CarryEnd, isProbe: boolean): void => {
     if (end.kind === "delivered") {
-      // Found by asking first it shows that the portal lists, not that it takes uploads.
-      const isListed = upload.asksFirst && end.receipt.kind === "known" && !isProbe;
+      // Found by checking first it shows that the portal lists, not that it takes uploads.
+      const isListed = upload.checkFirst && end.receipt.kind === "known" && !isProbe;
       if (!isListed) {
         errordInRow.clear();
         holds.clear();

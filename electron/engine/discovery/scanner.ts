@@ -152,7 +152,7 @@ export function createScanner(parts: ScannerParts): Scanner {
       fileId: file.fileId,
       measurementDate,
       lane,
-      asksFirst: rescan.isFirst || lane === "backfill",
+      checkFirst: rescan.isFirst || lane === "backfill",
     };
   };
 

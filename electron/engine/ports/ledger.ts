@@ -11,7 +11,7 @@ export interface FoundVersion extends SeenFile {
   readonly measurementDate: string;
   /** Lane when no earlier version of the path is known; else it becomes `changed`. */
   readonly lane: "fresh" | "backfill";
-  readonly asksFirst: boolean;
+  readonly checkFirst: boolean;
   /** MD5 of the held version of this size and modification time, where other content was read by now; else null. */
   readonly rewrittenFrom: string | null;
 }

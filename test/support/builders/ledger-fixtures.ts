@@ -18,7 +18,7 @@ export function found(n: number, change: Partial<FoundVersion> = {}): FoundVersi
     fileId: String(n),
     measurementDate: "2026-03-05",
     lane: "fresh",
-    asksFirst: false,
+    checkFirst: false,
     rewrittenFrom: null,
     ...change,
   };

@@ -80,7 +80,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
         relPath,
         ...version,
         lane: "fresh",
-        asksFirst: false,
+        checkFirst: false,
         ctimeUs: null,
         fileId: null,
       } as const;

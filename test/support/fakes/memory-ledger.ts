@@ -115,7 +115,7 @@ export function memoryLedger(
   }
 
   function enqueueOne(found: FoundVersion, nowMs: number): Upload[] {
-    const { instrument, relPath, size, mtimeUs, ctimeUs, fileId, measurementDate, asksFirst } = found;
+    const { instrument, relPath, size, mtimeUs, ctimeUs, fileId, measurementDate, checkFirst } = found;
     const held = heldVersion(shelf, instrument, found);
     const isRewritten = held !== null && isComparable(held) && found.rewrittenFrom === held.checksum;
     if (held !== null && !isRewritten) return [];
@@ -139,7 +139,7 @@ export function memoryLedger(
       ...mark,
       measurementDate,
       lane,
-      asksFirst,
+      checkFirst,
     } as const;
     shelf.paths.set(path, [...earlier, id]);
     return [put(newUpload(known, nowMs), "enqueued", null, nowMs)];

@@ -24,7 +24,7 @@ const upload: Upload = newUpload(
     fileId: null,
     measurementDate: "2026-11-21",
     lane: "fresh",
-    asksFirst: true,
+    checkFirst: true,
   },
   atMs,
 );

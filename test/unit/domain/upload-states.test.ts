@@ -141,8 +141,8 @@ describe("an upload after any events", () => {
   it("keeps what the file is", () => {
     walk((before, { type }, after) => {
       if (after === null) return;
-      const { id, instrument, relPath, size, mtimeUs, measurementDate, createdAtMs, asksFirst } = after;
-      const kept = { id, instrument, relPath, size, mtimeUs, measurementDate, createdAtMs, asksFirst };
+      const { id, instrument, relPath, size, mtimeUs, measurementDate, createdAtMs, checkFirst } = after;
+      const kept = { id, instrument, relPath, size, mtimeUs, measurementDate, createdAtMs, checkFirst };
       expect(before).toMatchObject(kept);
       // It stays of the time at which it was delivered.
       if (type === "record-found") expect(after.updatedAtMs).toBe(before.updatedAtMs);

@@ -35,7 +35,7 @@ const version = fc
     mtimeUs: fc.constantFrom(1000, 2000),
     measurementDate: fc.constantFrom("2026-03-04", "2026-03-05"),
     lane: fc.constantFrom("fresh", "backfill"),
-    asksFirst: fc.boolean(),
+    checkFirst: fc.boolean(),
   })
   .map((change) => found(1, change));
 

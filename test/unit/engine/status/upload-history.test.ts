@@ -23,7 +23,7 @@ function history(events: readonly UploadEvent[], change: Partial<HistoryFacts> =
     mtimeUs: (startMs - 60_000) * 1000,
     measurementDate: "2026-11-21",
     lane: "fresh",
-    asksFirst: false,
+    checkFirst: false,
     ctimeUs: null,
     fileId: null,
   } as const;
