@@ -9,7 +9,7 @@ import type { Engine } from "#engine/engine-api.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 
 export interface MetricsServerParts {
-  readonly engine: Pick<Engine, "metrics" | "onCarried">;
+  readonly engine: Pick<Engine, "metrics" | "onAttemptEnd">;
   readonly clock: Clock;
   readonly log: Log;
   readonly dataFolder: string;
@@ -38,7 +38,7 @@ const tryAgainMs = 60_000;
 export function createMetricsServer(parts: MetricsServerParts): MetricsServer {
   const { engine, clock, log, dataFolder, version } = parts;
   const counters = createCounters();
-  const endCounting = engine.onCarried(({ upload, end }) => counters.onCarried(upload, end));
+  const endCounting = engine.onAttemptEnd(counters.onAttemptEnd);
   const metrics = createMetrics({
     engine,
     counters,

@@ -2,7 +2,7 @@ import type { Subscribe } from "#base/event.ts";
 import type { JournalEntry } from "#domain/journal.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import type { Upload } from "#domain/upload.ts";
-import type { Ended } from "./delivery/attempt-result.ts";
+import type { AttemptEnd } from "./delivery/attempt-result.ts";
 import type { Views } from "./status/queries.ts";
 import type { Explanation, Status, Unsent } from "./status/reports.ts";
 
@@ -35,7 +35,7 @@ export interface Engine extends Views {
   tryNow(): void;
   /** Looks through every folder now. */
   rescan(): Promise<void>;
-  readonly onCarried: Subscribe<Ended>;
+  readonly onAttemptEnd: Subscribe<AttemptEnd>;
   readonly onEvent: Subscribe<EngineEvent>;
 }
 

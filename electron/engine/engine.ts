@@ -2,7 +2,7 @@ import { createEmitter } from "#base/event.ts";
 import type { Cause } from "#domain/cause.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import { canCancel, canRetry, type Upload, uploadStates } from "#domain/upload.ts";
-import type { Ended } from "./delivery/attempt-result.ts";
+import type { AttemptEnd } from "./delivery/attempt-result.ts";
 import { createDiscovery } from "./discovery/discovery.ts";
 import type { Engine, EngineEvent } from "./engine-api.ts";
 import { type Configuration, createCore, type World } from "./pipeline.ts";
@@ -54,15 +54,15 @@ export function createEngine(
     const count = await ledger.applyAll({ states: ["blocked"], cause, instrument }, event, clock.nowMs());
     if (count > 0) core.scheduler.wake();
   };
-  const forget = ({ upload, end }: Ended): void => {
+  const forget = ({ upload, result }: AttemptEnd): void => {
     sent.delete(upload.id);
     rate.forget(upload.id);
     const again = retried.get(upload.id);
     retried.delete(upload.id);
-    if (end.kind === "delivered" && again !== undefined) void core.runSafely(() => releaseFellows(again));
+    if (result.kind === "delivered" && again !== undefined) void core.runSafely(() => releaseFellows(again));
   };
 
-  core.onEnd(forget);
+  core.onAttemptEnd(forget);
   core.onFolderBack(discovery.folderBack);
   core.onStatus(() => {
     discovery.planAnew();
@@ -144,7 +144,7 @@ export function createEngine(
       core.scheduler.wake();
     },
     rescan: () => discovery.rescanAll(),
-    onCarried: core.onEnd,
+    onAttemptEnd: core.onAttemptEnd,
     onEvent: events.on,
   };
 }

@@ -1,20 +1,19 @@
 import { createEmitter, type Subscribe } from "#base/event.ts";
 import { createKeyedLock } from "#base/keyed-lock.ts";
 import { errorText } from "#base/text.ts";
-import type { Failure } from "#domain/cause.ts";
 import type { DoubtedFile } from "#domain/file-version.ts";
 import type { PathStyle } from "#domain/folder-paths.ts";
 import { type ConfiguredInstrument, compileAll, dateNow } from "#domain/instrument-match.ts";
 import { localMinuteOfDay, quietForMs } from "#domain/quiet-hours.ts";
-import type { Instrument, Settings, SettingsProblem } from "#domain/settings.ts";
+import type { Settings, SettingsProblem } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
-import { carry } from "./delivery/attempt.ts";
-import type { Ended } from "./delivery/attempt-result.ts";
+import { type AttemptParts, attempt } from "./delivery/attempt.ts";
+import { type AttemptEnd, hasFailed } from "./delivery/attempt-result.ts";
+import { createConnectionLimit } from "./delivery/connection-limit.ts";
 import { createDueClock } from "./delivery/due-clock.ts";
 import { folderGoneMessage, programFailure } from "./delivery/failures.ts";
 import { createHolds, type Holds } from "./delivery/holds.ts";
 import { createRecordsWatch } from "./delivery/ledger-recovery.ts";
-import { createProvenLink } from "./delivery/proven-link.ts";
 import { createReceiptCheck, type ReceiptCheck } from "./delivery/receipt-check.ts";
 import { createReceivedFiles } from "./delivery/received-files.ts";
 import { createScheduler, type Scheduler } from "./delivery/scheduler.ts";
@@ -52,7 +51,7 @@ export interface Configuration {
 /** What happens in a core; nothing does before it is started or asked to look. */
 export interface CoreEvents {
   readonly onQueued: Subscribe<readonly Upload[]>;
-  readonly onEnd: Subscribe<Ended>;
+  readonly onAttemptEnd: Subscribe<AttemptEnd>;
   readonly onProgress: Subscribe<{ readonly id: string; readonly sentBytes: number }>;
   /** The folder of the instrument with this name could not be read, and was looked through. */
   readonly onFolderBack: Subscribe<string>;
@@ -94,7 +93,7 @@ export function createCore(
   let instruments = compileAll(first.settings.instruments);
   const looks = new Set<Promise<unknown>>();
   const queued = createEmitter<readonly Upload[]>();
-  const ended = createEmitter<Ended>();
+  const ended = createEmitter<AttemptEnd>();
   const progress = createEmitter<{ readonly id: string; readonly sentBytes: number }>();
   const folderBack = createEmitter<string>();
   const status = createEmitter();
@@ -109,32 +108,30 @@ export function createCore(
   const facts = createFolderFacts(clock, folderBack.emit);
   const drives = createDrives(files, world.drivesStore);
   const receivedFiles = createReceivedFiles(portal, world.linkClock ?? clock);
-  const turns = createKeyedLock();
   const { runSafely, mistakes } = createSafeRunner(log, ledgerError.emit);
   const refusals = createSiteRefusals(siteOpened.emit);
-  const link = createProvenLink(() => configuration.settings.portal.concurrency);
+  const connections = createConnectionLimit(() => configuration.settings.portal.concurrency, true);
 
-  const uploaderParts = {
+  const attemptParts: Omit<AttemptParts, "isOutdated"> = {
     clock,
     due,
     files,
     ledger,
     portal,
     receivedFiles,
-    turns,
+    locks: createKeyedLock(),
     refusals,
-    link: link.slots,
-    onHold(failure: Failure, retryAfterMs: number | null) {
-      link.doubt();
+    connections,
+    onHold(failure, retryAfterMs) {
+      connections.slowStart();
       log.warn("sending is on hold", { cause: failure.cause, message: failure.message });
       holds.raise(failure, retryAfterMs);
     },
     isOpen: () => holds.gate().kind === "open",
-    onVerdict: () => link.prove(),
-    instrumentOf: (name: string) =>
-      instruments.find(({ instrument }) => instrument.name === name)?.instrument,
-    dateNow: (upload: Upload) => dateNow(instruments, upload, pathStyle),
-    async folderTrouble(instrument: Instrument) {
+    onVerdict: () => connections.endSlowStart(),
+    instrumentOf: (name) => instruments.find(({ instrument }) => instrument.name === name)?.instrument,
+    dateNow: (upload) => dateNow(instruments, upload, pathStyle),
+    async folderTrouble(instrument) {
       const { name, folder } = instrument;
       const found = await files.stat(folder, "");
       const message = !("error" in found)
@@ -147,7 +144,7 @@ export function createCore(
       status.emit();
       return message;
     },
-    onProgress: (id: string, sentBytes: number) => progress.emit({ id, sentBytes }),
+    onProgress: (id, sentBytes) => progress.emit({ id, sentBytes }),
   };
   const claimable = () => ({
     instruments: instruments
@@ -162,19 +159,19 @@ export function createCore(
     due,
     concurrency: () => configuration.settings.portal.concurrency,
     claimable,
-    carry: (upload, signal, isProbe) => {
+    attempt: (upload, signal, isProbe) => {
       const begunWith = configuration;
       const isOutdated = () => configuration !== begunWith;
-      return carry(upload, { ...uploaderParts, isOutdated }, signal, isProbe);
+      return attempt(upload, { ...attemptParts, isOutdated }, signal, isProbe);
     },
-    onEnd: (upload, end) => {
-      if (end.kind === "failed")
+    onEnd: (upload, result) => {
+      if (hasFailed(result))
         log.warn("an upload failed", {
           file: upload.relPath,
-          cause: end.failure.cause,
-          message: end.failure.message,
+          cause: result.failure.cause,
+          message: result.failure.message,
         });
-      ended.emit({ upload, end });
+      ended.emit({ upload, result });
     },
     onLedgerError: ledgerError.emit,
     onBug: (error, upload) => {
@@ -233,7 +230,7 @@ export function createCore(
     ledger,
     log,
     receivedFiles,
-    instrumentOf: uploaderParts.instrumentOf,
+    instrumentOf: attemptParts.instrumentOf,
     isFree: () => holds.gate().kind === "open" && scheduler.inFlight().size === 0,
     runSafely,
   });
@@ -251,8 +248,8 @@ export function createCore(
     rechecks.forgetIds();
     scheduler.wake();
   });
-  ended.on(({ upload, end }) => {
-    if (end.kind === "changed" || end.kind === "outdated") lookAgain(upload.instrument, upload.relPath);
+  ended.on(({ upload, result }) => {
+    if (result.kind === "changed") lookAgain(upload.instrument, upload.relPath);
   });
   ledgerError.on((message) => {
     log.error("the ledger cannot be written", { message });
@@ -276,7 +273,7 @@ export function createCore(
 
   return {
     onQueued: queued.on,
-    onEnd: ended.on,
+    onAttemptEnd: ended.on,
     onProgress: progress.on,
     onFolderBack: folderBack.on,
     onStatus: status.on,
@@ -292,7 +289,7 @@ export function createCore(
     configuration: () => configuration,
     configure(next) {
       configuration = next;
-      link.doubt();
+      connections.slowStart();
       receivedFiles.forget();
       const before = instruments;
       instruments = compileAll(next.settings.instruments);

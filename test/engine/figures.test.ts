@@ -57,7 +57,7 @@ it("are given without the ledger while it is in trouble, or does not answer", as
 it("tell of each upload how the work on it ended", async () => {
   const ends: string[] = [];
   const engine = world.engine();
-  const stop = engine.onCarried(({ upload, end }) => ends.push(`${upload.instrument} ${end.kind}`));
+  const stop = engine.onAttemptEnd(({ upload, result }) => ends.push(`${upload.instrument} ${result.kind}`));
   await engine.start();
   await world.clock.advance(20_000);
   expect(ends).toEqual(Array.from({ length: 30 }, () => "Radar delivered"));

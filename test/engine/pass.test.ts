@@ -56,6 +56,15 @@ describe("the figures of a pass", () => {
     });
   });
 
+  it("do not count what the settings leave out by now as superseded by another content", async () => {
+    put("20240601_a.dat");
+    world.portal.script = () => retryFor("portal-error");
+    await world.pass();
+    const report = await world.pass(configuration([instrument({ since: "2024-06-02" })]));
+    expect(await world.states("20240601_a.dat")).toEqual(["superseded"]);
+    expect(report.superseded).toBe(0);
+  });
+
   it("tell delivered, known and twins apart, and count requests and bytes", async () => {
     for (const name of ["a", "b", "c", "d"]) put(`20240601_${name}.dat`);
     received("20240601_c.dat", "20240601_c.dat");

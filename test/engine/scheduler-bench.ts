@@ -1,5 +1,5 @@
 import type { Upload } from "#domain/upload.ts";
-import type { CarryEnd } from "#engine/delivery/attempt-result.ts";
+import { type AttemptResult, hasFailed } from "#engine/delivery/attempt-result.ts";
 import { createDueClock } from "#engine/delivery/due-clock.ts";
 import { createHolds } from "#engine/delivery/holds.ts";
 import { createScheduler } from "#engine/delivery/scheduler.ts";
@@ -14,7 +14,7 @@ interface Started {
   readonly upload: Upload;
   readonly signal: AbortSignal;
   readonly isProbe: boolean;
-  readonly end: (end: CarryEnd | Error) => void;
+  readonly end: (end: AttemptResult | Error) => void;
 }
 
 /** A scheduler with a ledger and holds of its own; what it starts ends when the test says so. */
@@ -31,11 +31,11 @@ export class SchedulerBench {
   concurrency = 4;
   claimable: Pick<ClaimRequest, "instruments" | "dates"> = { instruments: ["Cloud radar"], dates: null };
   readonly started: Started[] = [];
-  readonly ended: [string, CarryEnd["kind"]][] = [];
+  readonly ended: [string, AttemptResult["kind"]][] = [];
   readonly bugs: unknown[] = [];
   readonly ledgerErrors: string[] = [];
   /** Ends each upload at once with this, when set. */
-  endsWith: ((upload: Upload) => CarryEnd) | null = null;
+  endsWith: ((upload: Upload) => AttemptResult) | null = null;
   readonly scheduler = createScheduler({
     clock: this.clock,
     ledger: this.ledger,
@@ -43,15 +43,15 @@ export class SchedulerBench {
     due: this.due,
     concurrency: () => this.concurrency,
     claimable: () => this.claimable,
-    carry: (upload, signal, isProbe) =>
+    attempt: (upload, signal, isProbe) =>
       new Promise((resolve, reject) => {
-        const end = (how: CarryEnd | Error) => (how instanceof Error ? reject(how) : resolve(how));
+        const end = (how: AttemptResult | Error) => (how instanceof Error ? reject(how) : resolve(how));
         this.started.push({ upload, signal, isProbe, end });
         signal.addEventListener("abort", () => void this.#release(upload, resolve));
         const how = this.endsWith?.(upload) ?? null;
         if (how !== null) void this.#record(upload, how, resolve);
       }),
-    onEnd: (upload, end) => this.ended.push([upload.relPath, end.kind]),
+    onEnd: (upload, result) => this.ended.push([upload.relPath, result.kind]),
     onLedgerError: (message) => {
       this.ledgerErrors.push(message);
       this.holds.recordsFailed(errorOf("ledger-trouble"));
@@ -78,7 +78,7 @@ export class SchedulerBench {
   }
 
   /** Ends the upload of that name that was started last; the ledger hears of it as from a real one. */
-  async end(relPath: string, how: CarryEnd): Promise<void> {
+  async end(relPath: string, how: AttemptResult): Promise<void> {
     const one = this.started.findLast(({ upload }) => upload.relPath === relPath);
     if (one === undefined) throw new Error(`${relPath} was never started`);
     await this.#record(one.upload, how, one.end);
@@ -90,14 +90,14 @@ export class SchedulerBench {
     return Object.fromEntries(totals.filter(([, count]) => count > 0));
   }
 
-  async #release(upload: Upload, resolve: (end: CarryEnd) => void): Promise<void> {
-    await this.#record(upload, { kind: "released" }, resolve);
+  async #release(upload: Upload, resolve: (end: AttemptResult) => void): Promise<void> {
+    await this.#record(upload, { kind: "released", reason: "ended" }, resolve);
   }
 
-  async #record(upload: Upload, how: CarryEnd, resolve: (end: CarryEnd) => void): Promise<void> {
+  async #record(upload: Upload, how: AttemptResult, resolve: (end: AttemptResult) => void): Promise<void> {
     const nowMs = this.clock.nowMs();
     if (how.kind === "hold") this.holds.raise(how.failure, how.retryAfterMs);
-    if (how.kind === "failed")
+    if (hasFailed(how))
       await this.ledger.apply(
         upload.id,
         { type: "failed-passing", failure: how.failure, notBeforeMs: this.due.nowMs() + 60_000 },
@@ -108,7 +108,7 @@ export class SchedulerBench {
     resolve(how);
   }
 
-  async #deliver({ id }: Upload, { receipt }: CarryEnd & { kind: "delivered" }): Promise<void> {
+  async #deliver({ id }: Upload, { receipt }: AttemptResult & { kind: "delivered" }): Promise<void> {
     const nowMs = this.clock.nowMs();
     await this.ledger.apply(id, { type: "hashed", checksum: id, recordKey: id, mark: null }, nowMs);
     await this.ledger.apply(id, { type: "confirmed", receipt }, nowMs);
@@ -120,7 +120,7 @@ export function file(relPath: string, change: Partial<FoundVersion> = {}): Found
   return found(0, { relPath, ...change });
 }
 
-export function delivered(upload: Upload): CarryEnd {
+export function delivered(upload: Upload): AttemptResult {
   const receipt = {
     kind: "stored",
     checksum: "",
@@ -129,9 +129,9 @@ export function delivered(upload: Upload): CarryEnd {
     recordFilename: null,
     recordUuid: null,
   } as const;
-  return { kind: "delivered", upload, receipt };
+  return { kind: "delivered", receipt };
 }
 
-export function outage(cause: "link-broken" | "portal-error" = "link-broken"): CarryEnd {
-  return { kind: "failed", failure: errorOf(cause), countsAsOutage: true };
+export function outage(cause: "link-broken" | "portal-error" = "link-broken"): AttemptResult {
+  return { kind: "retry", failure: errorOf(cause), retryAfterMs: null, isOutage: true };
 }

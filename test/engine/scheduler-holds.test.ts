@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Cause } from "#domain/cause.ts";
-import type { CarryEnd } from "#engine/delivery/attempt-result.ts";
+import { type Cause, needsYou } from "#domain/cause.ts";
+import { type AttemptResult, retryFile } from "#engine/delivery/attempt-result.ts";
 import { quickFileBytes } from "#engine/delivery/connection-limit.ts";
 import { errorOf } from "#test/support/builders/outcomes.ts";
 import { delivered, file, outage, SchedulerBench } from "./scheduler-bench.ts";
@@ -13,16 +13,17 @@ beforeEach(async () => {
   await bench.queue(...Array.from({ length: 30 }, (_, i) => file(`f${i}`, { mtimeUs: i })));
 });
 
-function hold(cause: Cause, retryAfterMs: number | null = null): CarryEnd {
+function hold(cause: Cause, retryAfterMs: number | null = null): AttemptResult {
   return { kind: "hold", failure: errorOf(cause), retryAfterMs };
 }
 
-function blocked(cause: Cause): CarryEnd {
-  return { kind: "failed", failure: errorOf(cause), countsAsOutage: false };
+function ofFile(cause: Cause): AttemptResult {
+  const failure = errorOf(cause);
+  return needsYou(cause) ? { kind: "blocked", failure } : retryFile(failure);
 }
 
 /** Lets all in flight end, and gives how many were started before. */
-async function heldBy(end: CarryEnd): Promise<number> {
+async function heldBy(end: AttemptResult): Promise<number> {
   await bench.settled();
   for (const relPath of bench.inFlight()) await bench.end(relPath, end);
   expect(bench.inFlight()).toEqual([]);
@@ -70,7 +71,7 @@ describe("while the portal is held", () => {
     bench.holds.tryNow();
     await bench.settled();
     expect(bench.names()).toEqual(["small"]);
-    await bench.end("small", blocked("file-locked"));
+    await bench.end("small", ofFile("file-locked"));
     expect(bench.names()).toEqual(["small", "large"]);
   });
 
@@ -89,26 +90,26 @@ describe("while the portal is held", () => {
     async (cause) => {
       await heldBy(hold("credentials"));
       await untilProbe();
-      await bench.end(bench.names().at(-1) ?? "", blocked(cause));
+      await bench.end(bench.names().at(-1) ?? "", ofFile(cause));
       expect(bench.holds.list()).toEqual([]);
     },
   );
 
-  it("waits on although a file is found on the portal by asking first, which takes no upload", async () => {
-    const [upload] = await bench.queue(file("asks", { checkFirst: true, mtimeUs: 0 }));
+  it("waits on although a file is found on the portal by checking first, which takes no upload", async () => {
+    const [upload] = await bench.queue(file("checks", { checkFirst: true, mtimeUs: 0 }));
     await bench.settled();
     if (upload === undefined) throw new Error("not queued");
     bench.holds.raise(errorOf("portal-trouble"), null);
     const stored = delivered(upload);
     if (stored.kind !== "delivered") throw new Error("no receipt");
-    await bench.end("asks", { ...stored, receipt: { ...stored.receipt, kind: "known" } });
+    await bench.end("checks", { ...stored, receipt: { ...stored.receipt, kind: "known" } });
     expect(bench.holds.list()).toHaveLength(1);
   });
 
   it("takes the next file to try when the first has gone, without another wait", async () => {
     const before = await heldBy(hold("unreachable"));
     await untilProbe();
-    await bench.end(bench.names().at(-1) ?? "", blocked("file-vanished"));
+    await bench.end(bench.names().at(-1) ?? "", ofFile("file-vanished"));
     expect(bench.started).toHaveLength(before + 2);
     expect(bench.inFlight()).toHaveLength(1);
     expect(bench.holds.list()).toHaveLength(1);
@@ -171,7 +172,7 @@ describe("an outage that no single answer names", () => {
 
   it("is not seen in files that cannot be read", async () => {
     await bench.settled();
-    for (const relPath of bench.inFlight()) await bench.end(relPath, blocked("file-unreadable"));
+    for (const relPath of bench.inFlight()) await bench.end(relPath, ofFile("file-unreadable"));
     expect(bench.holds.list()).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { released, retryFile } from "#engine/delivery/attempt-result.ts";
 import { quickFileBytes } from "#engine/delivery/connection-limit.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import { bringTo } from "#test/support/builders/ledger-fixtures.ts";
@@ -65,7 +66,7 @@ describe("what is in flight", () => {
     await bench.ledger.apply(first?.upload.id ?? "", { type: "released", reason: "" }, 0);
     await bench.settled();
     expect(bench.names()).toEqual(["one", "one"]);
-    first?.end({ kind: "released" });
+    first?.end(released(""));
     await bench.clock.advance(0);
     expect(bench.inFlight()).toEqual(["one"]);
     const stopping = bench.scheduler.stop();
@@ -153,7 +154,7 @@ describe("waiting uploads", () => {
   it("are started when their time comes, without anybody's asking", async () => {
     await bench.queue(file("once"));
     await bench.settled();
-    await bench.end("once", { kind: "failed", failure: errorOf("file-locked"), countsAsOutage: false });
+    await bench.end("once", retryFile(errorOf("file-locked")));
     expect(bench.names()).toEqual(["once"]);
     await bench.clock.advance(59_000);
     expect(bench.names()).toEqual(["once"]);
@@ -238,7 +239,7 @@ function throwing(): never {
 
 describe("a wall clock that is set while uploads wait", () => {
   const hourMs = 3_600_000;
-  const lockedNow = { kind: "failed", failure: errorOf("file-locked"), countsAsOutage: false } as const;
+  const lockedNow = retryFile(errorOf("file-locked"));
 
   it.each([hourMs, -hourMs, -600_000, 24 * hourMs, 87_660 * hourMs, -87_660 * hourMs])(
     "by %d ms neither starts them earlier nor later",

@@ -1,5 +1,5 @@
 import type { Cause } from "#domain/cause.ts";
-import { largeTalks, quickFileBytes } from "#engine/delivery/connection-limit.ts";
+import { largeConnections, quickFileBytes } from "#engine/delivery/connection-limit.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, md5, sampleName, today } from "#test/support/builders/station-place.ts";
 import { startWire, type Trickle } from "#test/support/portals/wire.ts";
@@ -120,7 +120,7 @@ async function trickleEverywhere(
     await core.scheduler.idle();
     const bad = new Set<string>();
     const { concurrency } = place.settings.portal;
-    const slots = sizes[0] > quickFileBytes ? largeTalks(concurrency) : concurrency;
+    const slots = sizes[0] > quickFileBytes ? largeConnections(concurrency) : concurrency;
     for (let n = 1; n <= slots; n++) {
       const bytes = random.bytes(random.int(...sizes));
       bad.add(md5(bytes));

@@ -103,7 +103,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
       }),
     core(onEnd = () => {}, onStatus = () => {}) {
       const core = createCore(world, configuration, null);
-      core.onEnd(({ upload }) => onEnd(upload));
+      core.onAttemptEnd(({ upload }) => onEnd(upload));
       core.onStatus(onStatus);
       return core;
     },

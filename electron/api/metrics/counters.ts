@@ -1,6 +1,5 @@
 import type { Outcome, Stage } from "#domain/outcome.ts";
-import type { Upload } from "#domain/upload.ts";
-import type { CarryEnd } from "#engine/delivery/attempt-result.ts";
+import { type AttemptEnd, type AttemptResult, hasFailed } from "#engine/delivery/attempt-result.ts";
 import type { Metrics } from "#engine/status/metrics.ts";
 import { counter, type Distribution, type Family } from "./families.ts";
 
@@ -69,7 +68,7 @@ function createDurations(bounds: readonly number[]): Durations {
 
 /** What has happened since the process began: counted as it happens, so that a page costs the same. */
 export interface Counters {
-  onCarried(upload: Upload, end: CarryEnd): void;
+  onAttemptEnd(ended: AttemptEnd): void;
   onTalk(talk: { readonly stage: Stage; readonly outcome: Outcome["kind"]; readonly seconds: number }): void;
   /** `metrics`: which instruments there are now; what was counted for others is dropped. */
   families(metrics: Metrics): readonly Family[];
@@ -77,6 +76,12 @@ export interface Counters {
 
 const deliveryBounds = [30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 86_400, 259_200];
 const exchangeBounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+/** As the metrics have always called it. */
+function labelOf(result: AttemptResult): string {
+  if (hasFailed(result)) return "failed";
+  return result.kind === "changed" && result.by === "settings" ? "outdated" : result.kind;
+}
 
 /** Starts to count. */
 export function createCounters(): Counters {
@@ -89,12 +94,12 @@ export function createCounters(): Counters {
   const exchanges = createDurations(exchangeBounds);
 
   return {
-    onCarried(upload, end) {
+    onAttemptEnd({ upload, result }) {
       const { instrument, size, mtimeUs, lane } = upload;
-      attempts.add({ instrument, result: end.kind });
-      if (end.kind === "failed") failures.add({ cause: end.failure.cause });
-      if (end.kind !== "delivered") return;
-      const { kind, confirmedAtMs } = end.receipt;
+      attempts.add({ instrument, result: labelOf(result) });
+      if (hasFailed(result)) failures.add({ cause: result.failure.cause });
+      if (result.kind !== "delivered") return;
+      const { kind, confirmedAtMs } = result.receipt;
       files.add({ instrument, receipt: kind });
       if (kind === "stored" || kind === "replaced") bytes.add({ instrument }, size);
       if (lane !== "backfill") deliveries.observe({ instrument }, (confirmedAtMs - mtimeUs / 1000) / 1000);

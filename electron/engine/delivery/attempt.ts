@@ -1,182 +1,230 @@
+import type { KeyedLock } from "#base/keyed-lock.ts";
 import type { Failure } from "#domain/cause.ts";
 import { baseName, type FileMark, markOf, recordKey, unfitNameReason } from "#domain/file-version.ts";
 import type { Metadata } from "#domain/portal-records.ts";
+import type { Instrument } from "#domain/settings.ts";
 import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
-import type { UploadBody } from "#engine/ports/portal.ts";
+import type { Clock, FileError, Files } from "#engine/ports/host.ts";
+import type { Ledger } from "#engine/ports/ledger.ts";
+import type { Portal, UploadBody } from "#engine/ports/portal.ts";
+import { type AttemptResult, recordResult, released, retryFile } from "./attempt-result.ts";
+import type { ConnectionLimit } from "./connection-limit.ts";
+import type { DueClock } from "./due-clock.ts";
 import {
-  type CarryEnd,
-  failFinal,
-  failOnFile,
-  failPassing,
-  release,
-  type UploaderParts,
-} from "./attempt-result.ts";
-import {
+  fileFailure,
   inFlightFailure,
   noPermissionFailure,
   rewrittenFailure,
   silenceFailure,
   unfitNameFailure,
 } from "./failures.ts";
-import { conflictOf } from "./name-conflict.ts";
-import { takeRecordTurns } from "./record-lock.ts";
-import { dependsOnSettings, type ExchangeEnd, exchange } from "./transfer.ts";
-import { isVersionOf, type OpenedUpload, standingOf } from "./verify-unchanged.ts";
+import { nameConflict } from "./name-conflict.ts";
+import type { ReceivedFilesReader } from "./received-files.ts";
+import { lockRecord } from "./record-lock.ts";
+import type { SiteRefusals } from "./site-refusals.ts";
+import { announceAndSend, dependsOnSettings, type TransferResult } from "./transfer.ts";
+import { isVersionOf, type OpenedUpload, verifyUnchanged } from "./verify-unchanged.ts";
 
-/** Up to this size a file is read once into memory and sent from there; bytes. */
-const smallFileBytes = 8 * 1024 * 1024;
-const settingsChanged = "the settings have changed";
-
-/**
- * Carries one claimed upload as far as it goes: open once, hash, announce, send, look again, confirm
- * (ARCHITECTURE.md, "The path of one file"). Never throws but for LedgerError and bugs.
- */
-export async function carry(
-  upload: Upload,
-  parts: UploaderParts,
-  signal: AbortSignal,
-  isProbe: boolean,
-): Promise<CarryEnd> {
-  const instrument = parts.instrumentOf(upload.instrument);
-  if (instrument === undefined) return await release(upload, parts, "its instrument is not in the settings");
-  if (parts.dateNow(upload) !== upload.measurementDate) return await outdated(upload, parts);
-  const filename = baseName(upload.relPath);
-  const unfit = unfitNameReason(filename);
-  if (unfit !== null) return await failFinal(upload, parts, unfitNameFailure(filename, unfit));
-  const refusal = knownRefusal({ parts, instrument, isProbe });
-  if (refusal !== null) return await failFinal(upload, parts, refusal);
-
-  const begunAt = parts.receivedFiles.mark();
-  const opened = await parts.files.open(instrument.folder, upload.relPath);
-  if ("error" in opened) return await failOnFile(upload, parts, instrument, opened);
-  try {
-    const mark = markOf(opened.stat, parts.clock.nowMs());
-    const own = { filename, mark, begunAt, file: opened };
-    return await carryOpened({ upload, parts, instrument, ...own, signal, isProbe });
-  } finally {
-    await opened.close();
-  }
+export interface AttemptParts {
+  readonly clock: Clock;
+  readonly due: DueClock;
+  readonly files: Files;
+  readonly ledger: Ledger;
+  readonly portal: Portal;
+  readonly receivedFiles: ReceivedFilesReader;
+  /** Of records and checksums. */
+  readonly locks: KeyedLock;
+  readonly refusals: SiteRefusals;
+  readonly connections: ConnectionLimit;
+  /** True when the settings were changed since the work on this upload began. */
+  isOutdated(): boolean;
+  /** False while nothing but a probe may ask the portal. */
+  isOpen(): boolean;
+  /** Portal, link or credentials failed: every upload waits from now on. */
+  onHold(failure: Failure, retryAfterMs: number | null): void;
+  /** The portal judged an announcement: link and credentials are good. */
+  onVerdict(): void;
+  instrumentOf(name: string): Instrument | undefined;
+  /** The date of its path by the settings of now; null where they leave it out. */
+  dateNow(upload: Upload): string | null;
+  /** Looks whether the instrument's folder itself is there; why it is not, or null. Noted for all its files. */
+  folderTrouble(instrument: Instrument): Promise<string | null>;
+  onProgress(id: string, sentBytes: number): void;
 }
 
-interface Carried extends OpenedUpload {
-  readonly parts: UploaderParts;
+/** One upload that is tried. */
+interface Attempt {
+  readonly upload: Upload;
+  readonly instrument: Instrument;
+  readonly parts: AttemptParts;
+  readonly signal: AbortSignal;
+  /** The one upload that is tried while the queue is held. */
+  readonly isProbe: boolean;
+  /** Ends what it holds: its file, the lock of its record, its connection. */
+  readonly ends: AsyncDisposableStack;
+}
+
+interface Opened extends Attempt, OpenedUpload {
   readonly filename: string;
   /** As it was opened. */
   readonly mark: FileMark | null;
   /** The mark of `receivedFiles` when this attempt began. */
   readonly begunAt: number;
-  /** The one upload that is tried while the queue is held. */
-  readonly isProbe: boolean;
+}
+
+interface Hashed extends Opened {
+  readonly metadata: Metadata;
+  readonly recordKey: string;
+  readonly body: UploadBody;
+}
+
+/** Up to this size a file is read once into memory and sent from there; bytes. */
+const smallFileBytes = 8 * 1024 * 1024;
+const settingsChanged = released("the settings have changed");
+const stoppedEarly = released("stopped before announcing");
+
+/**
+ * Tries one claimed upload (ARCHITECTURE.md, "The path of one file"). Every end is a result, which the ledger has;
+ * rejects with LedgerError, and for bugs.
+ */
+export async function attempt(
+  upload: Upload,
+  parts: AttemptParts,
+  signal: AbortSignal,
+  isProbe: boolean,
+): Promise<AttemptResult> {
+  const instrument = parts.instrumentOf(upload.instrument);
+  if (instrument === undefined)
+    return await recordResult(upload, released("its instrument is not in the settings"), parts);
+  await using ends = new AsyncDisposableStack();
+  const result = await resultOf({ upload, instrument, parts, signal, isProbe, ends });
+  // Before the record is unlocked: nobody else may announce it until this is written.
+  const recorded = await recordResult(upload, result, parts);
+  if (recorded.kind === "delivered") parts.refusals.lift(instrument.site);
+  return recorded;
+}
+
+async function resultOf(one: Attempt): Promise<AttemptResult> {
+  const refusal = refusalOf(one);
+  if (refusal !== null) return refusal;
+  const opened = await open(one);
+  if ("kind" in opened) return opened;
+  const hashed = await hash(opened);
+  if ("kind" in hashed) return hashed;
+  const early = (await lock(hashed)) ?? (await checkFirst(hashed));
+  if (early !== null) return early;
+  const connection = await connect(hashed);
+  if ("kind" in connection) return connection;
+  return await verify(hashed, await transfer(hashed, connection));
+}
+
+/** What needs neither the file nor the portal. */
+function refusalOf(one: Attempt): AttemptResult | null {
+  const { upload, parts } = one;
+  // Under a date that the operator has corrected the portal would keep it forever.
+  if (parts.dateNow(upload) !== upload.measurementDate) return { kind: "changed", by: "settings" };
+  const filename = baseName(upload.relPath);
+  const unfit = unfitNameReason(filename);
+  return unfit === null
+    ? refusalOfSite(one)
+    : { kind: "blocked", failure: unfitNameFailure(filename, unfit) };
 }
 
 /** The probe asks the portal itself: what the portal said before the hold does not tell whether it answers now. */
-function knownRefusal({
-  parts,
-  instrument,
-  isProbe,
-}: Pick<Carried, "parts" | "instrument" | "isProbe">): Failure | null {
-  return isProbe ? null : parts.refusals.of(instrument.site);
+function refusalOfSite({ parts, instrument, isProbe }: Attempt): AttemptResult | null {
+  const failure = isProbe ? null : parts.refusals.of(instrument.site);
+  return failure === null ? null : { kind: "blocked", failure };
 }
 
-async function carryOpened(one: Carried): Promise<CarryEnd> {
-  const { upload, parts, instrument, file, signal } = one;
-  if (!isVersionOf(one, file.stat)) return await changed(one);
+async function open(one: Attempt): Promise<Opened | AttemptResult> {
+  const { upload, instrument, parts, ends } = one;
+  const begunAt = parts.receivedFiles.mark();
+  const file = await parts.files.open(instrument.folder, upload.relPath);
+  if ("error" in file) return await unreadable(one, file);
+  ends.defer(() => file.close());
+  const mark = markOf(file.stat, parts.clock.nowMs());
+  if (!isVersionOf(one, file.stat)) return { kind: "changed", by: "file" };
+  return { ...one, filename: baseName(upload.relPath), mark, begunAt, file };
+}
 
+async function hash(one: Opened): Promise<Hashed | AttemptResult> {
+  const { upload, instrument, file, filename, signal } = one;
+  const { size } = upload;
   let body: UploadBody;
   let checksum: string;
-  if (upload.size <= smallFileBytes) {
-    const read = await file.readWhole(upload.size);
-    if ("error" in read) return await failOnFile(upload, parts, instrument, read);
-    body = { kind: "bytes", bytes: read.bytes, size: upload.size };
+  if (size <= smallFileBytes) {
+    const read = await file.readWhole(size);
+    if ("error" in read) return await unreadable(one, read);
+    body = { kind: "bytes", bytes: read.bytes, size };
     checksum = read.checksum;
   } else {
-    const hashed = await file.checksum(upload.size, signal);
-    if (signal.aborted) return await release(upload, parts, "stopped while hashing");
-    if (typeof hashed !== "string") return await failOnFile(upload, parts, instrument, hashed);
-    body = { kind: "stream", chunks: () => file.chunks(upload.size), size: upload.size };
+    const hashed = await file.checksum(size, signal);
+    if (signal.aborted) return released("stopped while hashing");
+    if (typeof hashed !== "string") return await unreadable(one, hashed);
+    body = { kind: "stream", chunks: () => file.chunks(size), size };
     checksum = hashed;
   }
-  const metadata: Metadata = {
-    measurementDate: upload.measurementDate,
-    instrument: instrument.instrument,
-    instrumentPid: instrument.pid,
-    filename: one.filename,
-    checksum,
-    site: instrument.site,
-    tags: instrument.tags,
-  };
-  const key = recordKey({ ...metadata, pid: instrument.pid });
-  const turns = await takeRecordTurns(upload, key, checksum, parts, signal);
-  if (turns === null) return await release(upload, parts, "stopped before announcing");
-  try {
-    return await converse(one, metadata, key, body, turns.sameRecord);
-  } finally {
-    turns.end();
-  }
+  const { measurementDate } = upload;
+  const { instrument: type, pid, site, tags } = instrument;
+  const metadata = { measurementDate, instrument: type, instrumentPid: pid, filename, checksum, site, tags };
+  return { ...one, metadata, recordKey: recordKey({ ...metadata, pid }), body };
 }
 
-async function converse(
-  one: Carried,
-  metadata: Metadata,
-  key: string,
-  body: UploadBody,
-  conflicting: readonly Upload[],
-): Promise<CarryEnd> {
-  const { upload, parts, signal } = one;
-  const hashed: UploadEvent = { type: "hashed", checksum: metadata.checksum, recordKey: key, mark: one.mark };
-  const [recorded, standing] = await Promise.all([
+/** Locks the record and writes down what was read. Null where nothing speaks against announcing it. */
+async function lock(one: Hashed): Promise<AttemptResult | null> {
+  const { upload, parts, signal, recordKey, mark } = one;
+  const { checksum } = one.metadata;
+  const locked = await lockRecord(upload, recordKey, checksum, parts, signal);
+  if (locked === null) return stoppedEarly;
+  one.ends.defer(locked.release);
+  const hashed: UploadEvent = { type: "hashed", checksum, recordKey, mark };
+  const [recorded, state] = await Promise.all([
     parts.ledger.apply(upload.id, hashed, parts.clock.nowMs()),
-    standingOf(one, metadata.checksum),
+    verifyUnchanged(one, checksum),
   ]);
-  if (recorded === null) return await overtaken(upload, parts);
+  if (recorded === null) return await overtaken(one);
   // Half old, half new has a checksum like any other: the portal would take it for a finished file.
-  if (standing === "touched") return await changedOrChanging(one, rewrittenFailure(upload.relPath, "read"));
-  if (standing === "unknown") return await release(upload, parts, "stopped before announcing");
-  const { files, instrumentOf } = parts;
-  const conflict = await conflictOf({ ...one, files }, metadata.checksum, conflicting, instrumentOf);
-  if (conflict !== null)
-    return conflict.isSure
-      ? await failFinal(upload, parts, conflict.failure)
-      : await failPassing(upload, parts, conflict.failure, null, false);
-
-  if (upload.checkFirst && !one.isProbe && parts.isOpen()) {
-    const record = await parts.receivedFiles.heldAlready(metadata, one.begunAt, signal);
-    if (signal.aborted) return await release(upload, parts, "stopped before announcing");
-    if (parts.isOutdated()) return await release(upload, parts, settingsChanged);
-    if (record !== null) return await confirm(one, receiptOf(one, metadata, { how: "known", record }));
-  }
-  const endLink = await parts.link.take(upload.size, signal);
-  if (endLink === null) return await release(upload, parts, "stopped before announcing");
-  try {
-    // Much may have happened while it waited for the link.
-    if (parts.isOutdated()) return await release(upload, parts, settingsChanged);
-    if (!parts.isOpen() && !one.isProbe) return await release(upload, parts, "sending is on hold");
-    const refusal = knownRefusal(one);
-    if (refusal !== null) return await failFinal(upload, parts, refusal);
-    return await talk(one, metadata, body, endLink);
-  } finally {
-    endLink();
-  }
+  if (state === "changed") return await changed(one, rewrittenFailure(upload.relPath, "read"));
+  if (state === "unknown") return stoppedEarly;
+  return await nameConflict(one, checksum, locked.conflicts, parts);
 }
 
 /** Cancelled or superseded meanwhile; or, not to be tried at once again, the ledger has the same bytes in flight. */
-async function overtaken(upload: Upload, parts: UploaderParts): Promise<CarryEnd> {
-  if ((await parts.ledger.get(upload.id))?.state !== "hashing") return { kind: "released" };
-  return await failPassing(upload, parts, inFlightFailure(upload.relPath), null, false);
+async function overtaken({ upload, parts }: Attempt): Promise<AttemptResult> {
+  const isOurs = (await parts.ledger.get(upload.id))?.state === "hashing";
+  return isOurs ? retryFile(inFlightFailure(upload.relPath)) : released(null);
 }
 
-/** Announces and sends. `endLink` gives the link to the next one as soon as nothing more is asked. */
-async function talk(
-  one: Carried,
-  metadata: Metadata,
-  body: UploadBody,
-  endLink: () => void,
-): Promise<CarryEnd> {
-  const { upload, parts, instrument, file, signal } = one;
+/** Delivered where the portal lists it under this name; null where it has to be sent. Takes no connection meanwhile. */
+async function checkFirst(one: Hashed): Promise<AttemptResult | null> {
+  const { upload, parts, signal } = one;
+  if (!upload.checkFirst || one.isProbe || !parts.isOpen()) return null;
+  const record = await parts.receivedFiles.heldAlready(one.metadata, one.begunAt, signal);
+  if (signal.aborted) return stoppedEarly;
+  if (parts.isOutdated()) return settingsChanged;
+  return record === null ? null : await delivered(one, { kind: "confirmed", how: "known", record });
+}
+
+/** Gives the function that frees the connection. */
+async function connect(one: Hashed): Promise<(() => void) | AttemptResult> {
+  const { upload, parts, signal, isProbe, ends } = one;
+  const free = await parts.connections.take(upload.size, signal);
+  if (free === null) return stoppedEarly;
+  ends.defer(free);
+  // Much may have happened while it waited for the connection.
+  if (parts.isOutdated()) return settingsChanged;
+  if (!parts.isOpen() && !isProbe) return released("sending is on hold");
+  return refusalOfSite(one) ?? free;
+}
+
+/** Announces and sends. The connection is free as soon as nothing more is asked. */
+async function transfer(one: Hashed, free: () => void): Promise<TransferResult> {
+  const { upload, parts, signal } = one;
+  const { site } = one.instrument;
   let announcedOnDisk: Promise<unknown> = Promise.resolve();
-  const end = await exchange(parts.portal, parts.receivedFiles, {
-    metadata,
-    body,
+  const answer = await announceAndSend(parts.portal, parts.receivedFiles, {
+    metadata: one.metadata,
+    body: one.body,
     isNew: upload.lane === "fresh" || upload.lane === "backfill",
     signal,
     isOutdated: () => parts.isOutdated(),
@@ -189,91 +237,64 @@ async function talk(
     onSilence: (failure) => parts.onHold(silenceFailure(failure), null),
     onSent: (sentBytes) => parts.onProgress(upload.id, sentBytes),
   });
-  const isVoid = parts.isOutdated() && dependsOnSettings(end);
-  // Before the link is free: others who wait for it must not ask the same question.
-  if (end.kind === "hold" && !isVoid) parts.onHold(end.failure, end.retryAfterMs);
-  if (end.kind === "final" && !isVoid) {
-    if (end.failure.cause === "no-permission")
-      parts.refusals.refuse(instrument.site, noPermissionFailure(instrument.site, end.failure.portalMessage));
+  const result: TransferResult =
+    parts.isOutdated() && dependsOnSettings(answer) ? { kind: "outdated" } : answer;
+  // Before the connection is free: others who wait for it must not ask the same question.
+  if (result.kind === "hold") parts.onHold(result.failure, result.retryAfterMs);
+  if (result.kind === "blocked") {
+    const { cause, portalMessage } = result.failure;
+    if (cause === "no-permission") parts.refusals.refuse(site, noPermissionFailure(site, portalMessage));
     parts.onVerdict();
   }
-  endLink();
+  free();
   await announcedOnDisk;
-  if (isVoid || end.kind === "outdated") return await release(upload, parts, settingsChanged);
-  if (file.readError !== null && end.kind !== "confirmed")
-    return await failOnFile(upload, parts, instrument, file.readError);
-  switch (end.kind) {
-    case "confirmed":
-      return await confirm(one, receiptOf(one, metadata, end));
-    case "hash-again":
-      return (await standingOf(one, metadata.checksum)) === "untouched"
-        ? await failPassing(upload, parts, end.failure, null, true)
-        : await changedOrChanging(one, end.failure);
-    case "passing":
-      return await failPassing(upload, parts, end.failure, end.retryAfterMs, !isOfFile(end.failure));
-    case "final":
-      return await failFinal(upload, parts, parts.refusals.of(instrument.site) ?? end.failure);
-    case "hold":
-      await release(upload, parts, end.failure.message);
-      return { kind: "hold", failure: end.failure, retryAfterMs: end.retryAfterMs };
-    case "abandoned":
-      return await release(upload, parts, "stopped while sending");
-  }
+  return result;
 }
 
-function receiptOf(
-  { upload, parts }: Carried,
-  { checksum }: Metadata,
-  { how, record }: Pick<Extract<ExchangeEnd, { kind: "confirmed" }>, "how" | "record">,
-): Receipt {
-  return {
+/** What the answer means for the file as it is now. */
+async function verify(one: Hashed, sent: TransferResult): Promise<AttemptResult> {
+  const { parts, instrument, file, metadata } = one;
+  if (sent.kind === "outdated") return settingsChanged;
+  if (sent.kind === "confirmed") return await delivered(one, sent);
+  if (file.readError !== null) return await unreadable(one, file.readError);
+  if (sent.kind === "blocked")
+    return { kind: "blocked", failure: parts.refusals.of(instrument.site) ?? sent.failure };
+  if (sent.kind !== "hash-again") return sent;
+  if ((await verifyUnchanged(one, metadata.checksum)) !== "unchanged")
+    return await changed(one, sent.failure);
+  return { kind: "retry", failure: sent.failure, retryAfterMs: null, isOutage: true };
+}
+
+/** The portal has the bytes that were read; delivered is only what the file still holds. */
+async function delivered(
+  one: Hashed,
+  { how, record }: Extract<TransferResult, { kind: "confirmed" }>,
+): Promise<AttemptResult> {
+  const { upload, parts, metadata } = one;
+  const receipt: Receipt = {
     kind: how,
-    checksum,
+    checksum: metadata.checksum,
     size: upload.size,
     confirmedAtMs: parts.clock.nowMs(),
     recordFilename: record?.filename ?? null,
     recordUuid: record?.uuid ?? null,
   };
-}
-
-/** The portal answered well, and what it says of this file does not fit: the others go on. */
-function isOfFile({ cause }: Failure): boolean {
-  return cause === "portal-contradiction";
-}
-
-/** The portal has the bytes that were read; delivered is only what the file still holds. */
-async function confirm(one: Carried, receipt: Receipt): Promise<CarryEnd> {
-  const { upload, parts } = one;
-  const standing = await standingOf(one, receipt.checksum);
-  if (standing === "unknown")
-    return await release(upload, parts, "stopped before the final check of the file");
-  if (standing === "touched") return await changedOrChanging(one, rewrittenFailure(upload.relPath, "sent"));
-  const event: UploadEvent = { type: "confirmed", receipt };
-  const delivered = await parts.ledger.apply(upload.id, event, parts.clock.nowMs());
-  if (delivered === null) return { kind: "released" };
-  parts.refusals.lift(one.instrument.site);
-  return { kind: "delivered", upload: delivered, receipt };
+  const state = await verifyUnchanged(one, metadata.checksum);
+  if (state === "unknown") return released("stopped before the final check of the file");
+  if (state === "changed") return await changed(one, rewrittenFailure(upload.relPath, "sent"));
+  return { kind: "delivered", receipt };
 }
 
 /** Another size or time is another version; the same ones with other bytes are read again later. */
-async function changedOrChanging(one: Carried, failure: Failure): Promise<CarryEnd> {
+async function changed(one: Opened, failure: Failure): Promise<AttemptResult> {
   const { byPath } = await one.file.statAgain();
-  if (byPath !== null && !isVersionOf(one, byPath)) return await changed(one);
-  return await failPassing(one.upload, one.parts, failure, null, false);
+  return byPath !== null && !isVersionOf(one, byPath) ? { kind: "changed", by: "file" } : retryFile(failure);
 }
 
-/** Under a date that the operator has corrected the portal would keep it forever. */
-async function outdated(upload: Upload, parts: UploaderParts): Promise<CarryEnd> {
-  const reason = "the settings now give it another date, or leave it out";
-  await Promise.all([
-    release(upload, parts, reason),
-    parts.ledger.apply(upload.id, { type: "changed" }, parts.clock.nowMs()),
-  ]);
-  return { kind: "outdated" };
-}
-
-async function changed(one: Carried): Promise<CarryEnd> {
-  const { upload, parts } = one;
-  await parts.ledger.apply(upload.id, { type: "changed" }, parts.clock.nowMs());
-  return { kind: "changed" };
+/** The file could not be read; it is tried again. A drive or share that went away is no fault of its files. */
+async function unreadable(one: Attempt, error: FileError): Promise<AttemptResult> {
+  const { upload, instrument, parts } = one;
+  const folderTrouble = await parts.folderTrouble(instrument);
+  if (folderTrouble !== null) return released(folderTrouble);
+  return retryFile(fileFailure(error, instrument, upload.relPath));
 }

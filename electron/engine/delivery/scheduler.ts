@@ -2,8 +2,8 @@ import type { Cause, Failure } from "#domain/cause.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import { type ClaimRequest, type Ledger, LedgerError } from "#engine/ports/ledger.ts";
-import type { CarryEnd } from "./attempt-result.ts";
-import { largeTalks, quickFileBytes } from "./connection-limit.ts";
+import { type AttemptResult, hasFailed } from "./attempt-result.ts";
+import { largeConnections, quickFileBytes } from "./connection-limit.ts";
 import type { DueClock } from "./due-clock.ts";
 import type { Holds } from "./holds.ts";
 
@@ -13,12 +13,12 @@ export interface SchedulerParts {
   readonly ledger: Ledger;
   readonly holds: Holds;
   readonly due: DueClock;
-  /** Uploads that talk with the portal at the same time. */
+  /** Uploads that have a connection to the portal at the same time. */
   concurrency(): number;
   /** Which uploads may be claimed now: instruments that are configured, dates of the pass. */
   claimable(): Pick<ClaimRequest, "instruments" | "dates">;
-  carry(upload: Upload, signal: AbortSignal, isProbe: boolean): Promise<CarryEnd>;
-  onEnd(upload: Upload, end: CarryEnd): void;
+  attempt(upload: Upload, signal: AbortSignal, isProbe: boolean): Promise<AttemptResult>;
+  onEnd(upload: Upload, result: AttemptResult): void;
   onLedgerError(message: string): void;
   /** An internal error; the upload stays in the ledger as it is. */
   onBug(error: unknown, upload: Upload | null): void;
@@ -36,8 +36,8 @@ export interface Scheduler {
   idle(): Promise<void>;
 }
 
-/** Small files in flight for each one that talks with the portal: the others are read, hashed or recorded meanwhile. */
-const handsPerTalk = 16;
+/** Small files in flight for each connection: the others are read, hashed or recorded meanwhile. */
+const inFlightPerConnection = 16;
 /** Bytes of small files in flight, which lie in memory. */
 const smallBytesInFlight = 64_000_000;
 
@@ -64,14 +64,15 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   let turnAgain = false;
   let sleeping: AbortController | null = null;
   /** Uploads that failed since the last one was delivered: one file that fails again and again is no outage. */
-  const errordInRow = new Set<string>();
+  const failedInRow = new Set<string>();
   const idleWaiters: (() => void)[] = [];
 
   const isBig = (upload: Upload) => upload.size > quickFileBytes;
-  // One more than may talk: the next one is hashed while the others are being sent.
-  const mayStartBig = () => [...inFlight.values()].filter(isBig).length < largeTalks(parts.concurrency()) + 1;
-  const freeHands = (): number => {
-    const free = parts.concurrency() * handsPerTalk - inFlight.size;
+  // One more than there are connections: the next one is hashed while the others are being sent.
+  const mayStartBig = () =>
+    [...inFlight.values()].filter(isBig).length < largeConnections(parts.concurrency()) + 1;
+  const freeSlots = (): number => {
+    const free = parts.concurrency() * inFlightPerConnection - inFlight.size;
     const held = [...inFlight.values()].reduce(
       (sum, { size }) => sum + (size > quickFileBytes ? 0 : size),
       0,
@@ -87,18 +88,18 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     const abort = new AbortController();
     inFlight.set(upload.id, upload);
     aborts.set(upload.id, abort);
-    const carried = parts
-      .carry(upload, abort.signal, isProbe)
-      .then((end) => finish(upload, end, isProbe))
+    const attempt = parts
+      .attempt(upload, abort.signal, isProbe)
+      .then((result) => finish(upload, result, isProbe))
       .catch((error: unknown) => troubled(error, upload))
       .finally(() => {
         if (isProbe) holds.endProbe();
         // Given back, it may have been claimed again before this was told; then it is in flight once more.
         if (aborts.get(upload.id) === abort) for (const held of [inFlight, aborts]) held.delete(upload.id);
-        running.delete(carried);
+        running.delete(attempt);
         wake();
       });
-    running.add(carried);
+    running.add(attempt);
   };
 
   const troubled = (error: unknown, upload: Upload | null): void => {
@@ -106,22 +107,22 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     else parts.onBug(error, upload);
   };
 
-  const finish = (upload: Upload, end: CarryEnd, isProbe: boolean): void => {
-    if (end.kind === "delivered") {
+  const finish = (upload: Upload, result: AttemptResult, isProbe: boolean): void => {
+    if (result.kind === "delivered") {
       // Found by checking first it shows that the portal lists, not that it takes uploads.
-      const isListed = upload.checkFirst && end.receipt.kind === "known" && !isProbe;
+      const isListed = upload.checkFirst && result.receipt.kind === "known" && !isProbe;
       if (!isListed) {
-        errordInRow.clear();
+        failedInRow.clear();
         holds.clear();
       }
-    } else if (end.kind === "failed" && end.countsAsOutage) {
-      errordInRow.add(upload.id);
-      if (isProbe || errordInRow.size > Math.max(4, parts.concurrency()))
-        holds.raise(outage(end.failure), null);
-    } else if (isProbe && end.kind === "failed" && isVerdictOfPortal(end.failure)) {
+    } else if (result.kind === "retry" && result.isOutage) {
+      failedInRow.add(upload.id);
+      if (isProbe || failedInRow.size > Math.max(4, parts.concurrency()))
+        holds.raise(outage(result.failure), null);
+    } else if (isProbe && hasFailed(result) && isVerdictOfPortal(result.failure)) {
       holds.clear();
     }
-    parts.onEnd(upload, end);
+    parts.onEnd(upload, result);
   };
 
   /** Gives how many were found. */
@@ -154,17 +155,17 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     for (;;) {
       const startable = ahead.filter((upload) => mayStartBig() || !isBig(upload)).length;
       let isMore = false;
-      if (startable < freeHands()) {
-        const limit = freeHands() + aheadLimit - startable;
+      if (startable < freeSlots()) {
+        const limit = freeSlots() + aheadLimit - startable;
         isMore = (await claim(limit, mayStartBig() ? null : quickFileBytes)) === limit;
         if (isStopping || holds.gate().kind !== "open") return;
       }
-      while (freeHands() > 0) {
+      while (freeSlots() > 0) {
         const upload = takeStartable();
         if (upload === undefined) break;
         start(upload, false);
       }
-      // Large ones may have filled the claim and left hands free for the small ones behind them.
+      // Large ones may have filled the claim and left slots free for the small ones behind them.
       if (!isMore) return;
     }
   };
@@ -183,10 +184,10 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       // The end of what is in flight wakes it; to look at the clock until then is of no use.
       if (inFlight.size > 0) return foreverMs;
       await probe();
-    } else if (freeHands() > 0) {
+    } else if (freeSlots() > 0) {
       await fill();
     }
-    if (freeHands() <= 0) return foreverMs;
+    if (freeSlots() <= 0) return foreverMs;
     const dueMs = await ledger.nextDueMs();
     return dueMs === null ? foreverMs : Math.max(10, dueMs - clock.nowMs());
   };

@@ -2,28 +2,25 @@ import { type Cause, type Failure, needsYou } from "#domain/cause.ts";
 import type { Outcome } from "#domain/outcome.ts";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
 import type { Portal, UploadBody } from "#engine/ports/portal.ts";
+import type { AttemptResult } from "./attempt-result.ts";
 import { contradictionFailure } from "./failures.ts";
 import type { ReceivedFiles, ReceivedFilesReader } from "./received-files.ts";
 
-/** What the talk with the portal about one file came to. */
-export type ExchangeEnd =
-  /** `record`: what the portal named. Null: it answered the content itself, so the announced record holds it. */
+/** What only a transfer can say, because the file itself decides what comes of it; the rest are results of the attempt. */
+export type TransferResult =
+  /**
+   * The portal has the bytes that were read. `record`: what the portal named. Null: it answered the content itself, so
+   * the announced record holds it.
+   */
   | { readonly kind: "confirmed"; readonly how: "stored" | "replaced"; readonly record: RawFile | null }
   | { readonly kind: "confirmed"; readonly how: "known" | "twin"; readonly record: RawFile }
+  /** What arrived does not match the checksum. */
   | { readonly kind: "hash-again"; readonly failure: Failure }
-  | { readonly kind: "passing"; readonly failure: Failure; readonly retryAfterMs: number | null }
-  | { readonly kind: "final"; readonly failure: Failure }
-  | { readonly kind: "hold"; readonly failure: Failure; readonly retryAfterMs: number | null }
   /** Nothing more was asked: what would be announced may not be so any more. */
   | { readonly kind: "outdated" }
-  | { readonly kind: "abandoned" };
+  | Extract<AttemptResult, { readonly kind: "retry" | "blocked" | "hold" | "released" }>;
 
-/** True for an answer to what is in the settings: user, password, address, certificates, site, instrument. */
-export function dependsOnSettings(end: ExchangeEnd): boolean {
-  return end.kind === "final" || (end.kind === "hold" && needsYou(end.failure.cause));
-}
-
-export interface Exchange {
+export interface TransferRequest {
   readonly metadata: Metadata;
   readonly body: UploadBody;
   /** No other content of this path was met before: a content that is "replaced" is somebody else's. */
@@ -39,48 +36,54 @@ export interface Exchange {
   onSent(sentBytes: number): void;
 }
 
+/** True for an answer to what is in the settings: user, password, address, certificates, site, instrument. */
+export function dependsOnSettings(result: TransferResult): boolean {
+  return result.kind === "blocked" || (result.kind === "hold" && needsYou(result.failure.cause));
+}
+
 /** Announcements before a portal that keeps forgetting the metadata counts as troubled. */
 const rounds = 3;
 
 /**
- * Carries one file through both stages (docs/portal/api.md, "States and transitions": metadata before content).
+ * Takes one file through both stages (docs/portal/api.md, "States and transitions": metadata before content).
  * Calls a file confirmed only on the portal's own word: its answer to the content, or a record that it named (ADR 12).
  * Announces nothing and looks nothing up once the settings have changed; content that was asked for is sent.
  */
-export async function exchange(
+export async function announceAndSend(
   portal: Portal,
   receivedFiles: ReceivedFilesReader,
-  one: Exchange,
-): Promise<ExchangeEnd> {
+  request: TransferRequest,
+): Promise<TransferResult> {
+  const { metadata, signal } = request;
   let forgotten: Failure | null = null;
   let isNowhere = false;
   for (let round = 0; round < rounds; round++) {
-    if (one.isOutdated()) return { kind: "outdated" };
-    const announced = await portal.announce(one.metadata, one.signal);
-    if (announced.kind !== "received-before") receivedFiles.announced(one.metadata);
-    if (announced.kind === "accepted" || announced.kind === "received-before") one.onVerdict();
+    if (request.isOutdated()) return { kind: "outdated" };
+    const announced = await portal.announce(metadata, signal);
+    if (announced.kind !== "received-before") receivedFiles.announced(metadata);
+    if (announced.kind === "accepted" || announced.kind === "received-before") request.onVerdict();
     if (announced.kind === "received-before") {
-      if (one.isOutdated()) return { kind: "outdated" };
-      const held = await receivedFiles.lookUp(one.metadata, one.signal);
+      if (request.isOutdated()) return { kind: "outdated" };
+      const held = await receivedFiles.lookUp(metadata, signal);
       if (held.kind !== "none") return fromReceived(held);
       // Another file may have taken the record between the 409 and the look-up: the portal has to say it again.
-      if (isNowhere) return passing(contradictionFailure(one.metadata));
+      if (isNowhere) return retryTransfer(contradictionFailure(metadata));
       isNowhere = true;
       continue;
     }
     if (announced.kind !== "accepted") return fromOutcome(announced);
     isNowhere = false;
-    one.onAnnounced();
-    const sent = await portal.send(one.metadata.checksum, one.body, one.signal, one.onSent);
-    if (sent.kind === "delivered") return await fromContent(receivedFiles, one, sent.how);
+    request.onAnnounced();
+    const sent = await portal.send(metadata.checksum, request.body, signal, request.onSent);
+    if (sent.kind === "delivered") return await fromContent(receivedFiles, request, sent.how);
     if (sent.kind === "unknown") {
-      if (sent.failure.isSilence) one.onSilence(sent.failure);
-      return await askAfterSilence(receivedFiles, one, sent.failure);
+      if (sent.failure.isSilence) request.onSilence(sent.failure);
+      return await askAfterSilence(receivedFiles, request, sent.failure);
     }
     if (sent.kind !== "announce-again") return fromOutcome(sent);
     forgotten = sent.failure;
   }
-  return passing(forgotten ?? unexpected("announced three times"));
+  return retryTransfer(forgotten ?? unexpected("announced three times"));
 }
 
 /**
@@ -90,11 +93,11 @@ export async function exchange(
  */
 async function fromContent(
   receivedFiles: ReceivedFilesReader,
-  one: Exchange,
+  { metadata, isNew, signal }: TransferRequest,
   how: "stored" | "replaced",
-): Promise<ExchangeEnd> {
-  if (how === "stored" || !one.isNew) return { kind: "confirmed", how, record: null };
-  const held = await receivedFiles.lookUp(one.metadata, one.signal);
+): Promise<TransferResult> {
+  if (how === "stored" || !isNew) return { kind: "confirmed", how, record: null };
+  const held = await receivedFiles.lookUp(metadata, signal);
   if (held.kind === "abandoned" || held.kind === "twin") return fromReceived(held);
   return { kind: "confirmed", how, record: held.kind === "known" ? held.record : null };
 }
@@ -102,18 +105,18 @@ async function fromContent(
 /** The answer to the content was lost: only the portal's record tells whether it arrived. */
 async function askAfterSilence(
   receivedFiles: ReceivedFilesReader,
-  one: Exchange,
+  { metadata, signal }: TransferRequest,
   silence: Failure,
-): Promise<ExchangeEnd> {
-  const held = await receivedFiles.lookUp(one.metadata, one.signal);
+): Promise<TransferResult> {
+  const held = await receivedFiles.lookUp(metadata, signal);
   if (held.kind === "known") return { kind: "confirmed", how: "stored", record: held.record };
   if (held.kind === "abandoned" || (held.kind === "failed" && ofTheLink.has(held.failure.cause)))
     return fromReceived(held);
   // Also where the look-up failed: that follows from the silence, which stays the reason.
-  return passing(silence);
+  return retryTransfer(silence);
 }
 
-function fromReceived(held: Exclude<ReceivedFiles, { kind: "none" }>): ExchangeEnd {
+function fromReceived(held: Exclude<ReceivedFiles, { kind: "none" }>): TransferResult {
   switch (held.kind) {
     case "known":
     case "twin":
@@ -121,40 +124,44 @@ function fromReceived(held: Exclude<ReceivedFiles, { kind: "none" }>): ExchangeE
     case "failed":
       return failedLookUp(held.failure);
     case "abandoned":
-      return held;
+      return abandoned;
   }
 }
 
 /** What keeps an upload from the portal as well. Whatever else a read route answers says nothing of the upload routes. */
 const ofTheLink: ReadonlySet<Cause> = new Set(["unreachable", "tls", "settings", "throttled", "maintenance"]);
 
-function failedLookUp(failure: Failure): ExchangeEnd {
+function failedLookUp(failure: Failure): TransferResult {
   if (ofTheLink.has(failure.cause)) return { kind: "hold", failure, retryAfterMs: null };
   const message = `Skyferry could not ask the portal what it has received. ${failure.message}`;
-  return passing({ cause: "portal-error", message, portalMessage: failure.portalMessage });
+  return retryTransfer({ cause: "portal-error", message, portalMessage: failure.portalMessage });
 }
 
-function passing(failure: Failure): ExchangeEnd {
-  return { kind: "passing", failure, retryAfterMs: null };
+/** One connection that makes no progress, or one answer that contradicts itself, may be this file's alone. */
+const ofThisFile: ReadonlySet<Cause> = new Set(["no-progress", "portal-contradiction"]);
+
+function retryTransfer(failure: Failure, retryAfterMs: number | null = null): TransferResult {
+  return { kind: "retry", failure, retryAfterMs, isOutage: !ofThisFile.has(failure.cause) };
 }
 
-function fromOutcome(outcome: Outcome): ExchangeEnd {
+const abandoned: TransferResult = { kind: "released", reason: "stopped while sending" };
+
+function fromOutcome(outcome: Outcome): TransferResult {
   switch (outcome.kind) {
     case "hold":
-      return outcome;
-    case "retry":
-      return { kind: "passing", failure: outcome.failure, retryAfterMs: outcome.retryAfterMs };
-    case "unknown":
-    case "announce-again":
-      return { kind: "passing", failure: outcome.failure, retryAfterMs: null };
     case "hash-again":
       return outcome;
+    case "retry":
+      return retryTransfer(outcome.failure, outcome.retryAfterMs);
+    case "unknown":
+    case "announce-again":
+      return retryTransfer(outcome.failure);
     case "block":
-      return { kind: "final", failure: outcome.failure };
+      return { kind: "blocked", failure: outcome.failure };
     case "abandoned":
-      return outcome;
+      return abandoned;
     default:
-      return { kind: "passing", failure: unexpected(outcome.kind), retryAfterMs: null };
+      return retryTransfer(unexpected(outcome.kind));
   }
 }
 

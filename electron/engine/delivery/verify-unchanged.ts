@@ -11,23 +11,25 @@ export interface OpenedUpload {
   readonly signal: AbortSignal;
 }
 
-/** `unknown`: the work was stopped, or the drive stopped answering, before the bytes could tell. */
-export type Standing = "untouched" | "touched" | "unknown";
-
-/** Whether the file surely still holds the bytes that were hashed. */
-export async function standingOf(one: OpenedUpload, checksum: string): Promise<Standing> {
-  const { file, upload, instrument, signal } = one;
+/**
+ * Whether the file surely still holds the bytes that were hashed. `unknown`: the work was stopped, or the drive stopped
+ * answering, before the bytes could tell.
+ */
+export async function verifyUnchanged(
+  { upload, instrument, file, signal }: OpenedUpload,
+  checksum: string,
+): Promise<"unchanged" | "changed" | "unknown"> {
   // A file that only grows keeps the prefix that was sent; the portal has checked that prefix.
-  if (instrument.finish.policy === "append") return "untouched";
+  if (instrument.finish.policy === "append") return "unchanged";
   const { byPath, byDescriptor } = await file.statAgain();
   const now = byPath ?? byDescriptor;
   if (isSilent(file)) return "unknown";
-  if (byPath !== null && !isSameEntry(byPath, file.stat)) return "touched";
-  if (!isSameVersion(now, file.stat)) return "touched";
-  if (now.ctimeUs === file.stat.ctimeUs) return "untouched";
+  if (byPath !== null && !isSameEntry(byPath, file.stat)) return "changed";
+  if (!isSameVersion(now, file.stat)) return "changed";
+  if (now.ctimeUs === file.stat.ctimeUs) return "unchanged";
   // Something touched the entry and put the times back, or renamed it: only the bytes can tell.
-  if ((await file.checksum(upload.size, signal)) === checksum) return "untouched";
-  return signal.aborted || isSilent(file) ? "unknown" : "touched";
+  if ((await file.checksum(upload.size, signal)) === checksum) return "unchanged";
+  return signal.aborted || isSilent(file) ? "unknown" : "changed";
 }
 
 function isSilent({ readError }: OpenFile): boolean {

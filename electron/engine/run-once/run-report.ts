@@ -1,5 +1,6 @@
 import { shownPath } from "#domain/folder-paths.ts";
 import type { Upload } from "#domain/upload.ts";
+import { hasFailed } from "#engine/delivery/attempt-result.ts";
 import type { ScannerParts } from "#engine/discovery/scanner.ts";
 import type { Core, CoreEvents } from "#engine/pipeline.ts";
 import type { DateSpan, FoundVersion } from "#engine/ports/ledger.ts";
@@ -59,15 +60,15 @@ export function createPassCount(dates: readonly DateSpan[] | null): PassCount {
         sentBytes.set(progress.id, progress.sentBytes);
         onProgress();
       });
-      core.onEnd(({ upload, end }) => {
+      core.onAttemptEnd(({ upload, result }) => {
         sentBytes.delete(upload.id);
         ended.add(keyOf(upload));
-        if (end.kind === "delivered") {
+        if (result.kind === "delivered") {
           const kind = { stored: "delivered", replaced: "delivered", known: "known", twin: "twins" } as const;
-          counts[kind[end.receipt.kind]] += 1;
-        } else if (end.kind === "changed") {
+          counts[kind[result.receipt.kind]] += 1;
+        } else if (result.kind === "changed" && result.by === "file") {
           counts.superseded += 1;
-        } else if (end.kind === "failed") {
+        } else if (hasFailed(result)) {
           counts.failed += 1;
         }
         onProgress();

@@ -171,7 +171,7 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
       portalClockDriftMs: null,
     }),
     metrics: async () => fakeMetrics([...uploads.values()], nowMs()),
-    onCarried: () => () => undefined,
+    onAttemptEnd: () => () => undefined,
     lastSeq: async () => journal.length,
     unsent: () => [{ instrument: "Radar", relPath: "new.nc", reason: "It is still growing." }],
     progress: () => progress,

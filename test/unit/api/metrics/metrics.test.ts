@@ -3,6 +3,7 @@ import { type Counters, createCounters } from "#api/metrics/counters.ts";
 import { createMetrics } from "#api/metrics/metrics.ts";
 import { formerInstruments } from "#api/metrics/station.ts";
 import type { Upload } from "#domain/upload.ts";
+import type { AttemptResult } from "#engine/delivery/attempt-result.ts";
 import type { Metrics } from "#engine/status/metrics.ts";
 import { readExposition, sampleValue } from "#test/support/builders/exposition.ts";
 import { enqueued, failure, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
@@ -14,6 +15,13 @@ const disk = {
   parts: { ledger: 1000, damagedLedgers: 0, logs: 20, cache: 3, other: 4 },
   freeBytes: 5_000_000_000,
   sizeBytes: 9_000_000_000,
+};
+
+const linkBroken: AttemptResult = {
+  kind: "retry",
+  failure: failure("link-broken"),
+  retryAfterMs: null,
+  isOutage: true,
 };
 
 function metricsOf(metrics: () => Promise<Metrics>, counters: Counters = createCounters()) {
@@ -82,15 +90,14 @@ it("counts what happens, from nothing on", async () => {
   expect(sampleValue(before.families, "skyferry_delivered_files_total", { ...own, receipt: "stored" })).toBe(
     0,
   );
-  counters.onCarried({ ...upload, ...own }, { kind: "delivered", upload, receipt: confirmed });
-  counters.onCarried(
-    { ...upload, ...own, lane: "backfill" },
-    { kind: "delivered", upload, receipt: { ...confirmed, kind: "known" } },
-  );
-  counters.onCarried(
-    { ...upload, ...own },
-    { kind: "failed", failure: failure("link-broken"), countsAsOutage: true },
-  );
+  const end = (result: AttemptResult, change: Partial<Upload> = {}) =>
+    counters.onAttemptEnd({ upload: { ...upload, ...own, ...change }, result });
+  end({ kind: "delivered", receipt: confirmed });
+  end({ kind: "delivered", receipt: { ...confirmed, kind: "known" } }, { lane: "backfill" });
+  end(linkBroken);
+  end({ kind: "blocked", failure: failure("refused") });
+  end({ kind: "changed", by: "file" });
+  end({ kind: "changed", by: "settings" });
   counters.onTalk({ stage: "send", outcome: "delivered", seconds: 0.3 });
   const { families } = await pageOf(fakeMetrics([], noonMs), counters);
   expect(sampleValue(families, "skyferry_delivered_files_total", { ...own, receipt: "stored" })).toBe(1);
@@ -100,6 +107,9 @@ it("counts what happens, from nothing on", async () => {
   expect(
     sampleValue(families, "skyferry_portal_answers_total", { stage: "send", outcome: "delivered" }),
   ).toBe(1);
+  const attempts = (result: string) =>
+    sampleValue(families, "skyferry_upload_attempts_total", { ...own, result });
+  expect(["delivered", "failed", "changed", "outdated"].map(attempts)).toEqual([2, 2, 1, 1]);
   const delivery = families.get("skyferry_delivery_seconds")?.samples ?? [];
   const upTo = (le: string) => delivery.find(({ labels }) => labels.le === le)?.value;
   expect([upTo("60"), upTo("120"), upTo("+Inf")]).toEqual([0, 1, 1]);
@@ -114,10 +124,9 @@ it("has few series however many files, former instruments and changes of names t
   }));
   const ledger = { counts: many, causes: [], duplicates: [], oldestUnsentAtMs: null, recentMs: [] };
   for (const { instrument } of many)
-    counters.onCarried({ ...(await uploads())[0], instrument } as Upload, {
-      kind: "failed",
-      failure: failure("link-broken"),
-      countsAsOutage: true,
+    counters.onAttemptEnd({
+      upload: { ...(await uploads())[0], instrument } as Upload,
+      result: linkBroken,
     });
   const { page, families } = await pageOf(fakeMetrics([], noonMs, { ledger }), counters);
   const samples = [...families.values()].flatMap((family) => family.samples);

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { carry } from "#engine/delivery/attempt.ts";
+import { attempt } from "#engine/delivery/attempt.ts";
 import { instrument, md5 } from "#test/support/builders/engine-world.ts";
 import { blockFor, holdFor, retryFor } from "#test/support/builders/outcomes.ts";
-import { Carrier } from "./carrier.ts";
+import { AttemptWorld } from "./attempt-world.ts";
 
 /** What the portal is asked beside the upload itself, and what its word is good for. */
 
-let world: Carrier;
+let world: AttemptWorld;
 const path = "20240601_a.dat";
 
 beforeEach(() => {
-  world = new Carrier();
+  world = new AttemptWorld();
   world.write(path, "content");
 });
 
@@ -18,8 +18,8 @@ function requests(): readonly string[] {
   return world.portal.log.map(({ kind }) => kind);
 }
 
-describe("asking first", () => {
-  const asking = { checkFirst: true, lane: "backfill" } as const;
+describe("checking first", () => {
+  const checking = { checkFirst: true, lane: "backfill" } as const;
 
   /** The portal has received the file's bytes under this name. */
   function received(filename: string): void {
@@ -31,7 +31,7 @@ describe("asking first", () => {
 
   it("sends nothing that the portal has under this name, and keeps name and uuid of its record", async () => {
     received(path);
-    expect(await world.carried(path, asking)).toMatchObject({
+    expect(await world.attempted(path, checking)).toMatchObject({
       kind: "delivered",
       receipt: { kind: "known", recordFilename: path, recordUuid: "record-1" },
     });
@@ -40,7 +40,7 @@ describe("asking first", () => {
 
   it("announces what it has under another name: the name is the portal's to judge", async () => {
     received("another.dat");
-    expect(await world.carried(path, asking)).toMatchObject({
+    expect(await world.attempted(path, checking)).toMatchObject({
       receipt: { kind: "twin", recordFilename: "another.dat", recordUuid: "record-1" },
     });
     expect(requests()).toEqual(["list", "announce", "record"]);
@@ -49,21 +49,26 @@ describe("asking first", () => {
   it("takes no connection of the uploads while it waits", async () => {
     world.portal.script = ({ kind }) => (kind === "list" ? "hang" : undefined);
     let taken = 0;
-    const { link } = world.parts;
+    const { connections } = world.parts;
     const counting = {
-      ...link,
-      take(...asked: Parameters<typeof link.take>) {
+      ...connections,
+      take(...asked: Parameters<typeof connections.take>) {
         taken += 1;
-        return link.take(...asked);
+        return connections.take(...asked);
       },
     };
-    const upload = await world.claimed(path, asking);
-    const carried = carry(upload, { ...world.parts, link: counting }, new AbortController().signal, false);
+    const upload = await world.claimed(path, checking);
+    const attempted = attempt(
+      upload,
+      { ...world.parts, connections: counting },
+      new AbortController().signal,
+      false,
+    );
     await world.clock.advance(9_999);
     expect(taken).toBe(0);
     await world.clock.advance(1);
     expect(taken).toBe(1);
-    expect(await carried).toMatchObject({ kind: "delivered", receipt: { kind: "stored" } });
+    expect(await attempted).toMatchObject({ kind: "delivered", receipt: { kind: "stored" } });
   });
 
   it.each([
@@ -72,7 +77,7 @@ describe("asking first", () => {
     ["fails", retryFor("portal-error")],
   ])("is no condition: what the portal does not list, as the list %s, is sent", async (_, outcome) => {
     world.portal.script = ({ kind }) => (kind === "list" ? outcome : undefined);
-    expect(await world.carried(path, asking)).toMatchObject({
+    expect(await world.attempted(path, checking)).toMatchObject({
       kind: "delivered",
       receipt: { kind: "stored" },
     });
@@ -81,10 +86,10 @@ describe("asking first", () => {
 
   it("asks nothing while the queue is held, and nothing for the one that is tried: it asks the portal itself", async () => {
     world.isOpen = false;
-    const upload = await world.claimed(path, asking);
-    expect(await world.carry(upload)).toEqual({ kind: "released" });
+    const upload = await world.claimed(path, checking);
+    expect(await world.attempt(upload)).toEqual({ kind: "released", reason: "sending is on hold" });
     expect(requests()).toEqual([]);
-    expect(await world.carry(await world.claimedAgain(), { isProbe: true })).toMatchObject({
+    expect(await world.attempt(await world.claimedAgain(), { isProbe: true })).toMatchObject({
       kind: "delivered",
     });
     expect(requests()).toEqual(["announce", "send"]);
@@ -94,17 +99,17 @@ describe("asking first", () => {
     received(path);
     world.portal.latencyMs = 1_000;
     const stop = new AbortController();
-    const stopped = world.carry(await world.claimed(path, asking), { signal: stop.signal });
+    const stopped = world.attempt(await world.claimed(path, checking), { signal: stop.signal });
     await world.clock.advance(500);
     stop.abort();
     await world.clock.advance(0);
-    expect(await stopped).toEqual({ kind: "released" });
+    expect(await stopped).toEqual({ kind: "released", reason: "stopped before announcing" });
     let isOutdated = false;
     const parts = { ...world.parts, isOutdated: () => isOutdated };
-    const changed = carry(await world.claimedAgain(), parts, new AbortController().signal, false);
+    const changed = attempt(await world.claimedAgain(), parts, new AbortController().signal, false);
     isOutdated = true;
     await world.clock.advance(5_000);
-    expect(await changed).toEqual({ kind: "released" });
+    expect(await changed).toEqual({ kind: "released", reason: "the settings have changed" });
     expect(await world.latest(path)).toMatchObject({ state: "queued", receipt: null });
   });
 });
@@ -113,19 +118,22 @@ describe("a 409 that no record explains", () => {
   it("waits with its cause, up to an hour, and is delivered once the portal shows the record or takes the file", async () => {
     world.portal.script = ({ kind }) => (kind === "announce" ? { kind: "received-before" } : undefined);
     let upload = await world.claimed(path);
+    let longestMs = 0;
     for (let i = 0; i < 15; i++) {
-      expect(await world.carry(upload)).toMatchObject({
-        kind: "failed",
+      expect(await world.attempt(upload)).toMatchObject({
+        kind: "retry",
         failure: { cause: "portal-contradiction" },
-        countsAsOutage: false,
+        isOutage: false,
       });
       const { notBeforeMs } = await world.latest(path);
       const waitMs = (notBeforeMs ?? 0) - world.clock.nowMs();
       expect(waitMs).toBeLessThanOrEqual(Math.min(3_600_000, 5_000 * 2 ** i));
+      longestMs = Math.max(longestMs, waitMs);
       await world.clock.advance(3_600_000);
       upload = await world.claimedAgain();
     }
+    expect(longestMs).toBeGreaterThan(1_800_000);
     world.portal.script = () => undefined;
-    expect(await world.carry(upload)).toMatchObject({ kind: "delivered", receipt: { kind: "stored" } });
+    expect(await world.attempt(upload)).toMatchObject({ kind: "delivered", receipt: { kind: "stored" } });
   });
 });

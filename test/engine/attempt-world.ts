@@ -1,8 +1,8 @@
 import { createKeyedLock } from "#base/keyed-lock.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Upload } from "#domain/upload.ts";
-import { carry } from "#engine/delivery/attempt.ts";
-import type { CarryEnd, UploaderParts } from "#engine/delivery/attempt-result.ts";
+import { type AttemptParts, attempt } from "#engine/delivery/attempt.ts";
+import type { AttemptResult } from "#engine/delivery/attempt-result.ts";
 import { createConnectionLimit } from "#engine/delivery/connection-limit.ts";
 import { createDueClock } from "#engine/delivery/due-clock.ts";
 import { createReceivedFiles } from "#engine/delivery/received-files.ts";
@@ -10,27 +10,30 @@ import { createSiteRefusals } from "#engine/delivery/site-refusals.ts";
 import type { FoundVersion } from "#engine/ports/ledger.ts";
 import { EngineWorld, instrument as usualInstrument } from "#test/support/builders/engine-world.ts";
 
-/** Carries single uploads through a faked world, without scanner and scheduler. */
-export class Carrier extends EngineWorld {
+/** Tries single uploads in a faked world, without scanner and scheduler. */
+export class AttemptWorld extends EngineWorld {
   instruments: readonly Instrument[] = [usualInstrument()];
   isOpen = true;
+  connections = 4;
   readonly held: string[] = [];
   readonly lifted: string[] = [];
-  readonly turns = createKeyedLock();
   readonly refusals = createSiteRefusals((site) => this.lifted.push(site));
-  readonly parts: UploaderParts = {
+  readonly parts: AttemptParts = {
     clock: this.clock,
     due: createDueClock(this.clock),
     files: this.files,
     ledger: this.ledger,
     portal: this.portal,
     receivedFiles: createReceivedFiles(this.portal, this.clock),
-    turns: this.turns,
+    locks: createKeyedLock(),
     refusals: this.refusals,
-    link: createConnectionLimit(() => 4),
+    connections: createConnectionLimit(() => this.connections),
     isOutdated: () => false,
     isOpen: () => this.isOpen,
-    onHold: ({ cause }) => this.held.push(cause),
+    onHold: ({ cause }) => {
+      this.isOpen = false;
+      this.held.push(cause);
+    },
     onVerdict: () => {},
     folderTrouble: async () => null,
     instrumentOf: (name) => this.instruments.find((one) => one.name === name),
@@ -64,15 +67,15 @@ export class Carrier extends EngineWorld {
     return upload;
   }
 
-  async carry(
+  async attempt(
     upload: Upload,
     { signal = new AbortController().signal, isProbe = false } = {},
-  ): Promise<CarryEnd> {
-    return await carry(upload, this.parts, signal, isProbe);
+  ): Promise<AttemptResult> {
+    return await attempt(upload, this.parts, signal, isProbe);
   }
 
-  /** Queues, claims and carries what is under the path. */
-  async carried(relPath: string, change: Partial<FoundVersion> = {}): Promise<CarryEnd> {
-    return await this.carry(await this.claimed(relPath, change));
+  /** Queues, claims and tries what is under the path. */
+  async attempted(relPath: string, change: Partial<FoundVersion> = {}): Promise<AttemptResult> {
+    return await this.attempt(await this.claimed(relPath, change));
   }
 }

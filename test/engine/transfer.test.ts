@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Outcome } from "#domain/outcome.ts";
 import type { Metadata } from "#domain/portal-records.ts";
 import { createReceivedFiles } from "#engine/delivery/received-files.ts";
-import { type Exchange, type ExchangeEnd, exchange } from "#engine/delivery/transfer.ts";
+import { announceAndSend, type TransferRequest, type TransferResult } from "#engine/delivery/transfer.ts";
 import { md5 } from "#test/support/builders/engine-world.ts";
 import {
   blockFor,
@@ -35,8 +35,8 @@ beforeEach(() => {
   heard = [];
 });
 
-async function talk(change: Partial<Exchange> = {}): Promise<ExchangeEnd> {
-  return await exchange(portal, createReceivedFiles(portal, clock), {
+async function sent(change: Partial<TransferRequest> = {}): Promise<TransferResult> {
+  return await announceAndSend(portal, createReceivedFiles(portal, clock), {
     metadata,
     body: { kind: "bytes", bytes, size: bytes.length },
     isNew: true,
@@ -74,50 +74,60 @@ function receivedUnseen(filename: string): void {
 const hold = holdFor("throttled", 5000);
 const retry = retryFor("portal-error", 7000);
 const block = blockFor("refused", "no");
+const stopped = { kind: "released", reason: "stopped while sending" };
 const failureOf = (outcome: Outcome) => ("failure" in outcome ? outcome.failure : null);
 
 describe("what one stage comes to", () => {
   const ends: readonly [string, Outcome, object][] = [
     ["hold", hold, { kind: "hold", failure: failureOf(hold), retryAfterMs: 5000 }],
-    ["retry", retry, { kind: "passing", failure: failureOf(retry), retryAfterMs: 7000 }],
-    ["block", block, { kind: "final", failure: failureOf(block) }],
+    ["retry", retry, { kind: "retry", failure: failureOf(retry), retryAfterMs: 7000, isOutage: true }],
+    ["block", block, { kind: "blocked", failure: failureOf(block) }],
     ["hash again", wrongBytes, { kind: "hash-again", failure: failureOf(wrongBytes) }],
-    ["abandoned", { kind: "abandoned" }, { kind: "abandoned" }],
+    ["abandoned", { kind: "abandoned" }, stopped],
   ];
   it.each(ends)("announcing: %s", async (_, outcome, end) => {
     script("announce", outcome);
-    expect(await talk()).toEqual(end);
+    expect(await sent()).toEqual(end);
     expect(requests()).toEqual(["announce"]);
   });
   it.each(ends)("sending: %s", async (_, outcome, end) => {
     script("send", outcome);
-    expect(await talk()).toEqual(end);
+    expect(await sent()).toEqual(end);
     expect(requests()).toEqual(["announce", "send"]);
   });
 
   it("announcing: an answer that is lost is no proof of anything", async () => {
     script("announce", lostAnswer);
-    expect(await talk()).toMatchObject({ kind: "passing", failure: failureOf(lostAnswer) });
+    expect(await sent()).toMatchObject({ kind: "retry", failure: failureOf(lostAnswer) });
+  });
+  it.each([
+    ["link-broken", true],
+    ["portal-error", true],
+    ["no-progress", false],
+    ["portal-contradiction", false],
+  ] as const)("%s counts as an outage: %s", async (cause, isOutage) => {
+    script("send", retryFor(cause));
+    expect(await sent()).toMatchObject({ kind: "retry", isOutage });
   });
   it.each([{ kind: "delivered", how: "stored" }, noMetadata] as const)(
     "announcing: an answer that belongs to the other stage delivers nothing (%j)",
     async (outcome) => {
       script("announce", outcome);
-      expect((await talk()).kind).toBe("passing");
+      expect((await sent()).kind).toBe("retry");
     },
   );
   it.each([{ kind: "accepted" }, { kind: "received-before" }] as const)(
     "sending: an answer that belongs to the other stage delivers nothing (%j)",
     async (outcome) => {
       script("send", outcome);
-      expect((await talk()).kind).toBe("passing");
+      expect((await sent()).kind).toBe("retry");
     },
   );
 });
 
 describe("a delivery", () => {
   it("is announced, sent and confirmed by the answer to the content", async () => {
-    expect(await talk()).toEqual({ kind: "confirmed", how: "stored", record: null });
+    expect(await sent()).toEqual({ kind: "confirmed", how: "stored", record: null });
     expect(requests()).toEqual(["announce", "send"]);
     expect(heard).toEqual(["verdict", "announced", `sent ${bytes.length}`]);
   });
@@ -125,14 +135,14 @@ describe("a delivery", () => {
   it("says where it took the place of an older content", async () => {
     portal.records.announce({ ...metadata, checksum: md5("old") }, "2024-06-01");
     portal.records.take(md5("old"), { checksum: md5("old"), size: 3 });
-    expect(await talk({ isNew: false })).toEqual({ kind: "confirmed", how: "replaced", record: null });
+    expect(await sent({ isNew: false })).toEqual({ kind: "confirmed", how: "replaced", record: null });
     expect(requests()).toEqual(["announce", "send"]);
   });
 
   it("asks whose content it was where no older one was known here", async () => {
     portal.records.announce({ ...metadata, checksum: md5("old") }, "2024-06-01");
     portal.records.take(md5("old"), { checksum: md5("old"), size: 3 });
-    expect(await talk()).toMatchObject({ kind: "confirmed", how: "replaced", record: { filename: "a.dat" } });
+    expect(await sent()).toMatchObject({ kind: "confirmed", how: "replaced", record: { filename: "a.dat" } });
     expect(requests()).toEqual(["announce", "send", "record"]);
   });
 
@@ -141,7 +151,7 @@ describe("a delivery", () => {
       if (kind === "send") received("theirs.dat");
       return undefined;
     };
-    expect(await talk()).toMatchObject({
+    expect(await sent()).toMatchObject({
       kind: "confirmed",
       how: "twin",
       record: { filename: "theirs.dat" },
@@ -152,14 +162,14 @@ describe("a delivery", () => {
     "proves nothing of the link by a hold (%s)",
     async (cause) => {
       script("announce", holdFor(cause));
-      await talk();
+      await sent();
       expect(heard).toEqual([]);
     },
   );
 
   it("proves the credentials also by a 409", async () => {
     received("b.dat");
-    await talk();
+    await sent();
     expect(heard).toEqual(["verdict"]);
   });
 });
@@ -167,7 +177,7 @@ describe("a delivery", () => {
 describe("409", () => {
   it("is known where the portal has the bytes under this name", async () => {
     received("a.dat");
-    expect(await talk()).toMatchObject({
+    expect(await sent()).toMatchObject({
       kind: "confirmed",
       how: "known",
       record: { filename: "a.dat", uuid: "record-1" },
@@ -177,10 +187,10 @@ describe("409", () => {
 
   it("is a twin where it has them under another name, or at another site", async () => {
     received("b.dat");
-    expect(await talk()).toMatchObject({ kind: "confirmed", how: "twin", record: { filename: "b.dat" } });
+    expect(await sent()).toMatchObject({ kind: "confirmed", how: "twin", record: { filename: "b.dat" } });
     portal = new FakePortal(clock);
     received("c.dat", "juelich");
-    expect(await talk()).toMatchObject({ kind: "confirmed", how: "twin", record: { filename: "c.dat" } });
+    expect(await sent()).toMatchObject({ kind: "confirmed", how: "twin", record: { filename: "c.dat" } });
   });
 
   it.each<[string, () => void]>([
@@ -190,8 +200,8 @@ describe("409", () => {
   ])("delivers nothing where no record shows the bytes: %s", async (_, prepare) => {
     prepare();
     portal.script = ({ kind }) => (kind === "announce" ? { kind: "received-before" } : undefined);
-    expect(await talk()).toMatchObject({
-      kind: "passing",
+    expect(await sent()).toMatchObject({
+      kind: "retry",
       failure: {
         cause: "portal-contradiction",
         message: expect.stringContaining("a.dat") as string,
@@ -209,16 +219,16 @@ describe("409", () => {
       if (kind === "list" && requests().length === 3) portal.records.announce(next, "2024-06-01");
       return undefined;
     };
-    expect(await talk()).toEqual({ kind: "confirmed", how: "stored", record: null });
+    expect(await sent()).toEqual({ kind: "confirmed", how: "stored", record: null });
     expect(requests().filter((kind) => kind === "announce")).toHaveLength(2);
   });
 
   it("delivers nothing while the portal cannot be asked", async () => {
     receivedUnseen("a.dat");
     script("list", holdFor("unreachable"));
-    expect(await talk()).toMatchObject({ kind: "hold", failure: { cause: "unreachable" } });
+    expect(await sent()).toMatchObject({ kind: "hold", failure: { cause: "unreachable" } });
     script("list", blockFor("refused", "Invalid site"));
-    expect(await talk()).toMatchObject({ kind: "passing", failure: { portalMessage: "Invalid site" } });
+    expect(await sent()).toMatchObject({ kind: "retry", failure: { portalMessage: "Invalid site" } });
   });
 
   it.each(["portal-trouble", "not-the-portal", "credentials"] as const)(
@@ -226,7 +236,7 @@ describe("409", () => {
     async (cause) => {
       receivedUnseen("a.dat");
       portal.script = ({ kind }) => (kind === "list" || kind === "record" ? holdFor(cause) : undefined);
-      expect(await talk()).toMatchObject({ kind: "passing", failure: { cause: "portal-error" } });
+      expect(await sent()).toMatchObject({ kind: "retry", failure: { cause: "portal-error" } });
     },
   );
 
@@ -237,20 +247,20 @@ describe("409", () => {
       if (kind === "record") giveUp.abort();
       return undefined;
     };
-    expect(await talk({ signal: giveUp.signal })).toEqual({ kind: "abandoned" });
+    expect(await sent({ signal: giveUp.signal })).toEqual(stopped);
   });
 });
 
 describe("an answer to the content that is lost", () => {
   it("silence is told before anything else is asked", async () => {
     script("send", { kind: "unknown", failure: { ...errorOf("link-broken"), isSilence: true } });
-    await talk();
+    await sent();
     expect(heard.at(-1)).toBe("silence");
   });
 
   it("is made good by the portal's record", async () => {
     script("send", "lose-answer");
-    expect(await talk()).toMatchObject({
+    expect(await sent()).toMatchObject({
       kind: "confirmed",
       how: "stored",
       record: { filename: "a.dat", uuid: "record-1" },
@@ -261,37 +271,37 @@ describe("an answer to the content that is lost", () => {
   it("is made good by the record also where the list fails, and by the list where no record is told", async () => {
     portal.script = ({ kind }) =>
       kind === "send" ? "lose-answer" : kind === "list" ? retryFor("portal-error") : undefined;
-    expect(await talk()).toMatchObject({ kind: "confirmed", how: "stored" });
+    expect(await sent()).toMatchObject({ kind: "confirmed", how: "stored" });
     portal = new FakePortal(clock);
     portal.offersRecordOf = false;
     script("send", "lose-answer");
-    expect(await talk()).toMatchObject({ kind: "confirmed", how: "stored", record: { filename: "a.dat" } });
+    expect(await sent()).toMatchObject({ kind: "confirmed", how: "stored", record: { filename: "a.dat" } });
     expect(requests()).toEqual(["announce", "send", "record", "list"]);
   });
 
   it("delivers nothing when the content did not arrive", async () => {
     script("send", lostAnswer);
-    expect(await talk()).toEqual({ kind: "passing", failure: failureOf(lostAnswer), retryAfterMs: null });
+    expect(await sent()).toMatchObject({ kind: "retry", failure: failureOf(lostAnswer), retryAfterMs: null });
     expect(heard).not.toContain("silence");
   });
 
   it("delivers nothing when the record cannot be looked up", async () => {
     portal.script = ({ kind }) =>
       kind === "send" ? "lose-answer" : kind === "announce" ? undefined : holdFor("unreachable");
-    expect(await talk()).toMatchObject({ kind: "hold", failure: errorOf("unreachable") });
+    expect(await sent()).toMatchObject({ kind: "hold", failure: errorOf("unreachable") });
   });
 });
 
 describe("an announcement that the portal forgot", () => {
   it("is made again, and the content sent again", async () => {
     script("send", noMetadata);
-    expect(await talk()).toMatchObject({ kind: "confirmed", how: "stored" });
+    expect(await sent()).toMatchObject({ kind: "confirmed", how: "stored" });
     expect(requests()).toEqual(["announce", "send", "announce", "send"]);
   });
 
   it("is made three times at most", async () => {
     portal.script = ({ kind }) => (kind === "send" ? noMetadata : undefined);
-    expect(await talk()).toMatchObject({ kind: "passing", failure: failureOf(noMetadata) });
+    expect(await sent()).toMatchObject({ kind: "retry", failure: failureOf(noMetadata) });
     expect(requests()).toEqual(Array(3).fill(["announce", "send"]).flat());
   });
 });
@@ -309,7 +319,7 @@ describe("settings that change meanwhile", () => {
     prepare();
     const isAsked = () => requests().filter((kind) => kind !== "record").length >= asked.length;
     // They change while the last of these requests is under way.
-    expect(await talk({ isOutdated: isAsked })).toEqual({ kind: "outdated" });
+    expect(await sent({ isOutdated: isAsked })).toEqual({ kind: "outdated" });
     expect(requests().filter((kind) => kind !== "record")).toEqual(asked);
   });
 });

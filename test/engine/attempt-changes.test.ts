@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { folder, instrument, md5 } from "#test/support/builders/engine-world.ts";
 import { wrongBytes } from "#test/support/builders/outcomes.ts";
-import { Carrier } from "./carrier.ts";
+import { AttemptWorld } from "./attempt-world.ts";
 
-let world: Carrier;
+let world: AttemptWorld;
 const path = "20240601_a.dat";
 const old = "old content";
 const other = "new content";
 const largeBytes = 8 * 1024 * 1024 + 1;
 
 beforeEach(() => {
-  world = new Carrier();
+  world = new AttemptWorld();
   world.write(path, old);
 });
 
@@ -47,7 +47,7 @@ describe("a file that changed before it was opened", () => {
   it("is superseded without any request", async () => {
     const upload = await world.claimed(path);
     world.write(path, "longer than before");
-    expect(await world.carry(upload)).toEqual({ kind: "changed" });
+    expect(await world.attempt(upload)).toEqual({ kind: "changed", by: "file" });
     expect(await world.states(path)).toEqual(["superseded"]);
     expect(world.portal.log).toEqual([]);
   });
@@ -55,7 +55,7 @@ describe("a file that changed before it was opened", () => {
   it("waits when it is gone, locked, unreadable, or a folder now", async () => {
     const upload = await world.claimed(path);
     world.files.remove(folder, path);
-    await world.carry(upload);
+    await world.attempt(upload);
     expect(await world.latest(path)).toMatchObject({ state: "waiting", failure: { cause: "file-vanished" } });
     world.files.put(folder, `${path}/inner`, "x");
     for (const [error, cause] of [
@@ -66,7 +66,7 @@ describe("a file that changed before it was opened", () => {
       if (error !== null) world.write(path, old);
       world.files.errorFile(folder, path, error);
       await world.clock.advance(900_000);
-      await world.carry(await world.claimedAgain());
+      await world.attempt(await world.claimedAgain());
       const { state, failure } = await world.latest(path);
       expect([state, failure?.cause]).toEqual(["waiting", cause]);
       expect(failure?.message).toContain(path);
@@ -75,43 +75,57 @@ describe("a file that changed before it was opened", () => {
   });
 });
 
+it("is not announced when it was rewritten in secret while it was read", async () => {
+  const open = world.files.open.bind(world.files);
+  world.files.open = async (...asked) => {
+    const file = await open(...asked);
+    if ("error" in file) return file;
+    const read = file.readWhole.bind(file);
+    return Object.assign(file, {
+      readWhole: async (size: number) => await read(size).finally(rewriteInSecret),
+    });
+  };
+  expect(await world.attempted(path)).toMatchObject({ kind: "retry", failure: { cause: "file-changing" } });
+  expect(world.portal.log).toEqual([]);
+});
+
 describe.each(["announce", "send", "content"] as const)("a file that changes during %s", (moment) => {
   it("is never called delivered when it has another size", async () => {
     during(moment, () => world.write(path, "longer than before"));
-    expect(await world.carried(path)).toEqual({ kind: "changed" });
+    expect(await world.attempted(path)).toEqual({ kind: "changed", by: "file" });
     expect(await world.states(path)).toEqual(["superseded"]);
   });
 
   it("is never called delivered when it has the same size and another time", async () => {
     during(moment, () => world.files.put(folder, path, other, mtimeNow() + 1));
-    expect(await world.carried(path)).toEqual({ kind: "changed" });
+    expect(await world.attempted(path)).toEqual({ kind: "changed", by: "file" });
   });
 
   it("is read and sent again when size and time are the same and the bytes are not", async () => {
     during(moment, rewriteInSecret);
-    expect(await world.carried(path)).toMatchObject({ kind: "failed", failure: { cause: "file-changing" } });
+    expect(await world.attempted(path)).toMatchObject({ kind: "retry", failure: { cause: "file-changing" } });
     expect(await world.latest(path)).toMatchObject({ state: "waiting", receipt: null });
     await world.clock.advance(900_000);
-    expect(await world.carry(await world.claimedAgain())).toMatchObject({ kind: "delivered" });
+    expect(await world.attempt(await world.claimedAgain())).toMatchObject({ kind: "delivered" });
     expect(world.portal.received(path)).toBe(md5(other));
     expect(await world.latest(path)).toMatchObject({ state: "delivered", checksum: md5(other) });
   });
 
   it("is read and sent again when another file was renamed into its place", async () => {
     during(moment, replaceInSecret);
-    expect(await world.carried(path)).toMatchObject({ kind: "failed", failure: { cause: "file-changing" } });
+    expect(await world.attempted(path)).toMatchObject({ kind: "retry", failure: { cause: "file-changing" } });
     await world.clock.advance(900_000);
-    await world.carry(await world.claimedAgain());
+    await world.attempt(await world.claimedAgain());
     expect(world.portal.received(path)).toBe(md5(other));
   });
 
   it("is delivered when it was only touched, or deleted after it had been read", async () => {
     during(moment, () => world.files.put(folder, path, old, mtimeNow()));
-    expect(await world.carried(path)).toMatchObject({ kind: "delivered", receipt: { checksum: md5(old) } });
+    expect(await world.attempted(path)).toMatchObject({ kind: "delivered", receipt: { checksum: md5(old) } });
     const second = "20240601_b.dat";
     world.write(second, "other bytes");
     during(moment, () => world.files.remove(folder, second));
-    expect(await world.carried(second)).toMatchObject({ kind: "delivered" });
+    expect(await world.attempted(second)).toMatchObject({ kind: "delivered" });
   });
 });
 
@@ -123,16 +137,28 @@ describe("a large file", () => {
 
   it("is never taken for finished when it is rewritten in secret while it is sent", async () => {
     during("content", () => world.files.put(folder, large, new Uint8Array(largeBytes).fill(66), mtimeNow()));
-    expect(await world.carried(large)).toMatchObject({ kind: "failed", failure: { cause: "file-changing" } });
+    expect(await world.attempted(large)).toMatchObject({
+      kind: "retry",
+      failure: { cause: "file-changing" },
+    });
     expect(world.portal.records.accepted).toEqual([]);
     await world.clock.advance(900_000);
-    expect(await world.carry(await world.claimedAgain())).toMatchObject({ kind: "delivered" });
+    expect(await world.attempt(await world.claimedAgain())).toMatchObject({ kind: "delivered" });
     expect(world.portal.received(large)).toBe(md5(new Uint8Array(largeBytes).fill(66)));
+  });
+
+  it("waits for its own reason when it cannot be read any more while it is sent, whatever the portal says", async () => {
+    during("content", () => world.files.errorFile(folder, large, "unreadable"));
+    expect(await world.attempted(large)).toMatchObject({
+      kind: "retry",
+      failure: { cause: "file-unreadable" },
+      isOutage: false,
+    });
   });
 
   it("waits when it is cut short while it is sent", async () => {
     during("content", () => world.write(large, "cut"));
-    expect((await world.carried(large)).kind).not.toBe("delivered");
+    expect((await world.attempted(large)).kind).not.toBe("delivered");
     expect(world.portal.received(large)).toBeNull();
   });
 
@@ -140,9 +166,13 @@ describe("a large file", () => {
     const stop = new AbortController();
     during("content", () => stop.abort());
     const upload = await world.claimed(large);
-    expect(await world.carry(upload, { signal: stop.signal })).toEqual({ kind: "released" });
-    expect(await world.carry(await world.claimedAgain(), { signal: AbortSignal.abort() })).toEqual({
+    expect(await world.attempt(upload, { signal: stop.signal })).toEqual({
       kind: "released",
+      reason: "stopped while sending",
+    });
+    expect(await world.attempt(await world.claimedAgain(), { signal: AbortSignal.abort() })).toEqual({
+      kind: "released",
+      reason: "stopped while hashing",
     });
     expect(await world.latest(large)).toMatchObject({ state: "queued", attempts: 0 });
     expect(world.files.openNow).toBe(0);
@@ -157,8 +187,9 @@ describe("a large file", () => {
       stop.abort();
       return outcome;
     };
-    expect(await world.carry(await world.claimed(large), { signal: stop.signal })).toEqual({
+    expect(await world.attempt(await world.claimed(large), { signal: stop.signal })).toEqual({
       kind: "released",
+      reason: "stopped before the final check of the file",
     });
     expect(await world.latest(large)).toMatchObject({ state: "queued", attempts: 0 });
   });
@@ -167,7 +198,7 @@ describe("a large file", () => {
 describe("hash again", () => {
   it("is no change of the file when the file is the same: the portal's or the link's mistake", async () => {
     world.portal.script = ({ kind }) => (kind === "send" ? wrongBytes : undefined);
-    expect(await world.carried(path)).toMatchObject({ kind: "failed", countsAsOutage: true });
+    expect(await world.attempted(path)).toMatchObject({ kind: "retry", isOutage: true });
   });
 
   it("is a new version when the file is another one", async () => {
@@ -176,7 +207,7 @@ describe("hash again", () => {
       world.write(path, "longer than before");
       return wrongBytes;
     };
-    expect(await world.carried(path)).toEqual({ kind: "changed" });
+    expect(await world.attempted(path)).toEqual({ kind: "changed", by: "file" });
   });
 });
 
@@ -194,7 +225,7 @@ describe("policy append", () => {
       const grow = () => world.write(path, `${old} and more`);
       if (moment === "before") grow();
       else during(moment, grow);
-      expect(await world.carry(upload)).toMatchObject({ kind: "delivered", receipt: { size: old.length } });
+      expect(await world.attempt(upload)).toMatchObject({ kind: "delivered", receipt: { size: old.length } });
       expect(world.portal.received(path)).toBe(md5(old));
     },
   );
@@ -202,6 +233,6 @@ describe("policy append", () => {
   it("takes a file that has shrunk for another one", async () => {
     const upload = await world.claimed(path);
     world.write(path, "cut");
-    expect(await world.carry(upload)).toEqual({ kind: "changed" });
+    expect(await world.attempt(upload)).toEqual({ kind: "changed", by: "file" });
   });
 });
