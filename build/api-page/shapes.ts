@@ -85,21 +85,29 @@ export function createShapes(read: (file: string) => Source): Shapes {
     if (word === "record" && second !== undefined)
       return `Record<${print(first, source, indent)}, ${print(second, source, indent)}>`;
     const choices = word === "discriminatedUnion" ? second : first;
-    if (/union/i.test(word) && choices?.type === "ArrayExpression") {
-      const start = `\n${" ".repeat(indent + 2)}`;
-      const texts = choices.elements.map((one) => {
-        if (one === null || one.type === "SpreadElement") throw unknown(node, source);
-        const doc = source.docOf(one.start);
-        return { doc: doc === null ? "" : `${start}/** ${doc} */`, text: print(one, source, indent + 2) };
-      });
-      const line = texts.map(({ text }) => text).join(" | ");
-      const isShort = line.length + indent < longestLine && !line.includes("\n");
-      if (isShort && texts.every(({ doc }) => doc === "")) return line;
-      return texts.map(({ doc, text }) => `${doc}${start}| ${text}`).join("");
-    }
+    if (/union/i.test(word) && choices?.type === "ArrayExpression")
+      return printUnion(choices.elements, node, source, indent);
     if (!/object$/i.test(word)) throw unknown(node, source);
     const lines = fieldsOf(first, source, indent + 2);
     return objectOf(word === "looseObject" ? [...lines, "[key: string]: unknown;"] : lines, indent);
+  };
+
+  const printUnion = (
+    choices: ESTree.ArrayExpression["elements"],
+    node: ESTree.CallExpression,
+    source: Source,
+    indent: number,
+  ): string => {
+    const start = `\n${" ".repeat(indent + 2)}`;
+    const texts = choices.map((one) => {
+      if (one === null || one.type === "SpreadElement") throw unknown(node, source);
+      const doc = source.docOf(one.start);
+      return { doc: doc === null ? "" : `${start}/** ${doc} */`, text: print(one, source, indent + 2) };
+    });
+    const line = texts.map(({ text }) => text).join(" | ");
+    const isShort = line.length + indent < longestLine && !line.includes("\n");
+    if (isShort && texts.every(({ doc }) => doc === "")) return line;
+    return texts.map(({ doc, text }) => `${doc}${start}| ${text}`).join("");
   };
 
   /** The fields of an object expression, or of what such an expression is made of. */

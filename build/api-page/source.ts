@@ -44,9 +44,8 @@ function readSource(top: string, file: string, rooms: Readonly<Record<string, st
     const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
     if (statement.type === "ImportDeclaration") {
       const from = fileOf(statement.source.value, file, rooms);
-      for (const one of statement.specifiers)
-        if (one.type === "ImportSpecifier" && one.imported.type === "Identifier" && from !== null)
-          imports.set(one.local.name, { file: from, name: one.imported.name });
+      if (from !== null)
+        for (const [local, name] of namesIn(statement)) imports.set(local, { file: from, name });
     } else if (declared?.type === "VariableDeclaration") {
       for (const one of declared.declarations)
         if (one.id.type === "Identifier" && one.init !== null)
@@ -57,6 +56,17 @@ function readSource(top: string, file: string, rooms: Readonly<Record<string, st
     }
   }
   return { file, text, consts, types, imports, docOf };
+}
+
+/** The names that an import brings, each with its name at home. */
+function namesIn({
+  specifiers,
+}: ESTree.ImportDeclaration): readonly (readonly [local: string, name: string])[] {
+  return specifiers.flatMap((one) =>
+    one.type === "ImportSpecifier" && one.imported.type === "Identifier"
+      ? [[one.local.name, one.imported.name] as const]
+      : [],
+  );
 }
 
 /** The file of a module of the project, from its top; null for a package. */

@@ -127,7 +127,7 @@ test("what a zone may not import is reported, each once and nothing else", async
   );
 });
 
-test("cycles, barrels, default exports and files over 350 lines are reported", async () => {
+test("cycles, barrels, default exports, files over 350 lines and functions hard to follow are reported", async () => {
   await write("electron/contract/egg.ts", ["./hen.ts"]);
   await write("electron/contract/hen.ts", ["./egg.ts"]);
   const line = (index: number) => `export const line${index} = ${index};\n`;
@@ -138,15 +138,24 @@ test("cycles, barrels, default exports and files over 350 lines are reported", a
   );
   await writeText("electron/api/index.ts", 'export * from "./dispatch.ts";\n');
   await writeText("electron/api/default.ts", "export default 1;\n");
+  await writeText("electron/api/nested.ts", nestedTests(7));
+  await writeText("electron/api/nested-enough.ts", nestedTests(6));
   expect(await complaints()).toEqual([
     "electron/api/default.ts lint/style/noDefaultExport",
     "electron/api/index.ts lint/performance/noBarrelFile",
     "electron/api/index.ts lint/performance/noReExportAll",
     "electron/api/long.ts lint/style/noExcessiveLinesPerFile",
+    "electron/api/nested.ts lint/complexity/noExcessiveCognitiveComplexity",
     "electron/contract/egg.ts lint/suspicious/noImportCycles",
     "electron/contract/hen.ts lint/suspicious/noImportCycles",
   ]);
 });
+
+/** A function with tests within tests: each adds its depth to what a reader has to hold in mind (1 + 2 + 3 …). */
+function nestedTests(depth: number): string {
+  const tests = Array.from({ length: depth }, (_, index) => `if (value > ${index}) {`).join("\n");
+  return `export function nested(value: number): number {\n${tests}\nreturn 1;\n${"}".repeat(depth)}\nreturn 0;\n}\n`;
+}
 
 /** A file that imports each target and uses it. */
 async function write(path: string, imports: readonly string[]): Promise<void> {

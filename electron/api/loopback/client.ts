@@ -83,18 +83,20 @@ function createClient(
     let asked = host;
     let pauseMs = reconnectMs;
     let isUp: boolean | null = null;
+    const tellLink = (now: boolean): void => {
+      if (isUp !== now) tell({ type: "link", isUp: now });
+      isUp = now;
+    };
     while (!ended.aborted) {
       for await (const event of eventsUntilLost(agent, asked, next, { silenceMs, signal: ended })) {
         if (ended.aborted) return;
-        if (isUp !== true) tell({ type: "link", isUp: true });
-        isUp = true;
+        tellLink(true);
         pauseMs = reconnectMs;
         if ("seq" in event) next = event.seq;
         tell(event);
       }
       if (ended.aborted) return;
-      if (isUp !== false) tell({ type: "link", isUp: false });
-      isUp = false;
+      tellLink(false);
       await sleep(pauseMs, undefined, { signal: ended }).catch(() => undefined);
       pauseMs = Math.min(pauseMs * 2, reconnectMs * 20);
       const before = asked;

@@ -10,7 +10,7 @@ import {
 import { isOfSystem, type Selection, selectFile } from "#domain/selection.ts";
 import { settle } from "#domain/settle.ts";
 import type { Upload } from "#domain/upload.ts";
-import type { Clock, Files, SkippedEntry } from "#engine/ports/host.ts";
+import type { Clock, Files, SkippedEntry, WalkBatch } from "#engine/ports/host.ts";
 import type { FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 import type { Drives } from "./drives.ts";
 import type { EmptyFileWatch } from "./empty-files.ts";
@@ -224,57 +224,85 @@ export function createScanner(parts: ScannerParts): Scanner {
     return latest?.createdAtMs ?? null;
   };
 
+  /** What of a batch the ledger does not hold; what it holds, doubts or cannot read is told. */
+  const compareBatch = async (
+    configured: ConfiguredInstrument,
+    batch: WalkBatch,
+  ): Promise<readonly SeenFile[]> => {
+    const matching = batch.files.filter((file) => isWanted(configured, file));
+    for (const entry of batch.skipped) meetSkipped(configured, entry);
+    const { unknown, doubted } = await ledger.compare(configured.instrument.name, matching);
+    parts.onDoubted(configured, doubted);
+    if (parts.pass !== null) {
+      const isUnknown = new Set(unknown);
+      const held = matching.filter((file) => !isUnknown.has(file));
+      parts.pass.onHeld(configured, held);
+    }
+    return unknown;
+  };
+
+  /**
+   * Walks the folder of an instrument, and waits for `take` after each batch. Gives whether it held a file whose name
+   * fits; null where the walk came to no end.
+   */
+  const walkFolder = async (
+    configured: ConfiguredInstrument,
+    signal: AbortSignal,
+    sentinels: Set<string>,
+    take: (unknown: readonly SeenFile[]) => Promise<void>,
+  ): Promise<boolean | null> => {
+    const { instrument, pattern } = configured;
+    const { folder, finish } = instrument;
+    const alsoSuffixes = finish.policy === "sentinel" ? [finish.suffix] : [];
+    const wanted = parts.pass === null ? instrument.pattern : null;
+    let hasFiles = false;
+    for await (const batch of files.walk({ folder, pattern: wanted, alsoSuffixes }, signal)) {
+      if (isOutdated(configured)) return null;
+      if ("error" in batch) {
+        facts.folderFailed(instrument.name, batch.message);
+        parts.onChanged();
+        return null;
+      }
+      hasFiles ||= batch.files.some(({ relPath }) => pattern.dateOf(relPath, { caseInsensitive }) !== null);
+      for (const { relPath } of batch.files)
+        if (alsoSuffixes.some((suffix) => relPath.endsWith(suffix))) sentinels.add(relPath);
+      await take(await compareBatch(configured, batch));
+    }
+    return hasFiles;
+  };
+
+  /** `doubt`: why the empty folder may not be the instrument's, null where nothing speaks against it. */
+  const endRescan = (name: string, doubt: string | null): void => {
+    if (doubt === null) {
+      facts.endRescan(name);
+      empty.endRescan(name);
+    } else facts.folderFailed(name, doubt);
+    parts.onChanged();
+  };
+
   return {
     async rescan(configured, signal) {
       const { instrument } = configured;
-      const { finish } = instrument;
-      const suffixes = finish.policy === "sentinel" ? [finish.suffix] : [];
       const isFirst = ledger.opening.kind === "rebuilt" || (await ledger.isFirstMeeting(instrument.name));
       // These policies judge a file by others, so all must have been seen.
-      const deferred: SeenFile[] | null =
-        finish.policy === "next-file" || finish.policy === "sentinel" ? [] : null;
+      const { policy } = instrument.finish;
+      const deferred: SeenFile[] | null = policy === "next-file" || policy === "sentinel" ? [] : null;
       const sentinels = new Set<string>();
       if (isOutdated(configured)) return;
       facts.beginRescan(instrument.name);
       empty.beginRescan(instrument.name);
       const drive = await drives.of(instrument);
-      let hasFiles = false;
-      const wanted = parts.pass === null ? instrument.pattern : null;
-      const request = { folder: instrument.folder, pattern: wanted, alsoSuffixes: suffixes };
-      for await (const batch of files.walk(request, signal)) {
-        if (isOutdated(configured)) return;
-        if ("error" in batch) {
-          facts.folderFailed(instrument.name, batch.message);
-          parts.onChanged();
-          return;
-        }
-        hasFiles ||= batch.files.some(
-          ({ relPath }) => configured.pattern.dateOf(relPath, { caseInsensitive }) !== null,
-        );
-        const matching = batch.files.filter((file) => isWanted(configured, file));
-        for (const file of batch.files)
-          if (suffixes.some((suffix) => file.relPath.endsWith(suffix))) sentinels.add(file.relPath);
-        for (const entry of batch.skipped) meetSkipped(configured, entry);
-        const { unknown, doubted } = await ledger.compare(instrument.name, matching);
-        parts.onDoubted(configured, doubted);
-        if (parts.pass !== null) {
-          const isUnknown = new Set(unknown);
-          const held = matching.filter((file) => !isUnknown.has(file));
-          parts.pass.onHeld(configured, held);
-        }
+      const hasFiles = await walkFolder(configured, signal, sentinels, async (unknown) => {
         if (deferred !== null) deferred.push(...unknown);
         else await considerAll(configured, unknown, { isFirst, sentinels: null });
-      }
+      });
+      if (hasFiles === null) return;
       if (signal.aborted) return;
       if (deferred !== null) await considerAll(configured, deferred, { isFirst, sentinels });
       if (isOutdated(configured)) return;
       const doubt = hasFiles ? null : await drives.doubt(instrument, drive);
       if (hasFiles) await drives.remember(instrument, drive);
-      if (doubt === null) {
-        facts.endRescan(instrument.name);
-        empty.endRescan(instrument.name);
-      } else facts.folderFailed(instrument.name, doubt);
-      parts.onChanged();
+      endRescan(instrument.name, doubt);
     },
 
     async look(configured, relPaths) {

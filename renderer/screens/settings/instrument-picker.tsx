@@ -34,28 +34,7 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
           )}
         </p>
       )}
-      {lists.isPending ? (
-        <Select label={settingsLabels.site} disabled placeholder={settingsText.loadingSites} data={[]} />
-      ) : lists.sites === undefined ? (
-        <TextInput
-          label={settingsLabels.site}
-          value={site}
-          error={problem("site")}
-          onChange={(event) => onChanged({ site: event.currentTarget.value })}
-        />
-      ) : (
-        <Select
-          label={settingsLabels.site}
-          searchable
-          limit={200}
-          placeholder={settingsText.siteNameOrId}
-          nothingFoundMessage={settingsText.noSuchSite}
-          data={siteChoices(lists.sites, site)}
-          value={site === "" ? null : site}
-          error={problem("site")}
-          onChange={(value) => onChanged({ site: value ?? "" })}
-        />
-      )}
+      <SiteField lists={lists} site={site} problem={problem} onChanged={onChanged} />
       {lists.isPending ? null : offered === null ||
         (choices.length === 0 && site !== "") ||
         (pid !== "" && known === null) ? (
@@ -90,6 +69,39 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
         />
       )}
     </>
+  );
+}
+
+function SiteField({
+  lists,
+  site,
+  problem,
+  onChanged,
+}: Omit<InstrumentPickerProps, "instrument"> & { readonly site: string }) {
+  const label = settingsLabels.site;
+  if (lists.isPending)
+    return <Select label={label} disabled placeholder={settingsText.loadingSites} data={[]} />;
+  if (lists.sites === undefined)
+    return (
+      <TextInput
+        label={label}
+        value={site}
+        error={problem("site")}
+        onChange={(event) => onChanged({ site: event.currentTarget.value })}
+      />
+    );
+  return (
+    <Select
+      label={label}
+      searchable
+      limit={200}
+      placeholder={settingsText.siteNameOrId}
+      nothingFoundMessage={settingsText.noSuchSite}
+      data={siteChoices(lists.sites, site)}
+      value={site === "" ? null : site}
+      error={problem("site")}
+      onChange={(value) => onChanged({ site: value ?? "" })}
+    />
   );
 }
 

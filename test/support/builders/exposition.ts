@@ -27,27 +27,23 @@ export function readExposition(page: string): ReadonlyMap<string, ExposedFamily>
     const fault = (what: string): Error => new Error(`${what}: ${line}`);
     if (line === "") continue;
     if (line.startsWith("#")) {
-      const [, kind, name = "", rest = ""] = /^# (HELP|TYPE) ([a-zA-Z_:][\w:]*) (.+)$/.exec(line) ?? [];
-      if (kind === undefined) throw fault("neither HELP nor TYPE");
+      const { kind, name, rest } = readComment(line);
       if (kind === "HELP") {
         if (families.has(name)) throw fault("a family in two places");
         help = { name, text: rest };
         continue;
       }
       if (help?.name !== name) throw fault("TYPE without its HELP");
-      if (!/^(counter|gauge|histogram)$/.test(rest)) throw fault("not a type");
       families.set(name, { name, help: help.text, type: rest, samples: [] });
       current = name;
       continue;
     }
-    const sample = readSample(line);
-    if (sample === null) throw fault("not a sample");
     const family = families.get(current ?? "");
-    if (family === undefined || !isOf(family, sample.name)) throw fault("a sample outside of its family");
+    const sample = sampleOf(family, line);
     const key = JSON.stringify([sample.name, Object.entries(sample.labels).sort()]);
     if (seen.has(key)) throw fault("a sample twice");
     seen.add(key);
-    family.samples.push(sample);
+    family?.samples.push(sample);
   }
   for (const family of families.values()) if (family.type === "histogram") checkHistogram(family);
   return families;
@@ -67,6 +63,21 @@ export function sampleValue(
 
 const sampleLine = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? ([-+]?(?:\d+(?:\.\d+)?(?:e[-+]?\d+)?|Inf)|NaN)$/;
 const labelPair = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\\\|\\"|\\n)*)"(?:,|$)/y;
+
+function readComment(line: string): { readonly kind: string; readonly name: string; readonly rest: string } {
+  const [, kind, name = "", rest = ""] = /^# (HELP|TYPE) ([a-zA-Z_:][\w:]*) (.+)$/.exec(line) ?? [];
+  if (kind === undefined) throw new Error(`neither HELP nor TYPE: ${line}`);
+  if (kind === "TYPE" && !/^(counter|gauge|histogram)$/.test(rest)) throw new Error(`not a type: ${line}`);
+  return { kind, name, rest };
+}
+
+function sampleOf(family: ExposedFamily | undefined, line: string): ExposedSample {
+  const sample = readSample(line);
+  if (sample === null) throw new Error(`not a sample: ${line}`);
+  if (family === undefined || !isOf(family, sample.name))
+    throw new Error(`a sample outside of its family: ${line}`);
+  return sample;
+}
 
 function readSample(line: string): ExposedSample | null {
   const [, name = "", written = "", value = ""] = sampleLine.exec(line) ?? [];
