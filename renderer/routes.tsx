@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import { createHashRouter } from "react-router";
 import { Frame } from "./frame/frame.tsx";
 import { NoSuchPage } from "./frame/no-such-page.tsx";
-import { PageTrouble } from "./frame/page-trouble.tsx";
+import { PageProblem } from "./frame/page-problem.tsx";
 import { StationScreen } from "./screens/station/station-screen.tsx";
 import { laterScreens } from "./screens.ts";
 
@@ -16,10 +16,10 @@ export function createRoutes() {
     {
       path: "/",
       Component: Frame,
-      ErrorBoundary: PageTrouble,
+      ErrorBoundary: PageProblem,
       children: [
         {
-          ErrorBoundary: PageTrouble,
+          ErrorBoundary: PageProblem,
           children: [
             { index: true, Component: StationScreen },
             later("queue", laterScreens["/queue"]),

@@ -1,7 +1,7 @@
 import styles from "./state-shape.module.css";
 
 /** The shapes of states; each has one meaning and, beside it, one colour. */
-export type Shape = "done" | "busy" | "idle" | "growing" | "retry" | "held" | "trouble" | "over";
+export type Shape = "done" | "busy" | "idle" | "growing" | "retry" | "held" | "problem" | "over";
 
 interface StateShapeProps {
   readonly shape: Shape;
@@ -74,7 +74,7 @@ function Drawing({ shape, progress }: { readonly shape: Shape; readonly progress
           <rect x="9.3" y="2.5" width="3.2" height="11" rx="1" fill="currentColor" />
         </>
       );
-    case "trouble":
+    case "problem":
       return (
         <>
           <path d="M8 1.6 15 14H1z" fill="currentColor" stroke="currentColor" strokeLinejoin="round" />

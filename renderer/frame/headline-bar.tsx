@@ -10,7 +10,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   sending: "busy",
   waiting: "growing",
   offline: "held",
-  "needs-you": "trouble",
+  "needs-you": "problem",
   paused: "held",
 };
 
@@ -26,7 +26,7 @@ export function HeadlineBar() {
   const sentence =
     data?.truth?.sentence ??
     (error === null ? frameText.checkingStation : frameText.statusNotAvailable(error.message));
-  const shape = data === undefined ? (error === null ? "idle" : "trouble") : headlineShape(data);
+  const shape = data === undefined ? (error === null ? "idle" : "problem") : headlineShape(data);
   // The sentence counts the files; a second count beside it would be another one.
   const rate = data !== undefined && data.sending.count > 0 ? data.sending.bytesPerSecond : 0;
   return (

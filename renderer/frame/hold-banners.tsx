@@ -21,13 +21,13 @@ export function HoldBanners() {
 
 function HoldBanner({ hold }: { readonly hold: Hold }) {
   const tone = hold.needsYou
-    ? "trouble"
+    ? "problem"
     : hold.lane === "pause" || hold.lane === "quiet-hours"
       ? "idle"
       : "wait";
   return (
     <section className={styles.banner} data-tone={tone} aria-label={frameText.sendingHasStopped}>
-      <StateShape shape={hold.needsYou ? "trouble" : "held"} />
+      <StateShape shape={hold.needsYou ? "problem" : "held"} />
       <div className={styles.said}>
         <p>
           {hold.message}{" "}

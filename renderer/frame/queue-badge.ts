@@ -6,7 +6,7 @@ import { frameText } from "#renderer/text/frame.tsx";
 export interface QueueBadge {
   readonly count: number;
   /** `count` is of files that need a person. */
-  readonly isTrouble: boolean;
+  readonly isProblem: boolean;
   /** Everything that is not delivered, in words. */
   readonly words: string;
 }
@@ -17,8 +17,8 @@ export function queueBadge(totals: Status["totals"]): QueueBadge | null {
   const others = totalOf(totals, unsentStates) - blocked;
   if (blocked + others === 0) return null;
   if (blocked === 0)
-    return { count: others, isTrouble: false, words: frameText.notDelivered(countText(others)) };
+    return { count: others, isProblem: false, words: frameText.notDelivered(countText(others)) };
   const need = blocked === 1 ? "1 needs you" : `${countText(blocked)} need you`;
   const words = others === 0 ? need : frameText.needsYouAndNotDelivered(need, countText(others));
-  return { count: blocked, isTrouble: true, words };
+  return { count: blocked, isProblem: true, words };
 }

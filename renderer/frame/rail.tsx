@@ -65,10 +65,10 @@ function QueueBadge() {
   if (data === undefined) return null;
   const badge = queueBadge(data.totals);
   if (badge === null) return null;
-  const { count, isTrouble, words } = badge;
+  const { count, isProblem, words } = badge;
   return (
-    <span className={styles.badge} data-trouble={isTrouble ? true : undefined} title={words}>
-      {isTrouble ? <StateShape shape="trouble" size={12} /> : null}
+    <span className={styles.badge} data-problem={isProblem ? true : undefined} title={words}>
+      {isProblem ? <StateShape shape="problem" size={12} /> : null}
       <span aria-hidden="true">{count > 9_999 ? "9,999+" : countText(count)}</span>
       <span className="said">{words}</span>
     </span>

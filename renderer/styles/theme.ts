@@ -80,7 +80,7 @@ export const variables: CSSVariablesResolver = () => {
     "--mantine-color-default-border": "var(--sky-line-strong)",
     "--mantine-color-placeholder": "var(--sky-muted)",
     "--mantine-color-anchor": "var(--sky-accent)",
-    "--mantine-color-error": "var(--state-trouble)",
+    "--mantine-color-error": "var(--state-problem)",
   };
   // In the dark scheme Mantine fills its fields with greys of its own.
   const fields = {

@@ -24,7 +24,7 @@ const stateTable: Readonly<Record<UploadState, StateWords>> = {
     shape: "retry",
     meaning: "The last attempt failed. Skyferry retries automatically.",
   },
-  blocked: { label: "Needs you", shape: "trouble", meaning: "It is not sent until you act." },
+  blocked: { label: "Needs you", shape: "problem", meaning: "It is not sent until you act." },
   delivered: { label: "Delivered", shape: "done", meaning: "The portal has confirmed it." },
   superseded: { label: "Replaced", shape: "over", meaning: "A newer version of the file has replaced it." },
   cancelled: { label: "Cancelled", shape: "over", meaning: "Cancelled by hand. You can still retry it." },

@@ -2,9 +2,9 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { View } from "#test/support/hosts/browser.ts";
+import { failingStation } from "./failing-station.ts";
 import { oneHost } from "./page-hosts.ts";
 import { goTo, openPagePlace, type PagePlace, settled } from "./page-place.ts";
-import { troubleStation } from "./troubled-station.ts";
 
 const addresses = [
   "/",
@@ -63,7 +63,7 @@ describe.each(oneHost)("on the $name", (kind) => {
   describe.runIf(kind.hasViews)("every page", () => {
     let at: PagePlace;
     beforeAll(async () => {
-      at = await openPagePlace(kind, { portal: { seed: "demo" }, before: troubleStation });
+      at = await openPagePlace(kind, { portal: { seed: "demo" }, before: failingStation });
       await at.page.locator("[data-headline]", { hasText: /safe here/ }).waitFor();
     });
     afterAll(() => at.close());

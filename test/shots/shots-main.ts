@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser } from "playwright-core";
-import { troubleStation } from "#test/pages/troubled-station.ts";
+import { failingStation } from "#test/pages/failing-station.ts";
 import { launchBrowser, openPage, sizes, type View } from "#test/support/hosts/browser.ts";
 import { makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { startCli } from "#test/support/hosts/cli-run.ts";
@@ -13,7 +13,7 @@ import { scenesOf } from "./shot-scenes.ts";
 import type { Scene } from "./shot-steps.ts";
 
 const help = `Pictures of every page in both themes and both sizes, of three stations: the demo after a while (full), one in
-trouble (failing), one that was never set up (empty).
+problem (failing), one that was never set up (empty).
 
 Usage: npm run shots -- [--out DIR] [--only NAME] [--quick]
 
@@ -90,7 +90,7 @@ async function full(take: Take): Promise<void> {
 async function failing(take: Take): Promise<void> {
   const portal = await openPortal();
   const place = await makeCliPlace(portal.url);
-  await troubleStation(place);
+  await failingStation(place);
   const cli = startCli(["daemon", "--data", place.dataFolder], { timeoutMs: 900_000 });
   try {
     const { ui = "" } = await cli.ready;

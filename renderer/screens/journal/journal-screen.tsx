@@ -6,8 +6,8 @@ import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Page } from "#renderer/components/page.tsx";
+import { Problem } from "#renderer/components/problem.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
-import { Trouble } from "#renderer/components/trouble.tsx";
 import { UploadPanel } from "#renderer/screens/queue/upload-panel.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { commonText } from "#renderer/text/common.ts";
@@ -131,7 +131,7 @@ function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {
         <SkeletonRows rows={12} />
       </div>
     ) : (
-      <Trouble
+      <Problem
         title={journalText.journalUnavailable}
         message={commonText.filesAreSafe(lines.error.message)}
         action={<Button onClick={() => window.location.reload()}>{commonText.reloadPage}</Button>}

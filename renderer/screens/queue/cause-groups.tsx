@@ -68,8 +68,8 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
   const files = counted(count, "file");
   const isShownAlone = filter.cause === cause;
   return (
-    <li className={styles.group} data-trouble={needsYou}>
-      <StateShape shape={needsYou ? "trouble" : "retry"} />
+    <li className={styles.group} data-problem={needsYou}>
+      <StateShape shape={needsYou ? "problem" : "retry"} />
       <p className={styles.groupText}>
         <strong>{title}</strong> · {files} <span className={styles.remedy}>{remedy}</span>
       </p>

@@ -5,8 +5,8 @@ import { counted } from "#base/text.ts";
 import { isUnsent, totalOf, unsentStates } from "#domain/upload.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Page } from "#renderer/components/page.tsx";
+import { Problem } from "#renderer/components/problem.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
-import { Trouble } from "#renderer/components/trouble.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { queueText } from "#renderer/text/queue.ts";
@@ -49,7 +49,7 @@ export function QueueScreen() {
       )}
       <div className={styles.split}>
         {rows.error !== null && rows.total === null ? (
-          <Trouble
+          <Problem
             title={queueText.queueUnavailable}
             message={commonText.filesAreSafe(rows.error.message)}
             action={<Button onClick={() => window.location.reload()}>{commonText.reloadPage}</Button>}

@@ -8,10 +8,10 @@ import { canCancel, canRetry } from "#domain/upload.ts";
 import { localText } from "#renderer/components/format.ts";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
+import { Problem } from "#renderer/components/problem.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
-import { Trouble } from "#renderer/components/trouble.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { eventSentence, eventShape } from "#renderer/text/events.ts";
 import { queueText } from "#renderer/text/queue.ts";
@@ -50,7 +50,7 @@ export function UploadPanel({ id, isExplained, onClose, linksToQueue = false }: 
       ) : error === null ? (
         <SkeletonRows rows={5} />
       ) : (
-        <Trouble title={queueText.uploadUnavailable} message={error.message} />
+        <Problem title={queueText.uploadUnavailable} message={error.message} />
       )}
     </SidePanel>
   );
@@ -80,7 +80,7 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
       </p>
       <StageStrip upload={upload} />
       {failure === null ? null : (
-        <div className={styles.failure} data-trouble={failure.needsYou}>
+        <div className={styles.failure} data-problem={failure.needsYou}>
           <p>{failure.message === "" ? `${causeWords(failure.cause).title}.` : failure.message}</p>
           {failure.portalMessage === null ? null : (
             <figure className={styles.quote}>

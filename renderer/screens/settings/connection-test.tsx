@@ -80,7 +80,7 @@ export function ConnectionTest(tried: Tried) {
 
 type Tested = Output<"settings.testConnection">;
 
-const shapes = { ok: "done", failed: "trouble", skipped: "idle" } as const;
+const shapes = { ok: "done", failed: "problem", skipped: "idle" } as const;
 const said = { ok: "good", failed: "failed", skipped: "not checked" } as const;
 
 /** What a test of the connection found, step by step, and what it comes to. */

@@ -48,7 +48,7 @@ export function InstrumentsTab({ draft }: { readonly draft: SettingsDraft }) {
             <li key={index}>
               <Link className={styles.item} to={`/settings/instruments/${index}`}>
                 <StateShape
-                  shape={problem === undefined ? "done" : "trouble"}
+                  shape={problem === undefined ? "done" : "problem"}
                   label={problem === undefined ? "in use" : settingsText.hasAProblem}
                 />
                 <span className={styles.itemText}>

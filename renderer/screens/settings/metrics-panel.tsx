@@ -84,7 +84,7 @@ function PortNow() {
   if (port === undefined) return null;
   if (port.message !== null)
     return (
-      <Sentence shape="trouble" role="alert">
+      <Sentence shape="problem" role="alert">
         {port.message}
       </Sentence>
     );

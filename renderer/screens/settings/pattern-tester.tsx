@@ -28,7 +28,7 @@ const verdicts: Readonly<
   },
   "no-match": { shape: "over", label: settingsText.doesNotMatch, counted: ["other file", "other files"] },
   refused: {
-    shape: "trouble",
+    shape: "problem",
     label: settingsText.matchesButIsNotSent,
     counted: [settingsText.matchesButIsNotSent, settingsText.matchButAreNotSent],
   },

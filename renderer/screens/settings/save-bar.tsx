@@ -15,11 +15,11 @@ export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
     <div className={styles.bar} role="status">
       <div className={styles.said}>
         {saveError !== null ? (
-          <Sentence shape="trouble">{saveError.message}</Sentence>
+          <Sentence shape="problem">{saveError.message}</Sentence>
         ) : isOutdated ? (
-          <Sentence shape="trouble">{settingsText.changedElsewhere}</Sentence>
+          <Sentence shape="problem">{settingsText.changedElsewhere}</Sentence>
         ) : hard.length > 0 ? (
-          <Sentence shape="trouble">{toCorrect(hard)}</Sentence>
+          <Sentence shape="problem">{toCorrect(hard)}</Sentence>
         ) : (
           <p className="muted">{settingsText.notSavedYet}</p>
         )}

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { Navigate, NavLink, Route, Routes } from "react-router";
 import { Page } from "#renderer/components/page.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
+import { Problem } from "#renderer/components/problem.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
-import { Trouble } from "#renderer/components/trouble.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useSettingsDraft } from "#renderer/store/settings-draft.ts";
 import { commonText } from "#renderer/text/common.ts";
@@ -45,7 +45,7 @@ export function SettingsScreen() {
       {settings === null ? (
         <SkeletonRows />
       ) : settings instanceof Error ? (
-        <Trouble
+        <Problem
           title={commonText.settingsUnreadable}
           message={settings.message}
           action={<Button onClick={() => window.location.reload()}>Try again</Button>}
@@ -99,7 +99,7 @@ function isOfWhole({ key }: { readonly key: string }): boolean {
 function BrokenFile({ message, isGone }: { readonly message: string; readonly isGone: boolean }) {
   const remedy = isGone ? settingsText.restoreFile : settingsText.correctFile;
   return (
-    <Trouble
+    <Problem
       title={commonText.settingsFileUnusable}
       message={settingsText.filesAreSafeAndRemedy(message, remedy)}
     />
@@ -114,7 +114,7 @@ function FileProblems({ draft }: { readonly draft: SettingsDraft }) {
   return (
     <Panel title={settingsText.problemsInSettingsFile}>
       {problems.map(({ key, message }) => (
-        <Sentence key={`${key} ${message}`} shape="trouble">
+        <Sentence key={`${key} ${message}`} shape="problem">
           {problemText({ key, message })}
         </Sentence>
       ))}

@@ -110,9 +110,9 @@ function Plan({ plan }: { readonly plan: Output<"settings.dryRun"> }) {
           : `${counted(plan.count, "file")}, ${bytesText(plan.bytes)}${plan.isCut ? " at least" : ""}`}
       </p>
       <p className="muted">{setupText.planText(plan)}</p>
-      {plan.folderTroubles.map((trouble) => (
-        <p key={trouble} role="alert">
-          {trouble}
+      {plan.folderTroubles.map((problem) => (
+        <p key={problem} role="alert">
+          {problem}
         </p>
       ))}
       <ul className={`${styles.days} numbers`} aria-label={setupText.filesByDay}>

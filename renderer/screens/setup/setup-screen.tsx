@@ -3,10 +3,10 @@ import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { Page } from "#renderer/components/page.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
+import { Problem } from "#renderer/components/problem.tsx";
 import { Sentence } from "#renderer/components/sentence.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
-import { Trouble } from "#renderer/components/trouble.tsx";
 import { useSettings } from "#renderer/screens/settings/use-settings.ts";
 import { useSettingsDraft } from "#renderer/store/settings-draft.ts";
 import { commonText } from "#renderer/text/common.ts";
@@ -54,7 +54,7 @@ export function SetupScreen() {
     <Page title={commonText.setUpStation}>
       <Dots step={step} proofs={proofs} instruments={instruments?.all ?? []} />
       {settings instanceof Error ? (
-        <Trouble title={commonText.settingsUnreadable} message={settings.message} />
+        <Problem title={commonText.settingsUnreadable} message={settings.message} />
       ) : draft === null || instruments === null ? (
         <SkeletonRows />
       ) : (
@@ -72,7 +72,7 @@ function Outdated({ onDiscard }: { readonly onDiscard: () => void }) {
   return (
     <Panel>
       <div className={styles.step}>
-        <Sentence shape="trouble" role="alert">
+        <Sentence shape="problem" role="alert">
           {setupText.changedElsewhereInSetup}
         </Sentence>
         <div>

@@ -13,9 +13,9 @@ export function cardStatus(
   { folderTrouble, growing }: InstrumentStatus,
   activity: InstrumentActivity | undefined,
 ): { readonly shape: Shape; readonly words: string } {
-  if (folderTrouble !== null) return { shape: "trouble", words: stationText.folderUnreadable };
-  if (activity !== undefined && activity.today.needsYou > 0) return { shape: "trouble", words: "Needs you" };
-  if (activity !== undefined && isSilent(activity)) return { shape: "trouble", words: "Silent" };
+  if (folderTrouble !== null) return { shape: "problem", words: stationText.folderUnreadable };
+  if (activity !== undefined && activity.today.needsYou > 0) return { shape: "problem", words: "Needs you" };
+  if (activity !== undefined && isSilent(activity)) return { shape: "problem", words: "Silent" };
   if (activity !== undefined && activity.queue.waiting > 0) return { shape: "retry", words: "Retrying" };
   if (activity?.isQuiet === true) return { shape: "retry", words: "Quiet" };
   if (activity !== undefined && isBehind(activity)) return { shape: "busy", words: "Catching up" };
@@ -63,7 +63,7 @@ export function notificationShape({
   filter,
 }: Pick<NotificationRecord, "kind" | "resolvedAt" | "filter">): Shape {
   if (resolvedAt !== null) return "done";
-  if (kind !== "waiting") return "trouble";
+  if (kind !== "waiting") return "problem";
   // Single files are tried again; the portal holds all of them.
   return filter.cause === undefined ? "held" : "retry";
 }

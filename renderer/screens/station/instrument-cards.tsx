@@ -97,7 +97,7 @@ function Card({ instrument, hourStart, now, activity }: CardProps) {
         )}
       </div>
       {folderTrouble !== null ? (
-        <p className={styles.trouble} title={folderTrouble.message}>
+        <p className={styles.problem} title={folderTrouble.message}>
           {stationText.folderUnreadableSince(
             <span className="muted">
               since <Moment at={folderTrouble.since} as="short" />.
@@ -106,7 +106,7 @@ function Card({ instrument, hourStart, now, activity }: CardProps) {
         </p>
       ) : activity?.isQuiet === true && lastFileAt !== null ? (
         <p
-          className={isSilent(activity) ? styles.trouble : styles.quiet}
+          className={isSilent(activity) ? styles.problem : styles.quiet}
           title={activity.quietMessage ?? undefined}
         >
           {stationText.noFileSince(

@@ -31,14 +31,14 @@ export function nodeStatus(
         ? { shape: "held", word: "Waiting" }
         : { shape: "retry", word: "Retrying" };
     case "trouble":
-      return { shape: "trouble", word: "Problem" };
+      return { shape: "problem", word: "Problem" };
     case "unknown":
       return { shape: "idle", word: "Unknown" };
   }
 }
 
 /**
- * The places as they are shown: a portal or network at which nobody here has to act waits; trouble, in red, is what
+ * The places as they are shown: a portal or network at which nobody here has to act waits; problem, in red, is what
  * needs somebody.
  */
 export function shownPath({ path, holds }: Pick<Status, "path" | "holds">): readonly PathNode[] {

@@ -5,9 +5,9 @@ import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Mark } from "#renderer/components/mark.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { Panel } from "#renderer/components/panel.tsx";
+import { Problem } from "#renderer/components/problem.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { StateShape } from "#renderer/components/state-shape.tsx";
-import { Trouble } from "#renderer/components/trouble.tsx";
 import { problemText } from "#renderer/screens/settings/field-names.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
@@ -31,7 +31,7 @@ export function StationScreen() {
             <SkeletonRows rows={8} />
           </Panel>
         ) : (
-          <Trouble
+          <Problem
             title={stationText.statusUnavailable}
             message={commonText.filesAreSafe(error.message)}
             action={<Button onClick={() => void refetch()}>Try again</Button>}
@@ -70,7 +70,7 @@ function SettingsProblems({ problems }: { readonly problems: Status["settingsPro
   if (problems.length === 0) return null;
   return (
     <section className={styles.problems} aria-label={stationText.problemsInSettings}>
-      <StateShape shape="trouble" />
+      <StateShape shape="problem" />
       <div>
         <h2>
           {problems.some(({ key }) => key === "")

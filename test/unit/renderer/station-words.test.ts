@@ -51,7 +51,7 @@ describe("an instrument's card", () => {
     const quiet = { ...activity, isQuiet: true };
     expect(cardStatus({ ...instrument, growing: 1 }, quiet).shape).toBe("retry");
     const silent = { ...quiet, today: { ...today, expected: 24 } };
-    expect(cardStatus(instrument, silent)).toEqual({ shape: "trouble", words: "Silent" });
+    expect(cardStatus(instrument, silent)).toEqual({ shape: "problem", words: "Silent" });
     const asking = { ...quiet, today: { ...today, needsYou: 2 } };
     expect(cardStatus(instrument, asking).words).toBe("Needs you");
     const folderTrouble = { message: "gone", since: "2026-11-21T10:00:00.000Z" };
@@ -97,7 +97,7 @@ describe("the path of the files", () => {
       message: null,
     }));
 
-  it("names the first trouble, and what waits only where there is none", () => {
+  it("names the first problem, and what waits only where there is none", () => {
     expect(firstFault(path())).toBeNull();
     expect(firstFault(path("waiting", "ok", "ok", "trouble", "unknown"))?.node).toBe("network");
     expect(firstFault(path("ok", "waiting", "waiting"))?.node).toBe("folder");
@@ -106,7 +106,7 @@ describe("the path of the files", () => {
     expect(firstFault(path("ok", "ok", "busy"))?.node).toBe("pc");
   });
 
-  it("shows a portal that comes back by itself as waiting, and one that needs somebody as trouble", () => {
+  it("shows a portal that comes back by itself as waiting, and one that needs somebody as problem", () => {
     const hold = { lane: "portal", needsYou: false } as Status["holds"][number];
     const away = path("ok", "trouble", "ok", "ok", "trouble");
     const states = (holds: Status["holds"]) => shownPath({ path: away, holds }).map(({ state }) => state);
@@ -128,8 +128,8 @@ describe("the path of a file", () => {
 });
 
 it.each([
-  ["needsYou", "trouble"],
-  ["silentInstrument", "trouble"],
+  ["needsYou", "problem"],
+  ["silentInstrument", "problem"],
   ["waiting", "held"],
 ] as const)("shows what was told of %s as it looks elsewhere, until it is over", (kind, shape) => {
   expect(notificationShape({ kind, resolvedAt: null, filter: {} })).toBe(shape);
@@ -153,12 +153,12 @@ it("counts beside the queue what needs a person, and under that shape nothing el
   expect(badge({})).toBeNull();
   expect(badge({ queued: 1_600, waiting: 1 })).toEqual({
     count: 1_601,
-    isTrouble: false,
+    isProblem: false,
     words: "1,601 not delivered yet",
   });
   expect(badge({ queued: 1_600, blocked: 5 })).toEqual({
     count: 5,
-    isTrouble: true,
+    isProblem: true,
     words: "5 need you, 1,600 not delivered yet",
   });
   expect(badge({ blocked: 1 })?.words).toBe("1 needs you");

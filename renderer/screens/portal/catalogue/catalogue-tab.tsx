@@ -7,7 +7,7 @@ import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
 import styles from "#renderer/screens/portal/list/list.module.css";
-import { PortalTrouble } from "#renderer/screens/portal/portal-trouble.tsx";
+import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { commonText } from "#renderer/text/common.ts";
 import { portalText } from "#renderer/text/portal.ts";
@@ -72,7 +72,7 @@ export function CatalogueTab() {
         </div>
         {error !== null ? (
           <div className={styles.surface}>
-            <PortalTrouble error={error} onAgain={askAgain} isAsking={isFetching} />
+            <PortalProblem error={error} onAgain={askAgain} isAsking={isFetching} />
           </div>
         ) : !isOffered ? (
           <div className={styles.surface}>

@@ -9,7 +9,7 @@ import { Marks } from "#renderer/screens/portal/list/cells.tsx";
 import { type ProductFile, type ResultRow, rowOf } from "#renderer/screens/portal/list/rows.ts";
 import { PlotGrid } from "#renderer/screens/portal/plots/plot-grid.tsx";
 import { plotsOf } from "#renderer/screens/portal/plots/wall.ts";
-import { PortalTrouble } from "#renderer/screens/portal/portal-trouble.tsx";
+import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { useSettled } from "#renderer/store/use-settled.ts";
 import { commonText } from "#renderer/text/common.ts";
@@ -53,7 +53,7 @@ export function RecordPanel({ uuid, row, isLooking, onClose }: RecordPanelProps)
         whole.error === null || settled !== uuid ? (
           <SkeletonRows rows={10} />
         ) : (
-          <PortalTrouble
+          <PortalProblem
             error={whole.error}
             title={portalText.fileUnavailable}
             onAgain={() => void whole.refetch()}

@@ -134,5 +134,5 @@ function JobLine({ job }: { readonly job: Job }) {
 function shapeOf({ state, counts }: Job): Shape {
   if (state === "running") return "busy";
   if (state === "cancelled") return "over";
-  return state === "stopped" || counts.failed > 0 ? "trouble" : "done";
+  return state === "stopped" || counts.failed > 0 ? "problem" : "done";
 }

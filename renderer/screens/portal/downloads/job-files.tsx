@@ -98,7 +98,7 @@ const shapes: Readonly<Record<JobFile["state"], Shape>> = {
   receiving: "busy",
   verified: "done",
   "was-there": "done",
-  failed: "trouble",
+  failed: "problem",
 };
 
 /** The job ended before this file had its turn. */

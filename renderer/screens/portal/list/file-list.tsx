@@ -4,7 +4,7 @@ import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { RecordPanel } from "#renderer/screens/portal/details/record-panel.tsx";
 import { FilterChips } from "#renderer/screens/portal/filter/filter-chips.tsx";
 import { FilterSide } from "#renderer/screens/portal/filter/filter-side.tsx";
-import { PortalTrouble } from "#renderer/screens/portal/portal-trouble.tsx";
+import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./list.module.css";
@@ -57,7 +57,7 @@ export function FileList({ listing, view, kind }: FileListProps) {
         />
         {error !== null ? (
           <div className={styles.surface}>
-            <PortalTrouble error={error} onAgain={askAgain} isAsking={isAsking} />
+            <PortalProblem error={error} onAgain={askAgain} isAsking={isAsking} />
           </div>
         ) : rows === undefined ? (
           <div className={styles.surface}>

@@ -2,8 +2,8 @@ import { Button, Modal } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import { bytesText } from "#base/text.ts";
 import type { Input, Output } from "#contract/methods.ts";
+import { Problem } from "#renderer/components/problem.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
-import { Trouble } from "#renderer/components/trouble.tsx";
 import { useFocusBack } from "#renderer/components/use-focus-back.ts";
 import { ask, useTransport } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
@@ -62,7 +62,7 @@ export function NetcdfDialog({ input, title, onClose }: NetcdfDialogProps) {
             <SkeletonRows rows={10} />
           </>
         ) : look.kind === "failed" ? (
-          <Trouble
+          <Problem
             title={portalText.fileCannotBeOpened}
             message={look.message}
             action={

@@ -8,7 +8,7 @@ import { FilterButton, FilterSide } from "#renderer/screens/portal/filter/filter
 import { shifted } from "#renderer/screens/portal/filter/start-filter.ts";
 import listStyles from "#renderer/screens/portal/list/list.module.css";
 import { CopyQuery } from "#renderer/screens/portal/list/list-bar.tsx";
-import { PortalTrouble } from "#renderer/screens/portal/portal-trouble.tsx";
+import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import { usePortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
@@ -77,7 +77,7 @@ export function PlotTab() {
         </div>
         <div className={styles.scroller}>
           {error !== null ? (
-            <PortalTrouble error={error} onAgain={() => void refetch()} isAsking={isFetching} />
+            <PortalProblem error={error} onAgain={() => void refetch()} isAsking={isFetching} />
           ) : data === undefined ? (
             <Ghosts />
           ) : plots.length === 0 ? (

@@ -7,7 +7,7 @@ import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import type { Column } from "#renderer/components/virtual-columns.ts";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
 import type { Site } from "#renderer/screens/portal/details/catalogue-facts.tsx";
-import { PortalTrouble } from "#renderer/screens/portal/portal-trouble.tsx";
+import { PortalProblem } from "#renderer/screens/portal/portal-problem.tsx";
 import { useOwnSites, useSites } from "#renderer/screens/portal/use-catalogue.ts";
 import { useAddress } from "#renderer/store/use-address.ts";
 import { commonText } from "#renderer/text/common.ts";
@@ -60,7 +60,7 @@ export function SiteTab() {
   const select = (id: string | null) => setAddress(id === null ? {} : { site: id }, { replace: true });
   const at = sites.findIndex(({ id }) => id === selected);
   if (error !== null)
-    return <PortalTrouble error={error} onAgain={() => void refetch()} isAsking={isFetching} />;
+    return <PortalProblem error={error} onAgain={() => void refetch()} isAsking={isFetching} />;
   return (
     <div className={styles.layout}>
       <div className={styles.main}>

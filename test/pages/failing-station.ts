@@ -6,10 +6,10 @@ import { type CliPlace, ceilometer, dayFromToday, liveName } from "#test/support
 const unknownPid = "https://hdl.handle.net/21.12132/3.0000000000000000";
 
 /**
- * A station in honest trouble: delivered files, files of an instrument whose PID the portal does not know, names that
+ * A station in honest problem: delivered files, files of an instrument whose PID the portal does not know, names that
  * it refuses, a folder that is gone, and a file that still grows. Write it before the host starts.
  */
-export async function troubleStation(place: CliPlace): Promise<void> {
+export async function failingStation(place: CliPlace): Promise<void> {
   const disdrometer = {
     ...ceilometer,
     name: "Disdrometer <b>roof</b>",

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
-import { Trouble } from "#renderer/components/trouble.tsx";
+import { Problem } from "#renderer/components/problem.tsx";
 import { type HostError, useHostQuery } from "#renderer/store/host.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 
-interface PortalTroubleProps {
+interface PortalProblemProps {
   readonly error: HostError;
   readonly onAgain: () => void;
   readonly isAsking?: boolean;
@@ -11,12 +11,12 @@ interface PortalTroubleProps {
 }
 
 /** Shown in place of the portal's answer: what it said, and a button to ask again. */
-export function PortalTrouble({ error, onAgain, isAsking = false, title }: PortalTroubleProps) {
+export function PortalProblem({ error, onAgain, isAsking = false, title }: PortalProblemProps) {
   const { data: status } = useHostQuery("status", {});
   const hold = status?.holds.find(({ lane }) => lane === "portal");
   const isStopped = error.code === "portal-trouble" && hold !== undefined;
   return (
-    <Trouble
+    <Problem
       title={title ?? titles[error.code] ?? portalText.thisCouldNotBeShown}
       message={isStopped ? stoppedWords(hold.needsYou) : error.message}
       isPassing={error.code === "portal-trouble"}

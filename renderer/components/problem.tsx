@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./panels.module.css";
 import { StateShape } from "./state-shape.tsx";
 
-interface TroubleProps {
+interface ProblemProps {
   readonly title: string;
   /** What happened, what is safe, what to do. */
   readonly message: string;
@@ -12,10 +12,10 @@ interface TroubleProps {
 }
 
 /** Shown in place of a part of a page that failed; the rest of the page goes on. */
-export function Trouble({ title, message, action, isPassing = false }: TroubleProps) {
+export function Problem({ title, message, action, isPassing = false }: ProblemProps) {
   return (
     <div className={styles.empty} role="alert">
-      <StateShape shape={isPassing ? "held" : "trouble"} size={28} />
+      <StateShape shape={isPassing ? "held" : "problem"} size={28} />
       <h2>{title}</h2>
       <p className="muted">{message}</p>
       {action}
