@@ -15,7 +15,7 @@ export const subjects: readonly Subject[] = [
   {
     name: "domain",
     mutate: ["electron/base/{dates,text}.ts", "electron/domain/**/*.ts"],
-    tests: ["test/unit/{base,domain}/**/*.test.ts"],
+    tests: ["test/unit/{base,domain}/**/!(*-properties).test.ts"],
   },
   {
     name: "outcome",
