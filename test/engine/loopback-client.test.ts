@@ -1,21 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connectToHost } from "#api/loopback/client.ts";
 import { writeHostFile } from "#api/loopback/host-file.ts";
 import type { TransportEvent } from "#contract/events.ts";
 import { createQueueMirror, snapshot } from "#test/support/builders/queue-mirror.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
 import { type LoopbackHost, startLoopbackHost } from "#test/support/hosts/loopback-host.ts";
 
 let folder: string;
 let endings: (() => unknown)[] = [];
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "skyferry-client-"));
+  folder = await makeScratch("skyferry-client-");
   endings = [() => rm(folder, { recursive: true })];
 });
 afterEach(async () => {

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { keepHostFile, readHostFile, removeHostFile, writeHostFile } from "#api/loopback/host-file.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 
 const record = {
@@ -16,7 +16,7 @@ const record = {
 let folder: string;
 const file = () => path.join(folder, "host.json");
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "skyferry-host-"));
+  folder = await makeScratch("skyferry-host-");
 });
 afterEach(() => rm(folder, { recursive: true }));
 

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import { ask, type LoopbackHost, startLoopbackHost } from "#test/support/hosts/loopback-host.ts";
 
 let folder: string;
@@ -9,7 +9,7 @@ let host: LoopbackHost;
 const visitor = { authorization: undefined };
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "skyferry-pages-"));
+  folder = await makeScratch("skyferry-pages-");
   const pages = path.join(folder, "pages");
   await mkdir(path.join(pages, "assets"), { recursive: true });
   await writeFile(path.join(pages, "index.html"), "<!doctype html><p>Hello");

@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
@@ -10,6 +9,7 @@ import { openStation, type Station } from "#compose/station.ts";
 import type { Output } from "#contract/methods.ts";
 import { type MockPortal, startMockPortal } from "#mock-portal/portal.ts";
 import { readExposition, sampleValue } from "#test/support/builders/exposition.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import { ceilometer, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { freePort } from "#test/support/hosts/free-port.ts";
 import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
@@ -21,7 +21,7 @@ let folder: string;
 let portal: MockPortal;
 let ends: (() => unknown)[] = [];
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "skyferry-figures-"));
+  folder = await makeScratch("skyferry-figures-");
   portal = await startMockPortal({ dataFolder: path.join(folder, "portal"), seed: "empty" });
   ends = [() => rm(folder, { recursive: true, force: true }), () => portal.close()];
   await mkdir(path.join(folder, "files"));

@@ -1,18 +1,18 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createSettingsEditor } from "#adapters/settings/settings-editor.ts";
 import { realDisk } from "#adapters/settings/settings-probe.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
 import type { DocumentParts, SettingsEditor } from "#engine/ports/settings.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 
 let folder: string;
 let file: string;
 let service: SettingsEditor;
 let reloads: number;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "skyferry-desk-"));
+  folder = await makeScratch("skyferry-desk-");
   file = path.join(folder, "settings.json");
   reloads = 0;
   service = createSettingsEditor({

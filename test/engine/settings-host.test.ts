@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -7,8 +6,8 @@ import { dispatch } from "#api/dispatch.ts";
 import type { RunningHost } from "#compose/host.ts";
 import { openStation, type Station } from "#compose/station.ts";
 import { type Input, type MethodName, methods, type Output } from "#contract/methods.ts";
-
 import { startMockPortal } from "#mock-portal/portal.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 
 /** The pages' methods through a whole host: settings on disk, the real folders, the host that uses them at once. */
 
@@ -18,7 +17,7 @@ let instrumentFolder: string;
 let station: Station;
 let host: RunningHost;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "skyferry-host-"));
+  folder = await makeScratch("skyferry-host-");
   instrumentFolder = path.join(folder, "radar");
   await mkdir(instrumentFolder);
   await start({});

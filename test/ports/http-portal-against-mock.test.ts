@@ -1,5 +1,4 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { HttpPortal } from "#adapters/portal/http-portal.ts";
@@ -7,6 +6,7 @@ import type { Metadata } from "#domain/portal-records.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
 import { startMockPortal } from "#mock-portal/portal.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import { bytesBody, madeBody, md5, never, portalAt } from "#test/support/portals/portal-under-test.ts";
 
 /** The client against the bundled portal: every route of docs/portal/api.md ("Endpoints"), and the downloads. */
@@ -17,7 +17,7 @@ let mock: MockPortal;
 let portal: HttpPortal;
 let stranger: HttpPortal;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "skyferry-mock-"));
+  folder = await makeScratch("skyferry-mock-");
   const clock = { nowMs: () => Date.parse(`${today}T12:00:00Z`) };
   const users = [
     { username: "station", password: "s3cret-word", sites: "*" as const },

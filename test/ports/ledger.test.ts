@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
 import { ledgerClaimsSuite } from "./ledger-claims-suite.ts";
 import { ledgerHistorySuite } from "./ledger-history-suite.ts";
@@ -17,7 +17,7 @@ import { ledgerWritesSuite } from "./ledger-writes-suite.ts";
 let folder: string;
 let opened = 0;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "skyferry-ledger-"));
+  folder = await makeScratch("skyferry-ledger-");
 });
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -1,5 +1,4 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { HttpPortal } from "#adapters/portal/http-portal.ts";
@@ -13,6 +12,7 @@ import type { Reply } from "#contract/reply.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import { type MockPortal, startMockPortal } from "#mock-portal/portal.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { never, portalAt } from "#test/support/portals/portal-under-test.ts";
 
@@ -26,7 +26,7 @@ let files: ReturnType<typeof createPortalFiles>;
 let folder: string;
 let calls: ReturnType<typeof handlersOf>;
 beforeAll(async () => {
-  scratch = await mkdtemp(path.join(tmpdir(), "skyferry-files-"));
+  scratch = await makeScratch("skyferry-files-");
   const clock = { nowMs: () => Date.parse(`${today}T12:00:00Z`) };
   mock = await startMockPortal({ dataFolder: path.join(scratch, "portal"), seed: "demo", clock, users: [] });
   portal = portalAt(mock.url, { timeouts: {} });

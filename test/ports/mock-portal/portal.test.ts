@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { request as open } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MockPortalRefusal, readOptionFiles, startMockPortal } from "#mock-portal/portal.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import { uuid } from "./tiny-catalogue.ts";
 import { startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
 import { tinySeed } from "./tiny-seed.ts";
@@ -13,7 +13,7 @@ let tiny: TinyPortal;
 let folder: string;
 beforeAll(async () => {
   tiny = await startTinyPortal();
-  folder = await mkdtemp(join(tmpdir(), "mock-portal-"));
+  folder = await makeScratch("mock-portal-");
 });
 afterAll(async () => {
   await tiny.end();

@@ -1,18 +1,18 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { request as open } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import { everywhere, md5, startTinyPortal } from "./tiny-portal.ts";
 
 let dataFolder: string;
 let running: PortalProcess | undefined;
 beforeEach(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), "mock-portal-"));
+  dataFolder = await makeScratch("mock-portal-");
 });
 afterEach(async () => {
   await running?.kill();

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { type IncomingMessage, request as open } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type MockPortal, type MockPortalOptions, startMockPortal } from "#mock-portal/portal.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import { nowMs, radarPid } from "./tiny-catalogue.ts";
 import { tinySeed } from "./tiny-seed.ts";
 
@@ -55,7 +54,7 @@ export function announcement(content: string | Buffer): Record<string, unknown> 
 
 /** Starts it; `end` stops it and removes its folder. */
 export async function startTinyPortal(options: Partial<MockPortalOptions> = {}): Promise<TinyPortal> {
-  const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), "mock-portal-")));
+  const dataFolder = options.dataFolder ?? (await makeScratch("mock-portal-"));
   let clockMs = nowMs;
   const portal = await startMockPortal({
     dataFolder,

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -8,13 +7,14 @@ import type { Upload, UploadEvent } from "#domain/upload.ts";
 import { uploadStates } from "#domain/upload.ts";
 import type { FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 import { eventFor, failure, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
 import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
 
 let folder: string;
 let opened = 0;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "skyferry-ledger-"));
+  folder = await makeScratch("skyferry-ledger-");
 });
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -1,24 +1,15 @@
-import {
-  copyFile,
-  mkdtemp,
-  open as openFile,
-  readdir,
-  rm,
-  stat,
-  truncate,
-  writeFile,
-} from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, open as openFile, readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import { enqueued, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import { openInThread, ready, sqliteError } from "#test/support/fakes/in-thread-ledger.ts";
 
 let dataFolder: string;
 let file: string;
 beforeEach(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), "skyferry-ledger-"));
+  dataFolder = await makeScratch("skyferry-ledger-");
   file = join(dataFolder, "ledger.sqlite");
 });
 afterEach(() => rm(dataFolder, { recursive: true }));

@@ -1,16 +1,15 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Upload } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import { anyClaim, failure, found, hashed, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import { openInThread, ready, sqliteError } from "#test/support/fakes/in-thread-ledger.ts";
 
 let dataFolder: string;
 beforeEach(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), "skyferry-ledger-"));
+  dataFolder = await makeScratch("skyferry-ledger-");
 });
 afterEach(() => rm(dataFolder, { recursive: true, force: true }));
 

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -10,11 +9,12 @@ import { inTransaction } from "#adapters/ledger/transaction.ts";
 import { enqueue } from "#adapters/ledger/writes.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
 
 let dataFolder: string;
 beforeEach(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), "skyferry-ledger-"));
+  dataFolder = await makeScratch("skyferry-ledger-");
 });
 afterEach(() => rm(dataFolder, { recursive: true }));
 

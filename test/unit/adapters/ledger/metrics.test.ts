@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -7,11 +6,12 @@ import { connect } from "#adapters/ledger/connection.ts";
 import { metrics } from "#adapters/ledger/reads.ts";
 import { applicationId, migrations } from "#adapters/ledger/schema.ts";
 import { failure, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "skyferry-figures-"));
+  folder = await makeScratch("skyferry-figures-");
 });
 afterEach(() => rm(folder, { recursive: true }));
 

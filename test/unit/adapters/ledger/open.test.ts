@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
@@ -11,11 +10,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { migrations } from "#adapters/ledger/schema.ts";
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
 import { bringTo, enqueued, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
 
 let dataFolder: string;
 beforeEach(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), "skyferry-ledger-"));
+  dataFolder = await makeScratch("skyferry-ledger-");
 });
 afterEach(() => rm(dataFolder, { recursive: true, force: true }));
 

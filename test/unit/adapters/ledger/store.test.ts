@@ -1,16 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { migrations, statementsOf } from "#adapters/ledger/schema.ts";
 import { anyClaim, bringTo, enqueued, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
 
 let dataFolder: string;
 let ran: string[];
 beforeEach(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), "skyferry-ledger-"));
+  dataFolder = await makeScratch("skyferry-ledger-");
   ran = [];
 });
 afterEach(() => rm(dataFolder, { recursive: true }));

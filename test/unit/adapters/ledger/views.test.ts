@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { applicationId, migrations } from "#adapters/ledger/schema.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { noonMs } from "#test/support/builders/ledger-fixtures.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
 
 let folder: string;
@@ -18,7 +18,7 @@ const lines = 60_000;
 
 /** A ledger of version 1: a file a minute, every fifth delivered when it was 25,000 hours old, and a long journal. */
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "skyferry-ledger-"));
+  folder = await makeScratch("skyferry-ledger-");
   const db = new DatabaseSync(join(folder, "ledger.sqlite"));
   db.exec(`PRAGMA synchronous = OFF; BEGIN; ${migrations[0]}`);
   db.exec(`
