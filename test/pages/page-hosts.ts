@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { _electron, type Page } from "playwright-core";
 import { electronRuntime } from "#cli/electron-runtime.ts";
 import { watchFaults } from "#test/support/hosts/browser.ts";
-import { startCli } from "#test/support/hosts/cli-run.ts";
+import { startInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { chooseHosts } from "#test/support/hosts/host-choice.ts";
 import { startStandIn } from "#test/support/hosts/stand-in-host.ts";
 import type { PageHost, PageHostKind } from "./page-host.ts";
@@ -56,7 +56,7 @@ function environment(password: string | null): Record<string, string> {
   return password === null ? env : { ...env, SKYFERRY_PASSWORD: password };
 }
 
-/** The daemon: pages over loopback HTTP, in any browser. */
+/** The daemon, in this process: pages over loopback HTTP, in any browser. */
 const daemon: PageHostKind = {
   key: "daemon",
   name: "daemon",
@@ -64,7 +64,7 @@ const daemon: PageHostKind = {
   isDesktop: false,
   hasViews: true,
   async start({ dataFolder, password }) {
-    const cli = startCli(["daemon", "--data", dataFolder], { password, timeoutMs: 600_000 });
+    const cli = startInProcess(["daemon", "--data", dataFolder], { password });
     const { ui = "" } = await cli.ready;
     const go = async (page: Page) => void (await page.goto(ui));
     return inBrowser(go, async () => void (await cli.stop()));

@@ -1,30 +1,54 @@
 import { runCommand } from "#cli/run-command.ts";
 import about from "#package" with { type: "json" };
-import { type CliEnd, type CliOptions, environment, whole } from "./cli-run.ts";
+import { type CliEnd, type CliOptions, environment, firstLine, type RunningCli, whole } from "./cli-run.ts";
+
+type Options = Pick<CliOptions, "password" | "cwd">;
 
 /**
- * Runs `skyferry …` to its end in this process, some ten times as fast as a process of its own. What a process alone
- * shows (signals, its exit, standard streams, another user) is `startCli`'s; `e2e/processes.test.ts` holds both against
- * each other.
+ * Starts `skyferry …` in this process, which costs a tenth of a process of its own. What a process alone shows (signals,
+ * its exit, standard streams, another user) is `startCli`'s; `e2e/processes.test.ts` holds both against each other.
  */
-export async function runInProcess(
+export function startInProcess(
   words: readonly string[],
-  { password = "station", cwd = process.cwd() }: Pick<CliOptions, "password" | "cwd"> = {},
-): Promise<CliEnd> {
+  { password = "station", cwd = process.cwd() }: Options = {},
+): Pick<RunningCli, "ready" | "end" | "stop"> {
   const said = { stdout: "", stderr: "" };
-  const into = (stream: keyof typeof said) => ({
-    write: (text: string) => {
-      said[stream] += text;
+  const ready = firstLine();
+  const stopping = new AbortController();
+  let from = performance.now();
+  const ended = runCommand(words, {
+    stdout: {
+      write(text) {
+        said.stdout += text;
+        ready.look(said.stdout);
+      },
     },
-  });
-  const from = performance.now();
-  const code = await runCommand(words, {
-    stdout: into("stdout"),
-    stderr: into("stderr"),
+    stderr: {
+      write(text) {
+        said.stderr += text;
+      },
+    },
     env: environment(password),
     cwd: () => cwd,
     version: about.version,
-    stopping: new AbortController().signal,
+    stopping: stopping.signal,
   });
-  return whole({ ...said, code, signal: null, lastedMs: performance.now() - from }, words);
+  const end = ended
+    .then((code) => whole({ ...said, code, signal: null, lastedMs: performance.now() - from }, words))
+    .finally(() => ready.none(words, said.stderr));
+  end.catch(() => {});
+  return {
+    ready: ready.promise,
+    end,
+    stop() {
+      from = performance.now();
+      stopping.abort();
+      return end;
+    },
+  };
+}
+
+/** Runs `skyferry …` to its end in this process. */
+export function runInProcess(words: readonly string[], options: Options = {}): Promise<CliEnd> {
+  return startInProcess(words, options).end;
 }

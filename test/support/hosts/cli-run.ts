@@ -49,12 +49,10 @@ export function startCli(words: readonly string[], options: CliOptions = {}): Ru
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   const said = { stdout: "", stderr: "" };
-  const firstLine = Promise.withResolvers<Readonly<Record<string, string>>>();
-  firstLine.promise.catch(() => {});
+  const ready = firstLine();
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     said.stdout += text;
-    const line = /^(.*)\n/.exec(said.stdout)?.[1];
-    if (line?.startsWith("{") === true) firstLine.resolve(JSON.parse(line));
+    ready.look(said.stdout);
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     said.stderr += text;
@@ -63,13 +61,13 @@ export function startCli(words: readonly string[], options: CliOptions = {}): Ru
   const killer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
   const end = once(child, "close").then(([code, signal]): CliEnd => {
     clearTimeout(killer);
-    firstLine.reject(new Error(`skyferry ${words.join(" ")} ended with ${code}: ${said.stderr}`));
+    ready.none(words, said.stderr);
     return whole({ ...said, code, signal, lastedMs: performance.now() - from }, words);
   });
   end.catch(() => {});
   return {
     pid: child.pid ?? 0,
-    ready: firstLine.promise,
+    ready: ready.promise,
     end,
     said: () => ({ ...said }),
     stop(signal = "SIGTERM") {
@@ -77,6 +75,21 @@ export function startCli(words: readonly string[], options: CliOptions = {}): Ru
       child.kill(signal);
       return end;
     },
+  };
+}
+
+/** The first line of a command, read as JSON: `look` at all that it has said, `none` when it has ended. */
+export function firstLine() {
+  const { promise, resolve, reject } = Promise.withResolvers<Readonly<Record<string, string>>>();
+  promise.catch(() => {});
+  return {
+    promise,
+    look(stdout: string) {
+      const line = /^(.*)\n/.exec(stdout)?.[1];
+      if (line?.startsWith("{") === true) resolve(JSON.parse(line));
+    },
+    none: (words: readonly string[], stderr: string) =>
+      reject(new Error(`skyferry ${words.join(" ")} ended before it was ready: ${stderr}`)),
   };
 }
 
