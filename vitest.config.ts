@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { mockingFiles } from "./test/projects.ts";
+import { LongestFirst, mockingFiles } from "./test/projects.ts";
 
 /** What looks at the built pages; they are built once before. */
 const pages = ["test/pages/**/*.test.ts", "test/package/**/*.test.ts"];
@@ -9,7 +9,9 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // Two cores are kept busy by three: many tests wait for a clock or for a process that they have started.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // Hundreds of programs are started; each would compile the same sources again.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".cache", "compile") },
     projects: [

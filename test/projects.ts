@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const top = join(import.meta.dirname, "..");
 
@@ -10,3 +11,18 @@ const top = join(import.meta.dirname, "..");
 export const mockingFiles: readonly string[] = globSync("test/**/*.test.ts", { cwd: top })
   .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => /\bvi\.(mock|doMock)\(/.test(readFileSync(join(top, file), "utf8")));
+
+/** Folders whose files take longest, and those in a worker of their own; all others end a run. */
+const first = ["test/faults/", "test/e2e/", "test/pages/", "test/package/", ...mockingFiles];
+
+/** Begins with what takes longest, also where no earlier run has been timed, so that all workers end at about one time. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const file = relative(top, moduleId).replaceAll("\\", "/");
+      const at = first.findIndex((start) => file.startsWith(start));
+      return at < 0 ? first.length : at;
+    };
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
