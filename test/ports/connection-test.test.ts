@@ -2,11 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { createConnectionTest } from "#adapters/portal/connection-test.ts";
 import type { ConnectionReport, ConnectionRequest } from "#engine/ports/settings.ts";
 import { type MockPortal, startMockPortal } from "#mock-portal/portal.ts";
+import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
 import { type CertificateMaker, makeCertificates } from "#test/support/portals/certificates.ts";
 import { never } from "#test/support/portals/portal-under-test.ts";
 import {
@@ -36,10 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const open = closedAfterEach();
 let secrets: string[];
 beforeEach(() => {
   secrets = [];

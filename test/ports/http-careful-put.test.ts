@@ -1,15 +1,13 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { HttpAgent } from "#adapters/portal/http-agent.ts";
 import { createHttpAgent, usualTimeouts } from "#adapters/portal/http-agent.ts";
 import type { GoAhead } from "#adapters/portal/streaming-put.ts";
 import { patientGoAheadMs, putCarefully } from "#adapters/portal/streaming-put.ts";
+import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
 import { never } from "#test/support/portals/portal-under-test.ts";
 import { startRawPortal } from "#test/support/portals/scripted-portal.ts";
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const open = closedAfterEach();
 
 /** Answers each whole PUT; says "go on" first where `asks`. */
 async function startPortal(asks: boolean): Promise<HttpAgent> {

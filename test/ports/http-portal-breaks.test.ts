@@ -1,5 +1,6 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { HttpPortal } from "#adapters/portal/http-portal.ts";
+import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
 import {
   bytesBody,
   madeBody,
@@ -9,10 +10,7 @@ import {
 } from "#test/support/portals/portal-under-test.ts";
 import { startRawPortal, startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const open = closedAfterEach();
 const sum = someMetadata.checksum;
 const small = () => bytesBody(Buffer.from("a small file"));
 const large = () => madeBody(600_000);

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Outcome } from "#domain/outcome.ts";
+import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
 import {
   bytesBody,
   madeBody,
@@ -15,10 +16,7 @@ import { textAnswer } from "#test/support/portals/wire.ts";
 const rounds = Number(process.env.SKYFERRY_EARLY_ROUNDS ?? 20);
 const hundredMb = 100_000_000;
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const open = closedAfterEach();
 
 type When = "at the head" | "after the go-ahead" | "in the middle";
 

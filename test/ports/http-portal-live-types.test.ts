@@ -1,6 +1,7 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Cause } from "#domain/cause.ts";
 import type { Outcome } from "#domain/outcome.ts";
+import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
 import { liveFailureType, liveType } from "#test/support/portals/live-types.ts";
 import {
   bytesBody,
@@ -61,10 +62,7 @@ const texts: readonly (readonly [string, string, readonly [Told, Told]])[] = [
   ["500 Internal Server Error", "Internal server error: disk full", both(["retry", "portal-error"])],
 ];
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const open = closedAfterEach();
 
 /** Reads a request to its end and gives this answer. */
 async function portalSaying(answer: string) {

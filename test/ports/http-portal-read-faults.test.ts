@@ -2,19 +2,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import type { HttpPortal } from "#adapters/portal/http-portal.ts";
+import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
 import * as shapes from "#test/support/builders/portal-shapes.ts";
 import { never, portalAt } from "#test/support/portals/portal-under-test.ts";
 import type { Scripted } from "#test/support/portals/scripted-portal.ts";
 import { jsonAnswer, startRawPortal, startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 import { answering } from "./answering-portal.ts";
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const open = closedAfterEach();
 
 test.each([400, 404])("an Error body of %i is told in the portal's words", async (status) => {
   const errors = ["Invalid products: a, b", "No files match this UUID"];

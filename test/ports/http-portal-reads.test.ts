@@ -1,15 +1,13 @@
 import { gzipSync } from "node:zlib";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { HttpPortal } from "#adapters/portal/http-portal.ts";
+import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
 import * as shapes from "#test/support/builders/portal-shapes.ts";
 import { never, portalAt } from "#test/support/portals/portal-under-test.ts";
 import { jsonAnswer, startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 import { answering } from "./answering-portal.ts";
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const open = closedAfterEach();
 
 const uuid = shapes.rawFile.uuid;
 const dates = { date: "2024-05-01", limit: 5 };

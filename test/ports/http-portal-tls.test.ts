@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { HttpPortalOptions } from "#adapters/portal/http-portal.ts";
+import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
 import type { Certificate, CertificateMaker } from "#test/support/portals/certificates.ts";
 import { makeCertificates } from "#test/support/portals/certificates.ts";
 import {
@@ -19,10 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => maker.remove());
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const open = closedAfterEach();
 
 /** What each kind of request comes to at a portal with this certificate. */
 async function outcomesAt(certificate: Certificate, options: Partial<HttpPortalOptions>) {

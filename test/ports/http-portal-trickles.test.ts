@@ -2,9 +2,10 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { HttpPortal, HttpPortalOptions } from "#adapters/portal/http-portal.ts";
 import type { DownloadOf } from "#engine/ports/portal-reads.ts";
+import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
 import {
   bytesBody,
   madeBody,
@@ -16,10 +17,7 @@ import { startRawPortal } from "#test/support/portals/scripted-portal.ts";
 
 /** Answers that never end, each byte within the time-out for silence: the deadline for a whole answer ends them. */
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const open = closedAfterEach();
 
 const hasty = { connectMs: 5_000, answerMs: 1_500, stallMs: 1_500, wholeAnswerMs: 700 };
 const processing = "HTTP/1.1 102 Processing\r\n\r\n";

@@ -1,6 +1,7 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import type { HttpPortal, HttpPortalOptions } from "#adapters/portal/http-portal.ts";
+import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
 import {
   bytesBody,
   madeBody,
@@ -12,10 +13,7 @@ import {
 import type { Scripted, ScriptedPortal, SeenRequest } from "#test/support/portals/scripted-portal.ts";
 import { startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const open = closedAfterEach();
 
 async function pair(
   script: (request: SeenRequest, index: number) => Scripted | Promise<Scripted>,

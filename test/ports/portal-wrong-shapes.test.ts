@@ -1,15 +1,13 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { portalHandlers } from "#api/handlers/portal.ts";
+import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
 import * as shapes from "#test/support/builders/portal-shapes.ts";
 import { never, portalAt } from "#test/support/portals/portal-under-test.ts";
 import { startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
 /** What pages get when the portal answers in a shape that nobody described: the route by name, never an exception. */
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const open = closedAfterEach();
 
 async function handlersOver(answer: unknown) {
   const body = JSON.stringify(answer);

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
 import { bytesBody, md5, never, portalAt, someMetadata } from "#test/support/portals/portal-under-test.ts";
 import {
   type Scripted,
@@ -9,10 +10,7 @@ import {
 
 /** What a portal, or somebody between, may answer to do harm. Downloads and their names: `hostile-names.test.ts`. */
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
+const open = closedAfterEach();
 
 async function pair(
   answer: Scripted,
