@@ -13,7 +13,7 @@ import type { Handlers } from "#contract/methods.ts";
 import type { MetricsSettings } from "#domain/settings.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import { createUpkeep } from "#engine/ledger-maintenance.ts";
-import type { World } from "#engine/pipeline.ts";
+import type { EnginePorts } from "#engine/pipeline.ts";
 import type { SettingsService } from "#engine/ports/settings.ts";
 import type { SettingsInForce } from "./active-settings.ts";
 import type { MetricsServer } from "./metrics-server.ts";
@@ -52,7 +52,7 @@ export interface HostParts {
   readonly inForce: SettingsInForce;
   /** Other settings are in force. */
   readonly settingsTaken: Subscribe<void>;
-  readonly world: World & {
+  readonly ports: EnginePorts & {
     readonly files: HangGuard;
     readonly ledger: OpenLedger;
     readonly log: FileLog;
@@ -74,12 +74,12 @@ export async function startHost(
   uiPort: number,
   metricsAt: MetricsSettings | null,
 ): Promise<RunningHost | { readonly message: string }> {
-  const { version, dataFolder, startedAt, world, link, engine, server, inForce } = parts;
-  const { clock, files, ledger, log } = world;
+  const { version, dataFolder, startedAt, ports, link, engine, server, inForce } = parts;
+  const { clock, files, ledger, log } = ports;
   await using ends = new AsyncDisposableStack();
 
   const portalFiles = createPortalFiles({
-    ...world,
+    ...ports,
     portal: link.portal,
     dataFolder,
     settings: inForce.now,
@@ -89,7 +89,7 @@ export async function startHost(
   const proxy = () => inForce.now().portal.proxy;
   const webhook = createHttpWebhook({ clock, log, version, proxy });
   ends.defer(() => webhook.close());
-  const notifications = attendTo({ ...world, engine, webhook, dataFolder, settings: inForce.now });
+  const notifications = attendTo({ ...ports, engine, webhook, dataFolder, settings: inForce.now });
   const feed = await createFeed(
     withNotifications(withDownloads(engine, portalFiles.downloads), notifications),
     clock,
@@ -100,7 +100,7 @@ export async function startHost(
     ...parts.answering,
     portalFiles,
     host: { pid: process.pid, version, startedAt },
-    settingsParts: { service: parts.service, world },
+    settingsParts: { service: parts.service, ports },
     metricsEndpoint: server,
     notifications: notifications,
   });
@@ -131,7 +131,7 @@ export async function startHost(
   await engine.start();
   ends.defer(() => notifications.stop());
   await notifications.start();
-  const upkeep = createUpkeep(world);
+  const upkeep = createUpkeep(ports);
   ends.defer(() => upkeep.stop());
   upkeep.start();
 

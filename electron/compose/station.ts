@@ -115,8 +115,8 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   const talks = createEmitter<Talk>();
   const portal = meteredPortal(link.portal, clock, talks.emit);
   const drivesStore = createJsonStore(`${dataFolder}/drives.json`, log);
-  const world = { clock, files, ledger, portal, log, drivesStore, pathStyle } as const;
-  const engine = createEngine({ ...world, watch }, first);
+  const ports = { clock, files, ledger, portal, log, drivesStore, pathStyle } as const;
+  const engine = createEngine({ ...ports, watch }, first);
   const server = createMetricsServer({ engine, clock, log, dataFolder, version });
   talks.on(server.onTalk);
   const startedAt = new Date(clock.nowMs()).toISOString();
@@ -165,7 +165,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     settingsFile,
     inForce,
     settingsTaken: settingsTaken.on,
-    world,
+    ports,
     link,
     engine,
     server,
@@ -185,7 +185,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     ledgerMessage: ledger.opening.kind === "rebuilt" ? ledger.opening.message : null,
     handlers,
     log,
-    runPass: (request) => runPass(world, first, request),
+    runPass: (request) => runPass(ports, first, request),
     startHost: (uiPort, metricsAt = null) => startHost(hostParts, uiPort, metricsAt),
     close: () => opened.disposeAsync(),
   };

@@ -5,14 +5,14 @@ import { canCancel, canRetry, type Upload, uploadStates } from "#domain/upload.t
 import type { AttemptEnd } from "./delivery/attempt-result.ts";
 import { createDiscovery } from "./discovery/discovery.ts";
 import type { Engine, EngineEvent } from "./engine-api.ts";
-import { type Configuration, createCore, type World } from "./pipeline.ts";
+import { type Configuration, createCore, type EnginePorts } from "./pipeline.ts";
 import type { Watch } from "./ports/host.ts";
 import { explain } from "./status/explain.ts";
 import { createViews } from "./status/queries.ts";
 import { createSendingRate } from "./status/sending-rate.ts";
 import { statusOf } from "./status/status.ts";
 
-export interface EngineParts extends World {
+export interface EngineParts extends EnginePorts {
   readonly watch: Watch;
 }
 

@@ -29,8 +29,8 @@ import { type DateSpan, type Ledger, LedgerError } from "./ports/ledger.ts";
 import type { Portal } from "./ports/portal.ts";
 import { createSafeRunner, type SafeRunner } from "./run-safely.ts";
 
-/** What the world gives to an engine. */
-export interface World {
+/** The ports that an engine gets. */
+export interface EnginePorts {
   readonly clock: Clock;
   /** Limits waits for the portal's lists and records where `clock` runs faster than the network. */
   readonly linkClock?: Clock;
@@ -84,11 +84,11 @@ const bugPauseMs = 60_000;
 
 /** Wires one core. `dates` limits what is claimed; `pass` what is looked for. */
 export function createCore(
-  world: World,
+  ports: EnginePorts,
   first: Configuration,
   pass: (ScannerParts["pass"] & { readonly dates: readonly DateSpan[] | null }) | null,
 ): Core {
-  const { clock, files, ledger, portal, log, pathStyle } = world;
+  const { clock, files, ledger, portal, log, pathStyle } = ports;
   let configuration = first;
   let instruments = compileAll(first.settings.instruments);
   const looks = new Set<Promise<unknown>>();
@@ -106,8 +106,8 @@ export function createCore(
   const growing = createGrowing(clock);
   const empty = createEmptyFileWatch(clock);
   const facts = createFolderFacts(clock, folderBack.emit);
-  const drives = createDrives(files, world.drivesStore);
-  const receivedFiles = createReceivedFiles(portal, world.linkClock ?? clock);
+  const drives = createDrives(files, ports.drivesStore);
+  const receivedFiles = createReceivedFiles(portal, ports.linkClock ?? clock);
   const { runSafely, mistakes } = createSafeRunner(log, ledgerError.emit);
   const refusals = createSiteRefusals(siteOpened.emit);
   const connections = createConnectionLimit(() => configuration.settings.portal.concurrency, true);

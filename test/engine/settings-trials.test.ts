@@ -31,7 +31,7 @@ beforeEach(() => {
     shell: createFakeShell(),
     settingsParts: {
       service: createFakeSettingsService().service,
-      world: { clock, files, ledger, pathStyle: "posix" },
+      ports: { clock, files, ledger, pathStyle: "posix" },
     },
   });
 });

@@ -3,7 +3,7 @@ import { createNodeFiles, type NodeFiles } from "#adapters/files/node-files.ts";
 import { createHttpPortal } from "#adapters/portal/http-portal.ts";
 import { createJsonStore } from "#adapters/settings/json-file.ts";
 import type { Upload } from "#domain/upload.ts";
-import { type Configuration, type Core, createCore, type World } from "#engine/pipeline.ts";
+import { type Configuration, type Core, createCore, type EnginePorts } from "#engine/pipeline.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
@@ -37,7 +37,7 @@ export interface WorldOptions {
 
 /** Real adapters of one station in this process, over the place's folders. */
 export interface OpenedWorld {
-  readonly world: World;
+  readonly world: EnginePorts;
   readonly configuration: Configuration;
   /** The ledger itself, without anything in between. */
   readonly ledger: Ledger;
@@ -72,7 +72,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
   const log: string[] = [];
   const say = (message: string, facts?: Readonly<Record<string, unknown>>) =>
     void log.push(`${message} ${JSON.stringify(facts ?? {})}`);
-  const world: World = {
+  const world: EnginePorts = {
     clock,
     // The network runs no faster than the day.
     linkClock: options.linkClock ?? options.clock ?? new WarpClock(),

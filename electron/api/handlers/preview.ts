@@ -4,24 +4,24 @@ import type { Handlers } from "#contract/methods.ts";
 import type { previewMethods } from "#contract/preview.ts";
 import { finishSchema } from "#contract/settings-file.ts";
 import type { FinishPolicy, Instrument } from "#domain/settings.ts";
-import type { World } from "#engine/pipeline.ts";
+import type { EnginePorts } from "#engine/pipeline.ts";
 import type { SettingsService } from "#engine/ports/settings.ts";
 import { suggestFor, type TriedFile, tryPattern } from "#engine/preview/pattern-preview.ts";
 import { dryRun } from "#engine/run-once/dry-run.ts";
 
 /** The part of the world that a trial looks at. */
-export type PreviewPorts = Pick<World, "clock" | "files" | "ledger" | "pathStyle">;
+export type PreviewPorts = Pick<EnginePorts, "clock" | "files" | "ledger" | "pathStyle">;
 
 /** Tries on the real folders; nothing is changed, recorded or sent. */
 export function previewHandlers(
   service: SettingsService,
-  world: PreviewPorts,
+  ports: PreviewPorts,
 ): Pick<Handlers, keyof typeof previewMethods> {
   return {
     async "settings.testPattern"({ folder, pattern, finish, since, tags, limit }, signal) {
       const { policy, problem } = finishOf(finish);
       const request = { folder, pattern, finish: policy, since, tags, limit };
-      const preview = await tryPattern(world, request, signal);
+      const preview = await tryPattern(ports, request, signal);
       const { counts } = preview;
       return ok({
         folder: preview.folder,
@@ -38,7 +38,7 @@ export function previewHandlers(
       });
     },
     async "settings.suggestPattern"({ folder }, signal) {
-      return ok(await suggestFor(world, folder, signal));
+      return ok(await suggestFor(ports, folder, signal));
     },
     async "settings.dryRun"({ instruments: written }, signal) {
       const { instruments } = await service.settings.inForce();
@@ -51,7 +51,7 @@ export function previewHandlers(
       }
       const names = new Set(chosen.map(({ name }) => name));
       const others = instruments.filter(({ name }) => !names.has(name));
-      return ok(await dryRun(world, { chosen, others }, signal));
+      return ok(await dryRun(ports, { chosen, others }, signal));
     },
     async "folders.list"({ path }) {
       return ok(await service.folders.list(path));

@@ -17,7 +17,7 @@ type SettingsServiceHandlers = Pick<Handlers, keyof typeof settingsServiceMethod
 /** What the pages for settings, setup and help are answered from. */
 export interface SettingsServiceParts {
   readonly service: SettingsService;
-  readonly world: PreviewPorts;
+  readonly ports: PreviewPorts;
 }
 
 /** Everything that the desk answers; without one each of its methods is refused. */
@@ -27,10 +27,10 @@ export function settingsServiceHandlers(
   parts: SettingsServiceParts | null,
 ): SettingsServiceHandlers {
   if (parts === null) return withoutSettingsService();
-  const { service, world } = parts;
+  const { service, ports } = parts;
   return {
     ...settingsHandlers(service),
-    ...previewHandlers(service, world),
+    ...previewHandlers(service, ports),
     ...diagnosticsHandlers(engine, host, service),
   };
 }

@@ -9,7 +9,7 @@ import { createEmptyFileWatch } from "#engine/discovery/empty-files.ts";
 import { createFolderFacts } from "#engine/discovery/folder-state.ts";
 import { createScanner } from "#engine/discovery/scanner.ts";
 import { createGrowing } from "#engine/discovery/unsettled.ts";
-import type { World } from "#engine/pipeline.ts";
+import type { EnginePorts } from "#engine/pipeline.ts";
 import type { FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 
 export interface DryRunRequest {
@@ -49,11 +49,11 @@ const mostReasons = 20;
 
 /** Looks through the folders as a rescan does, with the same rules, and records, asks and sends nothing. */
 export async function dryRun(
-  world: Pick<World, "clock" | "files" | "ledger" | "pathStyle">,
+  ports: Pick<EnginePorts, "clock" | "files" | "ledger" | "pathStyle">,
   { chosen, others }: DryRunRequest,
   callerSignal: AbortSignal,
 ): Promise<DryRun> {
-  const { clock } = world;
+  const { clock } = ports;
   const planned: FoundVersion[] = [];
   const skipped = new Map<string, { count: number; samplePath: string }>();
   let known = 0;
@@ -68,12 +68,12 @@ export async function dryRun(
   const empty = createEmptyFileWatch(clock);
   const configuredInstruments = compile([...chosen, ...others]);
   const scanner = createScanner({
-    ...world,
-    ledger: onlyPlanning(world.ledger, planned),
+    ...ports,
+    ledger: onlyPlanning(ports.ledger, planned),
     growing,
     facts,
     empty,
-    drives: createDrives(world.files, null),
+    drives: createDrives(ports.files, null),
     instruments: () => configuredInstruments,
     onQueued: () => {},
     onDoubted: () => {},

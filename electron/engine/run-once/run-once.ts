@@ -1,6 +1,6 @@
 import { needsYou } from "#domain/cause.ts";
 import { failedStates, type Upload, unsentStates } from "#domain/upload.ts";
-import { type Configuration, type Core, createCore, type World } from "#engine/pipeline.ts";
+import { type Configuration, type Core, createCore, type EnginePorts } from "#engine/pipeline.ts";
 import type { DateSpan, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 import type { PassProgress, PassReport } from "#engine/status/reports.ts";
 import { onlyPlanning } from "./dry-run.ts";
@@ -28,16 +28,16 @@ const waitSlackMs = 500;
  * and the next pass or the daemon takes it up.
  */
 export async function runPass(
-  world: World,
+  ports: EnginePorts,
   configuration: Configuration,
   request: PassRequest,
 ): Promise<PassReport> {
-  const startedAt = world.clock.monotonicMs();
-  const before = world.portal.requests();
+  const startedAt = ports.clock.monotonicMs();
+  const before = ports.portal.requests();
   const planned: FoundVersion[] = [];
-  const ledger = request.isDryRun ? onlyPlanning(world.ledger, planned) : world.ledger;
+  const ledger = request.isDryRun ? onlyPlanning(ports.ledger, planned) : ports.ledger;
   const count = createPassCount(request.dates);
-  const core = createCore({ ...world, ledger }, configuration, count.pass);
+  const core = createCore({ ...ports, ledger }, configuration, count.pass);
   count.follow(core, () => request.onProgress(count.progress(core)));
   const stop = () => void core.scheduler.stop();
   request.signal.addEventListener("abort", stop, { once: true });
@@ -45,7 +45,7 @@ export async function runPass(
   if (!request.isDryRun) {
     const again = { states: failedStates };
     await core.runSafely(
-      async () => void (await ledger.applyAll(again, { type: "retried" }, world.clock.nowMs())),
+      async () => void (await ledger.applyAll(again, { type: "retried" }, ports.clock.nowMs())),
     );
     core.scheduler.wake();
   }
@@ -55,17 +55,17 @@ export async function runPass(
   }
   // What was rewritten may be too young to be called finished, as any other file.
   await core.rechecks.idle();
-  await waitForYoung(core, world, request);
+  await waitForYoung(core, ports, request);
   await core.rechecks.idle();
-  if (!request.isDryRun) await deliver(core, world, request, count);
+  if (!request.isDryRun) await deliver(core, ports, request, count);
   await core.stop();
   request.signal.removeEventListener("abort", stop);
 
   let left: readonly Upload[] | null = null;
   await core.runSafely(async () => {
-    left = await unsent(world.ledger, core, request);
+    left = await unsent(ports.ledger, core, request);
   });
-  const after = world.portal.requests();
+  const after = ports.portal.requests();
   const report = count.report(core, {
     planned,
     left,
@@ -75,7 +75,7 @@ export async function runPass(
       get: after.get - before.get,
     },
     bytesSent: after.sentBytes - before.sentBytes,
-    seconds: Math.round(world.clock.monotonicMs() - startedAt) / 1000,
+    seconds: Math.round(ports.clock.monotonicMs() - startedAt) / 1000,
   });
   // A pass that a mistake cut short must never look like one that had nothing to do.
   const mistakes = core.mistakes().map((said) => ({
@@ -86,15 +86,15 @@ export async function runPass(
 }
 
 /** Files that are young at the start may be finished within the wait; they are sent while others still settle. */
-async function waitForYoung(core: Core, world: World, request: PassRequest): Promise<void> {
+async function waitForYoung(core: Core, ports: EnginePorts, request: PassRequest): Promise<void> {
   const settleMs = core
     .configuration()
     .settings.instruments.map(({ finish, network }) => (finish.seconds + (network ? 1 : 0)) * 1000);
-  const deadline = world.clock.monotonicMs() + (request.waitMs ?? Math.max(0, ...settleMs)) + waitSlackMs;
+  const deadline = ports.clock.monotonicMs() + (request.waitMs ?? Math.max(0, ...settleMs)) + waitSlackMs;
   while (!request.signal.aborted) {
     const soonestInMs = core.growing.nextInMs();
-    if (soonestInMs === null || world.clock.monotonicMs() + soonestInMs > deadline) return;
-    await world.clock.sleep(Math.max(20, soonestInMs), request.signal);
+    if (soonestInMs === null || ports.clock.monotonicMs() + soonestInMs > deadline) return;
+    await ports.clock.sleep(Math.max(20, soonestInMs), request.signal);
     const due = Map.groupBy(core.growing.takeDue(), (file) => file.instrument);
     for (const configured of core.instruments()) {
       const relPaths = due.get(configured.instrument.name)?.map((file) => file.relPath);
@@ -104,7 +104,12 @@ async function waitForYoung(core: Core, world: World, request: PassRequest): Pro
 }
 
 /** Until nothing is left that time alone would fix within a few short rounds. */
-async function deliver(core: Core, world: World, request: PassRequest, count: PassCount): Promise<void> {
+async function deliver(
+  core: Core,
+  ports: EnginePorts,
+  request: PassRequest,
+  count: PassCount,
+): Promise<void> {
   let rounds = 0;
   let deliveredBefore = count.deliveredSoFar();
   while (!request.signal.aborted) {
@@ -115,21 +120,21 @@ async function deliver(core: Core, world: World, request: PassRequest, count: Pa
     await core.scheduler.idle();
     if (count.deliveredSoFar() > deliveredBefore) rounds = 0;
     deliveredBefore = count.deliveredSoFar();
-    const inMs = await nextChanceMs(core, world);
+    const inMs = await nextChanceMs(core, ports);
     if (inMs === null || inMs > longestRoundMs || rounds >= patientRounds) return;
     rounds += 1;
-    await world.clock.sleep(inMs + 20, request.signal);
+    await ports.clock.sleep(inMs + 20, request.signal);
   }
 }
 
-async function nextChanceMs(core: Core, world: World): Promise<number | null> {
-  const nowMs = world.clock.nowMs();
+async function nextChanceMs(core: Core, ports: EnginePorts): Promise<number | null> {
+  const nowMs = ports.clock.nowMs();
   const hold = core.holds.list()[0];
   if (hold !== undefined)
     return needsYou(hold.cause) || hold.nextTryAtMs === null ? null : Math.max(0, hold.nextTryAtMs - nowMs);
   let dueMs: number | null = null;
   await core.runSafely(async () => {
-    dueMs = await world.ledger.nextDueMs();
+    dueMs = await ports.ledger.nextDueMs();
   });
   return dueMs === null ? null : Math.max(0, dueMs - nowMs);
 }

@@ -5,7 +5,7 @@ import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
 import type { QueueCell } from "#domain/queue.ts";
 import type { Instrument } from "#domain/settings.ts";
 import { isUnsent } from "#domain/upload.ts";
-import type { Core, World } from "#engine/pipeline.ts";
+import type { Core, EnginePorts } from "#engine/pipeline.ts";
 
 /** What one instrument did lately; numbers an hour, the running hour last. */
 export interface InstrumentActivity {
@@ -44,7 +44,7 @@ const shownHours = 48;
 const throughputHours = 24;
 
 /** What the instruments and the station did lately. Costs the same however many uploads there are. */
-export async function activityOf(core: Core, { clock, ledger }: World): Promise<Activity> {
+export async function activityOf(core: Core, { clock, ledger }: EnginePorts): Promise<Activity> {
   const nowMs = clock.nowMs();
   const thisHour = Math.floor(nowMs / hourMs);
   const [first, end] = [thisHour + 1 - shownHours, thisHour + 1];

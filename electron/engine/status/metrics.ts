@@ -1,7 +1,7 @@
 import { raceTimeout } from "#base/async.ts";
 import { cadence, newestMs } from "#domain/cadence.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
-import type { Core, World } from "#engine/pipeline.ts";
+import type { Core, EnginePorts } from "#engine/pipeline.ts";
 import { LedgerError, type LedgerMetrics } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
 import { isPersonNeeded, notificationsOf, problemsOf } from "./status.ts";
@@ -45,7 +45,7 @@ export interface InstrumentMetrics {
 const ledgerTimeoutMs = 4_000;
 
 /** Reads the metrics; never rejects for a ledger that fails. */
-export async function metricsOf(core: Core, { clock, ledger, portal }: World): Promise<Metrics> {
+export async function metricsOf(core: Core, { clock, ledger, portal }: EnginePorts): Promise<Metrics> {
   const read = await inTime(ledger.metrics(), clock);
   const nowMs = clock.nowMs();
   const recent = new Map(read?.recentMs);
@@ -89,7 +89,7 @@ export async function metricsOf(core: Core, { clock, ledger, portal }: World): P
 }
 
 /** Null where the ledger fails, or does not answer in time. */
-async function inTime<T>(reading: Promise<T>, clock: World["clock"]): Promise<T | null> {
+async function inTime<T>(reading: Promise<T>, clock: EnginePorts["clock"]): Promise<T | null> {
   const read = reading.catch((error: unknown) => {
     if (error instanceof LedgerError) return null;
     throw error;

@@ -2,7 +2,7 @@ import type { JournalFound, JournalQuery } from "#domain/journal.ts";
 import type { Facets, QueueQuery, UploadFilter } from "#domain/queue.ts";
 import { facetsOf } from "#domain/queue.ts";
 import type { Upload } from "#domain/upload.ts";
-import type { Core, World } from "#engine/pipeline.ts";
+import type { Core, EnginePorts } from "#engine/pipeline.ts";
 import { type Activity, activityOf } from "./activity.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
 import type { Status } from "./reports.ts";
@@ -28,11 +28,11 @@ export interface Views {
 /** `sentBytes`: what was sent of an upload in flight, null where it is not. */
 export function createViews(
   core: Core,
-  world: World,
+  ports: EnginePorts,
   rate: SendingRate,
   sentBytes: (id: string) => number | null,
 ): Views {
-  const { clock, ledger } = world;
+  const { clock, ledger } = ports;
   return {
     queue: (query) => ledger.queue(query),
     async queueCounts({ ids, text, ...rest }) {
@@ -56,8 +56,8 @@ export function createViews(
       });
     },
     journalPage: (query) => ledger.journalPage(query),
-    activity: () => activityOf(core, world),
-    stationNow: (status, isRunning) => stationNow(core, world, rate, status, isRunning),
-    metrics: () => metricsOf(core, world),
+    activity: () => activityOf(core, ports),
+    stationNow: (status, isRunning) => stationNow(core, ports, rate, status, isRunning),
+    metrics: () => metricsOf(core, ports),
   };
 }

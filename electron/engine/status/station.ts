@@ -2,7 +2,7 @@ import { startOfDayMs, todayUtc } from "#base/dates.ts";
 import { counted } from "#base/text.ts";
 import { cadence } from "#domain/cadence.ts";
 import { type PathNode, rootCause } from "#domain/path-health.ts";
-import type { Core, World } from "#engine/pipeline.ts";
+import type { Core, EnginePorts } from "#engine/pipeline.ts";
 import { countDay } from "./activity.ts";
 import { issuesOf } from "./issues.ts";
 import { emptyFilesWords, silenceWords } from "./phrases.ts";
@@ -25,7 +25,7 @@ export interface StationNow {
 /** Reads what is shown beside `status`. `isRunning`: a host watches and delivers. */
 export async function stationNow(
   core: Core,
-  { clock, ledger, portal }: World,
+  { clock, ledger, portal }: EnginePorts,
   rate: SendingRate,
   status: Status,
   isRunning: boolean,

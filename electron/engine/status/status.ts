@@ -4,11 +4,11 @@ import { type Cause, needsYou } from "#domain/cause.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
-import type { Core, World } from "#engine/pipeline.ts";
+import type { Core, EnginePorts } from "#engine/pipeline.ts";
 import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
 
 /** What is queued, waiting, blocked, delivered, held, and why. */
-export async function statusOf(core: Core, { clock, ledger }: World): Promise<Status> {
+export async function statusOf(core: Core, { clock, ledger }: EnginePorts): Promise<Status> {
   const dayStartMs = startOfDayMs(todayUtc(clock.nowMs()));
   const [totals, duplicates, failures, oldestUnsentAtMs, counts, arrivals] = await Promise.all([
     ledger.totals(),

@@ -24,7 +24,7 @@ export function createFakeSettingsService(): SettingsServiceParts {
     instruments: [],
   };
   return {
-    world: { clock: new FakeClock(), files, ledger: memoryLedger(), pathStyle: "posix" },
+    ports: { clock: new FakeClock(), files, ledger: memoryLedger(), pathStyle: "posix" },
     service: {
       settings: {
         read: async () => ({
