@@ -1,31 +1,31 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { minuteText } from "#base/text.ts";
 import { verdictOf } from "#engine/notifications/headline.ts";
-import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
+import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 
-let world: EngineWorld;
+let fixture: EngineFixture;
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
 beforeEach(() => {
-  world = new EngineWorld();
+  fixture = new EngineFixture();
 });
 
 /** A file of the radar that was last changed so long ago. */
 function put(name: string, ageMs: number, where = folder): void {
-  world.files.put(where, `20240601_${name}.dat`, name, (world.clock.nowMs() - ageMs) * 1000);
+  fixture.files.put(where, `20240601_${name}.dat`, name, (fixture.clock.nowMs() - ageMs) * 1000);
 }
 
 describe("activity", () => {
   it("spreads files over hours, the running one last, and counts today", async () => {
-    const sinceMidnight = world.clock.nowMs() % (24 * hourMs);
+    const sinceMidnight = fixture.clock.nowMs() % (24 * hourMs);
     put("a", 0.5 * hourMs);
     put("b", 5 * hourMs);
     put("c", 5 * hourMs);
     put("old", 47 * hourMs);
     put("older", 49 * hourMs);
-    const engine = await world.started(configuration([instrument({ expectEveryMinutes: 120 })]));
-    await world.clock.advance(2 * minuteMs);
+    const engine = await fixture.started(configuration([instrument({ expectEveryMinutes: 120 })]));
+    await fixture.clock.advance(2 * minuteMs);
     const { instruments, throughput, hourStartMs, nowMs } = await engine.activity();
     const [radar] = instruments;
     expect(hourStartMs).toBe(Math.floor(nowMs / hourMs) * hourMs);
@@ -47,43 +47,43 @@ describe("activity", () => {
 
   it("counts what is unsent today and what needs a person, each for its own instrument", async () => {
     const other = instrument({ name: "Other", folder: "/data/other", tags: ["co"], site: "elsewhere" });
-    world.portal.isPasswordRight = false;
+    fixture.portal.isPasswordRight = false;
     put("a", 0);
     put("b", 0, "/data/other");
-    const engine = await world.started(configuration([instrument(), other]));
-    await world.clock.advance(2 * minuteMs);
+    const engine = await fixture.started(configuration([instrument(), other]));
+    await fixture.clock.advance(2 * minuteMs);
     const { instruments } = await engine.activity();
     expect(instruments.map(({ today }) => [today.found, today.delivered, today.unsent])).toEqual([
       [1, 0, 1],
       [1, 0, 1],
     ]);
-    const [upload] = await world.ledger.versions("Other", "20240601_b.dat");
+    const [upload] = await fixture.ledger.versions("Other", "20240601_b.dat");
     await engine.cancel({ ids: [upload?.id ?? ""] });
     expect((await engine.activity()).instruments.map(({ today }) => today.unsent)).toEqual([1, 0]);
   });
 
   it("calls an instrument quiet that stopped, by what it usually did", async () => {
     for (const hours of [6, 7, 8, 9, 10]) put(`${hours}`, hours * hourMs);
-    const engine = await world.started();
-    await world.clock.advance(minuteMs);
+    const engine = await fixture.started();
+    await fixture.clock.advance(minuteMs);
     const [radar] = (await engine.activity()).instruments;
-    const startMs = world.clock.nowMs() - minuteMs;
+    const startMs = fixture.clock.nowMs() - minuteMs;
     expect(radar).toMatchObject({ usualMinutes: 60, isQuiet: true, lastFileAtMs: startMs - 6 * hourMs });
     const { path } = await engine.stationNow(await engine.status(), true);
     expect(path[0]).toEqual({
       node: "instrument",
       state: "waiting",
-      message: `Radar is quiet: no file since ${minuteText(startMs - 6 * hourMs, world.clock.nowMs())}, usually one every 1 h.`,
+      message: `Radar is quiet: no file since ${minuteText(startMs - 6 * hourMs, fixture.clock.nowMs())}, usually one every 1 h.`,
     });
   });
 
   it("calls one silent that should have written: a trouble in the way of a file as in the headline", async () => {
     put("5", 5 * hourMs);
-    const engine = await world.started(configuration([instrument({ expectEveryMinutes: 60 })]));
-    await world.clock.advance(minuteMs);
+    const engine = await fixture.started(configuration([instrument({ expectEveryMinutes: 60 })]));
+    await fixture.clock.advance(minuteMs);
     const status = await engine.status();
     const { path } = await engine.stationNow(status, true);
-    const nowMs = world.clock.nowMs();
+    const nowMs = fixture.clock.nowMs();
     const words = `Radar is silent: no file since ${minuteText(nowMs - minuteMs - 5 * hourMs, nowMs)}, usually one every 1 h`;
     expect(path[0]).toEqual({ node: "instrument", state: "trouble", message: `${words}.` });
     const { tone, sentence } = verdictOf({ status, nowMs, isRunning: true, today: null });
@@ -93,26 +93,26 @@ describe("activity", () => {
 });
 
 describe("the station now", () => {
-  const now = async (engine: Awaited<ReturnType<EngineWorld["started"]>>) =>
+  const now = async (engine: Awaited<ReturnType<EngineFixture["started"]>>) =>
     await engine.stationNow(await engine.status(), true);
 
   it("counts the files of today and says that all is well", async () => {
     put("a", minuteMs);
     put("old", 30 * hourMs);
-    const engine = await world.started();
-    await world.clock.advance(2 * minuteMs);
+    const engine = await fixture.started();
+    await fixture.clock.advance(2 * minuteMs);
     const { today, sending, path, nowMs } = await now(engine);
     expect(today).toEqual({ found: 1, delivered: 1 });
     expect(sending.count).toBe(0);
     expect(path.map(({ state }) => state)).toEqual(["ok", "ok", "ok", "ok", "ok"]);
-    expect(nowMs).toBe(world.clock.nowMs());
+    expect(nowMs).toBe(fixture.clock.nowMs());
   });
 
   it("names the portal that refuses the password, and the pause", async () => {
-    world.portal.isPasswordRight = false;
+    fixture.portal.isPasswordRight = false;
     put("a", minuteMs);
-    const engine = await world.started();
-    await world.clock.advance(2 * minuteMs);
+    const engine = await fixture.started();
+    await fixture.clock.advance(2 * minuteMs);
     engine.pause(null);
     const { path } = await now(engine);
     expect(path.find(({ state }) => state === "trouble")?.node).toBe("portal");
@@ -123,8 +123,8 @@ describe("the station now", () => {
   });
 
   it("names the folder that cannot be read", async () => {
-    const engine = await world.started(configuration([instrument({ folder: "/nowhere" })]));
-    await world.clock.advance(minuteMs);
+    const engine = await fixture.started(configuration([instrument({ folder: "/nowhere" })]));
+    await fixture.clock.advance(minuteMs);
     const { path } = await now(engine);
     expect(path.map(({ state }) => state)).toEqual(["unknown", "trouble", "ok", "ok", "ok"]);
     expect(path[1]?.message).toContain("/nowhere");
@@ -132,9 +132,9 @@ describe("the station now", () => {
 
   it("tells the story of an upload, and nothing of one that it does not know", async () => {
     put("a", minuteMs);
-    const engine = await world.started();
-    await world.clock.advance(2 * minuteMs);
-    const { id } = await world.latest("20240601_a.dat");
+    const engine = await fixture.started();
+    await fixture.clock.advance(2 * minuteMs);
+    const { id } = await fixture.latest("20240601_a.dat");
     const told = await engine.history(id);
     expect(told?.at(0)).toMatch(/^Found at .*: 1 byte, last changed at /);
     expect(told?.at(-1)).toMatch(/^The portal stored it at .*: 1 byte, MD5 [0-9a-f]{32}\.$/);

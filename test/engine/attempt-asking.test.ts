@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { attempt } from "#engine/delivery/attempt.ts";
-import { instrument, md5 } from "#test/support/builders/engine-world.ts";
+import { instrument, md5 } from "#test/support/builders/engine-fixture.ts";
 import { blockFor, holdFor, retryFor } from "#test/support/builders/outcomes.ts";
-import { AttemptWorld } from "./attempt-world.ts";
+import { AttemptFixture } from "./attempt-fixture.ts";
 
 /** What the portal is asked beside the upload itself, and what its word is good for. */
 
-let world: AttemptWorld;
+let fixture: AttemptFixture;
 const path = "20240601_a.dat";
 
 beforeEach(() => {
-  world = new AttemptWorld();
-  world.write(path, "content");
+  fixture = new AttemptFixture();
+  fixture.write(path, "content");
 });
 
 function requests(): readonly string[] {
-  return world.portal.log.map(({ kind }) => kind);
+  return fixture.portal.log.map(({ kind }) => kind);
 }
 
 describe("checking first", () => {
@@ -25,13 +25,13 @@ describe("checking first", () => {
   function received(filename: string): void {
     const { site, instrument: type, pid, tags } = instrument();
     const record = { instrument: type, instrumentPid: pid, filename, checksum: md5("content"), site, tags };
-    world.portal.records.announce({ measurementDate: "2024-06-01", ...record }, "2024-06-01");
-    world.portal.records.take(md5("content"), { checksum: md5("content"), size: 7 });
+    fixture.portal.records.announce({ measurementDate: "2024-06-01", ...record }, "2024-06-01");
+    fixture.portal.records.take(md5("content"), { checksum: md5("content"), size: 7 });
   }
 
   it("sends nothing that the portal has under this name, and keeps name and uuid of its record", async () => {
     received(path);
-    expect(await world.attempted(path, checking)).toMatchObject({
+    expect(await fixture.attempted(path, checking)).toMatchObject({
       kind: "delivered",
       receipt: { kind: "known", recordFilename: path, recordUuid: "record-1" },
     });
@@ -40,16 +40,16 @@ describe("checking first", () => {
 
   it("announces what it has under another name: the name is the portal's to judge", async () => {
     received("another.dat");
-    expect(await world.attempted(path, checking)).toMatchObject({
+    expect(await fixture.attempted(path, checking)).toMatchObject({
       receipt: { kind: "twin", recordFilename: "another.dat", recordUuid: "record-1" },
     });
     expect(requests()).toEqual(["list", "announce", "record"]);
   });
 
   it("takes no connection of the uploads while it waits", async () => {
-    world.portal.script = ({ kind }) => (kind === "list" ? "hang" : undefined);
+    fixture.portal.script = ({ kind }) => (kind === "list" ? "hang" : undefined);
     let taken = 0;
-    const { connections } = world.parts;
+    const { connections } = fixture.parts;
     const counting = {
       ...connections,
       take(...asked: Parameters<typeof connections.take>) {
@@ -57,16 +57,16 @@ describe("checking first", () => {
         return connections.take(...asked);
       },
     };
-    const upload = await world.claimed(path, checking);
+    const upload = await fixture.claimed(path, checking);
     const attempted = attempt(
       upload,
-      { ...world.parts, connections: counting },
+      { ...fixture.parts, connections: counting },
       new AbortController().signal,
       false,
     );
-    await world.clock.advance(9_999);
+    await fixture.clock.advance(9_999);
     expect(taken).toBe(0);
-    await world.clock.advance(1);
+    await fixture.clock.advance(1);
     expect(taken).toBe(1);
     expect(await attempted).toMatchObject({ kind: "delivered", receipt: { kind: "stored" } });
   });
@@ -76,20 +76,20 @@ describe("checking first", () => {
     ["cannot be reached", holdFor("unreachable")],
     ["fails", retryFor("portal-error")],
   ])("is no condition: what the portal does not list, as the list %s, is sent", async (_, outcome) => {
-    world.portal.script = ({ kind }) => (kind === "list" ? outcome : undefined);
-    expect(await world.attempted(path, checking)).toMatchObject({
+    fixture.portal.script = ({ kind }) => (kind === "list" ? outcome : undefined);
+    expect(await fixture.attempted(path, checking)).toMatchObject({
       kind: "delivered",
       receipt: { kind: "stored" },
     });
-    expect([requests(), world.held]).toEqual([["list", "announce", "send"], []]);
+    expect([requests(), fixture.held]).toEqual([["list", "announce", "send"], []]);
   });
 
   it("asks nothing while the queue is held, and nothing for the one that is tried: it asks the portal itself", async () => {
-    world.isOpen = false;
-    const upload = await world.claimed(path, checking);
-    expect(await world.attempt(upload)).toEqual({ kind: "released", reason: "sending is on hold" });
+    fixture.isOpen = false;
+    const upload = await fixture.claimed(path, checking);
+    expect(await fixture.attempt(upload)).toEqual({ kind: "released", reason: "sending is on hold" });
     expect(requests()).toEqual([]);
-    expect(await world.attempt(await world.claimedAgain(), { isProbe: true })).toMatchObject({
+    expect(await fixture.attempt(await fixture.claimedAgain(), { isProbe: true })).toMatchObject({
       kind: "delivered",
     });
     expect(requests()).toEqual(["announce", "send"]);
@@ -97,43 +97,43 @@ describe("checking first", () => {
 
   it("gives the file back where it is stopped, or where the settings change meanwhile", async () => {
     received(path);
-    world.portal.latencyMs = 1_000;
+    fixture.portal.latencyMs = 1_000;
     const stop = new AbortController();
-    const stopped = world.attempt(await world.claimed(path, checking), { signal: stop.signal });
-    await world.clock.advance(500);
+    const stopped = fixture.attempt(await fixture.claimed(path, checking), { signal: stop.signal });
+    await fixture.clock.advance(500);
     stop.abort();
-    await world.clock.advance(0);
+    await fixture.clock.advance(0);
     expect(await stopped).toEqual({ kind: "released", reason: "stopped before announcing" });
     let isOutdated = false;
-    const parts = { ...world.parts, isOutdated: () => isOutdated };
-    const changed = attempt(await world.claimedAgain(), parts, new AbortController().signal, false);
+    const parts = { ...fixture.parts, isOutdated: () => isOutdated };
+    const changed = attempt(await fixture.claimedAgain(), parts, new AbortController().signal, false);
     isOutdated = true;
-    await world.clock.advance(5_000);
+    await fixture.clock.advance(5_000);
     expect(await changed).toEqual({ kind: "released", reason: "the settings have changed" });
-    expect(await world.latest(path)).toMatchObject({ state: "queued", receipt: null });
+    expect(await fixture.latest(path)).toMatchObject({ state: "queued", receipt: null });
   });
 });
 
 describe("a 409 that no record explains", () => {
   it("waits with its cause, up to an hour, and is delivered once the portal shows the record or takes the file", async () => {
-    world.portal.script = ({ kind }) => (kind === "announce" ? { kind: "received-before" } : undefined);
-    let upload = await world.claimed(path);
+    fixture.portal.script = ({ kind }) => (kind === "announce" ? { kind: "received-before" } : undefined);
+    let upload = await fixture.claimed(path);
     let longestMs = 0;
     for (let i = 0; i < 15; i++) {
-      expect(await world.attempt(upload)).toMatchObject({
+      expect(await fixture.attempt(upload)).toMatchObject({
         kind: "retry",
         failure: { cause: "portal-contradiction" },
         isOutage: false,
       });
-      const { notBeforeMs } = await world.latest(path);
-      const waitMs = (notBeforeMs ?? 0) - world.clock.nowMs();
+      const { notBeforeMs } = await fixture.latest(path);
+      const waitMs = (notBeforeMs ?? 0) - fixture.clock.nowMs();
       expect(waitMs).toBeLessThanOrEqual(Math.min(3_600_000, 5_000 * 2 ** i));
       longestMs = Math.max(longestMs, waitMs);
-      await world.clock.advance(3_600_000);
-      upload = await world.claimedAgain();
+      await fixture.clock.advance(3_600_000);
+      upload = await fixture.claimedAgain();
     }
     expect(longestMs).toBeGreaterThan(1_800_000);
-    world.portal.script = () => undefined;
-    expect(await world.attempt(upload)).toMatchObject({ kind: "delivered", receipt: { kind: "stored" } });
+    fixture.portal.script = () => undefined;
+    expect(await fixture.attempt(upload)).toMatchObject({ kind: "delivered", receipt: { kind: "stored" } });
   });
 });

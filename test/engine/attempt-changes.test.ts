@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { folder, instrument, md5 } from "#test/support/builders/engine-world.ts";
+import { folder, instrument, md5 } from "#test/support/builders/engine-fixture.ts";
 import { wrongBytes } from "#test/support/builders/outcomes.ts";
-import { AttemptWorld } from "./attempt-world.ts";
+import { AttemptFixture } from "./attempt-fixture.ts";
 
-let world: AttemptWorld;
+let fixture: AttemptFixture;
 const path = "20240601_a.dat";
 const old = "old content";
 const other = "new content";
 const largeBytes = 8 * 1024 * 1024 + 1;
 
 beforeEach(() => {
-  world = new AttemptWorld();
-  world.write(path, old);
+  fixture = new AttemptFixture();
+  fixture.write(path, old);
 });
 
 /** Does this when the first request of that kind arrives. */
@@ -21,9 +21,9 @@ function during(kind: "announce" | "send" | "content", act: () => void): void {
     if (!isDone) act();
     isDone = true;
   };
-  if (kind === "content") world.portal.whileSending = once;
+  if (kind === "content") fixture.portal.whileSending = once;
   else
-    world.portal.script = (call) => {
+    fixture.portal.script = (call) => {
       if (call.kind === kind) once();
       return undefined;
     };
@@ -31,53 +31,56 @@ function during(kind: "announce" | "send" | "content", act: () => void): void {
 
 /** Same size, and the time of modification put back; only the change time tells. */
 function rewriteInSecret(): void {
-  world.files.put(folder, path, other, mtimeNow());
+  fixture.files.put(folder, path, other, mtimeNow());
 }
 
 function replaceInSecret(): void {
-  world.files.replace(folder, path, other, mtimeNow());
+  fixture.files.replace(folder, path, other, mtimeNow());
 }
 
 /** The time stands still in these tests, and so does that of the file. */
 function mtimeNow(): number {
-  return world.clock.nowMs() * 1000;
+  return fixture.clock.nowMs() * 1000;
 }
 
 describe("a file that changed before it was opened", () => {
   it("is superseded without any request", async () => {
-    const upload = await world.claimed(path);
-    world.write(path, "longer than before");
-    expect(await world.attempt(upload)).toEqual({ kind: "changed", by: "file" });
-    expect(await world.states(path)).toEqual(["superseded"]);
-    expect(world.portal.log).toEqual([]);
+    const upload = await fixture.claimed(path);
+    fixture.write(path, "longer than before");
+    expect(await fixture.attempt(upload)).toEqual({ kind: "changed", by: "file" });
+    expect(await fixture.states(path)).toEqual(["superseded"]);
+    expect(fixture.portal.log).toEqual([]);
   });
 
   it("waits when it is gone, locked, unreadable, or a folder now", async () => {
-    const upload = await world.claimed(path);
-    world.files.remove(folder, path);
-    await world.attempt(upload);
-    expect(await world.latest(path)).toMatchObject({ state: "waiting", failure: { cause: "file-vanished" } });
-    world.files.put(folder, `${path}/inner`, "x");
+    const upload = await fixture.claimed(path);
+    fixture.files.remove(folder, path);
+    await fixture.attempt(upload);
+    expect(await fixture.latest(path)).toMatchObject({
+      state: "waiting",
+      failure: { cause: "file-vanished" },
+    });
+    fixture.files.put(folder, `${path}/inner`, "x");
     for (const [error, cause] of [
       [null, "file-vanished"],
       ["locked", "file-locked"],
       ["unreadable", "file-unreadable"],
     ] as const) {
-      if (error !== null) world.write(path, old);
-      world.files.errorFile(folder, path, error);
-      await world.clock.advance(900_000);
-      await world.attempt(await world.claimedAgain());
-      const { state, failure } = await world.latest(path);
+      if (error !== null) fixture.write(path, old);
+      fixture.files.errorFile(folder, path, error);
+      await fixture.clock.advance(900_000);
+      await fixture.attempt(await fixture.claimedAgain());
+      const { state, failure } = await fixture.latest(path);
       expect([state, failure?.cause]).toEqual(["waiting", cause]);
       expect(failure?.message).toContain(path);
     }
-    expect(world.portal.log).toEqual([]);
+    expect(fixture.portal.log).toEqual([]);
   });
 });
 
 it("is not announced when it was rewritten in secret while it was read", async () => {
-  const open = world.files.open.bind(world.files);
-  world.files.open = async (...asked) => {
+  const open = fixture.files.open.bind(fixture.files);
+  fixture.files.open = async (...asked) => {
     const file = await open(...asked);
     if ("error" in file) return file;
     const read = file.readWhole.bind(file);
@@ -85,71 +88,82 @@ it("is not announced when it was rewritten in secret while it was read", async (
       readWhole: async (size: number) => await read(size).finally(rewriteInSecret),
     });
   };
-  expect(await world.attempted(path)).toMatchObject({ kind: "retry", failure: { cause: "file-changing" } });
-  expect(world.portal.log).toEqual([]);
+  expect(await fixture.attempted(path)).toMatchObject({ kind: "retry", failure: { cause: "file-changing" } });
+  expect(fixture.portal.log).toEqual([]);
 });
 
 describe.each(["announce", "send", "content"] as const)("a file that changes during %s", (moment) => {
   it("is never called delivered when it has another size", async () => {
-    during(moment, () => world.write(path, "longer than before"));
-    expect(await world.attempted(path)).toEqual({ kind: "changed", by: "file" });
-    expect(await world.states(path)).toEqual(["superseded"]);
+    during(moment, () => fixture.write(path, "longer than before"));
+    expect(await fixture.attempted(path)).toEqual({ kind: "changed", by: "file" });
+    expect(await fixture.states(path)).toEqual(["superseded"]);
   });
 
   it("is never called delivered when it has the same size and another time", async () => {
-    during(moment, () => world.files.put(folder, path, other, mtimeNow() + 1));
-    expect(await world.attempted(path)).toEqual({ kind: "changed", by: "file" });
+    during(moment, () => fixture.files.put(folder, path, other, mtimeNow() + 1));
+    expect(await fixture.attempted(path)).toEqual({ kind: "changed", by: "file" });
   });
 
   it("is read and sent again when size and time are the same and the bytes are not", async () => {
     during(moment, rewriteInSecret);
-    expect(await world.attempted(path)).toMatchObject({ kind: "retry", failure: { cause: "file-changing" } });
-    expect(await world.latest(path)).toMatchObject({ state: "waiting", receipt: null });
-    await world.clock.advance(900_000);
-    expect(await world.attempt(await world.claimedAgain())).toMatchObject({ kind: "delivered" });
-    expect(world.portal.received(path)).toBe(md5(other));
-    expect(await world.latest(path)).toMatchObject({ state: "delivered", checksum: md5(other) });
+    expect(await fixture.attempted(path)).toMatchObject({
+      kind: "retry",
+      failure: { cause: "file-changing" },
+    });
+    expect(await fixture.latest(path)).toMatchObject({ state: "waiting", receipt: null });
+    await fixture.clock.advance(900_000);
+    expect(await fixture.attempt(await fixture.claimedAgain())).toMatchObject({ kind: "delivered" });
+    expect(fixture.portal.received(path)).toBe(md5(other));
+    expect(await fixture.latest(path)).toMatchObject({ state: "delivered", checksum: md5(other) });
   });
 
   it("is read and sent again when another file was renamed into its place", async () => {
     during(moment, replaceInSecret);
-    expect(await world.attempted(path)).toMatchObject({ kind: "retry", failure: { cause: "file-changing" } });
-    await world.clock.advance(900_000);
-    await world.attempt(await world.claimedAgain());
-    expect(world.portal.received(path)).toBe(md5(other));
+    expect(await fixture.attempted(path)).toMatchObject({
+      kind: "retry",
+      failure: { cause: "file-changing" },
+    });
+    await fixture.clock.advance(900_000);
+    await fixture.attempt(await fixture.claimedAgain());
+    expect(fixture.portal.received(path)).toBe(md5(other));
   });
 
   it("is delivered when it was only touched, or deleted after it had been read", async () => {
-    during(moment, () => world.files.put(folder, path, old, mtimeNow()));
-    expect(await world.attempted(path)).toMatchObject({ kind: "delivered", receipt: { checksum: md5(old) } });
+    during(moment, () => fixture.files.put(folder, path, old, mtimeNow()));
+    expect(await fixture.attempted(path)).toMatchObject({
+      kind: "delivered",
+      receipt: { checksum: md5(old) },
+    });
     const second = "20240601_b.dat";
-    world.write(second, "other bytes");
-    during(moment, () => world.files.remove(folder, second));
-    expect(await world.attempted(second)).toMatchObject({ kind: "delivered" });
+    fixture.write(second, "other bytes");
+    during(moment, () => fixture.files.remove(folder, second));
+    expect(await fixture.attempted(second)).toMatchObject({ kind: "delivered" });
   });
 });
 
 describe("a large file", () => {
   const large = "20240601_large.dat";
   beforeEach(() => {
-    world.write(large, new Uint8Array(largeBytes).fill(65));
+    fixture.write(large, new Uint8Array(largeBytes).fill(65));
   });
 
   it("is never taken for finished when it is rewritten in secret while it is sent", async () => {
-    during("content", () => world.files.put(folder, large, new Uint8Array(largeBytes).fill(66), mtimeNow()));
-    expect(await world.attempted(large)).toMatchObject({
+    during("content", () =>
+      fixture.files.put(folder, large, new Uint8Array(largeBytes).fill(66), mtimeNow()),
+    );
+    expect(await fixture.attempted(large)).toMatchObject({
       kind: "retry",
       failure: { cause: "file-changing" },
     });
-    expect(world.portal.records.accepted).toEqual([]);
-    await world.clock.advance(900_000);
-    expect(await world.attempt(await world.claimedAgain())).toMatchObject({ kind: "delivered" });
-    expect(world.portal.received(large)).toBe(md5(new Uint8Array(largeBytes).fill(66)));
+    expect(fixture.portal.records.accepted).toEqual([]);
+    await fixture.clock.advance(900_000);
+    expect(await fixture.attempt(await fixture.claimedAgain())).toMatchObject({ kind: "delivered" });
+    expect(fixture.portal.received(large)).toBe(md5(new Uint8Array(largeBytes).fill(66)));
   });
 
   it("waits for its own reason when it cannot be read any more while it is sent, whatever the portal says", async () => {
-    during("content", () => world.files.errorFile(folder, large, "unreadable"));
-    expect(await world.attempted(large)).toMatchObject({
+    during("content", () => fixture.files.errorFile(folder, large, "unreadable"));
+    expect(await fixture.attempted(large)).toMatchObject({
       kind: "retry",
       failure: { cause: "file-unreadable" },
       isOutage: false,
@@ -157,63 +171,63 @@ describe("a large file", () => {
   });
 
   it("waits when it is cut short while it is sent", async () => {
-    during("content", () => world.write(large, "cut"));
-    expect((await world.attempted(large)).kind).not.toBe("delivered");
-    expect(world.portal.received(large)).toBeNull();
+    during("content", () => fixture.write(large, "cut"));
+    expect((await fixture.attempted(large)).kind).not.toBe("delivered");
+    expect(fixture.portal.received(large)).toBeNull();
   });
 
   it("is given back when it is stopped while it is hashed or sent, without blame", async () => {
     const stop = new AbortController();
     during("content", () => stop.abort());
-    const upload = await world.claimed(large);
-    expect(await world.attempt(upload, { signal: stop.signal })).toEqual({
+    const upload = await fixture.claimed(large);
+    expect(await fixture.attempt(upload, { signal: stop.signal })).toEqual({
       kind: "released",
       reason: "stopped while sending",
     });
-    expect(await world.attempt(await world.claimedAgain(), { signal: AbortSignal.abort() })).toEqual({
+    expect(await fixture.attempt(await fixture.claimedAgain(), { signal: AbortSignal.abort() })).toEqual({
       kind: "released",
       reason: "stopped while hashing",
     });
-    expect(await world.latest(large)).toMatchObject({ state: "queued", attempts: 0 });
-    expect(world.files.openNow).toBe(0);
+    expect(await fixture.latest(large)).toMatchObject({ state: "queued", attempts: 0 });
+    expect(fixture.files.openNow).toBe(0);
   });
 
   it("is given back without blame when it is stopped during the last look", async () => {
     const stop = new AbortController();
-    const deliver = world.portal.send.bind(world.portal);
-    world.portal.send = async (...all) => {
+    const deliver = fixture.portal.send.bind(fixture.portal);
+    fixture.portal.send = async (...all) => {
       const outcome = await deliver(...all);
-      world.files.put(folder, large, new Uint8Array(largeBytes).fill(65), mtimeNow());
+      fixture.files.put(folder, large, new Uint8Array(largeBytes).fill(65), mtimeNow());
       stop.abort();
       return outcome;
     };
-    expect(await world.attempt(await world.claimed(large), { signal: stop.signal })).toEqual({
+    expect(await fixture.attempt(await fixture.claimed(large), { signal: stop.signal })).toEqual({
       kind: "released",
       reason: "stopped before the final check of the file",
     });
-    expect(await world.latest(large)).toMatchObject({ state: "queued", attempts: 0 });
+    expect(await fixture.latest(large)).toMatchObject({ state: "queued", attempts: 0 });
   });
 });
 
 describe("hash again", () => {
   it("is no change of the file when the file is the same: the portal's or the link's mistake", async () => {
-    world.portal.script = ({ kind }) => (kind === "send" ? wrongBytes : undefined);
-    expect(await world.attempted(path)).toMatchObject({ kind: "retry", isOutage: true });
+    fixture.portal.script = ({ kind }) => (kind === "send" ? wrongBytes : undefined);
+    expect(await fixture.attempted(path)).toMatchObject({ kind: "retry", isOutage: true });
   });
 
   it("is a new version when the file is another one", async () => {
-    world.portal.script = ({ kind }) => {
+    fixture.portal.script = ({ kind }) => {
       if (kind !== "send") return undefined;
-      world.write(path, "longer than before");
+      fixture.write(path, "longer than before");
       return wrongBytes;
     };
-    expect(await world.attempted(path)).toEqual({ kind: "changed", by: "file" });
+    expect(await fixture.attempted(path)).toEqual({ kind: "changed", by: "file" });
   });
 });
 
 describe("policy append", () => {
   beforeEach(() => {
-    world.instruments = [
+    fixture.instruments = [
       instrument({ finish: { policy: "append", everyHours: 6, graceMinutes: 30, seconds: 60 } }),
     ];
   });
@@ -221,18 +235,21 @@ describe("policy append", () => {
   it.each(["before", "announce", "send", "content"] as const)(
     "delivers what was queued of a file that grows (%s)",
     async (moment) => {
-      const upload = await world.claimed(path);
-      const grow = () => world.write(path, `${old} and more`);
+      const upload = await fixture.claimed(path);
+      const grow = () => fixture.write(path, `${old} and more`);
       if (moment === "before") grow();
       else during(moment, grow);
-      expect(await world.attempt(upload)).toMatchObject({ kind: "delivered", receipt: { size: old.length } });
-      expect(world.portal.received(path)).toBe(md5(old));
+      expect(await fixture.attempt(upload)).toMatchObject({
+        kind: "delivered",
+        receipt: { size: old.length },
+      });
+      expect(fixture.portal.received(path)).toBe(md5(old));
     },
   );
 
   it("takes a file that has shrunk for another one", async () => {
-    const upload = await world.claimed(path);
-    world.write(path, "cut");
-    expect(await world.attempt(upload)).toEqual({ kind: "changed", by: "file" });
+    const upload = await fixture.claimed(path);
+    fixture.write(path, "cut");
+    expect(await fixture.attempt(upload)).toEqual({ kind: "changed", by: "file" });
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { usualNotifications } from "#domain/settings.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
-import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
-import { attending } from "#test/support/builders/notification-world.ts";
+import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
+import { attending } from "#test/support/builders/notification-fixture.ts";
 import { holdFor } from "#test/support/builders/outcomes.ts";
 import { holdOf, statusWith } from "#test/support/builders/status-shapes.ts";
 import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
@@ -12,32 +12,32 @@ const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
 /** Writes files that are finished already. */
-function writeOld(world: EngineWorld, count: number, from = 0): void {
+function writeOld(fixture: EngineFixture, count: number, from = 0): void {
   for (let i = from; i < from + count; i++)
-    world.files.put(
+    fixture.files.put(
       folder,
       `20240601_${i}.dat`,
       `content ${i}`,
-      (world.clock.nowMs() - 10 * minuteMs) * 1000,
+      (fixture.clock.nowMs() - 10 * minuteMs) * 1000,
     );
 }
 
 describe("the tray beside a running engine", () => {
   it("goes from nothing to complete as files come, and says how many", async () => {
-    const world = new EngineWorld();
-    world.portal.latencyMs = 500;
-    writeOld(world, 3);
-    const { watch, states } = await attending(world, await world.started());
+    const fixture = new EngineFixture();
+    fixture.portal.latencyMs = 500;
+    writeOld(fixture, 3);
+    const { watch, states } = await attending(fixture, await fixture.started());
     expect(watch.tray().state).toBe("sending");
-    await world.clock.advance(5_000);
+    await fixture.clock.advance(5_000);
     expect(watch.tray()).toMatchObject({
       state: "complete",
       tooltip: "All 3 files written today are on the portal",
       unsentCount: 0,
     });
-    world.write("20240601_new.dat", "growing");
-    world.watch.hint(folder, "20240601_new.dat");
-    await world.clock.advance(5_000);
+    fixture.write("20240601_new.dat", "growing");
+    fixture.watch.hint(folder, "20240601_new.dat");
+    await fixture.clock.advance(5_000);
     expect(watch.tray().tooltip).toBe(
       "All 3 finished files written today are on the portal; 1 file not finished yet",
     );
@@ -46,23 +46,23 @@ describe("the tray beside a running engine", () => {
   });
 
   it("is offline while the portal is away, paused by hand, and needs you after a refusal", async () => {
-    const world = new EngineWorld();
-    world.portal.script = () => holdFor("unreachable");
-    writeOld(world, 2);
-    const engine = await world.started();
-    const { watch } = await attending(world, engine);
-    await world.clock.advance(5_000);
+    const fixture = new EngineFixture();
+    fixture.portal.script = () => holdFor("unreachable");
+    writeOld(fixture, 2);
+    const engine = await fixture.started();
+    const { watch } = await attending(fixture, engine);
+    await fixture.clock.advance(5_000);
     expect(watch.tray()).toMatchObject({ state: "offline", unsentCount: 2, badge: 0 });
-    engine.pause(world.clock.nowMs() + hourMs);
-    await world.clock.advance(5_000);
+    engine.pause(fixture.clock.nowMs() + hourMs);
+    await fixture.clock.advance(5_000);
     expect(watch.tray()).toMatchObject({
       state: "paused",
       pause: { untilMs: expect.any(Number) },
       tooltip: "Sending is paused until 13:00 UTC; 2 files safe here; new files are still queued",
     });
     const failure = { cause: "refused", message: "No.", portalMessage: null } as const;
-    world.portal.script = () => ({ kind: "block", failure });
-    await world.clock.advance(2 * hourMs);
+    fixture.portal.script = () => ({ kind: "block", failure });
+    await fixture.clock.advance(2 * hourMs);
     expect(watch.tray()).toMatchObject({ state: "needs-you", badge: 2 });
     await watch.stop();
     await engine.stop();
@@ -71,20 +71,20 @@ describe("the tray beside a running engine", () => {
 
 describe("an outage of 72 hours, while files gather", () => {
   it("is one notification down, in place three times again, and one up", async () => {
-    const world = new EngineWorld();
-    const engine = await world.started();
-    const { watch, said, states } = await attending(world, engine);
-    world.portal.script = () => holdFor("unreachable");
-    writeOld(world, 20);
+    const fixture = new EngineFixture();
+    const engine = await fixture.started();
+    const { watch, said, states } = await attending(fixture, engine);
+    fixture.portal.script = () => holdFor("unreachable");
+    writeOld(fixture, 20);
     for (let hours = 0; hours < 72; hours++) {
-      world.watch.hint(folder, `20240601_${hours % 20}.dat`);
-      await world.clock.advance(hourMs);
+      fixture.watch.hint(folder, `20240601_${hours % 20}.dat`);
+      await fixture.clock.advance(hourMs);
     }
     const again = "repeat Portal unreachable";
     expect(said).toEqual(["down Portal unreachable", again, again, again]);
     expect(new Set(states.slice(-1))).toEqual(new Set(["offline"]));
-    world.portal.script = () => undefined;
-    await world.clock.advance(20 * minuteMs);
+    fixture.portal.script = () => undefined;
+    await fixture.clock.advance(20 * minuteMs);
     expect(said.slice(4)).toEqual(["close", "up Resolved: Portal unreachable"]);
     // A shell that asks hears the same, in the same order.
     const { tray, told } = watch.news();
@@ -95,7 +95,7 @@ describe("an outage of 72 hours, while files gather", () => {
     );
     expect(new Set(told.slice(0, 5).map(({ id }) => id)).size).toBe(1);
     expect(watch.records()).toMatchObject([{ cause: "unreachable", resolvedAtMs: expect.any(Number) }]);
-    expect((await world.ledger.totals()).delivered).toBe(20);
+    expect((await fixture.ledger.totals()).delivered).toBe(20);
     await watch.stop();
     await engine.stop();
   }, 60_000);
@@ -103,31 +103,31 @@ describe("an outage of 72 hours, while files gather", () => {
 
 describe("looking", () => {
   it("happens at most once a second, however much happens, and at least once a minute", async () => {
-    const world = new EngineWorld();
-    const engine = createFakeEngine(world.clock.nowMs());
-    const { watch, looks } = await attending(world, engine);
+    const fixture = new EngineFixture();
+    const engine = createFakeEngine(fixture.clock.nowMs());
+    const { watch, looks } = await attending(fixture, engine);
     for (let i = 0; i < 100; i++) {
       engine.find(`${i}.dat`);
-      await world.clock.advance(100);
+      await fixture.clock.advance(100);
     }
     expect(looks()).toBeLessThanOrEqual(11);
     expect(looks()).toBeGreaterThanOrEqual(9);
     const before = looks();
-    await world.clock.advance(hourMs);
+    await fixture.clock.advance(hourMs);
     expect(looks() - before).toBeLessThanOrEqual(62);
     expect(looks() - before).toBeGreaterThanOrEqual(58);
     await watch.stop();
   });
 
   it("happens by itself when an instrument becomes silent", async () => {
-    const world = new EngineWorld();
-    const engine = await world.started(configuration([instrument({ expectEveryMinutes: 10 })]));
-    writeOld(world, 1);
+    const fixture = new EngineFixture();
+    const engine = await fixture.started(configuration([instrument({ expectEveryMinutes: 10 })]));
+    writeOld(fixture, 1);
     await engine.rescan();
-    const { watch, said } = await attending(world, engine);
-    await world.clock.advance(19 * minuteMs);
+    const { watch, said } = await attending(fixture, engine);
+    await fixture.clock.advance(19 * minuteMs);
     expect(said).toEqual([]);
-    await world.clock.advance(2 * minuteMs);
+    await fixture.clock.advance(2 * minuteMs);
     expect(said).toEqual([
       expect.stringMatching(/^down Radar is silent: no file since [-\d: ]+ UTC, usually one every 10 min$/),
     ]);
@@ -136,63 +136,63 @@ describe("looking", () => {
   });
 
   it("that fails says that nothing can be written down, and a listener that fails harms nobody", async () => {
-    const world = new EngineWorld();
-    const engine = createFakeEngine(world.clock.nowMs());
-    const { watch, said } = await attending(world, engine);
+    const fixture = new EngineFixture();
+    const engine = createFakeEngine(fixture.clock.nowMs());
+    const { watch, said } = await attending(fixture, engine);
     watch.onTray(() => {
       throw new Error("no tray here");
     });
     engine.fault = new LedgerError("the disk is full");
-    await world.clock.advance(3 * minuteMs);
+    await fixture.clock.advance(3 * minuteMs);
     expect(watch.tray().state).toBe("needs-you");
     expect(said).toEqual(["down Deliveries cannot be recorded on this PC, so nothing is sent"]);
     engine.fault = null;
-    await world.clock.advance(3 * minuteMs);
+    await fixture.clock.advance(3 * minuteMs);
     expect(said).toHaveLength(3);
-    expect(world.log.lines.filter((line) => line.includes("status cannot be read"))).toHaveLength(1);
+    expect(fixture.log.lines.filter((line) => line.includes("status cannot be read"))).toHaveLength(1);
     await watch.stop();
   });
 
   it("ends with stop", async () => {
-    const world = new EngineWorld();
-    const engine = createFakeEngine(world.clock.nowMs());
-    const { watch, looks } = await attending(world, engine);
+    const fixture = new EngineFixture();
+    const engine = createFakeEngine(fixture.clock.nowMs());
+    const { watch, looks } = await attending(fixture, engine);
     await watch.stop();
     const before = looks();
     engine.find("a.dat");
-    await world.clock.advance(hourMs);
-    expect([looks(), world.clock.asleep]).toEqual([before, 0]);
+    await fixture.clock.advance(hourMs);
+    expect([looks(), fixture.clock.asleep]).toEqual([before, 0]);
   });
 });
 
 describe("a restart of the program", () => {
   it("tells nothing twice", async () => {
-    const world = new EngineWorld();
-    const engine = createFakeEngine(world.clock.nowMs());
+    const fixture = new EngineFixture();
+    const engine = createFakeEngine(fixture.clock.nowMs());
     engine.statusParts = statusWith({ blocked: 1 }, { holds: [holdOf("credentials")] });
     const store = new MemoryStateStore();
     for (let i = 0; i < 3; i++) {
-      const { watch, said } = await attending(world, engine, store);
-      await world.clock.advance(2 * minuteMs);
+      const { watch, said } = await attending(fixture, engine, store);
+      await fixture.clock.advance(2 * minuteMs);
       expect(said.map((line) => line.split(" ")[0])).toEqual(i === 0 ? ["down"] : []);
       await watch.stop();
     }
   });
 
   it("keeps quiet hours, which end by the clock", async () => {
-    const world = new EngineWorld();
-    const engine = createFakeEngine(world.clock.nowMs());
+    const fixture = new EngineFixture();
+    const engine = createFakeEngine(fixture.clock.nowMs());
     engine.statusParts = { holds: [holdOf("credentials")] };
-    const local = new Date(world.clock.nowMs());
+    const local = new Date(fixture.clock.nowMs());
     const clockAt = (minutes: number) => {
       const at = new Date(local.getTime() + minutes * minuteMs);
       return `${String(at.getHours()).padStart(2, "0")}:${String(at.getMinutes()).padStart(2, "0")}`;
     };
     const rules = { ...usualNotifications, quietHours: { from: clockAt(-5), to: clockAt(30) } };
-    const { watch, said } = await attending(world, engine, new MemoryStateStore(), rules);
-    await world.clock.advance(29 * minuteMs);
+    const { watch, said } = await attending(fixture, engine, new MemoryStateStore(), rules);
+    await fixture.clock.advance(29 * minuteMs);
     expect(said).toEqual([]);
-    await world.clock.advance(2 * minuteMs);
+    await fixture.clock.advance(2 * minuteMs);
     expect(said).toHaveLength(1);
     await watch.stop();
   });

@@ -1,64 +1,64 @@
 import { describe, expect, it } from "vitest";
-import { EngineWorld, folder, md5 } from "#test/support/builders/engine-world.ts";
+import { EngineFixture, folder, md5 } from "#test/support/builders/engine-fixture.ts";
 import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
 
 const minuteMs = 60_000;
 
 /** The instrument puts the old file aside under another name and begins the old name again. */
-async function rotated(): Promise<EngineWorld> {
-  const world = new EngineWorld();
-  world.write("20240601_now.dat", "the first hour");
-  await world.started();
-  await world.clock.advance(5 * minuteMs);
-  expect(world.portal.received("20240601_now.dat")).toBe(md5("the first hour"));
-  world.files.rename(folder, "20240601_now.dat", "20240601_00.dat");
-  await world.clock.advance(5 * minuteMs);
-  expect(await world.latest("20240601_00.dat")).toMatchObject({
+async function rotated(): Promise<EngineFixture> {
+  const fixture = new EngineFixture();
+  fixture.write("20240601_now.dat", "the first hour");
+  await fixture.started();
+  await fixture.clock.advance(5 * minuteMs);
+  expect(fixture.portal.received("20240601_now.dat")).toBe(md5("the first hour"));
+  fixture.files.rename(folder, "20240601_now.dat", "20240601_00.dat");
+  await fixture.clock.advance(5 * minuteMs);
+  expect(await fixture.latest("20240601_00.dat")).toMatchObject({
     state: "delivered",
     receipt: { kind: "twin" },
   });
-  return world;
+  return fixture;
 }
 
 describe("a file whose bytes the portal has under another name", () => {
   it("is sent under its own name once that name gets another content", async () => {
-    const world = await rotated();
-    world.write("20240601_now.dat", "the second hour");
-    await world.clock.advance(5 * minuteMs);
-    expect(world.portal.received("20240601_now.dat")).toBe(md5("the second hour"));
-    expect(world.portal.received("20240601_00.dat")).toBe(md5("the first hour"));
-    const sent = await world.latest("20240601_00.dat");
+    const fixture = await rotated();
+    fixture.write("20240601_now.dat", "the second hour");
+    await fixture.clock.advance(5 * minuteMs);
+    expect(fixture.portal.received("20240601_now.dat")).toBe(md5("the second hour"));
+    expect(fixture.portal.received("20240601_00.dat")).toBe(md5("the first hour"));
+    const sent = await fixture.latest("20240601_00.dat");
     expect(sent).toMatchObject({ state: "delivered", receipt: { kind: "stored" } });
-    expect(await world.states("20240601_00.dat")).toEqual(["delivered", "superseded"]);
+    expect(await fixture.states("20240601_00.dat")).toEqual(["delivered", "superseded"]);
   });
 
   it("is sent as well where the answer to the new content is lost", async () => {
-    const world = await rotated();
-    world.portal.script = ({ kind }) => (kind === "send" ? "lose-answer" : undefined);
-    world.write("20240601_now.dat", "the second hour");
-    await world.clock.advance(5 * minuteMs);
-    world.portal.script = () => undefined;
-    await world.clock.advance(30 * minuteMs);
-    expect(world.portal.received("20240601_00.dat")).toBe(md5("the first hour"));
+    const fixture = await rotated();
+    fixture.portal.script = ({ kind }) => (kind === "send" ? "lose-answer" : undefined);
+    fixture.write("20240601_now.dat", "the second hour");
+    await fixture.clock.advance(5 * minuteMs);
+    fixture.portal.script = () => undefined;
+    await fixture.clock.advance(30 * minuteMs);
+    expect(fixture.portal.received("20240601_00.dat")).toBe(md5("the first hour"));
   });
 
   it.each([undefined, "lose-answer"] as const)(
     "is sent as well where the ledger was lost meanwhile and knows nothing of the former content (%s)",
     async (answer) => {
-      const { clock, files, portal } = new EngineWorld();
-      const before = new EngineWorld({ clock, files, portal });
+      const { clock, files, portal } = new EngineFixture();
+      const before = new EngineFixture({ clock, files, portal });
       before.write("20240601_now.dat", "the first hour");
       const engine = await before.started();
       await clock.advance(5 * minuteMs);
       await engine.stop();
       files.rename(folder, "20240601_now.dat", "20240601_00.dat");
       const ledger = memoryLedger({ kind: "rebuilt", movedTo: "ledger.damaged", message: "It was damaged." });
-      const world = new EngineWorld({ clock, files, portal, ledger });
-      await world.started();
+      const fixture = new EngineFixture({ clock, files, portal, ledger });
+      await fixture.started();
       await clock.advance(5 * minuteMs);
-      expect(await world.latest("20240601_00.dat")).toMatchObject({ receipt: { kind: "twin" } });
+      expect(await fixture.latest("20240601_00.dat")).toMatchObject({ receipt: { kind: "twin" } });
       portal.script = ({ kind }) => (kind === "send" ? answer : undefined);
-      world.write("20240601_now.dat", "the second hour");
+      fixture.write("20240601_now.dat", "the second hour");
       await clock.advance(5 * minuteMs);
       portal.script = () => undefined;
       await clock.advance(5 * minuteMs);
@@ -68,25 +68,25 @@ describe("a file whose bytes the portal has under another name", () => {
   );
 
   it("is sent as well where the ledger could not write down that the new content was announced", async () => {
-    const world = await rotated();
-    world.portal.script = ({ kind }) => {
-      if (kind === "send") world.ledger.failWith("The disk is full.");
+    const fixture = await rotated();
+    fixture.portal.script = ({ kind }) => {
+      if (kind === "send") fixture.ledger.failWith("The disk is full.");
       return undefined;
     };
-    world.write("20240601_now.dat", "the second hour");
-    await world.clock.advance(5 * minuteMs);
-    expect(world.portal.received("20240601_now.dat")).toBe(md5("the second hour"));
-    world.portal.script = () => undefined;
-    world.ledger.failWith(null);
-    await world.clock.advance(5 * minuteMs);
-    expect(await world.latest("20240601_now.dat")).toMatchObject({ receipt: { kind: "known" } });
-    expect(world.portal.received("20240601_00.dat")).toBe(md5("the first hour"));
+    fixture.write("20240601_now.dat", "the second hour");
+    await fixture.clock.advance(5 * minuteMs);
+    expect(fixture.portal.received("20240601_now.dat")).toBe(md5("the second hour"));
+    fixture.portal.script = () => undefined;
+    fixture.ledger.failWith(null);
+    await fixture.clock.advance(5 * minuteMs);
+    expect(await fixture.latest("20240601_now.dat")).toMatchObject({ receipt: { kind: "known" } });
+    expect(fixture.portal.received("20240601_00.dat")).toBe(md5("the first hour"));
   });
 
   it("stays as it is while nothing changes", async () => {
-    const world = await rotated();
-    const before = world.portal.requests();
-    await world.clock.advance(60 * minuteMs);
-    expect(world.portal.requests()).toEqual(before);
+    const fixture = await rotated();
+    const before = fixture.portal.requests();
+    await fixture.clock.advance(60 * minuteMs);
+    expect(fixture.portal.requests()).toEqual(before);
   });
 });

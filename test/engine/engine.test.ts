@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EngineEvent } from "#engine/engine-api.ts";
-import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
+import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { blockFor } from "#test/support/builders/outcomes.ts";
 import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
 
-let world: EngineWorld;
+let fixture: EngineFixture;
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
 beforeEach(() => {
-  world = new EngineWorld();
-  world.portal.latencyMs = 20;
+  fixture = new EngineFixture();
+  fixture.portal.latencyMs = 20;
 });
 
 describe("status", () => {
   it("of a quiet station needs nobody", async () => {
-    const engine = await world.started();
+    const engine = await fixture.started();
     expect(await engine.status()).toMatchObject({
       holds: [],
       causes: [],
@@ -29,35 +29,35 @@ describe("status", () => {
   });
 
   it("counts what was delivered today, by instrument, and forgets it at midnight", async () => {
-    world.putMany(7);
-    world.putMany(3, "/data/other");
+    fixture.putMany(7);
+    fixture.putMany(3, "/data/other");
     const other = instrument({ name: "Other", folder: "/data/other", tags: ["co"] });
-    const engine = await world.started(configuration([instrument(), other]));
-    await world.clock.advance(minuteMs);
+    const engine = await fixture.started(configuration([instrument(), other]));
+    await fixture.clock.advance(minuteMs);
     const { instruments, totals } = await engine.status();
     expect(instruments.map(({ name, deliveredToday }) => [name, deliveredToday])).toEqual([
       ["Radar", 7],
       ["Other", 3],
     ]);
     expect(totals.delivered).toBe(10);
-    await world.clock.advance(12 * hourMs);
+    await fixture.clock.advance(12 * hourMs);
     expect((await engine.status()).instruments.map(({ deliveredToday }) => deliveredToday)).toEqual([0, 0]);
   });
 
   it("names the oldest file that is not sent, and the newest that was seen", async () => {
-    world.portal.isPasswordRight = false;
-    world.files.put(folder, "20240601_a.dat", "a", (world.clock.nowMs() - 5 * hourMs) * 1000);
-    world.files.put(folder, "20240601_b.dat", "b", (world.clock.nowMs() - 3 * hourMs) * 1000);
-    const engine = await world.started();
-    await world.clock.advance(minuteMs);
+    fixture.portal.isPasswordRight = false;
+    fixture.files.put(folder, "20240601_a.dat", "a", (fixture.clock.nowMs() - 5 * hourMs) * 1000);
+    fixture.files.put(folder, "20240601_b.dat", "b", (fixture.clock.nowMs() - 3 * hourMs) * 1000);
+    const engine = await fixture.started();
+    await fixture.clock.advance(minuteMs);
     const { oldestUnsentAtMs, instruments } = await engine.status();
-    expect(oldestUnsentAtMs).toBe(world.clock.nowMs() - minuteMs - 5 * hourMs);
-    expect(instruments[0]?.lastFileAtMs).toBe(world.clock.nowMs() - minuteMs - 3 * hourMs);
+    expect(oldestUnsentAtMs).toBe(fixture.clock.nowMs() - minuteMs - 5 * hourMs);
+    expect(instruments[0]?.lastFileAtMs).toBe(fixture.clock.nowMs() - minuteMs - 3 * hourMs);
   });
 
   it("says when the settings are wrong, and when the ledger was rebuilt", async () => {
     const opening = { kind: "rebuilt", movedTo: "/x", message: "It was damaged." } as const;
-    const rebuilt = new EngineWorld({ ledger: memoryLedger(opening) });
+    const rebuilt = new EngineFixture({ ledger: memoryLedger(opening) });
     const problem = { key: "instruments[1].pid", message: "it is wrong", instrument: "x" };
     const engine = await rebuilt.started({ ...configuration(), problems: [problem] });
     expect(await engine.status()).toMatchObject({
@@ -68,10 +68,10 @@ describe("status", () => {
   });
 
   it("does not call for a person for what passes by itself", async () => {
-    world.putMany(1);
-    world.files.errorFile(folder, "20240601_0.dat", "locked");
-    const engine = await world.started();
-    await world.clock.advance(minuteMs);
+    fixture.putMany(1);
+    fixture.files.errorFile(folder, "20240601_0.dat", "locked");
+    const engine = await fixture.started();
+    await fixture.clock.advance(minuteMs);
     const { causes, needsAttention } = await engine.status();
     expect(causes).toMatchObject([{ cause: "file-locked", count: 1, samplePath: "20240601_0.dat" }]);
     expect(needsAttention).toBe(false);
@@ -80,32 +80,32 @@ describe("status", () => {
 
 describe("what a person may ask", () => {
   it("pause: nothing is sent, collecting goes on, and it ends by itself or by hand", async () => {
-    const engine = await world.started();
-    engine.pause(world.clock.nowMs() + hourMs);
-    world.putMany(5);
-    await world.clock.advance(59 * minuteMs);
-    expect(world.portal.log).toEqual([]);
+    const engine = await fixture.started();
+    engine.pause(fixture.clock.nowMs() + hourMs);
+    fixture.putMany(5);
+    await fixture.clock.advance(59 * minuteMs);
+    expect(fixture.portal.log).toEqual([]);
     expect((await engine.status()).totals.queued).toBe(5);
     expect((await engine.status()).holds).toMatchObject([{ cause: "paused" }]);
-    await world.clock.advance(2 * minuteMs);
+    await fixture.clock.advance(2 * minuteMs);
     expect((await engine.status()).totals.delivered).toBe(5);
     engine.pause(null);
-    world.files.put(folder, "20240601_late.dat", "late");
-    await world.clock.advance(24 * hourMs);
+    fixture.files.put(folder, "20240601_late.dat", "late");
+    await fixture.clock.advance(24 * hourMs);
     expect((await engine.status()).totals.queued).toBe(1);
     engine.resume();
-    await world.clock.advance(1000);
+    await fixture.clock.advance(1000);
     expect((await engine.status()).totals.delivered).toBe(6);
   });
 
   it("pause: what is being sent is given back without blame", async () => {
-    world.portal.latencyMs = hourMs;
-    world.putMany(5);
-    const engine = await world.started();
-    await world.clock.advance(minuteMs);
+    fixture.portal.latencyMs = hourMs;
+    fixture.putMany(5);
+    const engine = await fixture.started();
+    await fixture.clock.advance(minuteMs);
     engine.pause(null);
-    await world.clock.advance(1000);
-    expect((await world.uploads()).map(({ state, attempts }) => [state, attempts])).toEqual(
+    await fixture.clock.advance(1000);
+    expect((await fixture.uploads()).map(({ state, attempts }) => [state, attempts])).toEqual(
       Array(5).fill(["queued", 0]),
     );
   });
@@ -115,79 +115,79 @@ describe("what a person may ask", () => {
       const local = new Date(ms);
       return `${String(local.getHours()).padStart(2, "0")}:${String(local.getMinutes()).padStart(2, "0")}`;
     };
-    const startMs = world.clock.nowMs();
+    const startMs = fixture.clock.nowMs();
     const quietHours = { from: at(startMs - hourMs), to: at(startMs + 2 * hourMs) };
-    world.putMany(3);
-    const engine = await world.started(configuration(undefined, { quietHours }));
-    await world.clock.advance(119 * minuteMs);
-    expect(world.portal.log).toEqual([]);
+    fixture.putMany(3);
+    const engine = await fixture.started(configuration(undefined, { quietHours }));
+    await fixture.clock.advance(119 * minuteMs);
+    expect(fixture.portal.log).toEqual([]);
     expect((await engine.status()).holds).toMatchObject([{ cause: "quiet-hours" }]);
-    await world.clock.advance(3 * minuteMs);
+    await fixture.clock.advance(3 * minuteMs);
     expect((await engine.status()).totals.delivered).toBe(3);
   });
 
   it("retry: blocked files of one cause go again, and a success takes its fellows along", async () => {
     let isRefusing = true;
-    world.portal.script = ({ kind }) =>
+    fixture.portal.script = ({ kind }) =>
       kind === "announce" && isRefusing ? blockFor("refused", "no") : undefined;
-    world.putMany(8);
-    const engine = await world.started();
-    await world.clock.advance(minuteMs);
+    fixture.putMany(8);
+    const engine = await fixture.started();
+    await fixture.clock.advance(minuteMs);
     expect((await engine.status()).totals.blocked).toBe(8);
     isRefusing = false;
     expect(await engine.retry({ text: "20240601_3" })).toBe(1);
-    await world.clock.advance(minuteMs);
+    await fixture.clock.advance(minuteMs);
     expect((await engine.status()).totals.delivered).toBe(8);
   });
 
   it("retry: touches nothing that is delivered, queued or in flight", async () => {
-    world.putMany(3);
-    const engine = await world.started();
-    await world.clock.advance(minuteMs);
+    fixture.putMany(3);
+    const engine = await fixture.started();
+    await fixture.clock.advance(minuteMs);
     expect(await engine.retry({})).toBe(0);
     expect(await engine.retry({ states: ["delivered"] })).toBe(0);
   });
 
   it("cancel: what is in flight is stopped and stays cancelled, and retry takes it up again", async () => {
-    world.portal.latencyMs = minuteMs;
-    world.putMany(3);
-    const engine = await world.started();
-    await world.clock.advance(1000);
+    fixture.portal.latencyMs = minuteMs;
+    fixture.putMany(3);
+    const engine = await fixture.started();
+    await fixture.clock.advance(1000);
     expect(await engine.cancel({})).toBe(3);
-    await world.clock.advance(hourMs);
+    await fixture.clock.advance(hourMs);
     expect((await engine.status()).totals).toMatchObject({ cancelled: 3, delivered: 0 });
-    expect(world.portal.records.accepted).toEqual([]);
-    world.portal.latencyMs = 0;
+    expect(fixture.portal.records.accepted).toEqual([]);
+    fixture.portal.latencyMs = 0;
     expect(await engine.retry({ states: ["cancelled"] })).toBe(3);
-    await world.clock.advance(1000);
+    await fixture.clock.advance(1000);
     expect((await engine.status()).totals.delivered).toBe(3);
   });
 });
 
 describe("an internal error", () => {
   it("while it looks for files is logged, and the next rescan finds them", async () => {
-    const { walk } = world.files;
-    world.files.walk = () => {
+    const { walk } = fixture.files;
+    fixture.files.walk = () => {
       throw new Error("a mistake");
     };
-    await world.started();
-    world.putMany(3);
-    await world.clock.advance(minuteMs);
-    expect(world.log.lines.join()).toContain("a mistake");
-    world.files.walk = walk.bind(world.files);
-    await world.clock.advance(2 * minuteMs);
-    expect(await world.delivered()).toBe(3);
+    await fixture.started();
+    fixture.putMany(3);
+    await fixture.clock.advance(minuteMs);
+    expect(fixture.log.lines.join()).toContain("a mistake");
+    fixture.files.walk = walk.bind(fixture.files);
+    await fixture.clock.advance(2 * minuteMs);
+    expect(await fixture.delivered()).toBe(3);
   });
 });
 
 describe("events", () => {
   it("tell of each journal line in order, of progress at most five times a second, and of the status", async () => {
     const events: EngineEvent[] = [];
-    const engine = world.engine();
+    const engine = fixture.engine();
     const end = engine.onEvent((event) => events.push(event));
-    world.files.put(folder, "20240601_large.dat", new Uint8Array(40 * 1024 * 1024));
+    fixture.files.put(folder, "20240601_large.dat", new Uint8Array(40 * 1024 * 1024));
     await engine.start();
-    await world.clock.advance(minuteMs);
+    await fixture.clock.advance(minuteMs);
     const seqs = events.flatMap((event) =>
       event.type === "journal" ? event.entries.map(({ seq }) => seq) : [],
     );
@@ -205,48 +205,53 @@ describe("events", () => {
 
 describe("a restart", () => {
   it("goes on where the last run stopped, and sends nothing twice", async () => {
-    world.putMany(40);
-    const first = await world.started();
-    await world.clock.advance(130);
+    fixture.putMany(40);
+    const first = await fixture.started();
+    await fixture.clock.advance(130);
     await first.stop();
-    const before = await world.delivered();
+    const before = await fixture.delivered();
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(40);
-    await world.started();
-    await world.clock.advance(minuteMs);
-    expect(await world.delivered()).toBe(40);
-    expect(world.portal.records.accepted).toHaveLength(40);
+    await fixture.started();
+    await fixture.clock.advance(minuteMs);
+    expect(await fixture.delivered()).toBe(40);
+    expect(fixture.portal.records.accepted).toHaveLength(40);
   });
 
   it("is quick: stopping waits for no answer of the portal", async () => {
-    world.portal.latencyMs = hourMs;
-    world.putMany(40);
-    const engine = await world.started();
-    await world.clock.advance(1000);
+    fixture.portal.latencyMs = hourMs;
+    fixture.putMany(40);
+    const engine = await fixture.started();
+    await fixture.clock.advance(1000);
     let isStopped = false;
     void engine.stop().then(() => {
       isStopped = true;
     });
-    await world.clock.advance(0);
+    await fixture.clock.advance(0);
     expect(isStopped).toBe(true);
-    expect((await world.ledger.totals()).queued).toBe(40);
+    expect((await fixture.ledger.totals()).queued).toBe(40);
   });
 });
 
 describe("a ledger that was rebuilt", () => {
   it("asks the portal about every file, and sends nothing that it has", async () => {
-    world.putMany(20);
-    const first = await world.started();
-    await world.clock.advance(minuteMs);
+    fixture.putMany(20);
+    const first = await fixture.started();
+    await fixture.clock.advance(minuteMs);
     await first.stop();
     const ledger = memoryLedger({ kind: "rebuilt", movedTo: "/x", message: "It was damaged." });
-    const again = new EngineWorld({ ledger, clock: world.clock, files: world.files, portal: world.portal });
-    world.portal.log.length = 0;
+    const again = new EngineFixture({
+      ledger,
+      clock: fixture.clock,
+      files: fixture.files,
+      portal: fixture.portal,
+    });
+    fixture.portal.log.length = 0;
     await again.started();
     again.write("20240601_new.dat", "new");
-    await world.clock.advance(3 * minuteMs);
+    await fixture.clock.advance(3 * minuteMs);
     expect((await ledger.totals()).delivered).toBe(21);
-    expect(world.portal.requests()).toMatchObject({ post: 1, put: 1 });
+    expect(fixture.portal.requests()).toMatchObject({ post: 1, put: 1 });
     expect((await again.uploads()).every(({ checkFirst }) => checkFirst)).toBe(true);
   });
 });

@@ -1,27 +1,27 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
+import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { blockFor, holdFor, retryFor } from "#test/support/builders/outcomes.ts";
 
-let world: EngineWorld;
+let fixture: EngineFixture;
 const path = "20240601_a.dat";
 const minuteMs = 60_000;
 
 beforeEach(() => {
-  world = new EngineWorld();
+  fixture = new EngineFixture();
 });
 
-type Running = Awaited<ReturnType<EngineWorld["started"]>>;
+type Running = Awaited<ReturnType<EngineFixture["started"]>>;
 
 /** Verdict and next step of the file, with the engine started and a second passed. */
 async function explained(relPath = path, engine: Running | null = null) {
-  const running = engine ?? (await world.started());
-  await world.clock.advance(1000);
+  const running = engine ?? (await fixture.started());
+  await fixture.clock.advance(1000);
   return await running.explain(`${folder}/${relPath}`);
 }
 
 describe("the state of a file in a sentence", () => {
   it("delivered", async () => {
-    world.files.put(folder, path, "content");
+    fixture.files.put(folder, path, "content");
     const { verdict, next, uploads, journal, instrument: name } = await explained();
     expect(verdict).toBe("It is on the portal, confirmed at 12:00:00 UTC.");
     expect([next, name]).toEqual([null, "Radar"]);
@@ -36,27 +36,27 @@ describe("the state of a file in a sentence", () => {
   });
 
   it("delivered in place of an older content", async () => {
-    world.files.put(folder, path, "old");
-    const engine = await world.started();
-    await world.clock.advance(1000);
-    world.files.put(folder, path, "newer");
-    await world.clock.advance(2 * minuteMs);
+    fixture.files.put(folder, path, "old");
+    const engine = await fixture.started();
+    await fixture.clock.advance(1000);
+    fixture.files.put(folder, path, "newer");
+    await fixture.clock.advance(2 * minuteMs);
     expect((await explained(path, engine)).verdict).toContain("replaced older content");
   });
 
   it("known, and twin with and without the other's name", async () => {
-    world.files.put(folder, path, "content");
-    world.files.put(folder, "20240601_b.dat", "content");
-    const engine = await world.started();
-    await world.clock.advance(1000);
+    fixture.files.put(folder, path, "content");
+    fixture.files.put(folder, "20240601_b.dat", "content");
+    const engine = await fixture.started();
+    await fixture.clock.advance(1000);
     const verdicts = await Promise.all([path, "20240601_b.dat"].map((one) => explained(one, engine)));
     expect(verdicts.map(({ verdict }) => verdict).filter((verdict) => /another name/.test(verdict))).toEqual([
       expect.stringMatching(/Its content is on the portal under another name \(20240601_[ab]\.dat\)/),
     ]);
     await engine.stop();
-    const again = new EngineWorld({ clock: world.clock, files: world.files, portal: world.portal });
+    const again = new EngineFixture({ clock: fixture.clock, files: fixture.files, portal: fixture.portal });
     const second = await again.started();
-    await world.clock.advance(1000);
+    await fixture.clock.advance(1000);
     const held = await Promise.all([path, "20240601_b.dat"].map((one) => second.explain(`${folder}/${one}`)));
     expect(held.some(({ verdict }) => verdict.includes("already had this content under this name"))).toBe(
       true,
@@ -64,16 +64,16 @@ describe("the state of a file in a sentence", () => {
   });
 
   it("waiting after a failure, with when it is tried again", async () => {
-    world.files.put(folder, path, "content");
-    world.portal.script = ({ kind }) => (kind === "send" ? retryFor("portal-error") : undefined);
+    fixture.files.put(folder, path, "content");
+    fixture.portal.script = ({ kind }) => (kind === "send" ? retryFor("portal-error") : undefined);
     const { verdict, next, uploads } = await explained();
     expect(verdict).toBe("The last attempt failed. It is portal-error.");
     expect(next).toEqual({ what: "It is retried", atMs: uploads[0]?.notBeforeMs });
   });
 
   it("blocked, with the portal's own words", async () => {
-    world.files.put(folder, path, "content");
-    world.portal.script = ({ kind }) =>
+    fixture.files.put(folder, path, "content");
+    fixture.portal.script = ({ kind }) =>
       kind === "announce" ? blockFor("refused", "no such site") : undefined;
     const { verdict, next } = await explained();
     expect(verdict).toBe("It needs you. It is refused. The portal said: “no such site”.");
@@ -81,18 +81,18 @@ describe("the state of a file in a sentence", () => {
   });
 
   it("queued behind a hold, with the hold and its next try", async () => {
-    world.files.put(folder, path, "content");
-    world.portal.script = () => holdFor("unreachable");
+    fixture.files.put(folder, path, "content");
+    fixture.portal.script = () => holdFor("unreachable");
     const { verdict, next } = await explained();
     expect(verdict).toBe("It is finished and waits in the queue.");
     expect(next?.what).toBe("Sending is on hold: It is unreachable.");
-    expect(next?.atMs).toBeGreaterThan(world.clock.nowMs());
+    expect(next?.atMs).toBeGreaterThan(fixture.clock.nowMs());
   });
 
   it("being sent, and queued behind others", async () => {
-    world.portal.latencyMs = 60 * minuteMs;
-    for (let i = 0; i < 100; i++) world.files.put(folder, `20240601_${i}.dat`, `content ${i}`);
-    const engine = await world.started();
+    fixture.portal.latencyMs = 60 * minuteMs;
+    for (let i = 0; i < 100; i++) fixture.files.put(folder, `20240601_${i}.dat`, `content ${i}`);
+    const engine = await fixture.started();
     expect((await explained("20240601_0.dat", engine)).verdict).toBe("It is being sent.");
     expect(await explained("20240601_99.dat", engine)).toMatchObject({
       verdict: "It is finished and waits in the queue.",
@@ -101,27 +101,27 @@ describe("the state of a file in a sentence", () => {
   });
 
   it("cancelled", async () => {
-    world.files.put(folder, path, "content");
-    world.portal.isPasswordRight = false;
-    const engine = await world.started();
-    await world.clock.advance(1000);
+    fixture.files.put(folder, path, "content");
+    fixture.portal.isPasswordRight = false;
+    const engine = await fixture.started();
+    await fixture.clock.advance(1000);
     expect(await engine.cancel({})).toBe(1);
     expect((await explained(path, engine)).verdict).toBe("It was cancelled by hand.");
   });
 
   it("growing, with when it is looked at again", async () => {
-    const engine = await world.started();
-    world.write(path, "content");
-    world.watch.hint(folder, path);
+    const engine = await fixture.started();
+    fixture.write(path, "content");
+    fixture.watch.hint(folder, path);
     const { verdict, next } = await explained(path, engine);
     expect(verdict).toContain("It is not finished yet: it changed");
-    expect(next).toEqual({ what: "It is checked again", atMs: world.clock.nowMs() + 59_000 });
+    expect(next).toEqual({ what: "It is checked again", atMs: fixture.clock.nowMs() + 59_000 });
   });
 
   it("not seen yet, and with a name that will be blocked", async () => {
-    const engine = await world.started(configuration([instrument({ pattern: "%Y%m%d*.dat" })]));
-    world.files.put(folder, path, "content");
-    world.files.put(folder, "20240601 b.dat", "content");
+    const engine = await fixture.started(configuration([instrument({ pattern: "%Y%m%d*.dat" })]));
+    fixture.files.put(folder, path, "content");
+    fixture.files.put(folder, "20240601 b.dat", "content");
     expect((await engine.explain(`${folder}/${path}`)).verdict).toContain("is queued when it is finished");
     expect((await engine.explain(`${folder}/20240601 b.dat`)).verdict).toContain(
       "It will be blocked: the portal accepts",
@@ -140,8 +140,8 @@ describe("why a file is not sent", () => {
     ["20240530_old.dat", "since", "before the start date 2024-06-01"],
     ["20240701_ahead.dat", "not-in-future", "more than 5 days after today"],
   ])("%s: the rule that fails is the last of the list", async (name, rule, reason) => {
-    world.files.put(folder, name, name.includes("empty") ? "" : "content");
-    const engine = await world.started(configuration([instrument({ since: "2024-06-01" })]));
+    fixture.files.put(folder, name, name.includes("empty") ? "" : "content");
+    const engine = await fixture.started(configuration([instrument({ since: "2024-06-01" })]));
     const { verdict, rules } = await explained(name, engine);
     expect(verdict).toMatch(/^It is not sent: /);
     expect(verdict).toContain(reason);
@@ -150,13 +150,13 @@ describe("why a file is not sent", () => {
   });
 
   it("two instruments take it", async () => {
-    world.files.put(folder, path, "content");
-    const engine = await world.started(configuration([instrument(), instrument({ name: "Second" })]));
+    fixture.files.put(folder, path, "content");
+    const engine = await fixture.started(configuration([instrument(), instrument({ name: "Second" })]));
     expect((await explained(path, engine)).verdict).toContain('"Radar" and "Second" both match this file');
   });
 
   it("it lies in no instrument's folder", async () => {
-    const engine = await world.started();
+    const engine = await fixture.started();
     expect(await engine.explain("/elsewhere/20240601_a.dat")).toMatchObject({ instrument: null, rules: [] });
   });
 });
@@ -164,10 +164,10 @@ describe("why a file is not sent", () => {
 describe("a path", () => {
   it("may be relative to an instrument's folder, and names the instrument that takes the file", async () => {
     const inner = instrument({ name: "Inner", folder: `${folder}/inner` });
-    world.files.put(inner.folder, path, "inner content");
-    world.files.put(folder, "20240601_b.dat", "content");
-    const engine = await world.started(configuration([instrument(), inner]));
-    await world.clock.advance(1000);
+    fixture.files.put(inner.folder, path, "inner content");
+    fixture.files.put(folder, "20240601_b.dat", "content");
+    const engine = await fixture.started(configuration([instrument(), inner]));
+    await fixture.clock.advance(1000);
     expect(await engine.explain("20240601_b.dat")).toMatchObject({ instrument: "Radar" });
     expect(await engine.explain(`${inner.folder}/${path}`)).toMatchObject({ instrument: "Inner" });
   });

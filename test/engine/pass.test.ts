@@ -1,18 +1,24 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { configuration, EngineWorld, folder, instrument, md5 } from "#test/support/builders/engine-world.ts";
+import {
+  configuration,
+  EngineFixture,
+  folder,
+  instrument,
+  md5,
+} from "#test/support/builders/engine-fixture.ts";
 import { blockFor, holdFor, retryFor } from "#test/support/builders/outcomes.ts";
 
-let world: EngineWorld;
+let fixture: EngineFixture;
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
 beforeEach(() => {
-  world = new EngineWorld();
-  world.portal.latencyMs = 20;
+  fixture = new EngineFixture();
+  fixture.portal.latencyMs = 20;
 });
 
 function put(name: string, content = name, where = folder): void {
-  world.files.put(where, name, content);
+  fixture.files.put(where, name, content);
 }
 
 /** The portal has received these bytes under that name. */
@@ -27,13 +33,13 @@ function received(filename: string, content: string): void {
     site,
     tags,
   };
-  world.portal.records.announce(metadata, "2024-06-01");
-  world.portal.records.take(md5(content), { checksum: md5(content), size: content.length });
+  fixture.portal.records.announce(metadata, "2024-06-01");
+  fixture.portal.records.take(md5(content), { checksum: md5(content), size: content.length });
 }
 
 describe("the figures of a pass", () => {
   it("are all nothing where there is nothing", async () => {
-    expect(await world.pass()).toEqual({
+    expect(await fixture.pass()).toEqual({
       ...{
         found: 0,
         delivered: 0,
@@ -58,10 +64,10 @@ describe("the figures of a pass", () => {
 
   it("do not count what the settings leave out by now as superseded by another content", async () => {
     put("20240601_a.dat");
-    world.portal.script = () => retryFor("portal-error");
-    await world.pass();
-    const report = await world.pass(configuration([instrument({ since: "2024-06-02" })]));
-    expect(await world.states("20240601_a.dat")).toEqual(["superseded"]);
+    fixture.portal.script = () => retryFor("portal-error");
+    await fixture.pass();
+    const report = await fixture.pass(configuration([instrument({ since: "2024-06-02" })]));
+    expect(await fixture.states("20240601_a.dat")).toEqual(["superseded"]);
     expect(report.superseded).toBe(0);
   });
 
@@ -69,7 +75,7 @@ describe("the figures of a pass", () => {
     for (const name of ["a", "b", "c", "d"]) put(`20240601_${name}.dat`);
     received("20240601_c.dat", "20240601_c.dat");
     received("20240601_z.dat", "20240601_d.dat");
-    const report = await world.pass();
+    const report = await fixture.pass();
     expect(report).toMatchObject({ found: 4, delivered: 2, known: 1, twins: 1, blocked: [], waiting: [] });
     expect(report.requests).toEqual({ post: 3, put: 2, get: 2 });
     expect(report.bytesSent).toBe(28);
@@ -78,9 +84,9 @@ describe("the figures of a pass", () => {
   it("name what is blocked, with cause, message and the portal's words", async () => {
     put("20240601 a.dat");
     put("20240601_b.dat");
-    world.portal.script = ({ kind }) =>
+    fixture.portal.script = ({ kind }) =>
       kind === "announce" ? blockFor("refused", "no such site") : undefined;
-    const { blocked, found } = await world.pass(configuration([instrument({ pattern: "%Y%m%d*.dat" })]));
+    const { blocked, found } = await fixture.pass(configuration([instrument({ pattern: "%Y%m%d*.dat" })]));
     expect(found).toBe(2);
     expect(blocked.toSorted((a, b) => a.path.localeCompare(b.path))).toMatchObject([
       { path: `${folder}/20240601 a.dat`, cause: "unfit-name" },
@@ -98,7 +104,7 @@ describe("the figures of a pass", () => {
     put("20240601_c.dat.part");
     put("notes.txt");
     put("20240701_d.dat");
-    const report = await world.pass(undefined, { waitMs: 0 });
+    const report = await fixture.pass(undefined, { waitMs: 0 });
     expect(report).toMatchObject({ found: 1, delivered: 1 });
     const skipped = report.skipped.map(({ path, reason }) => [path.slice(folder.length + 1), reason]);
     expect(skipped.toSorted()).toEqual([
@@ -112,29 +118,29 @@ describe("the figures of a pass", () => {
   it("count a file that changes while it is sent as superseded and deliver its new version", async () => {
     put("20240601_a.dat");
     let isWritten = false;
-    world.portal.whileSending = () => {
+    fixture.portal.whileSending = () => {
       if (!isWritten) put("20240601_a.dat", "a longer content");
       isWritten = true;
     };
-    expect(await world.pass()).toMatchObject({ found: 1, delivered: 1, superseded: 1 });
-    expect(world.portal.received("20240601_a.dat")).toBe(md5("a longer content"));
+    expect(await fixture.pass()).toMatchObject({ found: 1, delivered: 1, superseded: 1 });
+    expect(fixture.portal.received("20240601_a.dat")).toBe(md5("a longer content"));
   });
 
   it("count what an earlier pass delivered as found only, without a request", async () => {
     put("20240601_a.dat");
-    await world.pass();
+    await fixture.pass();
     const requests = { post: 0, put: 0, get: 0 };
-    expect(await world.pass()).toMatchObject({ found: 1, delivered: 0, known: 0, waiting: [], requests });
+    expect(await fixture.pass()).toMatchObject({ found: 1, delivered: 0, known: 0, waiting: [], requests });
   });
 
   it("name files that two instruments take, and folders that cannot be read", async () => {
     const second = instrument({ name: "Second" });
     put("20240601_a.dat");
-    expect((await world.pass(configuration([instrument(), second]))).blocked).toMatchObject([
+    expect((await fixture.pass(configuration([instrument(), second]))).blocked).toMatchObject([
       { cause: "claimed-twice", path: `${folder}/20240601_a.dat` },
     ]);
-    world.files.troubleFolder(folder, "vanished");
-    const { holds, found } = await world.pass();
+    fixture.files.troubleFolder(folder, "vanished");
+    const { holds, found } = await fixture.pass();
     expect(found).toBe(0);
     expect(holds).toMatchObject([{ cause: "folder-unreachable", message: expect.stringContaining("Radar") }]);
   });
@@ -142,16 +148,16 @@ describe("the figures of a pass", () => {
 
 describe("young files", () => {
   it("are waited for as long as the settle time", async () => {
-    world.write("20240601_a.dat", "young");
-    const startedAt = world.clock.monotonicMs();
-    expect(await world.pass()).toMatchObject({ found: 1, delivered: 1 });
-    expect(world.clock.monotonicMs() - startedAt).toBeLessThan(70_000);
+    fixture.write("20240601_a.dat", "young");
+    const startedAt = fixture.clock.monotonicMs();
+    expect(await fixture.pass()).toMatchObject({ found: 1, delivered: 1 });
+    expect(fixture.clock.monotonicMs() - startedAt).toBeLessThan(70_000);
   });
 
   it("are reported as growing when the wait is over", async () => {
-    world.write("20240601_a.dat", "young");
+    fixture.write("20240601_a.dat", "young");
     put("20240601_b.dat");
-    const report = await world.pass(undefined, { waitMs: 10_000 });
+    const report = await fixture.pass(undefined, { waitMs: 10_000 });
     expect(report).toMatchObject({ found: 1, delivered: 1 });
     expect(report.skipped).toMatchObject([
       { path: `${folder}/20240601_a.dat`, reason: expect.stringMatching(/^not finished yet: /) },
@@ -163,7 +169,7 @@ describe("young files", () => {
 describe("dates", () => {
   it("limit what is looked for, claimed and reported", async () => {
     for (const day of ["20240530", "20240531", "20240601"]) put(`${day}_a.dat`);
-    await world.ledger.enqueue(
+    await fixture.ledger.enqueue(
       [
         {
           instrument: "Radar",
@@ -181,16 +187,16 @@ describe("dates", () => {
       0,
     );
     const dates = [{ from: "2024-05-31", to: "2024-05-31" }];
-    const report = await world.pass(undefined, { dates });
+    const report = await fixture.pass(undefined, { dates });
     expect(report).toMatchObject({ found: 1, delivered: 1, waiting: [] });
-    expect(world.portal.announced()).toEqual(["20240531_a.dat"]);
+    expect(fixture.portal.announced()).toEqual(["20240531_a.dat"]);
   });
 
   it("are no bounds for the next file that a finished one waits for", async () => {
-    world.files.put(folder, "20240531_23.dat", "last of its day", Date.UTC(2024, 4, 31, 23) * 1000);
-    world.files.put(folder, "20240601_00.dat", "next", Date.UTC(2024, 5, 1) * 1000);
+    fixture.files.put(folder, "20240531_23.dat", "last of its day", Date.UTC(2024, 4, 31, 23) * 1000);
+    fixture.files.put(folder, "20240601_00.dat", "next", Date.UTC(2024, 5, 1) * 1000);
     const config = configuration([instrument({ finish: { policy: "next-file", seconds: 60 } })]);
-    const report = await world.pass(config, { dates: [{ from: "2024-05-31", to: "2024-05-31" }] });
+    const report = await fixture.pass(config, { dates: [{ from: "2024-05-31", to: "2024-05-31" }] });
     expect(report).toMatchObject({ found: 1, delivered: 1, skipped: [] });
   });
 });
@@ -199,11 +205,11 @@ describe("a dry run", () => {
   it("tells what it would send, and records, sends and asks nothing", async () => {
     put("20240601_a.dat");
     put("20240601_b.dat", "");
-    const report = await world.pass(undefined, { isDryRun: true });
+    const report = await fixture.pass(undefined, { isDryRun: true });
     expect(report).toMatchObject({ found: 1, delivered: 0, requests: { post: 0, put: 0, get: 0 } });
     expect(report.planned).toEqual([{ path: `${folder}/20240601_a.dat`, measurementDate: "2024-06-01" }]);
-    expect(await world.ledger.lastSeq()).toBe(0);
-    expect(world.portal.log).toEqual([]);
+    expect(await fixture.ledger.lastSeq()).toBe(0);
+    expect(fixture.portal.log).toEqual([]);
   });
 });
 
@@ -211,14 +217,15 @@ describe("error", () => {
   it("that passes soon is waited for", async () => {
     put("20240601_a.dat");
     let n = 0;
-    world.portal.script = ({ kind }) => (kind === "send" && n++ === 0 ? retryFor("portal-error") : undefined);
-    expect(await world.pass()).toMatchObject({ delivered: 1, waiting: [] });
+    fixture.portal.script = ({ kind }) =>
+      kind === "send" && n++ === 0 ? retryFor("portal-error") : undefined;
+    expect(await fixture.pass()).toMatchObject({ delivered: 1, waiting: [] });
   });
 
   it("that does not pass ends the pass with what is left and why", async () => {
     put("20240601_a.dat");
-    world.portal.script = () => holdFor("unreachable");
-    const report = await world.pass();
+    fixture.portal.script = () => holdFor("unreachable");
+    const report = await fixture.pass();
     expect(report).toMatchObject({ delivered: 0, holds: [{ cause: "unreachable" }] });
     expect(report.waiting).toMatchObject([
       { path: `${folder}/20240601_a.dat`, reason: "It is unreachable." },
@@ -228,8 +235,8 @@ describe("error", () => {
 
   it("that needs a person ends the pass at once", async () => {
     put("20240601_a.dat");
-    world.portal.isPasswordRight = false;
-    const report = await world.pass();
+    fixture.portal.isPasswordRight = false;
+    const report = await fixture.pass();
     expect(report).toMatchObject({ holds: [{ cause: "credentials" }], requests: { post: 1 } });
     expect(report.waiting).toHaveLength(1);
     expect(report.seconds).toBeLessThan(3);
@@ -237,31 +244,31 @@ describe("error", () => {
 
   it("with the ledger ends the pass and is said", async () => {
     put("20240601_a.dat");
-    world.portal.script = ({ kind }) => {
-      if (kind === "announce") world.ledger.failWith("The disk is full.");
+    fixture.portal.script = ({ kind }) => {
+      if (kind === "announce") fixture.ledger.failWith("The disk is full.");
       return undefined;
     };
-    expect(await world.pass()).toMatchObject({ delivered: 0, holds: [{ cause: "ledger-trouble" }] });
+    expect(await fixture.pass()).toMatchObject({ delivered: 0, holds: [{ cause: "ledger-trouble" }] });
   });
 
   it("of an earlier pass is tried again", async () => {
     put("20240601_a.dat");
-    world.portal.script = () => blockFor("refused", "no");
-    expect((await world.pass()).blocked).toHaveLength(1);
-    world.portal.script = () => undefined;
-    expect(await world.pass()).toMatchObject({ delivered: 1, blocked: [] });
+    fixture.portal.script = () => blockFor("refused", "no");
+    expect((await fixture.pass()).blocked).toHaveLength(1);
+    fixture.portal.script = () => undefined;
+    expect(await fixture.pass()).toMatchObject({ delivered: 1, blocked: [] });
   });
 });
 
 describe("a pass that is stopped", () => {
   it("ends soon, gives back what is in flight, and says what is left", async () => {
     for (let i = 0; i < 30; i++) put(`20240601_${i}.dat`);
-    world.portal.latencyMs = hourMs;
+    fixture.portal.latencyMs = hourMs;
     const stop = new AbortController();
-    void world.clock.sleep(minuteMs).then(() => stop.abort());
-    const report = await world.pass(undefined, { signal: stop.signal });
+    void fixture.clock.sleep(minuteMs).then(() => stop.abort());
+    const report = await fixture.pass(undefined, { signal: stop.signal });
     expect(report.waiting).toHaveLength(30);
-    expect((await world.ledger.totals()).queued).toBe(30);
-    expect((await world.uploads()).every(({ attempts }) => attempts === 0)).toBe(true);
+    expect((await fixture.ledger.totals()).queued).toBe(30);
+    expect((await fixture.uploads()).every(({ attempts }) => attempts === 0)).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { createPortalLink } from "#compose/portal-connection.ts";
 import type { SecretFound } from "#engine/ports/host.ts";
-import { configuration, md5 } from "#test/support/builders/engine-world.ts";
+import { configuration, md5 } from "#test/support/builders/engine-fixture.ts";
 
 const metadata = {
   measurementDate: "2024-06-01",

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
 import { createReceivedFiles, type ReceivedFilesReader } from "#engine/delivery/received-files.ts";
-import { md5 } from "#test/support/builders/engine-world.ts";
+import { md5 } from "#test/support/builders/engine-fixture.ts";
 import { blockFor, retryFor } from "#test/support/builders/outcomes.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { FakePortal, type Scripted } from "#test/support/fakes/fake-portal.ts";

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { StationModel } from "#test/model/station-model.ts";
-import { configuration, EngineWorld, folder, instrument, md5 } from "#test/support/builders/engine-world.ts";
+import {
+  configuration,
+  EngineFixture,
+  folder,
+  instrument,
+  md5,
+} from "#test/support/builders/engine-fixture.ts";
 import { holdFor } from "#test/support/builders/outcomes.ts";
 
 /** The portal keeps one content a record: what another file or version replaces has left it. */
@@ -18,17 +24,17 @@ afterEach(() => station.stop());
 async function bring(name: string, content: string): Promise<void> {
   station.places[other].written.renameInto(name, content);
   station.hint(other, name);
-  await station.world.clock.advance(2 * minuteMs);
+  await station.fixture.clock.advance(2 * minuteMs);
 }
 
 /** What the portal accepted last under a file name. */
 function held(filename: string): string | undefined {
-  return station.world.portal.records.accepted.findLast((one) => one.filename === filename)?.checksum;
+  return station.fixture.portal.records.accepted.findLast((one) => one.filename === filename)?.checksum;
 }
 
 it("bytes that were there before, under the same name, are sent again although a listing of minutes ago shows them", async () => {
   await bring("20240530_c.dat", "content A");
-  await station.world.clock.advance(15 * minuteMs);
+  await station.fixture.clock.advance(15 * minuteMs);
   await bring("20240530_e.dat", "asks for the list");
   await bring("20240530_c.dat", "content B, longer");
   await bring("20240530_c.dat", "content A");
@@ -39,7 +45,7 @@ it("a file that takes the record of another waits for whom the portal tells that
   const { written } = station.places[other];
   written.renameInto("20240601_a.dat", "the first bytes");
   station.hint(other, "20240601_a.dat");
-  await station.world.clock.advance(0);
+  await station.fixture.clock.advance(0);
   written.rename("20240601_a.dat", "20240601_b.dat");
   written.renameInto("sub/20240601_a.dat", "other bytes");
   await station.leaveAlone();
@@ -49,12 +55,12 @@ it("a file that takes the record of another waits for whom the portal tells that
 
 describe("a file that is put back as it was, with its time", () => {
   const name = "20240601_a.dat";
-  const world = () => new EngineWorld();
-  const put = ({ files }: EngineWorld, content: string, at: number) =>
+  const fixture = () => new EngineFixture();
+  const put = ({ files }: EngineFixture, content: string, at: number) =>
     files.replace(folder, name, content, Date.UTC(2024, 4, 1) * 1000 + at);
 
   it("is sent again where another content was delivered meanwhile", async () => {
-    const one = world();
+    const one = fixture();
     put(one, "content A", 1);
     await one.started();
     await one.clock.advance(15 * minuteMs);
@@ -68,7 +74,7 @@ describe("a file that is put back as it was, with its time", () => {
   });
 
   it("is sent again where another content was announced meanwhile: the portal has lost its bytes", async () => {
-    const one = world();
+    const one = fixture();
     put(one, "content A", 1);
     await one.started();
     await one.clock.advance(15 * minuteMs);
@@ -87,16 +93,16 @@ describe("a file that is put back as it was, with its time", () => {
 });
 
 it("a file that comes back after another took its record is told, not called delivered", async () => {
-  const world = new EngineWorld();
-  const engine = await world.started(configuration([instrument({ pattern: "**/%Y%m%d_*.dat" })]));
-  world.files.put(folder, "x/20240601_a.dat", "content A", 1);
-  await world.clock.advance(15 * minuteMs);
-  world.files.remove(folder, "x/20240601_a.dat");
-  world.files.put(folder, "y/20240601_a.dat", "content B", 2);
-  await world.clock.advance(15 * minuteMs);
-  expect(world.portal.received("20240601_a.dat")).toBe(md5("content B"));
-  world.files.put(folder, "x/20240601_a.dat", "content A", 1);
-  await world.clock.advance(15 * minuteMs);
+  const fixture = new EngineFixture();
+  const engine = await fixture.started(configuration([instrument({ pattern: "**/%Y%m%d_*.dat" })]));
+  fixture.files.put(folder, "x/20240601_a.dat", "content A", 1);
+  await fixture.clock.advance(15 * minuteMs);
+  fixture.files.remove(folder, "x/20240601_a.dat");
+  fixture.files.put(folder, "y/20240601_a.dat", "content B", 2);
+  await fixture.clock.advance(15 * minuteMs);
+  expect(fixture.portal.received("20240601_a.dat")).toBe(md5("content B"));
+  fixture.files.put(folder, "x/20240601_a.dat", "content A", 1);
+  await fixture.clock.advance(15 * minuteMs);
   expect((await engine.status()).causes).toMatchObject([{ cause: "record-clash", count: 1 }]);
-  expect(world.portal.received("20240601_a.dat")).toBe(md5("content B"));
+  expect(fixture.portal.received("20240601_a.dat")).toBe(md5("content B"));
 });

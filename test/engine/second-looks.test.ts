@@ -1,25 +1,25 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
+import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 
 /** What is growing is looked at again: never more often than it can have changed. */
 
-let world: EngineWorld;
+let fixture: EngineFixture;
 const minuteMs = 60_000;
 const file = "20240601_1.dat";
 
 beforeEach(() => {
-  world = new EngineWorld();
+  fixture = new EngineFixture();
 });
 
 /** Calls of the ledger that a look makes, and those that a finished file makes. */
 function countedLooks(): { looks: number; writes: number } {
   const counts = { looks: 0, writes: 0 };
-  const { compare, enqueue } = world.ledger;
-  world.ledger.compare = (...values) => {
+  const { compare, enqueue } = fixture.ledger;
+  fixture.ledger.compare = (...values) => {
     counts.looks += 1;
     return compare(...values);
   };
-  world.ledger.enqueue = (...values) => {
+  fixture.ledger.enqueue = (...values) => {
     counts.writes += 1;
     return enqueue(...values);
   };
@@ -27,13 +27,13 @@ function countedLooks(): { looks: number; writes: number } {
 }
 
 async function growingUnder(next: ReturnType<typeof configuration>) {
-  const engine = await world.started();
-  world.write(file, "content");
+  const engine = await fixture.started();
+  fixture.write(file, "content");
   await engine.rescan();
   expect(engine.unsent()).toHaveLength(1);
   const counts = countedLooks();
   const taken = engine.configure(next);
-  await world.clock.advance(0);
+  await fixture.clock.advance(0);
   await taken;
   return { engine, counts };
 }
@@ -42,7 +42,7 @@ describe("a file that was growing", () => {
   it("is no longer waited for when no pattern takes it", async () => {
     const { engine, counts } = await growingUnder(configuration([instrument({ pattern: "%Y%m%d_*.nc" })]));
     expect(engine.unsent()).toEqual([]);
-    await world.clock.advance(10 * minuteMs);
+    await fixture.clock.advance(10 * minuteMs);
     expect(counts.looks).toBeLessThan(20);
   });
 
@@ -57,26 +57,26 @@ describe("a file that was growing", () => {
     const { engine, counts } = await growingUnder(
       configuration([instrument(), instrument({ name: "Other" })]),
     );
-    await world.clock.advance(10 * minuteMs);
+    await fixture.clock.advance(10 * minuteMs);
     expect(engine.unsent()).toEqual([]);
     expect(counts.looks).toBeLessThan(60);
     const taken = engine.configure(configuration());
-    await world.clock.advance(2 * minuteMs);
+    await fixture.clock.advance(2 * minuteMs);
     await taken;
-    expect(await world.states(file)).toEqual(["delivered"]);
+    expect(await fixture.states(file)).toEqual(["delivered"]);
   });
 
   it("is not written again and again to a ledger that cannot write, and goes when it can", async () => {
-    const engine = await world.started();
-    world.files.put(folder, "20240601_0.dat", "young", world.clock.nowMs() * 1000);
+    const engine = await fixture.started();
+    fixture.files.put(folder, "20240601_0.dat", "young", fixture.clock.nowMs() * 1000);
     await engine.rescan();
     const counts = countedLooks();
-    world.ledger.failWith("The disk is full.");
-    await world.clock.advance(10 * minuteMs);
+    fixture.ledger.failWith("The disk is full.");
+    await fixture.clock.advance(10 * minuteMs);
     expect(counts.writes).toBeLessThan(200);
-    expect(world.log.lines.length).toBeLessThan(200);
-    world.ledger.failWith(null);
-    await world.clock.advance(minuteMs);
-    expect(await world.states("20240601_0.dat")).toEqual(["delivered"]);
+    expect(fixture.log.lines.length).toBeLessThan(200);
+    fixture.ledger.failWith(null);
+    await fixture.clock.advance(minuteMs);
+    expect(await fixture.states("20240601_0.dat")).toEqual(["delivered"]);
   });
 });

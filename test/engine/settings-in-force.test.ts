@@ -2,13 +2,13 @@ import { beforeEach, expect, test } from "vitest";
 import type { SettingsFile } from "#adapters/settings/settings-store.ts";
 import { createSettingsInForce, type ReadSettings } from "#compose/active-settings.ts";
 import { createDiscovery } from "#engine/discovery/discovery.ts";
-import { configuration, EngineWorld } from "#test/support/builders/engine-world.ts";
+import { configuration, EngineFixture } from "#test/support/builders/engine-fixture.ts";
 
-let world: EngineWorld;
+let fixture: EngineFixture;
 let username: string;
 let taken: string[];
 beforeEach(() => {
-  world = new EngineWorld();
+  fixture = new EngineFixture();
   username = "first";
   taken = [];
 });
@@ -23,8 +23,8 @@ function inForce(rescan: () => Promise<void>) {
   return createSettingsInForce({
     file: file as SettingsFile,
     passwordFile: null,
-    clock: world.clock,
-    log: world.log,
+    clock: fixture.clock,
+    log: fixture.log,
     first: configuration().settings,
     take(next) {
       taken.push(next.settings.portal.username);
@@ -38,7 +38,7 @@ test("settings come into force while the folders are still being gone through wi
   await settings.readAgain();
   username = "second";
   const again = settings.readAgain();
-  await world.clock.advance(10_000);
+  await fixture.clock.advance(10_000);
   await again;
   expect(taken).toEqual(["first", "second"]);
   expect(settings.now().portal.username).toBe("second");
@@ -51,10 +51,10 @@ test("a mistake with some settings is logged and does not keep the next ones out
   await settings.readAgain();
   username = "second";
   const again = settings.readAgain();
-  await world.clock.advance(10_000);
+  await fixture.clock.advance(10_000);
   await again;
   expect(taken).toEqual(["first", "second"]);
-  expect(world.log.lines).toEqual([expect.stringContaining("planted")]);
+  expect(fixture.log.lines).toEqual([expect.stringContaining("planted")]);
 });
 
 test("folders that are watched again twice at once are watched once", async () => {
@@ -66,11 +66,11 @@ test("folders that are watched again twice at once are watched once", async () =
     },
     async stop() {
       const ending = running;
-      await world.clock.sleep(10);
+      await fixture.clock.sleep(10);
       running -= ending;
     },
   };
-  const { clock, log, pathStyle } = world;
+  const { clock, log, pathStyle } = fixture;
   const discovery = createDiscovery({
     clock,
     log,

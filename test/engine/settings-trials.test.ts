@@ -195,9 +195,9 @@ test("a dry run counts the growing, names what another instrument takes too, and
   put("20240516_a.nc");
   put("20240516_b.nc");
   put("20240517_c.nc", 5);
-  const world = { clock, files, ledger, pathStyle: "posix" } as const;
+  const fixture = { clock, files, ledger, pathStyle: "posix" } as const;
   const request = { chosen: [radar("A", "%Y%m%d_*.nc")], others: [radar("B", "%Y%m%d_b.nc")] };
-  const plan = await dryRun(world, request, new AbortController().signal);
+  const plan = await dryRun(fixture, request, new AbortController().signal);
   expect(plan).toMatchObject({
     count: 1,
     bytes: 4,
@@ -214,15 +214,15 @@ test("a dry run counts the growing, names what another instrument takes too, and
 
 test("a dry run says which folder cannot be read, and that it was cut when its time is over", async () => {
   files.removeFolder(folder);
-  const world = { clock, files, ledger, pathStyle: "posix" } as const;
+  const fixture = { clock, files, ledger, pathStyle: "posix" } as const;
   const request = { chosen: [radar("A", "%Y%m%d_*.nc")], others: [] };
-  const { folderTroubles } = await dryRun(world, request, new AbortController().signal);
+  const { folderTroubles } = await dryRun(fixture, request, new AbortController().signal);
   expect(folderTroubles).toEqual([expect.stringMatching(/^A: /)]);
 
   files.walk = async function* () {
     await new Promise(() => {});
   };
-  const looking = dryRun(world, request, new AbortController().signal);
+  const looking = dryRun(fixture, request, new AbortController().signal);
   await clock.whenAsleep();
   await clock.advance(20_000);
   expect(await looking).toMatchObject({ count: 0, isCut: true });

@@ -3,7 +3,7 @@ import type { Outcome } from "#domain/outcome.ts";
 import type { Metadata } from "#domain/portal-records.ts";
 import { createReceivedFiles } from "#engine/delivery/received-files.ts";
 import { announceAndSend, type TransferRequest, type TransferResult } from "#engine/delivery/transfer.ts";
-import { md5 } from "#test/support/builders/engine-world.ts";
+import { md5 } from "#test/support/builders/engine-fixture.ts";
 import {
   blockFor,
   errorOf,

@@ -1,40 +1,40 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
+import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { blockFor, holdFor, lostAnswer, retryFor } from "#test/support/builders/outcomes.ts";
 
-let world: EngineWorld;
+let fixture: EngineFixture;
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
 beforeEach(() => {
-  world = new EngineWorld();
-  world.portal.latencyMs = 20;
-  for (let i = 0; i < 60; i++) world.files.put(folder, `20240601_${i}.dat`, `content ${i}`);
+  fixture = new EngineFixture();
+  fixture.portal.latencyMs = 20;
+  for (let i = 0; i < 60; i++) fixture.files.put(folder, `20240601_${i}.dat`, `content ${i}`);
 });
 
 async function totals(): Promise<Readonly<Record<string, number>>> {
-  const all = Object.entries(await world.ledger.totals());
+  const all = Object.entries(await fixture.ledger.totals());
   return Object.fromEntries(all.filter(([, count]) => count > 0));
 }
 
 function count(kind: "announce" | "send"): number {
-  return world.portal.log.filter((call) => call.kind === kind).length;
+  return fixture.portal.log.filter((call) => call.kind === kind).length;
 }
 
 describe("a wrong password", () => {
   beforeEach(() => {
-    world.portal.isPasswordRight = false;
+    fixture.portal.isPasswordRight = false;
   });
 
   it("costs one request, and one more an hour", async () => {
-    const engine = await world.started();
-    await world.clock.advance(minuteMs);
+    const engine = await fixture.started();
+    await fixture.clock.advance(minuteMs);
     expect(count("announce")).toBe(1);
     expect(await totals()).toEqual({ queued: 60 });
-    expect((await world.uploads()).every(({ attempts }) => attempts === 0)).toBe(true);
-    await world.clock.advance(58 * minuteMs);
+    expect((await fixture.uploads()).every(({ attempts }) => attempts === 0)).toBe(true);
+    await fixture.clock.advance(58 * minuteMs);
     expect(count("announce")).toBe(1);
-    await world.clock.advance(8 * minuteMs);
+    await fixture.clock.advance(8 * minuteMs);
     expect(count("announce")).toBe(2);
     const { holds, needsAttention } = await engine.status();
     expect(holds).toMatchObject([{ cause: "credentials", lane: "portal" }]);
@@ -42,71 +42,71 @@ describe("a wrong password", () => {
   });
 
   it("is forgotten at once when the settings are corrected", async () => {
-    const engine = await world.started();
-    await world.clock.advance(minuteMs);
-    world.portal.isPasswordRight = true;
+    const engine = await fixture.started();
+    await fixture.clock.advance(minuteMs);
+    fixture.portal.isPasswordRight = true;
     await engine.configure(configuration());
-    await world.clock.advance(minuteMs);
+    await fixture.clock.advance(minuteMs);
     expect(await totals()).toEqual({ delivered: 60 });
     expect((await engine.status()).holds).toEqual([]);
   });
 
   it("is one more request when somebody says try now", async () => {
-    const engine = await world.started();
-    await world.clock.advance(minuteMs);
+    const engine = await fixture.started();
+    await fixture.clock.advance(minuteMs);
     engine.tryNow();
-    await world.clock.advance(minuteMs);
+    await fixture.clock.advance(minuteMs);
     expect(count("announce")).toBe(2);
   });
 
   it("keeps no file from being collected", async () => {
-    await world.started();
-    await world.clock.advance(minuteMs);
-    world.write("20240601_new.dat", "new");
-    await world.clock.advance(3 * minuteMs);
+    await fixture.started();
+    await fixture.clock.advance(minuteMs);
+    fixture.write("20240601_new.dat", "new");
+    await fixture.clock.advance(3 * minuteMs);
     expect(await totals()).toEqual({ queued: 61 });
   });
 
   it("that is set in mid-queue costs no more requests than there are uploads at the same time", async () => {
-    world.portal.isPasswordRight = true;
-    await world.started();
-    await world.clock.advance(100);
-    world.portal.isPasswordRight = false;
-    const before = world.portal.log.length;
-    await world.clock.advance(30 * minuteMs);
-    expect(world.portal.log.length - before).toBeLessThanOrEqual(4);
+    fixture.portal.isPasswordRight = true;
+    await fixture.started();
+    await fixture.clock.advance(100);
+    fixture.portal.isPasswordRight = false;
+    const before = fixture.portal.log.length;
+    await fixture.clock.advance(30 * minuteMs);
+    expect(fixture.portal.log.length - before).toBeLessThanOrEqual(4);
     expect((await totals()).blocked).toBeUndefined();
   });
 });
 
 describe("concurrency", () => {
   it("is one until the portal has judged one announcement, then as many as configured", async () => {
-    world.portal.latencyMs = 1000;
-    await world.started();
-    await world.clock.advance(1999);
-    expect(world.portal.mostAtOnce).toBe(1);
-    await world.clock.advance(minuteMs);
-    expect(world.portal.mostAtOnce).toBe(4);
-    expect(world.portal.overlaps).toEqual([]);
+    fixture.portal.latencyMs = 1000;
+    await fixture.started();
+    await fixture.clock.advance(1999);
+    expect(fixture.portal.mostAtOnce).toBe(1);
+    await fixture.clock.advance(minuteMs);
+    expect(fixture.portal.mostAtOnce).toBe(4);
+    expect(fixture.portal.overlaps).toEqual([]);
   });
 
   it("grows also where the portal only says that it has the bytes", async () => {
-    world.portal.script = ({ kind }) => (kind === "announce" ? { kind: "received-before" } : undefined);
-    await world.started();
-    await world.clock.advance(minuteMs);
-    expect(world.portal.mostAtOnce).toBe(4);
+    fixture.portal.script = ({ kind }) => (kind === "announce" ? { kind: "received-before" } : undefined);
+    await fixture.started();
+    await fixture.clock.advance(minuteMs);
+    expect(fixture.portal.mostAtOnce).toBe(4);
   });
 
   it("survives a mistake of the portal's client", async () => {
-    world.portal.script = ({ kind }) => {
+    fixture.portal.script = ({ kind }) => {
       if (kind === "announce") throw new Error("a mistake");
       return undefined;
     };
-    await world.started();
-    await world.clock.advance(minuteMs);
+    await fixture.started();
+    await fixture.clock.advance(minuteMs);
     expect((await totals()).waiting).toBe(60);
-    world.portal.script = () => undefined;
-    await world.clock.advance(3 * minuteMs);
+    fixture.portal.script = () => undefined;
+    await fixture.clock.advance(3 * minuteMs);
     expect(await totals()).toEqual({ delivered: 60 });
   });
 });
@@ -114,32 +114,32 @@ describe("concurrency", () => {
 describe("a site without permission", () => {
   it("is asked for once, blocks its own files only, and is freed by one success", async () => {
     const other = instrument({ name: "Other", site: "juelich", folder: "/data/other" });
-    for (let i = 0; i < 10; i++) world.files.put("/data/other", `20240601_${i}.dat`, `other ${i}`);
-    world.portal.forbiddenSites.add("hyytiala");
-    const engine = await world.started(configuration([instrument(), other]));
-    await world.clock.advance(minuteMs);
+    for (let i = 0; i < 10; i++) fixture.files.put("/data/other", `20240601_${i}.dat`, `other ${i}`);
+    fixture.portal.forbiddenSites.add("hyytiala");
+    const engine = await fixture.started(configuration([instrument(), other]));
+    await fixture.clock.advance(minuteMs);
     expect(await totals()).toEqual({ blocked: 60, delivered: 10 });
-    const mine = world.portal.log.filter(({ metadata }) => metadata?.site === "hyytiala");
+    const mine = fixture.portal.log.filter(({ metadata }) => metadata?.site === "hyytiala");
     expect(mine).toHaveLength(1);
     const { causes } = await engine.status();
     expect(causes).toMatchObject([
       { cause: "no-permission", count: 60, message: expect.stringContaining("hyytiala") },
     ]);
-    world.portal.forbiddenSites.clear();
+    fixture.portal.forbiddenSites.clear();
     expect(await engine.retry({ text: "20240601_7.dat" })).toBe(1);
-    await world.clock.advance(minuteMs);
+    await fixture.clock.advance(minuteMs);
     expect(await totals()).toEqual({ delivered: 70 });
   });
 
   it("of an earlier run is freed by a new file", async () => {
-    world.portal.forbiddenSites.add("hyytiala");
-    const first = await world.started();
-    await world.clock.advance(minuteMs);
+    fixture.portal.forbiddenSites.add("hyytiala");
+    const first = await fixture.started();
+    await fixture.clock.advance(minuteMs);
     await first.stop();
-    world.portal.forbiddenSites.clear();
-    await world.started();
-    world.write("20240601_new.dat", "new");
-    await world.clock.advance(4 * minuteMs);
+    fixture.portal.forbiddenSites.clear();
+    await fixture.started();
+    fixture.write("20240601_new.dat", "new");
+    await fixture.clock.advance(4 * minuteMs);
     expect(await totals()).toEqual({ delivered: 61 });
   });
 });
@@ -147,88 +147,89 @@ describe("a site without permission", () => {
 describe("trouble that passes", () => {
   it("is waited out without a person and without an end", async () => {
     let isBroken = true;
-    world.portal.script = ({ kind }) => (kind === "send" && isBroken ? retryFor("portal-error") : undefined);
-    await world.started();
-    await world.clock.advance(48 * hourMs);
-    expect((await world.uploads()).every(({ state }) => state === "waiting" || state === "queued")).toBe(
+    fixture.portal.script = ({ kind }) =>
+      kind === "send" && isBroken ? retryFor("portal-error") : undefined;
+    await fixture.started();
+    await fixture.clock.advance(48 * hourMs);
+    expect((await fixture.uploads()).every(({ state }) => state === "waiting" || state === "queued")).toBe(
       true,
     );
     isBroken = false;
-    await world.clock.advance(hourMs);
+    await fixture.clock.advance(hourMs);
     expect(await totals()).toEqual({ delivered: 60 });
   });
 
   it("with answers that are lost ends with one delivery of each file", async () => {
     let n = 0;
-    world.portal.script = ({ kind }) => (kind !== "list" && n++ % 3 === 0 ? "lose-answer" : undefined);
-    await world.started();
-    await world.clock.advance(2 * hourMs);
+    fixture.portal.script = ({ kind }) => (kind !== "list" && n++ % 3 === 0 ? "lose-answer" : undefined);
+    await fixture.started();
+    await fixture.clock.advance(2 * hourMs);
     expect(await totals()).toEqual({ delivered: 60 });
-    expect(world.portal.records.accepted).toHaveLength(60);
+    expect(fixture.portal.records.accepted).toHaveLength(60);
   });
 
   it("of the link in every request is one hold, not sixty failures in a row", async () => {
-    world.portal.script = ({ kind }) => (kind === "list" ? undefined : lostAnswer);
-    const engine = await world.started();
-    await world.clock.advance(minuteMs);
+    fixture.portal.script = ({ kind }) => (kind === "list" ? undefined : lostAnswer);
+    const engine = await fixture.started();
+    await fixture.clock.advance(minuteMs);
     expect((await engine.status()).holds).toMatchObject([{ cause: "unreachable" }]);
-    expect(world.portal.log.length).toBeLessThan(30);
+    expect(fixture.portal.log.length).toBeLessThan(30);
   });
 
   it("leaves what the portal refuses to a person, after one request each", async () => {
-    world.portal.script = ({ kind }) =>
+    fixture.portal.script = ({ kind }) =>
       kind === "announce" ? blockFor("refused", "date is wrong") : undefined;
-    await world.started();
-    await world.clock.advance(24 * hourMs);
+    await fixture.started();
+    await fixture.clock.advance(24 * hourMs);
     expect(await totals()).toEqual({ blocked: 60 });
     expect(count("announce")).toBe(60);
   });
 
   it("respects how long the portal asks to be left alone", async () => {
-    world.portal.script = ({ kind }) =>
-      kind === "announce" && world.clock.monotonicMs() < minuteMs
+    fixture.portal.script = ({ kind }) =>
+      kind === "announce" && fixture.clock.monotonicMs() < minuteMs
         ? holdFor("throttled", 30 * minuteMs)
         : undefined;
-    await world.started();
-    await world.clock.advance(minuteMs);
-    const before = world.portal.log.length;
-    await world.clock.advance(28 * minuteMs);
-    expect(world.portal.log.length).toBe(before);
-    await world.clock.advance(5 * minuteMs);
+    await fixture.started();
+    await fixture.clock.advance(minuteMs);
+    const before = fixture.portal.log.length;
+    await fixture.clock.advance(28 * minuteMs);
+    expect(fixture.portal.log.length).toBe(before);
+    await fixture.clock.advance(5 * minuteMs);
     expect(await totals()).toEqual({ delivered: 60 });
   });
 });
 
 describe("a ledger that cannot write", () => {
   it("stops everything, is said, and goes on by itself when it can", async () => {
-    const engine = await world.started();
-    await world.clock.advance(50);
-    world.ledger.failWith("The disk is full.");
-    await world.clock.advance(minuteMs);
-    const before = world.portal.log.length;
-    await world.clock.advance(hourMs);
-    expect(world.portal.log.length).toBe(before);
-    world.ledger.failWith(null);
+    const engine = await fixture.started();
+    await fixture.clock.advance(50);
+    fixture.ledger.failWith("The disk is full.");
+    await fixture.clock.advance(minuteMs);
+    const before = fixture.portal.log.length;
+    await fixture.clock.advance(hourMs);
+    expect(fixture.portal.log.length).toBe(before);
+    fixture.ledger.failWith(null);
     const { holds, needsAttention } = await engine.status();
     expect(holds).toMatchObject([
       { lane: "record", cause: "ledger-trouble", message: expect.stringContaining("The disk is full.") },
     ]);
     expect(needsAttention).toBe(true);
-    await world.clock.advance(minuteMs);
+    await fixture.clock.advance(minuteMs);
     expect(await totals()).toEqual({ delivered: 60 });
     expect((await engine.status()).holds).toEqual([]);
-    expect(world.portal.records.accepted).toHaveLength(60);
+    expect(fixture.portal.records.accepted).toHaveLength(60);
   });
 
   it("does not keep the engine from stopping", async () => {
-    const engine = await world.started();
-    await world.clock.advance(30);
-    world.ledger.failWith("The disk is full.");
+    const engine = await fixture.started();
+    await fixture.clock.advance(30);
+    fixture.ledger.failWith("The disk is full.");
     let isStopped = false;
     void engine.stop().then(() => {
       isStopped = true;
     });
-    await world.clock.advance(100);
+    await fixture.clock.advance(100);
     expect(isStopped).toBe(true);
   });
 });

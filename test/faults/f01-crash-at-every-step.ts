@@ -5,7 +5,7 @@ import { makePlace, sampleName, today } from "#test/support/builders/station-pla
 import { askStatus, runSubmit, startDaemon } from "#test/support/hosts/station-under-test.ts";
 import { type Passing, startWire } from "#test/support/portals/wire.ts";
 import { type CrashPoint, copyOfDead, plantCrash } from "./crash.ts";
-import { briskPace, openWorld } from "./open-world.ts";
+import { briskPace, openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row, Trial } from "./row.ts";
@@ -74,7 +74,7 @@ async function dieOnce(
     const isFirstMeeting = random.next() < 0.5;
     if (!isFirstMeeting) {
       await add(0);
-      const earlier = await openWorld(place, { sharedFiles });
+      const earlier = await openFixture(place, { sharedFiles });
       await earlier.pass();
       await earlier.close();
     }
@@ -87,7 +87,7 @@ async function dieOnce(
     const crash = plantCrash({ ...at, nth });
     const clock = crash.clock(new WarpClock({ pace: briskPace, random: seededRandom(random.int(1, 1e9)) }));
     const linkClock = crash.clock(new WarpClock());
-    const first = await openWorld(place, { ...crash, clock, linkClock, sharedFiles });
+    const first = await openFixture(place, { ...crash, clock, linkClock, sharedFiles });
     const ended = await Promise.race([first.pass(), crash.died]);
     if (ended !== undefined) return [`the point was not met (${at.port}.${at.method} ${nth})`];
     const copy = join(place.root, "as-killed");
@@ -96,7 +96,7 @@ async function dieOnce(
     await rename(place.dataFolder, join(place.root, "first-life"));
     await rename(copy, place.dataFolder);
 
-    const second = await openWorld(place, { sharedFiles });
+    const second = await openFixture(place, { sharedFiles });
     await second.pass();
     const claims = await second.claims();
     await second.close();

@@ -1,7 +1,7 @@
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { openInThread, sqliteError } from "#test/support/fakes/in-thread-ledger.ts";
-import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { type OpenedFixture, openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -75,10 +75,10 @@ async function failOnce(ground: Ground, failing: Failing, random: Random): Promi
       if (seen === failing.nth || (failing.forHowLong === "from then on" && seen > failing.nth))
         throw sqliteError(failing.kind);
     });
-    const world = await openWorld(place, { sharedFiles: ground.files });
-    await world.pass();
-    const claims = await world.claims();
-    await world.close();
+    const fixture = await openFixture(place, { sharedFiles: ground.files });
+    await fixture.pass();
+    const claims = await fixture.claims();
+    await fixture.close();
     return await oracle.check(claims, { postsAFile: 2, putsAFile: 2 });
   } finally {
     await place.remove();
@@ -90,10 +90,13 @@ async function runWith(place: Place, ground: Ground, beforeStatement: (sql: stri
   const { dataFolder } = place;
   const opened = openInThread({ dataFolder, nowMs: Date.now(), beforeStatement });
   if ("message" in opened) return;
-  const world: OpenedWorld = await openWorld(place, { sharedFiles: ground.files, openLedger: () => opened });
+  const fixture: OpenedFixture = await openFixture(place, {
+    sharedFiles: ground.files,
+    openLedger: () => opened,
+  });
   // The last look of a pass at the ledger is its report, which fails with it.
-  await world.pass().catch((error: unknown) => {
+  await fixture.pass().catch((error: unknown) => {
     if (!(error instanceof Error && error.name === "LedgerTrouble")) throw error;
   });
-  await world.close();
+  await fixture.close();
 }

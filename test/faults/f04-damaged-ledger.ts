@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { copyOfDead } from "./crash.ts";
-import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { type OpenedFixture, openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -66,13 +66,13 @@ async function damageOnce(
     let isRebuilt = false;
     let claims = null;
     for (let start = 1; start <= mostStarts; start++) {
-      const world = await openWorld(place, { sharedFiles });
-      const knows = (await world.ledger.totals().catch(() => null))?.delivered ?? 0;
-      const report = await world.pass();
-      isRebuilt ||= world.ledger.opening.kind === "rebuilt";
-      hasSaid ||= world.ledger.opening.message !== null || report.holds.some(isOfLedger);
-      claims = await world.claims().catch(() => null);
-      await world.close();
+      const fixture = await openFixture(place, { sharedFiles });
+      const knows = (await fixture.ledger.totals().catch(() => null))?.delivered ?? 0;
+      const report = await fixture.pass();
+      isRebuilt ||= fixture.ledger.opening.kind === "rebuilt";
+      hasSaid ||= fixture.ledger.opening.message !== null || report.holds.some(isOfLedger);
+      claims = await fixture.claims().catch(() => null);
+      await fixture.close();
       if (start === 1 && damage !== "older copy" && knows < knewBefore && !hasSaid)
         found.push(`it forgot ${knewBefore - knows} of ${knewBefore} uploads and said nothing`);
       if (claims !== null && report.holds.length === 0) break;
@@ -89,12 +89,12 @@ async function damageOnce(
 
 /** One life of the station: a pass, then an orderly end or a kill. Gives how many uploads it called delivered. */
 async function live(place: Place, sharedFiles: Ground["files"], isKilled: boolean): Promise<number> {
-  const world: OpenedWorld = await openWorld(place, { sharedFiles });
-  await world.pass();
-  const { delivered } = await world.ledger.totals();
+  const fixture: OpenedFixture = await openFixture(place, { sharedFiles });
+  await fixture.pass();
+  const { delivered } = await fixture.ledger.totals();
   const copy = join(place.root, "as-killed");
   if (isKilled) await copyOfDead(place.dataFolder, copy);
-  await world.close();
+  await fixture.close();
   if (isKilled) {
     await rm(place.dataFolder, { recursive: true });
     await rename(copy, place.dataFolder);

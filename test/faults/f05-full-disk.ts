@@ -8,7 +8,7 @@ import { openInThread, sqliteError } from "#test/support/fakes/in-thread-ledger.
 import { fillDisk } from "#test/support/hosts/disk-filler.ts";
 import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
 import { whatStandsWhileFull } from "./f05-while-full.ts";
-import { openWorld } from "./open-world.ts";
+import { openFixture } from "./open-fixture.ts";
 import { createOracle, type Oracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -174,9 +174,9 @@ async function ended(station: WholeStation, place: Place, oracle: Oracle): Promi
   if (log.includes("internal error")) found.push(`it made a mistake: ${log}`);
   for (const name of await readdir(dataFolder))
     if (/tmp|\.new$/.test(name)) found.push(`${name} is left over`);
-  const world = await openWorld(place);
-  const claims = await world.claims();
-  await world.close();
+  const fixture = await openFixture(place);
+  const claims = await fixture.claims();
+  await fixture.close();
   found.push(...(await oracle.check({ ...claims, totals, needsAttention }, { postsAFile: 3, putsAFile: 3 })));
   return found;
 }
@@ -213,9 +213,9 @@ async function fullByStatement(ground: Ground, random: Random): Promise<readonly
   const openLedger = () => openInThread({ dataFolder: place.dataFolder, nowMs: Date.now(), beforeStatement });
   // The ledger is made while there is room.
   left += 1000;
-  const world = await openWorld(place, { sharedFiles: ground.files, clock, openLedger });
+  const fixture = await openFixture(place, { sharedFiles: ground.files, clock, openLedger });
   left -= 1000;
-  const engine = createEngine({ ...world.world, watch: silentWatch }, world.configuration);
+  const engine = createEngine({ ...fixture.fixture, watch: silentWatch }, fixture.configuration);
   const found: string[] = [];
   try {
     await engine.start();
@@ -234,11 +234,11 @@ async function fullByStatement(ground: Ground, random: Random): Promise<readonly
     await engine.rescan();
     const isDone = async () => (await engine.status()).totals.delivered === count;
     if (!(await comesTrue(isDone, 60_000))) found.push("it does not come to its end");
-    found.push(...(await oracle.check(await world.claims(), { postsAFile: 3, putsAFile: 3 })));
+    found.push(...(await oracle.check(await fixture.claims(), { postsAFile: 3, putsAFile: 3 })));
     return found;
   } finally {
     await engine.stop();
-    await world.close();
+    await fixture.close();
     await place.remove();
   }
 }

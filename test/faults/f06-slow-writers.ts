@@ -3,7 +3,7 @@ import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
 import { createEngine } from "#engine/engine.ts";
 import { type Random, seededRandom } from "#test/support/builders/seeded-random.ts";
 import { makePlace, md5, sampleName, today } from "#test/support/builders/station-place.ts";
-import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { type OpenedFixture, openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -37,8 +37,8 @@ async function writeSlowly(
   const instrument = { site, finish, pattern: "**/live_%Y%m%d_*" };
   const place = await makePlace({ portalUrl: portal.url, instrument });
   const oracle = await createOracle(portal.url);
-  const world = await openWorld(place, { sharedFiles, clock: createNodeClock() });
-  const engine = createEngine({ ...world.world, watch: createChokidarWatch() }, world.configuration);
+  const fixture = await openFixture(place, { sharedFiles, clock: createNodeClock() });
+  const engine = createEngine({ ...fixture.fixture, watch: createChokidarWatch() }, fixture.configuration);
   const last = new Map<string, string>();
   try {
     await engine.start();
@@ -55,18 +55,18 @@ async function writeSlowly(
     );
     await Promise.all(writing);
     await oracle.seal(place.instrument.folder);
-    await allArrived(world, engine, last);
-    return await oracle.check(await world.claims());
+    await allArrived(fixture, engine, last);
+    return await oracle.check(await fixture.claims());
   } finally {
     await engine.stop();
-    await world.close();
+    await fixture.close();
     await place.remove();
   }
 }
 
 /** Resolves when the last version of every file is called delivered. */
 async function allArrived(
-  world: OpenedWorld,
+  fixture: OpenedFixture,
   engine: ReturnType<typeof createEngine>,
   last: ReadonlyMap<string, string>,
 ): Promise<void> {
@@ -77,7 +77,7 @@ async function allArrived(
         if (event.type === "journal" && event.entries.some((entry) => entry.event === "confirmed")) resolve();
       });
     });
-    const { delivered } = await world.claims();
+    const { delivered } = await fixture.claims();
     const checksums = new Set(delivered?.map(({ path, checksum }) => `${path} ${checksum}`));
     if ([...last].every(([path, checksum]) => checksums.has(`${path} ${checksum}`))) return end();
     await confirmed;

@@ -2,7 +2,7 @@ import { appendFile, rename, truncate, utimes, writeFile } from "node:fs/promise
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
 import { atMoment, type Moment } from "./file-moments.ts";
-import { openWorld } from "./open-world.ts";
+import { openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -96,19 +96,19 @@ async function changeOnce(
     const watch = atMoment(moment, async () => {
       oracle.stood(path, identity, await change({ path, before, random, writtenAt }));
     });
-    const world = await openWorld(place, { ...watch, sharedFiles });
+    const fixture = await openFixture(place, { ...watch, sharedFiles });
     const found: string[] = [];
-    await world.pass();
+    await fixture.pass();
     if (!watch.hasCome()) found.push("the moment never came");
     await oracle.seal(place.instrument.folder);
     // A version that appeared while the first pass went on is found by the next one at the latest.
-    await world.pass();
-    await world.pass();
-    found.push(...(await oracle.check(await world.claims())));
-    for (const upload of await world.ledger.versions(place.instrument.name, sampleName("1")))
+    await fixture.pass();
+    await fixture.pass();
+    found.push(...(await oracle.check(await fixture.claims())));
+    for (const upload of await fixture.ledger.versions(place.instrument.name, sampleName("1")))
       if (upload.state === "delivered" && upload.receipt?.checksum !== upload.checksum)
         found.push(`the receipt of ${upload.relPath} is for other bytes`);
-    await world.close();
+    await fixture.close();
     return found;
   } finally {
     await place.remove();

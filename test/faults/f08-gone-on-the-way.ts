@@ -5,7 +5,7 @@ import type { FileError, Files, OpenFile } from "#engine/ports/host.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { atMoment, type Moment } from "./file-moments.ts";
-import { openWorld, type WorldOptions } from "./open-world.ts";
+import { type FixtureOptions, openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -18,7 +18,7 @@ interface Fate {
 }
 
 interface Begun {
-  readonly options: Pick<WorldOptions, "files" | "portal">;
+  readonly options: Pick<FixtureOptions, "files" | "portal">;
   /** Puts the file back as it was; gives the path where it is now. */
   fix(): Promise<string>;
 }
@@ -115,10 +115,10 @@ async function meetFate(
     for (let n = 1; n <= fellows; n++)
       await oracle.finished(await place.write(sampleName(`${n}`), random.bytes(2000)), identity);
     const begun = fate.begin(place, relPath, bytes, random);
-    const world = await openWorld(place, { ...begun.options, sharedFiles });
+    const fixture = await openFixture(place, { ...begun.options, sharedFiles });
     const found: string[] = [];
-    await world.pass();
-    const [upload] = await world.ledger.versions(place.instrument.name, relPath);
+    await fixture.pass();
+    const [upload] = await fixture.ledger.versions(place.instrument.name, relPath);
     if (upload?.state === "waiting") {
       const { failure } = upload;
       if (failure?.cause !== fate.cause) found.push(`the cause is ${failure?.cause}, not ${fate.cause}`);
@@ -132,9 +132,9 @@ async function meetFate(
     const standsAt = await begun.fix();
     oracle.stood(standsAt, identity, bytes);
     await oracle.seal(place.instrument.folder);
-    for (let n = 0; n < 4; n++) await world.pass();
-    const claims = await world.claims();
-    await world.close();
+    for (let n = 0; n < 4; n++) await fixture.pass();
+    const claims = await fixture.claims();
+    await fixture.close();
     // A name that is gone forever waits forever, and says so.
     const isLeft = standsAt !== path && upload?.state === "waiting";
     found.push(...(await oracle.check(claims, { unfinished: isLeft ? 1 : 0 })));

@@ -3,7 +3,7 @@ import type { MockPortal } from "#mock-portal/portal.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { type Class, type FalseAnswer, falseAnswers } from "./f09-answers.ts";
-import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { type OpenedFixture, openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { announceAndSend, type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -29,7 +29,7 @@ export const falseAnswerRow: Row = {
 
 /** A station whose time is in the hand of the step. */
 interface Scene {
-  readonly world: OpenedWorld;
+  readonly fixture: OpenedFixture;
   readonly core: Core;
   readonly clock: WarpClock;
   /** Files that meet the answer. */
@@ -58,8 +58,8 @@ async function answerFalsely(
   const place = await makePlace({ portalUrl: portal.url, instrument: { site } });
   const oracle = await createOracle(portal.url);
   const clock = new WarpClock({ random });
-  const world = await openWorld(place, { sharedFiles, clock });
-  const core = world.core();
+  const fixture = await openFixture(place, { sharedFiles, clock });
+  const core = fixture.core();
   try {
     // Half of the stations have delivered before: they ask nothing first, and their credentials are known to be good.
     const isProven = random.next() < 0.5;
@@ -80,7 +80,7 @@ async function answerFalsely(
       portal.setFaults([{ method, route: "/upload/**", fault: answer.fault }]);
     let seen = portal.requests().at(-1)?.seq ?? 0;
     const scene: Scene = {
-      world,
+      fixture,
       core,
       clock,
       count,
@@ -98,16 +98,16 @@ async function answerFalsely(
     await rescan(core);
     const found = [...(await checkClass(scene, method, method === "POST" ? answer.atPost : answer.atPut))];
     portal.setFaults([]);
-    await world.ledger.applyAll({ states: ["blocked"] }, { type: "retried" }, clock.nowMs());
+    await fixture.ledger.applyAll({ states: ["blocked"] }, { type: "retried" }, clock.nowMs());
     core.refusals.forget();
     core.holds.tryNow();
     for (let n = 0; n < 4; n++) await scene.after(longPauseMs);
-    found.push(...(await oracle.check(await world.claims())));
+    found.push(...(await oracle.check(await fixture.claims())));
     return found;
   } finally {
     portal.setFaults([]);
     await core.stop();
-    await world.close();
+    await fixture.close();
     await place.remove();
   }
 }
@@ -140,8 +140,8 @@ async function holdAlready(
 }
 
 async function checkClass(scene: Scene, method: Method, expected: Class): Promise<string[]> {
-  const totals = await scene.world.ledger.totals();
-  const [cause] = await scene.world.ledger.causes();
+  const totals = await scene.fixture.ledger.totals();
+  const [cause] = await scene.fixture.ledger.causes();
   const holds = scene.core.holds.list();
   const first = scene.newRequests();
   const found: string[] = [];
@@ -151,7 +151,7 @@ async function checkClass(scene: Scene, method: Method, expected: Class): Promis
   const atMost = (most: number, requests: number, when: string): void =>
     want(requests <= most, `${requests} requests ${when}, of ${most} at most`);
   const { count } = scene;
-  const { concurrency } = scene.world.configuration.settings.portal;
+  const { concurrency } = scene.fixture.configuration.settings.portal;
   // A wrong password is one request, which may be repeated where the connection broke with the answer.
   const talkers = scene.isProven || method === "PUT" ? concurrency * 3 : 2;
 
@@ -159,7 +159,7 @@ async function checkClass(scene: Scene, method: Method, expected: Class): Promis
     case "permanent": {
       want(totals.blocked === count, `${totals.blocked} of ${count} files are blocked`);
       want(cause?.cause === expected.cause, `the cause is ${cause?.cause}, not ${expected.cause}`);
-      for (const { attempts, relPath } of await scene.world.ledger.list({ states: ["blocked"] }, 100, null))
+      for (const { attempts, relPath } of await scene.fixture.ledger.list({ states: ["blocked"] }, 100, null))
         want(attempts === 1, `${attempts} attempts for ${relPath}`);
       await scene.after(24 * 60 * minuteMs);
       atMost(0, scene.newRequests(), "in the day after");
@@ -211,7 +211,7 @@ async function checkClass(scene: Scene, method: Method, expected: Class): Promis
         // An announcement that the portal forgets is repeated twice before it counts; an early answer may cost one more.
         want(tries >= 1 && tries <= count * 6, `${tries} requests in pause ${cycle} for ${count} files`);
       }
-      want((await scene.world.ledger.totals()).blocked === 0, "it gave up");
+      want((await scene.fixture.ledger.totals()).blocked === 0, "it gave up");
       break;
     }
     case "confirmed":

@@ -6,7 +6,7 @@ import { makePlace, md5, sampleName, today } from "#test/support/builders/statio
 import { makeCertificates } from "#test/support/portals/certificates.ts";
 import { type BrokenLink, type LinkCase, type LinkGround, links } from "./f10-links.ts";
 import { notificationSilence } from "./f10-silence.ts";
-import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { type OpenedFixture, openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -64,8 +64,8 @@ async function breakLink(
   const oracle = await createOracle(ground.portal.url);
   const clock = new WarpClock({ random });
   const { answerMs = usualAnswerMs } = link;
-  const world = await openWorld(place, { sharedFiles: ground.files, clock, answerMs, connectMs });
-  const core = world.core();
+  const fixture = await openFixture(place, { sharedFiles: ground.files, clock, answerMs, connectMs });
+  const core = fixture.core();
   const finish = async (name: string, bytes: Uint8Array): Promise<void> => {
     sizes.set(md5(bytes), bytes.length);
     await oracle.finished(await place.write(sampleName(name), bytes), { site, measurementDate: today() });
@@ -89,7 +89,7 @@ async function breakLink(
     await oracle.seal(place.instrument.folder);
     await broken.begin();
     await rescan(core);
-    const found = [...(await checkClass(world, core, broken, isProven ? 1 : 0, count))];
+    const found = [...(await checkClass(fixture, core, broken, isProven ? 1 : 0, count))];
     if (!broken.wasMet()) found.push("the fault was never met");
     await broken.end();
     // Past every back-off, and past the hour after which what needs a person is tried all the same.
@@ -97,13 +97,13 @@ async function breakLink(
       clock.skip(skipMs);
       await core.scheduler.idle();
     }
-    found.push(...(await oracle.check(await world.claims(), { postsAFile: 8, putsAFile: 8 })));
+    found.push(...(await oracle.check(await fixture.claims(), { postsAFile: 8, putsAFile: 8 })));
     if (core.holds.list().length > 0) found.push("it still holds after the fault");
     return found;
   } finally {
     await broken.end();
     await core.stop();
-    await world.close();
+    await fixture.close();
     await broken.close();
     await place.remove();
   }
@@ -117,7 +117,7 @@ async function rescan(core: Core): Promise<void> {
 
 /** What is not as the class says, while the fault lasts. */
 async function checkClass(
-  { ledger }: OpenedWorld,
+  { ledger }: OpenedFixture,
   core: Core,
   { expects }: BrokenLink,
   deliveredBefore: number,

@@ -2,7 +2,7 @@ import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { allSilent, type Cut } from "./line-trouble.ts";
-import { openWorld } from "./open-world.ts";
+import { openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf } from "./portal-of-row.ts";
 import type { Trial } from "./row.ts";
@@ -64,10 +64,10 @@ async function fallSilent(
   const oracle = await createOracle(portal.url);
   const clock = new WarpClock({ random });
   const timeout = isFull ? {} : { answerMs: hurried.answerMs, connectMs: 10_000 };
-  const world = await openWorld(place, { sharedFiles, clock, ...timeout });
+  const fixture = await openFixture(place, { sharedFiles, clock, ...timeout });
   const noticed = Promise.withResolvers<number>();
   const notification = () => noticed.resolve(performance.now());
-  const core = world.core(notification, () => {
+  const core = fixture.core(notification, () => {
     if (core.holds.list().length > 0) notification();
   });
   try {
@@ -82,10 +82,10 @@ async function fallSilent(
       clock.skip(minuteMs * 16);
       await core.scheduler.idle();
     }
-    return { noticedMs, violations: await oracle.check(await world.claims()) };
+    return { noticedMs, violations: await oracle.check(await fixture.claims()) };
   } finally {
     await core.stop();
-    await world.close();
+    await fixture.close();
     await place.remove();
   }
 }

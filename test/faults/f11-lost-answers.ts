@@ -1,7 +1,7 @@
 import type { MockPortal } from "#mock-portal/portal.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
-import { openWorld } from "./open-world.ts";
+import { openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -37,7 +37,7 @@ async function loseOne(
   const site = siteOf(random);
   const place = await makePlace({ portalUrl: portal.url, instrument: { site } });
   const oracle = await createOracle(portal.url);
-  const world = await openWorld(place, { sharedFiles, answerMs });
+  const fixture = await openFixture(place, { sharedFiles, answerMs });
   try {
     const count = random.int(1, 4);
     for (let n = 1; n <= count; n++) {
@@ -47,11 +47,11 @@ async function loseOne(
     }
     await oracle.seal(place.instrument.folder);
     lose(portal, method, way, random.int(1, count));
-    await world.pass();
+    await fixture.pass();
     portal.setFaults([]);
 
-    const found = [...(await oracle.check(await world.claims(), { postsAFile: 3, putsAFile: 3 }))];
-    const journal = await world.ledger.journal({ sinceSeq: 0, limit: 1000 });
+    const found = [...(await oracle.check(await fixture.claims(), { postsAFile: 3, putsAFile: 3 }))];
+    const journal = await fixture.ledger.journal({ sinceSeq: 0, limit: 1000 });
     const failed = journal.filter(({ event }) => event.startsWith("failed"));
     // A portal that says nothing to an announcement has to be tried again, and that costs the file an attempt.
     const excused = method === "POST" && way === "silence" ? 1 : 0;
@@ -61,7 +61,7 @@ async function loseOne(
     return found;
   } finally {
     portal.setFaults([]);
-    await world.close();
+    await fixture.close();
     await place.remove();
   }
 }

@@ -3,7 +3,7 @@ import type { Cause } from "#domain/cause.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { startWire, textAnswer, type Wire } from "#test/support/portals/wire.ts";
-import { openWorld } from "./open-world.ts";
+import { openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -68,8 +68,8 @@ async function answerEarly(
   const place = await makePlace({ portalUrl: wire.url, folder, instrument: { site } });
   const oracle = await createOracle(ground.portal.url);
   await makeNew(path, random);
-  const world = await openWorld(place, { sharedFiles: ground.files });
-  const core = world.core();
+  const fixture = await openFixture(place, { sharedFiles: ground.files });
+  const core = fixture.core();
   const { status, body, isHold, cause } = random.pick(answers);
   // A reset may overtake the answer; on Windows it often does. Here it is swallowed now and then.
   const end = random.pick(["close", "reset", "swallowed"] as const);
@@ -88,7 +88,7 @@ async function answerEarly(
     await core.scheduler.idle();
     const found: string[] = [];
     // As it was written down: on the brisk clock the wait may be over before the upload is looked at.
-    const lines = await world.ledger.journal({ sinceSeq: 0, limit: 10_000 });
+    const lines = await fixture.ledger.journal({ sinceSeq: 0, limit: 10_000 });
     const failures = lines.flatMap(({ event, detail }) =>
       event === "failed-passing" || event === "failed-final" ? [detail?.split(":")[0]] : [],
     );
@@ -100,7 +100,7 @@ async function answerEarly(
       if (asked.length === 0) found.push("the portal was not asked what it has");
     } else if (understood !== cause)
       found.push(`${status} (${body}) at byte ${atByte}, ${end}, was taken for ${understood}`);
-    const { waiting, queued, blocked } = await world.ledger.totals();
+    const { waiting, queued, blocked } = await fixture.ledger.totals();
     if (isLost && blocked > 0) found.push("the file is blocked for an answer that nobody saw");
     if (!isLost && isHold && (waiting > 0 || blocked > 0 || queued !== 1))
       found.push("the file is blamed for a wrong password");
@@ -109,17 +109,17 @@ async function answerEarly(
     if (random.next() < 0.1) {
       wire.judge(() => "pass");
       await oracle.finished(path, { site, measurementDate: today() });
-      await world.ledger.applyAll({}, { type: "retried" }, 0);
+      await fixture.ledger.applyAll({}, { type: "retried" }, 0);
       core.refusals.forget();
       core.holds.tryNow();
       await core.scheduler.idle();
-      found.push(...(await oracle.check(await world.claims())));
+      found.push(...(await oracle.check(await fixture.claims())));
     }
     return { isLost, violations: found };
   } finally {
     wire.judge(() => "pass");
     await core.stop();
-    await world.close();
+    await fixture.close();
     await place.remove();
   }
 }

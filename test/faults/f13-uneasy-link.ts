@@ -5,7 +5,7 @@ import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import type { LinkFault } from "./line-trouble.ts";
-import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { type OpenedFixture, openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row, Trial } from "./row.ts";
@@ -77,8 +77,13 @@ async function station(
   const place = await makePlace({ portalUrl: proxy.url, instrument: { site } });
   const oracle = await createOracle(portal.url);
   const clock = new WarpClock({ random, pace });
-  const world = await openWorld(place, { sharedFiles, clock, answerMs: stallMs / pace, connectMs: 10_000 });
-  const core = world.core();
+  const fixture = await openFixture(place, {
+    sharedFiles,
+    clock,
+    answerMs: stallMs / pace,
+    connectMs: 10_000,
+  });
+  const core = fixture.core();
   let count = 0;
   let fileBytes = 0;
   const write: Scene["write"] = async (sizes) => {
@@ -95,10 +100,10 @@ async function station(
     await live({ proxy, core, random, write });
     await oracle.seal(place.instrument.folder);
     tally.files += count;
-    tally.deliveredMeanwhile += (await world.ledger.totals()).delivered;
+    tally.deliveredMeanwhile += (await fixture.ledger.totals()).delivered;
     await proxy.set({ kind: "none" });
-    const found = await recovered(world, core, clock);
-    found.push(...(await oracle.check(await world.claims())));
+    const found = await recovered(fixture, core, clock);
+    found.push(...(await oracle.check(await fixture.claims())));
     const ratio = proxy.crossedBytes() / fileBytes;
     tally.ratios.push(ratio);
     if (ratio > mostBytesAByte)
@@ -108,14 +113,14 @@ async function station(
     return found;
   } finally {
     await core.stop();
-    await world.close();
+    await fixture.close();
     await proxy.close();
     await place.remove();
   }
 }
 
 /** The link is well again: nobody does anything, and time passes. */
-async function recovered({ ledger }: OpenedWorld, core: Core, clock: WarpClock): Promise<string[]> {
+async function recovered({ ledger }: OpenedFixture, core: Core, clock: WarpClock): Promise<string[]> {
   await core.scheduler.idle();
   for (let n = 0; n < 4; n++) {
     clock.skip(16 * minuteMs);

@@ -2,8 +2,8 @@ import { todayUtc } from "#base/dates.ts";
 import type { Cause } from "#domain/cause.ts";
 import type { WalkRequest } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
-import { EngineWorld, folder, md5 } from "#test/support/builders/engine-world.ts";
-import { attending } from "#test/support/builders/notification-world.ts";
+import { EngineFixture, folder, md5 } from "#test/support/builders/engine-fixture.ts";
+import { attending } from "#test/support/builders/notification-fixture.ts";
 import { holdFor } from "#test/support/builders/outcomes.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
@@ -35,34 +35,34 @@ export const longOutage: Row = {
 };
 
 async function outage(count: number, trial: Trial, random: Random): Promise<readonly string[]> {
-  const world = new EngineWorld({ ledger: remembering(memoryLedger()) });
-  slowWalks(world);
-  const engine = await world.started();
-  const { watch, said } = await attending(world, engine);
+  const fixture = new EngineFixture({ ledger: remembering(memoryLedger()) });
+  slowWalks(fixture);
+  const engine = await fixture.started();
+  const { watch, said } = await attending(fixture, engine);
   // Something was delivered before: the outage begins, it has not always been there.
   const contents = new Map([["20240601_before.dat", "before"]]);
-  world.write("20240601_before.dat", "before");
-  await world.clock.advance(5 * minuteMs);
+  fixture.write("20240601_before.dat", "before");
+  await fixture.clock.advance(5 * minuteMs);
 
   let face: Cause = "unreachable";
-  world.portal.script = () => holdFor(face);
-  world.portal.log.length = 0;
-  const beganAt = world.clock.monotonicMs();
+  fixture.portal.script = () => holdFor(face);
+  fixture.portal.log.length = 0;
+  const beganAt = fixture.clock.monotonicMs();
   for (let block = 0; block < blocks; block++) {
     face = random.pick(faces);
     const upTo = Math.round((count * (block + 1)) / blocks);
-    while (contents.size < upTo) writeOne(world, contents, random);
-    await world.clock.advance(blockMs);
+    while (contents.size < upTo) writeOne(fixture, contents, random);
+    await fixture.clock.advance(blockMs);
   }
-  const found = [...(await duringOutage(world, engine, contents.size, beganAt, trial))];
+  const found = [...(await duringOutage(fixture, engine, contents.size, beganAt, trial))];
 
-  world.portal.script = () => undefined;
-  world.portal.log.length = 0;
+  fixture.portal.script = () => undefined;
+  fixture.portal.log.length = 0;
   // The next try is at most a quarter of an hour away.
-  await world.clock.advance(16 * minuteMs);
-  found.push(...delivered(world, contents), ...newestFirst(world.portal.announced()));
-  found.push(...(await claimed(world, engine, contents)));
-  await world.clock.advance(5 * minuteMs);
+  await fixture.clock.advance(16 * minuteMs);
+  found.push(...delivered(fixture, contents), ...newestFirst(fixture.portal.announced()));
+  found.push(...(await claimed(fixture, engine, contents)));
+  await fixture.clock.advance(5 * minuteMs);
   const told = (what: string) => said.filter((line) => line.startsWith(what)).length;
   if (told("down") !== 1 || told("up") !== 1) found.push(`it told ${said.join("; ")}`);
   await watch.stop();
@@ -71,34 +71,34 @@ async function outage(count: number, trial: Trial, random: Random): Promise<read
 }
 
 /** Walks over so many files take their time, and so rescans come more seldom. */
-function slowWalks(world: EngineWorld): void {
-  const walk = world.files.walk.bind(world.files);
-  world.files.walk = async function* (request: WalkRequest, signal: AbortSignal) {
-    await world.clock.sleep(4_000, signal);
+function slowWalks(fixture: EngineFixture): void {
+  const walk = fixture.files.walk.bind(fixture.files);
+  fixture.files.walk = async function* (request: WalkRequest, signal: AbortSignal) {
+    await fixture.clock.sleep(4_000, signal);
     yield* walk(request, signal);
   };
 }
 
-function writeOne(world: EngineWorld, contents: Map<string, string>, random: Random): void {
-  const day = todayUtc(world.clock.nowMs()).replaceAll("-", "");
+function writeOne(fixture: EngineFixture, contents: Map<string, string>, random: Random): void {
+  const day = todayUtc(fixture.clock.nowMs()).replaceAll("-", "");
   const name = `${day}_${contents.size}.dat`;
   const content = `${name} `.padEnd(random.int(20, 200), ".");
   const ageMs = random.int(2, 25) * minuteMs;
-  world.files.put(folder, name, content, (world.clock.nowMs() - ageMs) * 1000 + (contents.size % 1000));
+  fixture.files.put(folder, name, content, (fixture.clock.nowMs() - ageMs) * 1000 + (contents.size % 1000));
   contents.set(name, content);
   // Half of the hints are lost.
-  if (random.next() < 0.5) world.watch.hint(folder, name);
+  if (random.next() < 0.5) fixture.watch.hint(folder, name);
 }
 
 async function duringOutage(
-  world: EngineWorld,
-  engine: ReturnType<EngineWorld["engine"]>,
+  fixture: EngineFixture,
+  engine: ReturnType<EngineFixture["engine"]>,
   count: number,
   beganAt: number,
   trial: Trial,
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  const times = world.portal.log.map(({ atMs }) => atMs - beganAt);
+  const times = fixture.portal.log.map(({ atMs }) => atMs - beganAt);
   const later = times.filter((atMs) => atMs > 10 * minuteMs);
   const gaps = later.slice(1).map((atMs, i) => atMs - (later[i] ?? 0));
   trial.figure("requests in 72 h", times.length);
@@ -112,15 +112,15 @@ async function duringOutage(
   if (totals.delivered !== 1) found.push(`I5 it calls ${totals.delivered} delivered in an outage`);
   if (holds.length !== 1) found.push(`${holds.length} holds are open`);
   if (needsAttention) found.push("I7 it calls for a person");
-  if ((await world.uploads()).some(({ attempts }) => attempts > 0))
+  if ((await fixture.uploads()).some(({ attempts }) => attempts > 0))
     found.push("the outage costs files attempts");
   return found;
 }
 
 /** I1 to I4 once the portal is back: every file once, whole, by one announcement and one content. */
-function delivered(world: EngineWorld, contents: ReadonlyMap<string, string>): string[] {
+function delivered(fixture: EngineFixture, contents: ReadonlyMap<string, string>): string[] {
   const found: string[] = [];
-  const { portal } = world;
+  const { portal } = fixture;
   const received = portal.records.all().filter(({ status }) => status !== "created");
   const held = new Map(received.map(({ filename, checksum }) => [filename, checksum]));
   for (const [name, content] of contents)
@@ -134,14 +134,14 @@ function delivered(world: EngineWorld, contents: ReadonlyMap<string, string>): s
 }
 
 async function claimed(
-  world: EngineWorld,
-  engine: ReturnType<EngineWorld["engine"]>,
+  fixture: EngineFixture,
+  engine: ReturnType<EngineFixture["engine"]>,
   contents: ReadonlyMap<string, string>,
 ): Promise<readonly string[]> {
   const found: string[] = [];
   const { totals, holds, needsAttention } = await engine.status();
   if (totals.delivered !== contents.size) found.push(`I5 it calls ${totals.delivered} delivered`);
-  for (const { relPath, state, receipt } of await world.uploads())
+  for (const { relPath, state, receipt } of await fixture.uploads())
     if (state !== "delivered" || receipt?.checksum !== md5(contents.get(relPath) ?? ""))
       found.push(`I5 ${relPath} is ${state} with ${receipt?.checksum}`);
   if (holds.length > 0 || needsAttention) found.push("I7 the trouble is not over");

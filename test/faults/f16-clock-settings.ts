@@ -1,5 +1,5 @@
 import { addDays } from "#base/dates.ts";
-import { md5 } from "#test/support/builders/engine-world.ts";
+import { md5 } from "#test/support/builders/engine-fixture.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import type { Row } from "./row.ts";
 import { historyMs, minuteMs, SetClockStation, type Setting, type Told } from "./set-clock-station.ts";
@@ -75,16 +75,16 @@ async function setting(one: Case, random: Random): Promise<readonly string[]> {
   await station.start(agesMs);
   const future = station.name("future", addDays(station.today, 30));
   station.write(future, 5 * minuteMs);
-  await station.world.clock.advance(0);
-  const found: string[] = [...heldOrRefused(station, future, await station.world.states(future), false)];
+  await station.fixture.clock.advance(0);
+  const found: string[] = [...heldOrRefused(station, future, await station.fixture.states(future), false)];
   if (one.movesFileTimes) await station.moveFileTimes(random.pick([hourMs, -hourMs]));
   const told = await station.history(settings, restartAtMs);
   found.push(...unequal(told, expected, one, settings));
   found.push(...sentAgain(station, told, one));
   // A rescan looks again at what is held.
-  await station.world.clock.advance(70_000);
+  await station.fixture.clock.advance(70_000);
   const wasHidden = settings.some(({ byMs }) => byMs >= tenYearsMs);
-  found.push(...heldOrRefused(station, future, await station.world.states(future), wasHidden));
+  found.push(...heldOrRefused(station, future, await station.fixture.states(future), wasHidden));
   await station.end();
   found.push(...(await ended(station, future, wasHidden)));
   await station.engine.stop();
@@ -116,24 +116,24 @@ function unequal(told: Told, expected: Told, one: Case, settings: readonly Setti
  * Files that were delivered before: no content a second time, and no announcement unless their times moved. The record
  * of one that the portal has received before is looked up.
  */
-function sentAgain({ today, world }: SetClockStation, { again }: Told, one: Case): readonly string[] {
+function sentAgain({ today, fixture }: SetClockStation, { again }: Told, one: Case): readonly string[] {
   const day = today.replaceAll("-", "");
   const mayBeAsked = (request: string) =>
     one.movesFileTimes === true && (request.startsWith(`announce for ${day}`) || request === "record for ");
   const found = again.filter((request) => !mayBeAsked(request)).map((request) => `I4 again: ${request}`);
-  const contents = world.portal.records.accepted.map(({ filename }) => filename);
+  const contents = fixture.portal.records.accepted.map(({ filename }) => filename);
   const twice = contents.filter((filename, i) => contents.indexOf(filename) !== i);
   return [...found, ...twice.map((filename) => `I4 the content of ${filename} was sent twice`)];
 }
 
 /** What is dated too far ahead is held and named; where the PC's clock hides that, the portal refuses it. */
 function heldOrRefused(
-  { engine, world, aheadMs }: SetClockStation,
+  { engine, fixture, aheadMs }: SetClockStation,
   future: string,
   states: readonly string[],
   wasHidden: boolean,
 ): readonly string[] {
-  if (world.portal.received(future) !== null) return ["I3 a file of the future was accepted"];
+  if (fixture.portal.received(future) !== null) return ["I3 a file of the future was accepted"];
   const isSeenThrough = aheadMs < 24 * dayMs;
   const reason = engine.unsent().find(({ relPath }) => relPath === future)?.reason ?? null;
   const isNamed = reason !== null && /is more than 5 days after today.*check the clocks/.test(reason);
@@ -150,19 +150,19 @@ async function ended(
   future: string,
   wasHidden: boolean,
 ): Promise<readonly string[]> {
-  const { world, contents, engine } = station;
+  const { fixture, contents, engine } = station;
   const found: string[] = [];
   for (const [name, content] of contents) {
     if (name === future) continue;
-    const [latest] = await world.ledger.versions("Radar", name);
-    if (world.portal.received(name) !== md5(content))
+    const [latest] = await fixture.ledger.versions("Radar", name);
+    if (fixture.portal.received(name) !== md5(content))
       found.push(`I1 ${name} is not on the portal as written`);
     if (latest?.state !== "delivered" || latest.receipt?.checksum !== md5(content))
       found.push(`I5 ${name} is ${latest?.state ?? "unknown"} ${latest?.failure?.message ?? ""}`);
   }
-  const isRefused = (await world.states(future))[0] === "blocked";
+  const isRefused = (await fixture.states(future))[0] === "blocked";
   const { holds, needsAttention } = await engine.status();
   if (holds.length > 0 || needsAttention !== isRefused)
     found.push(`I7 holds ${holds.length}, calls ${needsAttention}`);
-  return [...found, ...heldOrRefused(station, future, await world.states(future), wasHidden)];
+  return [...found, ...heldOrRefused(station, future, await fixture.states(future), wasHidden)];
 }

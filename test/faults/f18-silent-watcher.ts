@@ -4,7 +4,7 @@ import { createEngine } from "#engine/engine.ts";
 import type { Watch } from "#engine/ports/host.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
-import { openWorld } from "./open-world.ts";
+import { openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -58,8 +58,8 @@ async function burst(
   const place = await makePlace({ portalUrl: portal.url, instrument: { site }, portal: { concurrency: 8 } });
   const oracle = await createOracle(portal.url);
   const clock = new WarpClock({ random });
-  const world = await openWorld(place, { sharedFiles, clock });
-  const engine = createEngine({ ...world.world, watch }, world.configuration);
+  const fixture = await openFixture(place, { sharedFiles, clock });
+  const engine = createEngine({ ...fixture.fixture, watch }, fixture.configuration);
   try {
     // Everything must be in the queue before anything is sent.
     engine.pause(null);
@@ -71,10 +71,10 @@ async function burst(
     clock.skip(rescanPauseMs);
     await engine.rescan();
     const found: string[] = [];
-    const { queued } = await world.ledger.totals();
+    const { queued } = await fixture.ledger.totals();
     if (queued !== count) found.push(`${queued} of ${count} files are queued after one rescan`);
     for (const relPath of random.shuffled([...written.keys()]).slice(0, 200)) {
-      const [upload] = await world.ledger.versions(place.instrument.name, relPath);
+      const [upload] = await fixture.ledger.versions(place.instrument.name, relPath);
       if (upload?.size !== written.get(relPath)?.length)
         found.push(`${relPath} is not in the queue as written`);
     }
@@ -84,12 +84,12 @@ async function burst(
       await oracle.seal(place.instrument.folder);
       engine.resume();
       await allDelivered(engine, count);
-      found.push(...(await oracle.check(await world.claims(), { postsAFile: 1, putsAFile: 1 })));
+      found.push(...(await oracle.check(await fixture.claims(), { postsAFile: 1, putsAFile: 1 })));
     }
     return found;
   } finally {
     await engine.stop();
-    await world.close();
+    await fixture.close();
     await place.remove();
   }
 }

@@ -4,7 +4,7 @@ import type { Files, Watch } from "#engine/ports/host.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
-import { openWorld } from "./open-world.ts";
+import { openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -103,13 +103,13 @@ async function goAway(
   }
   const { share } = away;
   const clock = new WarpClock({ random });
-  const world = await openWorld(place, {
+  const fixture = await openFixture(place, {
     sharedFiles: files,
     clock,
     ...(away.files === undefined ? {} : { files: away.files }),
   });
   const watch = random.next() < 0.5 ? createChokidarWatch() : silentWatch;
-  const engine = createEngine({ ...world.world, watch }, world.configuration);
+  const engine = createEngine({ ...fixture.fixture, watch }, fixture.configuration);
   const found: string[] = [];
   const write = async (name: string): Promise<number> => {
     const count = random.int(3, 12);
@@ -183,12 +183,12 @@ async function goAway(
     if (totals.delivered !== count)
       found.push(`it does not go on by itself: ${totals.delivered} of ${count} are delivered`);
     if (instruments[0]?.folderTrouble !== null) found.push("the folder is still called unreachable");
-    found.push(...(await oracle.check(await world.claims(), { postsAFile: 2, putsAFile: 2 })));
+    found.push(...(await oracle.check(await fixture.claims(), { postsAFile: 2, putsAFile: 2 })));
     return found;
   } finally {
     portal.setFaults([]);
     await engine.stop();
-    await world.close();
+    await fixture.close();
     await share.comeBack();
     await away.end();
     await place.remove();
@@ -208,7 +208,11 @@ async function goAway(
     if (!needsAttention) wrong.push("it does not call for a person");
     for (const { cause, count } of causes)
       if (cause.startsWith("file-")) wrong.push(`${count} files are blamed for it: ${cause}`);
-    for (const { relPath, attempts } of await world.ledger.list({ states: ["queued", "waiting"] }, 100, null))
+    for (const { relPath, attempts } of await fixture.ledger.list(
+      { states: ["queued", "waiting"] },
+      100,
+      null,
+    ))
       if (attempts > 0) wrong.push(`${relPath} is blamed for it: ${attempts} attempts`);
     return wrong;
   }

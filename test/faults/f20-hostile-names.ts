@@ -1,7 +1,7 @@
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
-import { openWorld } from "./open-world.ts";
+import { openFixture } from "./open-fixture.ts";
 import { createOracle, type Oracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -74,15 +74,15 @@ async function meetNames(
   try {
     for (const name of names) await writeHostile(place, oracle, name, random);
     await oracle.seal(place.instrument.folder);
-    const world = await openWorld(place, { sharedFiles });
-    const report = await world.pass();
-    const claims = await world.claims();
+    const fixture = await openFixture(place, { sharedFiles });
+    const report = await fixture.pass();
+    const claims = await fixture.claims();
     const said = [
       ...report.blocked.map(({ path, message }) => ({ path, reason: message })),
       ...report.skipped,
       ...report.waiting,
     ];
-    await world.close();
+    await fixture.close();
     const found: string[] = [];
     const blocked = names.filter(({ expected }) => expected !== "sent");
     for (const { what, relPath, expected } of blocked)

@@ -2,7 +2,7 @@ import type { PassReport } from "#engine/status/reports.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { portalEye } from "#test/support/portals/portal-probe.ts";
-import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { type OpenedFixture, openFixture } from "./open-fixture.ts";
 import { createOracle, type Oracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -39,7 +39,7 @@ export const twins: Row = {
 
 async function sameBytes(scene: Scene): Promise<readonly string[]> {
   const { site, random, oracle } = scene;
-  return await atPlace(scene, {}, async (place, world) => {
+  return await atPlace(scene, {}, async (place, fixture) => {
     const bytes = random.bytes(random.int(1, 5000));
     const count = random.int(2, 5);
     for (let n = 1; n <= count; n++) {
@@ -48,11 +48,11 @@ async function sameBytes(scene: Scene): Promise<readonly string[]> {
       await oracle.finished(await place.write(name, bytes), { site, measurementDate: today() });
     }
     await oracle.seal(place.instrument.folder);
-    const report = await world.pass();
-    const found = [...(await oracle.check(await world.claims(), { postsAFile: count, putsAFile: 1 }))];
+    const report = await fixture.pass();
+    const found = [...(await oracle.check(await fixture.claims(), { postsAFile: count, putsAFile: 1 }))];
     if (sent(report) !== count) found.push(`${sent(report)} of ${count} are accounted for in the report`);
     if (report.delivered !== 1) found.push(`${report.delivered} are said to be sent; the content went once`);
-    for (const { receipt, relPath } of await world.ledger.list({ states: ["delivered"] }, 100, null))
+    for (const { receipt, relPath } of await fixture.ledger.list({ states: ["delivered"] }, 100, null))
       if (receipt?.kind === "twin" && receipt.recordFilename === null)
         found.push(`${relPath} is called a twin and nothing says of what`);
     return found;
@@ -61,14 +61,14 @@ async function sameBytes(scene: Scene): Promise<readonly string[]> {
 
 async function emptyFiles(scene: Scene): Promise<readonly string[]> {
   const { site, random, oracle, ground } = scene;
-  return await atPlace(scene, {}, async (place, world) => {
+  return await atPlace(scene, {}, async (place, fixture) => {
     const count = random.int(1, 4);
     for (let n = 1; n <= count; n++) await place.write(sampleName(`empty${n}`), new Uint8Array(0));
     const full = await place.write(sampleName("full"), random.bytes(100));
     await oracle.finished(full, { site, measurementDate: today() });
     await oracle.seal(place.instrument.folder);
-    const report = await world.pass();
-    const found = [...(await oracle.check(await world.claims()))];
+    const report = await fixture.pass();
+    const found = [...(await oracle.check(await fixture.claims()))];
     const named = report.skipped.filter(({ path, reason }) => /empty\d/.test(path) && /empty/.test(reason));
     if (named.length !== count)
       found.push(`${named.length} of ${count} empty files are named with the reason`);
@@ -82,7 +82,7 @@ async function emptyFiles(scene: Scene): Promise<readonly string[]> {
 async function sameName(scene: Scene): Promise<readonly string[]> {
   const { site, random, oracle } = scene;
   const isOneContent = random.next() < 0.5;
-  return await atPlace(scene, { pattern: "%Y%m%d/data.nc" }, async (place, world) => {
+  return await atPlace(scene, { pattern: "%Y%m%d/data.nc" }, async (place, fixture) => {
     const bytes = random.bytes(random.int(1, 5000));
     for (const [n, date] of [today(), "2024-02-29", "2019-12-31"].entries()) {
       const content = isOneContent ? bytes : Uint8Array.from([n, ...bytes]);
@@ -90,8 +90,8 @@ async function sameName(scene: Scene): Promise<readonly string[]> {
       await oracle.finished(path, { site, measurementDate: date });
     }
     await oracle.seal(place.instrument.folder);
-    const report = await world.pass();
-    const found = [...(await oracle.check(await world.claims(), { postsAFile: 3, putsAFile: 1 }))];
+    const report = await fixture.pass();
+    const found = [...(await oracle.check(await fixture.claims(), { postsAFile: 3, putsAFile: 1 }))];
     const expected = isOneContent ? [1, 2] : [3, 0];
     if (report.delivered !== expected[0] || report.twins + report.known !== expected[1])
       found.push(
@@ -103,7 +103,7 @@ async function sameName(scene: Scene): Promise<readonly string[]> {
 
 async function twoPcs(scene: Scene): Promise<readonly string[]> {
   const { site, random, oracle, ground } = scene;
-  return await atPlace(scene, {}, async (place, world) => {
+  return await atPlace(scene, {}, async (place, fixture) => {
     const count = random.int(1, 6);
     for (let n = 1; n <= count; n++) {
       const path = await place.write(sampleName(`${n}`), random.bytes(random.int(1, 400_000)));
@@ -112,20 +112,20 @@ async function twoPcs(scene: Scene): Promise<readonly string[]> {
     await oracle.seal(place.instrument.folder);
     const { folder } = place.instrument;
     const other = await makePlace({ portalUrl: ground.portal.url, instrument: { site }, folder });
-    const otherWorld = await openWorld(other, { sharedFiles: ground.files });
+    const otherFixture = await openFixture(other, { sharedFiles: ground.files });
     try {
       // At the same time, or one after the other.
-      if (random.next() < 0.5) await Promise.all([world.pass(), otherWorld.pass()]);
-      else for (const one of [world, otherWorld]) await one.pass();
-      const found = [...(await oracle.check(await world.claims()))];
-      found.push(...(await oracle.check(await otherWorld.claims())).map((line) => `second PC: ${line}`));
+      if (random.next() < 0.5) await Promise.all([fixture.pass(), otherFixture.pass()]);
+      else for (const one of [fixture, otherFixture]) await one.pass();
+      const found = [...(await oracle.check(await fixture.claims()))];
+      found.push(...(await oracle.check(await otherFixture.claims())).map((line) => `second PC: ${line}`));
       const taken = await portalEye(ground.portal.url).acceptances(0);
       const byChecksum = Map.groupBy(taken, ({ checksum }) => checksum);
       for (const [checksum, times] of byChecksum)
         if (times.length > 1) found.push(`${checksum} was accepted ${times.length} times`);
       return found;
     } finally {
-      await otherWorld.close();
+      await otherFixture.close();
       await other.remove();
     }
   });
@@ -140,14 +140,14 @@ function sent({ delivered, known, twins: twinned }: PassReport): number {
 async function atPlace(
   { ground, site }: Scene,
   instrument: Partial<Place["instrument"]>,
-  work: (place: Place, world: OpenedWorld) => Promise<readonly string[]>,
+  work: (place: Place, fixture: OpenedFixture) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   const place = await makePlace({ portalUrl: ground.portal.url, instrument: { site, ...instrument } });
-  const world = await openWorld(place, { sharedFiles: ground.files });
+  const fixture = await openFixture(place, { sharedFiles: ground.files });
   try {
-    return await work(place, world);
+    return await work(place, fixture);
   } finally {
-    await world.close();
+    await fixture.close();
     await place.remove();
   }
 }

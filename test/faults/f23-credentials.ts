@@ -5,7 +5,7 @@ import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
 import { type CredentialCase, credentialCases, type Keys } from "./f23-cases.ts";
 import { fakeKeychain } from "./fake-keychain.ts";
-import { openWorld } from "./open-world.ts";
+import { openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -148,9 +148,9 @@ async function lockOut(ground: Ground, one: CredentialCase, random: Random): Pro
     const spoken = secretIn(Buffer.from(JSON.stringify(told)), searched(known));
     if (spoken !== null) found.push(`an answer shows a password as ${spoken}`);
     found.push(...(await filesWithSecrets(place.root, searched(known), begun.mayHold)));
-    const world = await openWorld(place, { sharedFiles: ground.files });
-    const claims = await world.claims();
-    await world.close();
+    const fixture = await openFixture(place, { sharedFiles: ground.files });
+    const claims = await fixture.claims();
+    await fixture.close();
     found.push(...(await oracle.check(claims, { postsAFile: 3, putsAFile: 2 })));
     return found;
   } finally {

@@ -6,7 +6,7 @@ import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { liveFailureType } from "#test/support/portals/live-types.ts";
 import { startWire, textAnswer, type Wire } from "#test/support/portals/wire.ts";
-import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { type OpenedFixture, openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { announceAndSend, type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -136,8 +136,8 @@ async function refuseOne(
   const place: Place = { ...made, settings };
   const oracle = await createOracle(portal.url);
   const clock = new WarpClock({ random });
-  const world = await openWorld(place, { sharedFiles: files, clock });
-  const core = world.core();
+  const fixture = await openFixture(place, { sharedFiles: files, clock });
+  const core = fixture.core();
   try {
     const bytes = random.bytes(random.pick([random.int(1, 3000), random.int(300_000, 700_000)]));
     const checksum = md5(bytes);
@@ -172,7 +172,7 @@ async function refuseOne(
       await core.scheduler.idle();
     };
     await rescanAll();
-    const found = [...(await checkOutcome(world, core, comes, good))];
+    const found = [...(await checkOutcome(fixture, core, comes, good))];
     if (met === 0) found.push("the answer was never given");
     if (comes.kind !== "held") {
       // New files come while the one is still there.
@@ -182,36 +182,41 @@ async function refuseOne(
       });
       await oracle.seal(place.instrument.folder);
       await rescanAll();
-      const { delivered } = await world.ledger.totals();
+      const { delivered } = await fixture.ledger.totals();
       const wanted = good + 1 + (comes.kind === "delivered" ? 1 : 0);
       if (delivered !== wanted) found.push(`of a later file: ${delivered} delivered, not ${wanted}`);
       if (met > 3 && comes.kind === "blocked") found.push(`${met} requests for a file that is refused`);
     }
     found.push(...(await checkConnectionTest(wire, site)));
     wire.judge(() => "pass");
-    await world.ledger.applyAll({ states: ["blocked"] }, { type: "retried" }, clock.nowMs());
+    await fixture.ledger.applyAll({ states: ["blocked"] }, { type: "retried" }, clock.nowMs());
     core.refusals.forget();
     core.holds.tryNow();
     for (let n = 0; n < 4; n++) {
       clock.skip(longPauseMs);
       await core.scheduler.idle();
     }
-    return [...found, ...(await oracle.check(await world.claims()))];
+    return [...found, ...(await oracle.check(await fixture.claims()))];
   } finally {
     wire.judge(() => "pass");
     await core.stop();
-    await world.close();
+    await fixture.close();
     await place.remove();
   }
 }
 
-async function checkOutcome(world: OpenedWorld, core: Core, comes: Comes, good: number): Promise<string[]> {
+async function checkOutcome(
+  fixture: OpenedFixture,
+  core: Core,
+  comes: Comes,
+  good: number,
+): Promise<string[]> {
   const found: string[] = [];
   const want = (isSo: boolean, otherwise: string): void => {
     if (!isSo) found.push(`${comes.kind}: ${otherwise}`);
   };
-  const { delivered, blocked, waiting } = await world.ledger.totals();
-  const causes = (await world.ledger.causes()).map(({ cause }) => cause).join(", ");
+  const { delivered, blocked, waiting } = await fixture.ledger.totals();
+  const causes = (await fixture.ledger.causes()).map(({ cause }) => cause).join(", ");
   const [hold] = core.holds.list();
   if (comes.kind === "held") {
     want(hold?.cause === comes.cause, `the hold is ${hold?.cause}, not ${comes.cause}`);

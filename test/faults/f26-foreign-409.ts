@@ -5,7 +5,7 @@ import { statusOf } from "#engine/status/status.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, md5, sampleName, today } from "#test/support/builders/station-place.ts";
 import { startWire, textAnswer, type Wire } from "#test/support/portals/wire.ts";
-import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { type OpenedFixture, openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, rescanAll, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -64,8 +64,8 @@ async function refuse(
   const place = await makePlace({ portalUrl: wire.url, instrument: { site } });
   const oracle = await createOracle(portal.url);
   const clock = new WarpClock({ random });
-  const world = await openWorld(place, { sharedFiles: files, clock });
-  const core = world.core();
+  const fixture = await openFixture(place, { sharedFiles: files, clock });
+  const core = fixture.core();
   const identity = { site, measurementDate: today() };
   const write = async (name: string, bytes: Uint8Array): Promise<void> => {
     await oracle.finished(await place.write(sampleName(name), bytes), identity);
@@ -82,7 +82,7 @@ async function refuse(
     const found: string[] = [];
     const look = async (when: string, delivered: number): Promise<void> => {
       found.push(
-        ...(await judge(world, core, { expected, delivered, lookUp })).map((line) => `${when}: ${line}`),
+        ...(await judge(fixture, core, { expected, delivered, lookUp })).map((line) => `${when}: ${line}`),
       );
     };
     await rescanAll(core);
@@ -97,11 +97,11 @@ async function refuse(
     wire.judge(() => "pass");
     clock.skip(62 * 60_000);
     await core.scheduler.idle();
-    return [...found, ...(await oracle.check(await world.claims()))];
+    return [...found, ...(await oracle.check(await fixture.claims()))];
   } finally {
     wire.judge(() => "pass");
     await core.stop();
-    await world.close();
+    await fixture.close();
     await place.remove();
   }
 }
@@ -133,11 +133,11 @@ function answerFalsely(
 }
 
 async function judge(
-  world: OpenedWorld,
+  fixture: OpenedFixture,
   core: Core,
   want: { readonly expected: Cause; readonly delivered: number; readonly lookUp: string },
 ): Promise<readonly string[]> {
-  const status = await statusOf(core, world.world);
+  const status = await statusOf(core, fixture.fixture);
   const { delivered, waiting } = status.totals;
   const causes = status.causes.map(({ cause }) => cause).join(", ");
   const found: string[] = [];
@@ -145,7 +145,7 @@ async function judge(
   if (waiting !== 1) found.push(`${waiting} are waiting, not 1`);
   if (causes !== want.expected) found.push(`the cause is "${causes}", not ${want.expected} (${want.lookUp})`);
   if (core.holds.list().length > 0) found.push(`everything is held: ${core.holds.list()[0]?.message}`);
-  const told = issuesOf(status, world.world.clock.nowMs()).map(({ key }) => key);
+  const told = issuesOf(status, fixture.fixture.clock.nowMs()).map(({ key }) => key);
   if (!told.includes(`files:${want.expected}`))
     found.push(`it is not told, only ${told.join(", ") || "nothing"}`);
   return found;

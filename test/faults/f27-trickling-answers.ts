@@ -3,7 +3,7 @@ import { largeConnections, quickFileBytes } from "#engine/delivery/connection-li
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, md5, sampleName, today } from "#test/support/builders/station-place.ts";
 import { startWire, type Trickle } from "#test/support/portals/wire.ts";
-import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { type OpenedFixture, openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row, Trial } from "./row.ts";
@@ -105,8 +105,8 @@ async function trickleEverywhere(
   const oracle = await createOracle(portal.url);
   const clock = new WarpClock({ random });
   const timeout = isFull ? {} : { ...hurried, connectMs: 10_000 };
-  const world = await openWorld(place, { sharedFiles, clock, ...timeout });
-  const core = world.core();
+  const fixture = await openFixture(place, { sharedFiles, clock, ...timeout });
+  const core = fixture.core();
   const rescanAll = async (): Promise<void> => {
     for (const configured of core.instruments())
       await core.scanner.rescan(configured, new AbortController().signal);
@@ -142,12 +142,12 @@ async function trickleEverywhere(
     await rescanAll();
     // Not until all is idle: they are tried again while others still trickle.
     const isThrough = async () => {
-      const { delivered } = await world.ledger.totals();
-      return delivered > good && (await failures(world)).length >= slots;
+      const { delivered } = await fixture.ledger.totals();
+      return delivered > good && (await failures(fixture)).length >= slots;
     };
     const violations: string[] = [];
     if (!(await comesTrue(isThrough, longestStepMs / 2))) violations.push("the other files did not go");
-    violations.push(...(await checkOthers(world, good, cause)));
+    violations.push(...(await checkOthers(fixture, good, cause)));
     if (met < bad.size) violations.push(`only ${met} of ${bad.size} requests met it`);
     for (const { cause, message } of core.holds.list()) violations.push(`held: ${cause}: ${message}`);
     wire.judge(() => "pass");
@@ -155,28 +155,29 @@ async function trickleEverywhere(
       clock.skip(longPauseMs);
       await core.scheduler.idle();
     }
-    violations.push(...(await oracle.check(await world.claims())));
+    violations.push(...(await oracle.check(await fixture.claims())));
     return { borneMs: [...wire.borneMs()], violations };
   } finally {
     await core.stop();
-    await world.close();
+    await fixture.close();
     await wire.close();
     await place.remove();
   }
 }
 
 /** The other files are through, and the station says what became of these. */
-async function checkOthers(world: OpenedWorld, good: number, cause: Cause): Promise<readonly string[]> {
+async function checkOthers(fixture: OpenedFixture, good: number, cause: Cause): Promise<readonly string[]> {
   const found: string[] = [];
-  const { delivered, blocked } = await world.ledger.totals();
+  const { delivered, blocked } = await fixture.ledger.totals();
   if (delivered !== good + 1) found.push(`${delivered} of ${good + 1} other files are delivered`);
   if (blocked > 0) found.push(`${blocked} are blocked`);
-  for (const told of await failures(world)) if (!told.startsWith(`${cause}:`)) found.push(`told as ${told}`);
+  for (const told of await failures(fixture))
+    if (!told.startsWith(`${cause}:`)) found.push(`told as ${told}`);
   return found;
 }
 
 /** As they were written down: cause and message of each. */
-async function failures(world: OpenedWorld): Promise<readonly string[]> {
-  const lines = await world.ledger.journal({ sinceSeq: 0, limit: 10_000 });
+async function failures(fixture: OpenedFixture): Promise<readonly string[]> {
+  const lines = await fixture.ledger.journal({ sinceSeq: 0, limit: 10_000 });
   return lines.flatMap(({ event, detail }) => (event === "failed-passing" ? [detail ?? ""] : []));
 }

@@ -2,7 +2,7 @@ import type { FaultRule } from "#mock-portal/faults/faults.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
 import { portalEye } from "#test/support/portals/portal-probe.ts";
-import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { type OpenedFixture, openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, rescanAll, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row, Trial } from "./row.ts";
@@ -47,8 +47,13 @@ async function failToList(
   // Where no time is judged, the ten seconds of a list that hangs are short ones.
   const clock = new WarpClock({ random, pace: trial.isFull ? 1 : 10 });
   // The client itself would wait forever: it is the engine that does not.
-  const world = await openWorld(place, { sharedFiles: files, clock, answerMs: 3_600_000, connectMs: 5_000 });
-  const core = world.core();
+  const fixture = await openFixture(place, {
+    sharedFiles: files,
+    clock,
+    answerMs: 3_600_000,
+    connectMs: 5_000,
+  });
+  const core = fixture.core();
   const write = async (what: string, date: string): Promise<void> => {
     const bytes = random.bytes(random.int(1, 20_000));
     await oracle.finished(await place.write(sampleName(what, date), bytes), { site, measurementDate: date });
@@ -68,12 +73,12 @@ async function failToList(
     ]);
     const startedAtMs = clock.nowMs();
     await rescanAll(core);
-    const found = [...(await missing(world))];
+    const found = [...(await missing(fixture))];
     await write("later", today());
     await oracle.seal(place.instrument.folder);
     await rescanAll(core);
-    found.push(...(await missing(world)).map((line) => `of a later file: ${line}`));
-    const p95Ms = await p95OfToday(world, startedAtMs);
+    found.push(...(await missing(fixture)).map((line) => `of a later file: ${line}`));
+    const p95Ms = await p95OfToday(fixture, startedAtMs);
     trial.figure(`${name}: p95 of today's files, s`, Math.round(p95Ms / 100) / 10);
     if (trial.isFull && p95Ms > longestP95Ms) found.push(`p95 of today's files is ${p95Ms / 1000} s`);
     const lists = (await portalEye(portal.url).requests(seen)).filter(({ path }) =>
@@ -81,16 +86,16 @@ async function failToList(
     );
     if (lists.length > 6) found.push(`it asked ${lists.length} times for a list that does not come`);
     portal.setFaults([]);
-    return [...found, ...(await oracle.check(await world.claims(), { postsAFile: 2, putsAFile: 3 }))];
+    return [...found, ...(await oracle.check(await fixture.claims(), { postsAFile: 2, putsAFile: 3 }))];
   } finally {
     portal.setFaults([]);
     await core.stop();
-    await world.close();
+    await fixture.close();
     await place.remove();
   }
 }
 
-async function missing({ ledger }: OpenedWorld): Promise<readonly string[]> {
+async function missing({ ledger }: OpenedFixture): Promise<readonly string[]> {
   const { delivered, superseded, ...others } = await ledger.totals();
   const left = Object.entries(others).filter(([, count]) => count > 0);
   const [cause] = await ledger.causes();
@@ -100,7 +105,7 @@ async function missing({ ledger }: OpenedWorld): Promise<readonly string[]> {
 }
 
 /** Of the files of the first rescan; milliseconds. */
-async function p95OfToday({ ledger }: OpenedWorld, startedAtMs: number): Promise<number> {
+async function p95OfToday({ ledger }: OpenedFixture, startedAtMs: number): Promise<number> {
   const uploads = await ledger.list({ states: ["delivered"] }, 1_000, null);
   const took = uploads
     .filter(({ measurementDate, relPath }) => measurementDate === today() && !relPath.includes("later"))

@@ -3,7 +3,7 @@ import type { Portal } from "#engine/ports/portal.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, md5, sampleName } from "#test/support/builders/station-place.ts";
 import { portalEye } from "#test/support/portals/portal-probe.ts";
-import { openWorld } from "./open-world.ts";
+import { openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { announce, announceAndSend, type Ground, rescanAll, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -136,12 +136,12 @@ async function meet(ground: Ground, script: Script, random: Random): Promise<rea
   const received = () => announceAndSend(portal, { ...record, filename: name, checksum: md5(bytes) }, bytes);
   const between = await script({ other, received, isOurs: ({ filename }) => filename === name });
   const clock = new WarpClock({ random });
-  const world = await openWorld(place, {
+  const fixture = await openFixture(place, {
     sharedFiles: files,
     clock,
     portal: (real) => ({ ...real, ...between(real) }),
   });
-  const core = world.core();
+  const core = fixture.core();
   try {
     // Tried before ours, so that its day was listed when ours is tried.
     await oracle.finished(await place.write(sampleName("first", yesterday), random.bytes(50)), identity);
@@ -154,9 +154,9 @@ async function meet(ground: Ground, script: Script, random: Random): Promise<rea
       clock.skip(20 * minuteMs);
       await core.scheduler.idle();
     }
-    const found = [...(await oracle.check(await world.claims()))];
+    const found = [...(await oracle.check(await fixture.claims()))];
     if (acts === 0) found.push("the other PC never came");
-    const [ours] = await world.ledger.versions("Ceilometer", name);
+    const [ours] = await fixture.ledger.versions("Ceilometer", name);
     const records = await portalEye(portal.url).rawFiles(site);
     const held = records.find(({ checksum, status }) => checksum === md5(bytes) && status !== "created");
     if (ours?.state === "delivered" && held === undefined)
@@ -173,7 +173,7 @@ async function meet(ground: Ground, script: Script, random: Random): Promise<rea
     return found;
   } finally {
     await core.stop();
-    await world.close();
+    await fixture.close();
     await place.remove();
   }
 }

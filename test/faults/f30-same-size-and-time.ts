@@ -2,7 +2,7 @@ import { chmod, rename, utimes, writeFile } from "node:fs/promises";
 import type { Files } from "#engine/ports/host.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
-import { type OpenedWorld, openWorld } from "./open-world.ts";
+import { type OpenedFixture, openFixture } from "./open-fixture.ts";
 import { createOracle, type Oracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -59,10 +59,10 @@ async function changeOnce(
     const writtenAt = Math.floor(Date.now() / 1000) - 3600;
     await utimes(path, writtenAt, writtenAt);
     oracle.stood(path, identity, before);
-    const world = await openWorld(place, { sharedFiles: ground.files });
-    await world.pass();
+    const fixture = await openFixture(place, { sharedFiles: ground.files });
+    await fixture.pass();
     oracle.stood(path, identity, await change({ path, size, random, writtenAt }));
-    return await passAndCheck(world, oracle, place, 2);
+    return await passAndCheck(fixture, oracle, place, 2);
   });
 }
 
@@ -71,19 +71,19 @@ async function changeWithinTick(ground: Ground, random: Random): Promise<readonl
   return await withStation(ground, random, async ({ place, oracle, identity }) => {
     const size = random.int(100, 5_000);
     const clock = new WarpClock({ pace: 1 });
-    const world = await openWorld(place, { sharedFiles: ground.files, files: fatFiles, clock });
+    const fixture = await openFixture(place, { sharedFiles: ground.files, files: fatFiles, clock });
     for (let n = 1; ; n++) {
       const writtenAt = await nextTick();
       const before = random.bytes(size);
       const path = await place.write(sampleName(`${n}`), before);
       await utimes(path, writtenAt, writtenAt);
       oracle.stood(path, identity, before);
-      await world.pass();
+      await fixture.pass();
       const bytes = await rewrite({ path, size, random, writtenAt });
       oracle.stood(path, identity, bytes);
       // On a slow PC the clock may have gone on: then another file is tried.
       if (Date.now() / 1000 < writtenAt + fatTickUs / 1e6)
-        return await passAndCheck(world, oracle, place, n + 1);
+        return await passAndCheck(fixture, oracle, place, n + 1);
       oracle.keptBack(path, "FAT would show its new time");
     }
   });
@@ -93,30 +93,30 @@ async function touchOnce(ground: Ground, random: Random): Promise<readonly strin
   return await withStation(ground, random, async ({ place, oracle, identity }) => {
     const path = await place.write(sampleName("1"), random.bytes(sizeOf(random)));
     await oracle.finished(path, identity);
-    const world = await openWorld(place, { sharedFiles: ground.files });
-    await world.pass();
+    const fixture = await openFixture(place, { sharedFiles: ground.files });
+    await fixture.pass();
     await chmod(path, 0o600);
     const found: string[] = [];
-    const { requests } = await world.pass();
+    const { requests } = await fixture.pass();
     if (requests.post + requests.put + requests.get > 0)
       found.push(`touching it cost requests: ${JSON.stringify(requests)}`);
-    found.push(...(await passAndCheck(world, oracle, place, 1)));
+    found.push(...(await passAndCheck(fixture, oracle, place, 1)));
     return found;
   });
 }
 
 /** Another pass sends what changed, and nothing is left to send for the one after it. */
 async function passAndCheck(
-  world: OpenedWorld,
+  fixture: OpenedFixture,
   oracle: Oracle,
   place: Place,
   delivered: number,
 ): Promise<readonly string[]> {
   await oracle.seal(place.instrument.folder);
-  await world.pass();
-  const { requests } = await world.pass();
-  const claims = await world.claims();
-  await world.close();
+  await fixture.pass();
+  const { requests } = await fixture.pass();
+  const claims = await fixture.claims();
+  await fixture.close();
   const found = [...(await oracle.check(claims))];
   if (requests.post + requests.put > 0)
     found.push(`sent again though nothing changed: ${JSON.stringify(requests)}`);

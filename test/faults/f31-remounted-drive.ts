@@ -7,7 +7,7 @@ import { createEngine } from "#engine/engine.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
-import { openWorld } from "./open-world.ts";
+import { openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -67,18 +67,18 @@ async function remount(
   const oracle = await createOracle(portal.url);
   const clock = new WarpClock({ random });
   const open = async () => {
-    const world = await openWorld(place, { sharedFiles: files, clock });
+    const fixture = await openFixture(place, { sharedFiles: files, clock });
     const engine = createEngine(
-      { ...world.world, watch: createChokidarWatch({ rearmMs }) },
-      world.configuration,
+      { ...fixture.fixture, watch: createChokidarWatch({ rearmMs }) },
+      fixture.configuration,
     );
     await engine.start();
-    return { world, engine };
+    return { fixture, engine };
   };
-  let { world, engine } = await open();
+  let { fixture, engine } = await open();
   const close = async () => {
     await engine.stop();
-    await world.close();
+    await fixture.close();
   };
   const found: string[] = [];
   let count = 0;
@@ -113,7 +113,7 @@ async function remount(
       found.push(...(await whatIsSaid()));
       if (random.next() < 0.5) {
         await close();
-        ({ world, engine } = await open());
+        ({ fixture, engine } = await open());
         found.push(...(await whatIsSaid()).map((said) => `after a restart: ${said}`));
       }
       await other?.unmount();
@@ -129,7 +129,7 @@ async function remount(
     await write("later");
     if (!(await comesTrue(allDelivered))) found.push("hints do not work again");
     if ((await error()) !== null) found.push(`it is still in trouble: ${await error()}`);
-    found.push(...(await oracle.check(await world.claims(), { postsAFile: 2, putsAFile: 2 })));
+    found.push(...(await oracle.check(await fixture.claims(), { postsAFile: 2, putsAFile: 2 })));
     return found;
   } finally {
     await close();

@@ -4,7 +4,7 @@ import { verdictOf } from "#engine/notifications/headline.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
 import { FakeWatch } from "#test/support/fakes/fake-watch.ts";
-import { openWorld } from "./open-world.ts";
+import { openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
@@ -37,11 +37,11 @@ async function emptyOnce(
   const place = await makePlace({ portalUrl: portal.url, instrument: { site, expectEveryMinutes: 10 } });
   const oracle = await createOracle(portal.url);
   const identity = { site, measurementDate: today() };
-  const world = await openWorld(place, { sharedFiles: files });
-  const engine = createEngine({ ...world.world, watch: new FakeWatch() }, world.configuration);
+  const fixture = await openFixture(place, { sharedFiles: files });
+  const engine = createEngine({ ...fixture.fixture, watch: new FakeWatch() }, fixture.configuration);
   const found: string[] = [];
   try {
-    const { clock } = world.world;
+    const { clock } = fixture.fixture;
     const startedAt = clock.nowMs();
     const lastAt = Math.floor(startedAt / 1000) - 3600;
     const others = isAlone ? 0 : random.int(1, 5);
@@ -65,7 +65,7 @@ async function emptyOnce(
     await engine.start();
     await until(
       async () =>
-        (await world.ledger.totals()).delivered === others && (await judged()).status.causes.length > 0,
+        (await fixture.ledger.totals()).delivered === others && (await judged()).status.causes.length > 0,
     );
     const { status, sentence } = await judged();
     const words = `has written ${count} empty file${count === 1 ? "" : "s"} since`;
@@ -83,12 +83,12 @@ async function emptyOnce(
     }
     await oracle.seal(place.instrument.folder);
     await engine.rescan();
-    await until(async () => (await world.ledger.totals()).delivered === others + count);
+    await until(async () => (await fixture.ledger.totals()).delivered === others + count);
     await until(async () => (await judged()).status.causes.length === 0);
-    found.push(...(await oracle.check(await world.claims())));
+    found.push(...(await oracle.check(await fixture.claims())));
   } finally {
     await engine.stop();
-    await world.close();
+    await fixture.close();
     await place.remove();
   }
   return found;

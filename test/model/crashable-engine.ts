@@ -2,27 +2,27 @@ import { createEngine } from "#engine/engine.ts";
 import type { Configuration } from "#engine/pipeline.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Portal } from "#engine/ports/portal.ts";
-import type { EngineWorld } from "#test/support/builders/engine-world.ts";
+import type { EngineFixture } from "#test/support/builders/engine-fixture.ts";
 import { FakeWatch } from "#test/support/fakes/fake-watch.ts";
 
 /** An engine that can die in the middle of everything, as a process does. */
 export class MortalEngine {
   readonly watch = new FakeWatch();
   readonly engine: ReturnType<typeof createEngine>;
-  readonly #world: EngineWorld;
+  readonly #fixture: EngineFixture;
   readonly #cut = new AbortController();
   #isDead = false;
 
-  constructor(world: EngineWorld, configuration: Configuration) {
-    this.#world = world;
-    const { clock, portal, ledger, log, drivesStore } = world;
+  constructor(fixture: EngineFixture, configuration: Configuration) {
+    this.#fixture = fixture;
+    const { clock, portal, ledger, log, drivesStore } = fixture;
     // Reading is all that it is given of the files.
     const files = {
-      walk: world.files.walk.bind(world.files),
-      stat: world.files.stat.bind(world.files),
-      open: world.files.open.bind(world.files),
-      isHeldForWriting: world.files.isHeldForWriting.bind(world.files),
-      drive: world.files.drive.bind(world.files),
+      walk: fixture.files.walk.bind(fixture.files),
+      stat: fixture.files.stat.bind(fixture.files),
+      open: fixture.files.open.bind(fixture.files),
+      isHeldForWriting: fixture.files.isHeldForWriting.bind(fixture.files),
+      drive: fixture.files.drive.bind(fixture.files),
     };
     const parts = { files, ledger, log, drivesStore, pathStyle: "posix", watch: this.watch } as const;
     const mortalParts = { ...parts, clock: this.#mortalClock(clock), portal: this.#mortalPortal(portal) };
@@ -34,7 +34,7 @@ export class MortalEngine {
     this.#isDead = true;
     if (!isHeard) this.#cut.abort();
     await this.watch.stop();
-    await this.#world.clock.advance(isHeard ? this.#world.portal.latencyMs : 0);
+    await this.#fixture.clock.advance(isHeard ? this.#fixture.portal.latencyMs : 0);
   }
 
   /** What was asked for is never heard of after death. */

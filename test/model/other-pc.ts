@@ -1,5 +1,5 @@
 import type { RawFile } from "#domain/portal-records.ts";
-import { md5 } from "#test/support/builders/engine-world.ts";
+import { md5 } from "#test/support/builders/engine-fixture.ts";
 import type { FakePortal } from "#test/support/fakes/fake-portal.ts";
 
 /** What another PC may do to a record. */

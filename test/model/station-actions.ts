@@ -37,7 +37,7 @@ export class Action implements fc.AsyncCommand<object, WatchedStation> {
   async run(_: object, watched: WatchedStation): Promise<void> {
     watched.steps += 1;
     await this.#act(watched.station);
-    await watched.station.world.clock.advance(0);
+    await watched.station.fixture.clock.advance(0);
     await watched.check(this.#name, await watched.oracle.look());
   }
   toString(): string {
@@ -86,7 +86,7 @@ const writing: fc.Arbitrary<Action>[] = [
             const length = Math.round(whole.length * part);
             station.places[at].written.write(name, whole.slice(0, length).padEnd(whole.length, "\0"));
             station.hint(at, name);
-            await station.world.clock.advance(part === 1 ? 0 : pauseMs);
+            await station.fixture.clock.advance(part === 1 ? 0 : pauseMs);
           }
         },
       ),
@@ -110,7 +110,7 @@ const writing: fc.Arbitrary<Action>[] = [
       new Action(`other content in ${at} ${name} for ${ms} ms, then as before`, async (station) => {
         station.places[at].written.renameInto(name, newContent());
         station.hint(at, name);
-        await station.world.clock.advance(ms);
+        await station.fixture.clock.advance(ms);
         station.places[at].written.putBack(name);
         station.hint(at, name);
       }),
@@ -143,10 +143,10 @@ const writing: fc.Arbitrary<Action>[] = [
       }),
   ),
   fc.constant(
-    new Action("the next file that is sent is rewritten in secret", ({ places, world }) => {
-      world.portal.whileSending = (checksum) => {
-        world.portal.whileSending = () => {};
-        const announced = world.portal.log.findLast((one) => one.checksum === checksum);
+    new Action("the next file that is sent is rewritten in secret", ({ places, fixture }) => {
+      fixture.portal.whileSending = (checksum) => {
+        fixture.portal.whileSending = () => {};
+        const announced = fixture.portal.log.findLast((one) => one.checksum === checksum);
         for (const { written } of places) void written.rewriteInSecret(checksum, announced?.filename);
       };
     }),
@@ -162,13 +162,15 @@ const writing: fc.Arbitrary<Action>[] = [
     .tuple(place, path)
     .map(
       ([at, name]) =>
-        new Action(`touch ${at} ${name}`, ({ world, places }) => world.files.touch(places[at].folder, name)),
+        new Action(`touch ${at} ${name}`, ({ fixture, places }) =>
+          fixture.files.touch(places[at].folder, name),
+        ),
     ),
   fc.tuple(place, path).map(
     ([at, name]) =>
-      new Action(`write while sending ${at} ${name}`, ({ places, world }) => {
-        world.portal.whileSending = () => {
-          world.portal.whileSending = () => {};
+      new Action(`write while sending ${at} ${name}`, ({ places, fixture }) => {
+        fixture.portal.whileSending = () => {
+          fixture.portal.whileSending = () => {};
           places[at].written.write(name, newContent());
         };
       }),
@@ -184,14 +186,14 @@ const around: fc.Arbitrary<Action>[] = [
     ),
   fc.tuple(fc.constantFrom(...otherPcActs), fc.nat(20), fc.constantFrom(50, 250, 450, 61_000)).map(
     ([act, which, ms]) =>
-      new Action(`another PC ${act} ${which} after ${ms} ms`, async ({ otherPc, world }) => {
-        await world.clock.advance(ms);
+      new Action(`another PC ${act} ${which} after ${ms} ms`, async ({ otherPc, fixture }) => {
+        await fixture.clock.advance(ms);
         otherPc.act(act, which);
       }),
   ),
   fc
     .constantFrom(100, 150, 300, 450, 700, 5_000, 30_000, 61_000, 200_000, hourMs)
-    .map((ms) => new Action(`${ms} ms`, ({ world }) => world.clock.advance(ms))),
+    .map((ms) => new Action(`${ms} ms`, ({ fixture }) => fixture.clock.advance(ms))),
   fc.boolean().map((isHeard) => new Action(`crash ${isHeard}`, (station) => station.crash(isHeard))),
   fc.constant(new Action("restart", (station) => station.restart())),
   fc
@@ -226,8 +228,8 @@ const asking: fc.Arbitrary<Action>[] = [
     .constantFrom(0, 600_000, null)
     .map(
       (forMs) =>
-        new Action(forMs === 0 ? "resume" : `pause ${forMs}`, ({ engine, world }) =>
-          forMs === 0 ? engine.resume() : engine.pause(forMs === null ? null : world.clock.nowMs() + forMs),
+        new Action(forMs === 0 ? "resume" : `pause ${forMs}`, ({ engine, fixture }) =>
+          forMs === 0 ? engine.resume() : engine.pause(forMs === null ? null : fixture.clock.nowMs() + forMs),
         ),
     ),
   fc.constant(
@@ -248,7 +250,7 @@ const asking: fc.Arbitrary<Action>[] = [
     ([what, which]) =>
       new Action(`${what} ${which ?? "all"}`, async (station) => {
         station.hasNudged = true;
-        const uploads = await station.readLedger(() => station.world.uploads());
+        const uploads = await station.readLedger(() => station.fixture.uploads());
         const one = uploads[(which ?? 0) % Math.max(1, uploads.length)];
         const filter = which === null || one === undefined ? {} : { ids: [one.id] };
         // The ledger may be failing; then nothing happens.

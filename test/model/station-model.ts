@@ -1,6 +1,6 @@
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Configuration } from "#engine/pipeline.ts";
-import { configuration, EngineWorld, folder, instrument } from "#test/support/builders/engine-world.ts";
+import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { MortalEngine } from "./crashable-engine.ts";
 import { createMoodyPortal } from "./moody-portal.ts";
 import { OtherPc } from "./other-pc.ts";
@@ -16,13 +16,13 @@ const other = instrument({ name: "Other", folder: otherFolder, pattern, pid });
 
 /** A whole station with everything that may happen to it. */
 export class StationModel {
-  readonly world = new EngineWorld();
+  readonly fixture = new EngineFixture();
   readonly places = [
-    { name: radar.name, folder, written: new WrittenFiles(this.world, folder) },
-    { name: other.name, folder: otherFolder, written: new WrittenFiles(this.world, otherFolder) },
+    { name: radar.name, folder, written: new WrittenFiles(this.fixture, folder) },
+    { name: other.name, folder: otherFolder, written: new WrittenFiles(this.fixture, otherFolder) },
   ] as const;
-  readonly setMood = createMoodyPortal(this.world.portal);
-  readonly otherPc = new OtherPc(this.world.portal, () => this.world.clock.monotonicMs());
+  readonly setMood = createMoodyPortal(this.fixture.portal);
+  readonly otherPc = new OtherPc(this.fixture.portal, () => this.fixture.clock.monotonicMs());
   /** When the engine last lost sight of the folders, the time or its memory; monotonic milliseconds. */
   disturbedAtMs = 0;
   /** Somebody asked for a try, changed the settings, or started it again, since `hasNudged` was last set to false. */
@@ -33,14 +33,14 @@ export class StationModel {
   #configuration: Configuration = configuration([radar, other]);
   #ledgerError: string | null = null;
   readonly #missing = new Set<string>();
-  readonly #wallAheadMs = this.world.clock.nowMs();
+  readonly #wallAheadMs = this.fixture.clock.nowMs();
 
   constructor() {
-    const { files, portal, clock } = this.world;
+    const { files, portal, clock } = this.fixture;
     files.makeFolder(otherFolder);
     portal.latencyMs = 200;
     portal.nowMs = () => this.#wallAheadMs + clock.monotonicMs();
-    this.#life = new MortalEngine(this.world, this.#configuration);
+    this.#life = new MortalEngine(this.fixture, this.#configuration);
   }
 
   get engine() {
@@ -58,14 +58,14 @@ export class StationModel {
 
   async start(): Promise<void> {
     await this.engine.start();
-    await this.world.clock.advance(0);
+    await this.fixture.clock.advance(0);
   }
 
   /** Killed and started again. */
   async crash(isHeard: boolean): Promise<void> {
     await this.#life.die(isHeard);
-    this.world.portal.dropConnections();
-    await this.world.clock.advance(0);
+    this.fixture.portal.dropConnections();
+    await this.fixture.clock.advance(0);
     await this.#startAnew();
   }
 
@@ -77,7 +77,7 @@ export class StationModel {
 
   async stop(): Promise<void> {
     const stopping = this.engine.stop();
-    await this.world.clock.advance(0);
+    await this.fixture.clock.advance(0);
     await stopping;
   }
 
@@ -87,7 +87,7 @@ export class StationModel {
 
   troubleFolder(place: 0 | 1, isGone: boolean): void {
     const { folder: path } = this.places[place];
-    this.world.files.troubleFolder(path, isGone ? "vanished" : null);
+    this.fixture.files.troubleFolder(path, isGone ? "vanished" : null);
     if (isGone) this.#missing.add(path);
     else this.#missing.delete(path);
     this.#disturb();
@@ -95,23 +95,23 @@ export class StationModel {
 
   errorLedger(message: string | null): void {
     this.#ledgerError = message;
-    this.world.ledger.failWith(message);
+    this.fixture.ledger.failWith(message);
     this.#disturb();
   }
 
   /** What the ledger says, also while it fails those who use it. */
   async readLedger<T>(work: () => Promise<T>): Promise<T> {
-    this.world.ledger.failWith(null);
+    this.fixture.ledger.failWith(null);
     try {
       return await work();
     } finally {
-      this.world.ledger.failWith(this.#ledgerError);
+      this.fixture.ledger.failWith(this.#ledgerError);
     }
   }
 
   /** The wall clock is set; null sets it right. */
   setClock(byMs: number | null): void {
-    const { clock } = this.world;
+    const { clock } = this.fixture;
     const before = clock.nowMs();
     clock.setWall(byMs === null ? this.#wallAheadMs + clock.monotonicMs() : before + byMs);
     // What was just written looks old to who sees it first now.
@@ -125,21 +125,21 @@ export class StationModel {
     this.mostAtOnce = Math.max(this.mostAtOnce, concurrency);
     this.#disturb();
     const taken = this.engine.configure(this.#configuration);
-    await this.world.clock.advance(0);
+    await this.fixture.clock.advance(0);
     await taken;
   }
 
   /** All troubles end and nobody does anything: what passes by itself passes, and what waits for a person waits. */
   async leaveAlone(): Promise<void> {
     this.setMood("well");
-    this.world.portal.whileSending = () => {};
+    this.fixture.portal.whileSending = () => {};
     this.errorLedger(null);
     for (const place of [0, 1] as const) this.troubleFolder(place, false);
     this.setClock(null);
     await this.configure(4, true);
     // Who paused it resumes it.
     this.engine.resume();
-    await this.world.clock.advance(75 * 60_000);
+    await this.fixture.clock.advance(75 * 60_000);
   }
 
   /** One more file, and an hour in which it can be delivered. */
@@ -147,7 +147,7 @@ export class StationModel {
     const name = "20240601_another.dat";
     this.places[0].written.renameInto(name, "another file");
     this.hint(0, name);
-    await this.world.clock.advance(60 * 60_000);
+    await this.fixture.clock.advance(60 * 60_000);
   }
 
   /** A person does what was asked for, and time passes until nothing more can happen. */
@@ -155,7 +155,7 @@ export class StationModel {
     for (let i = 0; i < 2; i++) {
       await this.engine.retry({});
       this.engine.tryNow();
-      await this.world.clock.advance(40 * 60_000);
+      await this.fixture.clock.advance(40 * 60_000);
     }
   }
 
@@ -166,7 +166,7 @@ export class StationModel {
   }
 
   #disturb(): void {
-    this.disturbedAtMs = this.world.clock.monotonicMs();
+    this.disturbedAtMs = this.fixture.clock.monotonicMs();
     this.hasNudged = true;
   }
 
@@ -175,8 +175,8 @@ export class StationModel {
     this.errorLedger(null);
     const states = ["hashing", "announcing", "sending"] as const;
     const released = { type: "released", reason: "found unfinished at start" } as const;
-    await this.world.ledger.applyAll({ states }, released, this.world.clock.nowMs());
-    this.#life = new MortalEngine(this.world, this.#configuration);
+    await this.fixture.ledger.applyAll({ states }, released, this.fixture.clock.nowMs());
+    this.#life = new MortalEngine(this.fixture, this.#configuration);
     await this.start();
   }
 }

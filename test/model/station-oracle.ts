@@ -1,7 +1,7 @@
 import { needsYou } from "#domain/cause.ts";
 import { type FileStat, isSameVersion } from "#domain/file-version.ts";
 import type { Upload } from "#domain/upload.ts";
-import { md5 } from "#test/support/builders/engine-world.ts";
+import { md5 } from "#test/support/builders/engine-fixture.ts";
 import { type StationModel, settleMs } from "./station-model.ts";
 import type { WrittenFiles } from "./written-files.ts";
 
@@ -36,7 +36,7 @@ export class StationOracle {
 
   constructor(station: StationModel) {
     this.#station = station;
-    const { records } = station.world.portal;
+    const { records } = station.fixture.portal;
     const take = records.take.bind(records);
     records.take = (checksum, arrived) => {
       const verdict = take(checksum, arrived);
@@ -45,37 +45,37 @@ export class StationOracle {
       if (verdict === "stored" || verdict === "replaced") this.#accepted(filename, checksum);
       return verdict;
     };
-    station.world.ledger.onCommitted((entries) => {
+    station.fixture.ledger.onCommitted((entries) => {
       for (const { event, uploadId } of entries)
-        if (event === "confirmed") this.#deliveredAt.set(uploadId, station.world.clock.monotonicMs());
+        if (event === "confirmed") this.#deliveredAt.set(uploadId, station.fixture.clock.monotonicMs());
     });
   }
 
   /** Everything that is not as promised now, in words. */
   async look(): Promise<readonly string[]> {
     const found = this.#found.splice(0);
-    const uploads = await this.#station.readLedger(() => this.#station.world.uploads());
+    const uploads = await this.#station.readLedger(() => this.#station.fixture.uploads());
     found.push(...(await this.#files()), ...(await this.#requests()), ...(await this.#claims(uploads)));
     for (const { written } of this.#station.places)
       found.push(...written.differences().map((line) => `I6 ${line}`));
     for (const { relPath, state, failure } of uploads)
       if (state === "blocked" && !needsYou(failure?.cause ?? "portal-error"))
         found.push(`I7 ${relPath} is blocked by ${failure?.cause}, which passes by itself`);
-    if (this.#station.world.log.lines.some((line) => line.includes("internal error")))
+    if (this.#station.fixture.log.lines.some((line) => line.includes("internal error")))
       found.push(
-        `internal error: ${this.#station.world.log.lines.find((line) => line.includes("internal error"))}`,
+        `internal error: ${this.#station.fixture.log.lines.find((line) => line.includes("internal error"))}`,
       );
     return found;
   }
 
   /** I7 once nothing troubles the station any more: all that is left waits for a person, and names why. */
   async lookWhenLeftAlone(): Promise<readonly string[]> {
-    const { world, places } = this.#station;
+    const { fixture, places } = this.#station;
     const idle = new Set(["delivered", "superseded", "cancelled", "blocked"]);
     // A file that is gone is looked for as long as nobody says that it will not come back.
     const stands = ({ instrument, relPath }: Upload) =>
       places.some(({ name, written }) => name === instrument && written.contents.has(relPath));
-    const left = (await world.uploads()).filter((upload) => !idle.has(upload.state) && stands(upload));
+    const left = (await fixture.uploads()).filter((upload) => !idle.has(upload.state) && stands(upload));
     let { holds } = await this.#station.engine.status();
     // With nothing to send the portal is left in peace: that it is well again shows with the next file.
     if (holds.length > 0 && left.length === 0) {
@@ -94,7 +94,7 @@ export class StationOracle {
     const held = this.#holdings();
     for (const { name, folder, written } of this.#station.places)
       for (const [path, content] of written.contents) {
-        const stat = await this.#station.world.files.stat(folder, path);
+        const stat = await this.#station.fixture.files.stat(folder, path);
         if ("error" in stat) continue;
         const latest = await this.#rowOf(name, path, stat);
         const said = `${name} ${path}: ${latest?.state} ${latest?.failure?.cause ?? ""}`;
@@ -126,13 +126,13 @@ export class StationOracle {
     path: string,
     stat: Pick<FileStat, "size" | "mtimeUs">,
   ): Promise<Upload | undefined> {
-    const versions = await this.#station.world.ledger.versions(name, path);
+    const versions = await this.#station.fixture.ledger.versions(name, path);
     return versions.find((one) => isSameVersion(one, stat) && one.state !== "superseded");
   }
 
   /** True where other content of the path was read after this version had been delivered. */
   async #isOvertaken(name: string, path: string, stat: Pick<FileStat, "size" | "mtimeUs">): Promise<boolean> {
-    const versions = await this.#station.world.ledger.versions(name, path);
+    const versions = await this.#station.fixture.ledger.versions(name, path);
     const at = versions.findIndex((one) => isSameVersion(one, stat) && one.state !== "superseded");
     const one = versions[at];
     if (one?.state !== "delivered") return false;
@@ -141,23 +141,23 @@ export class StationOracle {
 
   /** MD5 of everything that the portal holds. */
   #holdings(): ReadonlySet<string> {
-    const records = this.#station.world.portal.records.all();
+    const records = this.#station.fixture.portal.records.all();
     return new Set(records.flatMap(({ checksum, status }) => (status === "created" ? [] : checksum)));
   }
 
   /** I1 */
   async #files(): Promise<readonly string[]> {
-    const { world, places, engine, disturbedAtMs, isBlind } = this.#station;
+    const { fixture, places, engine, disturbedAtMs, isBlind } = this.#station;
     const found: string[] = [];
     const heldBack = new Set(engine.unsent().map(({ instrument, relPath }) => `${instrument} ${relPath}`));
-    const nowMs = world.clock.monotonicMs();
+    const nowMs = fixture.clock.monotonicMs();
     for (const { name, folder, written } of places)
       for (const [path, content] of written.contents) {
-        const stat = await world.files.stat(folder, path);
+        const stat = await fixture.files.stat(folder, path);
         if ("error" in stat) continue;
         const seen = { ...stat, relPath: path };
         const { isUnknown, latest, isOvertaken } = await this.#station.readLedger(async () => ({
-          isUnknown: (await world.ledger.compare(name, [seen])).unknown.length > 0,
+          isUnknown: (await fixture.ledger.compare(name, [seen])).unknown.length > 0,
           latest: await this.#rowOf(name, path, stat),
           isOvertaken: await this.#isOvertaken(name, path, stat),
         }));
@@ -179,7 +179,7 @@ export class StationOracle {
 
   /** I4 */
   async #requests(): Promise<readonly string[]> {
-    const { portal, clock } = this.#station.world;
+    const { portal, clock } = this.#station.fixture;
     const found = portal.overlaps.splice(0).map((key) => `I4 two requests at the same time for ${key}`);
     if (portal.mostAtOnce > this.#station.mostAtOnce)
       found.push(`I4 ${portal.mostAtOnce} requests at once, of ${this.#station.mostAtOnce} allowed`);
@@ -206,10 +206,10 @@ export class StationOracle {
 
   /** I5 */
   async #claims(uploads: readonly Upload[]): Promise<readonly string[]> {
-    const { world, places, engine } = this.#station;
+    const { fixture, places, engine } = this.#station;
     const found: string[] = [];
     const held = this.#holdings();
-    const taken = new Set(world.portal.records.accepted.map(({ checksum }) => checksum));
+    const taken = new Set(fixture.portal.records.accepted.map(({ checksum }) => checksum));
     const { totals } = await this.#station.readLedger(() => engine.status());
     const delivered = uploads.filter(({ state }) => state === "delivered");
     if (totals.delivered !== delivered.length)

@@ -1,5 +1,5 @@
-import type { EngineWorld } from "#test/support/builders/engine-world.ts";
-import { md5 } from "#test/support/builders/engine-world.ts";
+import type { EngineFixture } from "#test/support/builders/engine-fixture.ts";
+import { md5 } from "#test/support/builders/engine-fixture.ts";
 
 /** One content that was under one path. */
 interface Stood {
@@ -26,19 +26,19 @@ export class WrittenFiles {
   /** What was under a path last, and before that. */
   readonly #latest = new Map<string, Version>();
   readonly #former = new Map<string, Version>();
-  readonly #world: EngineWorld;
+  readonly #fixture: EngineFixture;
   readonly #folder: string;
   #writes = 0;
 
-  constructor(world: EngineWorld, folder: string) {
-    this.#world = world;
+  constructor(fixture: EngineFixture, folder: string) {
+    this.#fixture = fixture;
     this.#folder = folder;
   }
 
   /** Written in place, now. */
   write(path: string, content: string): void {
     const mtimeUs = this.#newMtimeUs(0);
-    this.#world.files.put(this.#folder, path, content, mtimeUs);
+    this.#fixture.files.put(this.#folder, path, content, mtimeUs);
     this.#remember(path, { content, mtimeUs });
     this.#note(path, content, false);
   }
@@ -46,7 +46,7 @@ export class WrittenFiles {
   /** Written elsewhere an hour ago, and renamed into place now. */
   renameInto(path: string, content: string): void {
     const mtimeUs = this.#newMtimeUs(3_600_000);
-    this.#world.files.replace(this.#folder, path, content, mtimeUs);
+    this.#fixture.files.replace(this.#folder, path, content, mtimeUs);
     this.#remember(path, { content, mtimeUs });
     this.#note(path, content, true);
   }
@@ -55,7 +55,7 @@ export class WrittenFiles {
   putBack(path: string): void {
     const former = this.#former.get(path);
     if (former === undefined) return;
-    this.#world.files.replace(this.#folder, path, former.content, former.mtimeUs);
+    this.#fixture.files.replace(this.#folder, path, former.content, former.mtimeUs);
     this.#remember(path, former);
     this.#note(path, former.content, true);
   }
@@ -74,10 +74,10 @@ export class WrittenFiles {
   /** Other bytes of the same length with the same time, `put` in place or in a file that replaces it. */
   async rewriteSameTime(path: string, how: "put" | "replace"): Promise<void> {
     const content = this.contents.get(path);
-    const stat = await this.#world.files.stat(this.#folder, path);
+    const stat = await this.#fixture.files.stat(this.#folder, path);
     if (content === undefined || "error" in stat) return;
     const other = `${++this.#writes}!`.padEnd(content.length, "?").slice(0, content.length);
-    this.#world.files[how](this.#folder, path, other, stat.mtimeUs);
+    this.#fixture.files[how](this.#folder, path, other, stat.mtimeUs);
     this.#sameTime.add(path);
     // Who copies it copies these bytes: what was there before, with the same time, is nowhere any more.
     this.#latest.set(path, { content: other, mtimeUs: stat.mtimeUs });
@@ -85,7 +85,7 @@ export class WrittenFiles {
   }
 
   remove(path: string): void {
-    this.#world.files.remove(this.#folder, path);
+    this.#fixture.files.remove(this.#folder, path);
     this.#end(path);
     this.contents.delete(path);
   }
@@ -95,23 +95,24 @@ export class WrittenFiles {
     const content = this.contents.get(from);
     const stood = this.#stood.get(from)?.at(-1);
     if (content === undefined || stood === undefined || from === to) return;
-    this.#world.files.rename(this.#folder, from, to);
+    this.#fixture.files.rename(this.#folder, from, to);
     this.#end(from);
     this.#end(to);
     this.contents.delete(from);
     this.contents.set(to, content);
     if (this.#sameTime.has(from)) this.#sameTime.add(to);
     this.#stood.set(to, [...(this.#stood.get(to) ?? []), { ...stood, untilMs: null }]);
-    this.#touchedAt.set(to, this.#world.clock.monotonicMs());
+    this.#touchedAt.set(to, this.#fixture.clock.monotonicMs());
   }
 
   /** A drive that keeps local time: every file seems older or younger by so much. */
   async moveTimes(byMs: number): Promise<void> {
     this.excuseAll();
     for (const [path, content] of this.contents) {
-      this.#touchedAt.set(path, this.#world.clock.monotonicMs());
-      const stat = await this.#world.files.stat(this.#folder, path);
-      if (!("error" in stat)) this.#world.files.put(this.#folder, path, content, stat.mtimeUs + byMs * 1000);
+      this.#touchedAt.set(path, this.#fixture.clock.monotonicMs());
+      const stat = await this.#fixture.files.stat(this.#folder, path);
+      if (!("error" in stat))
+        this.#fixture.files.put(this.#folder, path, content, stat.mtimeUs + byMs * 1000);
     }
   }
 
@@ -127,7 +128,7 @@ export class WrittenFiles {
 
   /** What differs between this memory and the disk, in words. */
   differences(): readonly string[] {
-    const disk = this.#world.files.contents(this.#folder);
+    const disk = this.#fixture.files.contents(this.#folder);
     const paths = new Set([...disk.keys(), ...this.contents.keys()]);
     const decoder = new TextDecoder();
     return [...paths].flatMap((path) => {
@@ -144,7 +145,7 @@ export class WrittenFiles {
 
   /** True when these bytes were under a path of that name long enough to be finished. */
   wasFinished(filename: string, checksum: string, settleMs: number): boolean {
-    const nowMs = this.#world.clock.monotonicMs();
+    const nowMs = this.#fixture.clock.monotonicMs();
     return [...this.#stood].some(
       ([path, all]) =>
         path.endsWith(filename) &&
@@ -158,7 +159,7 @@ export class WrittenFiles {
 
   /** No two writes have the same time, as on a file system that counts nanoseconds. */
   #newMtimeUs(ageMs: number): number {
-    return Math.round((this.#world.clock.nowMs() - ageMs) * 1000) + (++this.#writes % 1000);
+    return Math.round((this.#fixture.clock.nowMs() - ageMs) * 1000) + (++this.#writes % 1000);
   }
 
   #remember(path: string, version: Version): void {
@@ -170,13 +171,13 @@ export class WrittenFiles {
   #note(path: string, content: string, isFinishedAtOnce: boolean): void {
     this.#end(path);
     this.contents.set(path, content);
-    this.#touchedAt.set(path, this.#world.clock.monotonicMs());
-    const stood = { checksum: md5(content), fromMs: this.#world.clock.monotonicMs(), untilMs: null };
+    this.#touchedAt.set(path, this.#fixture.clock.monotonicMs());
+    const stood = { checksum: md5(content), fromMs: this.#fixture.clock.monotonicMs(), untilMs: null };
     this.#stood.set(path, [...(this.#stood.get(path) ?? []), { ...stood, isFinishedAtOnce }]);
   }
 
   #end(path: string): void {
     const last = this.#stood.get(path)?.at(-1);
-    if (last !== undefined) last.untilMs ??= this.#world.clock.monotonicMs();
+    if (last !== undefined) last.untilMs ??= this.#fixture.clock.monotonicMs();
   }
 }

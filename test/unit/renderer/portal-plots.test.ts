@@ -71,7 +71,7 @@ describe("the wall of plots", () => {
 });
 
 describe("the pictures of a wall", () => {
-  const world = (mostIdle: number) => {
+  const fixture = (mostIdle: number) => {
     const load = vi.fn(async (s3key: string) => ({ base64: s3key }));
     const revoked: string[] = [];
     const images = createPlotImages(
@@ -82,7 +82,7 @@ describe("the pictures of a wall", () => {
   };
 
   it("are fetched once for several users and kept while one looks", async () => {
-    const { load, revoked, images } = world(0);
+    const { load, revoked, images } = fixture(0);
     await images.take("a");
     expect(await images.take("a")).toEqual({ kind: "here", url: "blob:a" });
     images.release("a");
@@ -93,7 +93,7 @@ describe("the pictures of a wall", () => {
   });
 
   it("stay bounded when the wall is long: the one that was idle longest goes first", async () => {
-    const { revoked, images } = world(2);
+    const { revoked, images } = fixture(2);
     for (const key of ["a", "b", "c", "d"]) {
       await images.take(key);
       images.release(key);
@@ -104,7 +104,7 @@ describe("the pictures of a wall", () => {
   });
 
   it("are not fetched when they were scrolled away before their turn", async () => {
-    const { load, images } = world(0);
+    const { load, images } = fixture(0);
     const first = ["1", "2", "3", "4"].map((key) => images.take(key));
     const late = images.take("late");
     images.release("late");
@@ -129,7 +129,7 @@ describe("the pictures of a wall", () => {
   });
 
   it("that arrive after the wall has gone are let go at once", async () => {
-    const { revoked, images } = world(5);
+    const { revoked, images } = fixture(5);
     const coming = images.take("a");
     images.clear();
     await coming;

@@ -170,21 +170,21 @@ describe("progress", () => {
 
 test("a download is told at most five times a second, and its end for sure", async () => {
   const clock = createManualSleep();
-  const world = createDownloadsUnderTest();
-  const feed = await createFeed(withDownloads(createFakeEngine(), world.downloads), clock);
+  const fixture = createDownloadsUnderTest();
+  const feed = await createFeed(withDownloads(createFakeEngine(), fixture.downloads), clock);
   const ending = new AbortController();
   const told: FeedEvent[] = [];
   const following = (async () => {
     for await (const batch of feed.follow(0, ending.signal))
       told.push(...batch.filter(({ type }) => type === "download.changed"));
   })();
-  const begun = await world.downloads.start([someItem(1)], "/out");
+  const begun = await fixture.downloads.start([someItem(1)], "/out");
   const id = "id" in begun ? begun.id : "";
-  for (let bytes = 0; bytes < 100; bytes++) world.begun[0]?.receive(bytes);
+  for (let bytes = 0; bytes < 100; bytes++) fixture.begun[0]?.receive(bytes);
   await clock.pass(0);
   expect(told).toEqual([{ type: "download.changed", id }]);
-  await world.begun[0]?.end();
-  expect(world.downloads.list()[0]?.state).toBe("done");
+  await fixture.begun[0]?.end();
+  expect(fixture.downloads.list()[0]?.state).toBe("done");
   await clock.pass(200);
   expect(told).toEqual([
     { type: "download.changed", id },

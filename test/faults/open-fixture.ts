@@ -14,7 +14,7 @@ import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
 import type { Claims } from "./oracle.ts";
 import { WarpClock } from "./warp-clock.ts";
 
-export interface WorldOptions {
+export interface FixtureOptions {
   readonly clock?: Clock;
   /** Where `clock` runs faster than the network. */
   readonly linkClock?: Clock;
@@ -36,8 +36,8 @@ export interface WorldOptions {
 }
 
 /** Real adapters of one station in this process, over the place's folders. */
-export interface OpenedWorld {
-  readonly world: EnginePorts;
+export interface OpenedFixture {
+  readonly fixture: EnginePorts;
   readonly configuration: Configuration;
   /** The ledger itself, without anything in between. */
   readonly ledger: Ledger;
@@ -54,7 +54,7 @@ export interface OpenedWorld {
 export const briskPace = 200;
 
 /** Opens a world; throws the ledger's sentence when it cannot be opened. */
-export async function openWorld(place: Place, options: WorldOptions = {}): Promise<OpenedWorld> {
+export async function openFixture(place: Place, options: FixtureOptions = {}): Promise<OpenedFixture> {
   const clock = options.clock ?? new WarpClock({ pace: briskPace });
   const opened = ready(
     options.openLedger?.() ?? openInThread({ dataFolder: place.dataFolder, nowMs: clock.nowMs() }),
@@ -72,7 +72,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
   const log: string[] = [];
   const say = (message: string, facts?: Readonly<Record<string, unknown>>) =>
     void log.push(`${message} ${JSON.stringify(facts ?? {})}`);
-  const world: EnginePorts = {
+  const fixture: EnginePorts = {
     clock,
     // The network runs no faster than the day.
     linkClock: options.linkClock ?? options.clock ?? new WarpClock(),
@@ -89,12 +89,12 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
   };
   const configuration: Configuration = { settings: place.settings, problems: [] };
   return {
-    world,
+    fixture,
     configuration,
     ledger: opened,
     log,
     pass: (signal = new AbortController().signal) =>
-      runPass(world, configuration, {
+      runPass(fixture, configuration, {
         dates: null,
         waitMs: null,
         isDryRun: false,
@@ -102,7 +102,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
         onProgress: () => {},
       }),
     core(onEnd = () => {}, onStatus = () => {}) {
-      const core = createCore(world, configuration, null);
+      const core = createCore(fixture, configuration, null);
       core.onAttemptEnd(({ upload }) => onEnd(upload));
       core.onStatus(onStatus);
       return core;
@@ -115,7 +115,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
   };
 }
 
-function silence(ms: number, { connectMs = ms, wholeAnswerMs = ms * 4 }: WorldOptions) {
+function silence(ms: number, { connectMs = ms, wholeAnswerMs = ms * 4 }: FixtureOptions) {
   return { connectMs, answerMs: ms, stallMs: ms, wholeAnswerMs };
 }
 

@@ -8,10 +8,10 @@ import { createDueClock } from "#engine/delivery/due-clock.ts";
 import { createReceivedFiles } from "#engine/delivery/received-files.ts";
 import { createSiteRefusals } from "#engine/delivery/site-refusals.ts";
 import type { FoundVersion } from "#engine/ports/ledger.ts";
-import { EngineWorld, instrument as usualInstrument } from "#test/support/builders/engine-world.ts";
+import { EngineFixture, instrument as usualInstrument } from "#test/support/builders/engine-fixture.ts";
 
 /** Tries single uploads in a faked world, without scanner and scheduler. */
-export class AttemptWorld extends EngineWorld {
+export class AttemptFixture extends EngineFixture {
   instruments: readonly Instrument[] = [usualInstrument()];
   isOpen = true;
   connections = 4;

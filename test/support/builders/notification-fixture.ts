@@ -2,7 +2,7 @@ import { type NotificationSettings, usualNotifications } from "#domain/settings.
 import type { Engine } from "#engine/engine-api.ts";
 import { createNotifications, type NotificationMonitor } from "#engine/notifications/monitor.ts";
 import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
-import type { EngineWorld } from "./engine-world.ts";
+import type { EngineFixture } from "./engine-fixture.ts";
 
 /** The notifications of an engine of a faked world, with everything that it says in order. */
 export interface Attending {
@@ -16,7 +16,7 @@ export interface Attending {
 }
 
 export async function attending(
-  world: EngineWorld,
+  fixture: EngineFixture,
   engine: Pick<Engine, "status" | "stationNow" | "onEvent">,
   store = new MemoryStateStore(),
   rules: NotificationSettings = usualNotifications,
@@ -32,8 +32,8 @@ export async function attending(
       },
       onEvent: engine.onEvent,
     },
-    clock: world.clock,
-    log: world.log,
+    clock: fixture.clock,
+    log: fixture.log,
     store,
     rules: () => rules,
     today: async (status) => (await engine.stationNow(status, true)).today,
@@ -44,6 +44,6 @@ export async function attending(
   });
   watch.onClose(() => said.push("close"));
   await watch.start();
-  await world.clock.advance(0);
+  await fixture.clock.advance(0);
   return { watch, said, states, looks: () => looks };
 }

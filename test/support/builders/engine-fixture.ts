@@ -66,7 +66,7 @@ class FakeLog implements Log {
   }
 }
 
-interface WorldParts {
+interface FixtureParts {
   readonly ledger?: MemoryLedger;
   readonly clock?: FakeClock;
   readonly files?: MemoryFiles;
@@ -75,7 +75,7 @@ interface WorldParts {
 }
 
 /** Every port of the engine, faked, and hands to move the world with. */
-export class EngineWorld {
+export class EngineFixture {
   readonly clock: FakeClock;
   readonly files: MemoryFiles;
   readonly watch = new FakeWatch();
@@ -86,7 +86,7 @@ export class EngineWorld {
   readonly portal: FakePortal;
 
   /** A new world, or one with parts of another, as after a restart. */
-  constructor({ clock = new FakeClock(), ...parts }: WorldParts = {}) {
+  constructor({ clock = new FakeClock(), ...parts }: FixtureParts = {}) {
     this.clock = clock;
     this.ledger = parts.ledger ?? memoryLedger();
     this.files = parts.files ?? new MemoryFiles();
