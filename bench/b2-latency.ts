@@ -4,7 +4,7 @@ import { ours, plainFour, plainSequential } from "./support/clients.ts";
 import { inTurn, median, type Row, ratioOf } from "./support/report.ts";
 import { scratchFolder, writeFiles } from "./support/trees.ts";
 
-const talks = 4;
+const connections = 4;
 
 /**
  * B2: 200 files when each request takes its time; against the model N × 1/(2 RTT) and the sequential
@@ -25,7 +25,7 @@ export async function latency(scale: number): Promise<Row[]> {
     await sink.stop();
     scratch.remove();
     const rate = names.length / median(taken.skyferry ?? []);
-    const model = talks / ((2 * delayMs) / 1000);
+    const model = connections / ((2 * delayMs) / 1000);
     const toSequential = ratioOf(taken, "sequential", "skyferry");
     const four = names.length / median(taken.four ?? []);
     const theirs =

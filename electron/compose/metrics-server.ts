@@ -1,4 +1,4 @@
-import type { Talk } from "#adapters/portal/metered-portal.ts";
+import type { StageEnd } from "#adapters/portal/metered-portal.ts";
 import { createDiskUse } from "#adapters/support/disk-use.ts";
 import { createCounters } from "#api/metrics/counters.ts";
 import { createMetrics, type Metrics } from "#api/metrics/metrics.ts";
@@ -19,7 +19,7 @@ export interface MetricsServerParts {
 /** The figures of a host, and the port of their own where one is wanted. */
 export interface MetricsServer {
   readonly metrics: Metrics;
-  onTalk(talk: Talk): void;
+  onStageEnd(end: StageEnd): void;
   /**
    * Opens, moves or closes the port of the metrics; null is none. A port that is taken is said in the log and tried again
    * every minute: the host goes on without it. Resolves when the first try is over.
@@ -83,7 +83,7 @@ export function createMetricsServer(parts: MetricsServerParts): MetricsServer {
   };
   return {
     metrics,
-    onTalk: counters.onTalk,
+    onStageEnd: counters.onStageEnd,
     async serve(next) {
       await inTurn(async () => {
         if (next?.port === wanted?.port && next?.host === wanted?.host) return;

@@ -33,7 +33,7 @@ export function matchingInstruments(
 }
 
 /** The other instruments whose folders hold, or lie in, this one's: only they can claim the same file. */
-export function rivalsOf(
+export function overlappingInstruments(
   configured: ConfiguredInstrument,
   all: readonly ConfiguredInstrument[],
   pathStyle: PathStyle,

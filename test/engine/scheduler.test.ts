@@ -90,7 +90,7 @@ describe("slots", () => {
     expect(bench.inFlight()).toHaveLength(4);
   });
 
-  it("takes one large file more than may talk, which is hashed meanwhile, also with one slot only", async () => {
+  it("takes one large file more than there are connections for, which is hashed meanwhile, also with one slot only", async () => {
     bench.concurrency = 1;
     await bench.queue(...files(5, { size: big }));
     await bench.settled();

@@ -114,7 +114,7 @@ async function trickleEverywhere(
   const finish = async (name: string, bytes: Uint8Array): Promise<void> =>
     oracle.finished(await place.write(sampleName(name), bytes), { site, measurementDate: today() });
   try {
-    // Before the first word of the portal one upload talks; all slots are wanted here.
+    // Before the first word of the portal one upload has a connection; all slots are wanted here.
     await finish("first", random.bytes(100));
     await rescanAll();
     await core.scheduler.idle();

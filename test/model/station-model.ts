@@ -27,7 +27,7 @@ export class StationModel {
   disturbedAtMs = 0;
   /** Somebody asked for a try, changed the settings, or started it again, since `hasNudged` was last set to false. */
   hasNudged = false;
-  /** Most uploads that were ever allowed to talk with the portal at once. */
+  /** Most uploads that were ever allowed to have a connection at once. */
   mostAtOnce = 4;
   #life: MortalEngine;
   #configuration: Configuration = configuration([radar, other]);

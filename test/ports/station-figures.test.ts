@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { meteredPortal, type Talk } from "#adapters/portal/metered-portal.ts";
+import { meteredPortal, type StageEnd } from "#adapters/portal/metered-portal.ts";
 import { createDiskUse } from "#adapters/support/disk-use.ts";
 import type { Metadata } from "#domain/portal-records.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
@@ -44,8 +44,8 @@ it("times both stages of an upload by their outcome, and is the same portal for 
   const clock = new FakeClock();
   const portal = new FakePortal(clock);
   portal.latencyMs = 250;
-  const talks: Talk[] = [];
-  const metered = meteredPortal(portal, clock, (talk) => talks.push(talk));
+  const ends: StageEnd[] = [];
+  const metered = meteredPortal(portal, clock, (end) => ends.push(end));
   const bytes = new TextEncoder().encode("content");
   const checksum = "9a0364b9e99bb480dd25e1f0284c8555";
   const metadata: Metadata = {
@@ -66,7 +66,7 @@ it("times both stages of an upload by their outcome, and is the same portal for 
   const sent = metered.send(checksum, { kind: "bytes", bytes, size: bytes.length }, signal, () => {});
   await clock.advance(250);
   expect((await sent).kind).toBe("delivered");
-  expect(talks).toEqual([
+  expect(ends).toEqual([
     { stage: "announce", outcome: "accepted", seconds: 0.25 },
     { stage: "send", outcome: "delivered", seconds: 0.25 },
   ]);

@@ -17,27 +17,27 @@ export interface WholeRequest {
 }
 
 /** One request and its whole answer. Never rejects. Lean, because a station sends thousands of small files. */
-export function exchangeWhole(
+export function requestWhole(
   dispatcher: Dispatcher,
   request: WholeRequest,
   signal: AbortSignal,
 ): Promise<CameBack> {
   return new Promise((resolve) => {
-    const talk = new Talk(resolve, signal, request.wholeAnswerMs);
-    if (talk.isOver) return;
+    const answer = new BufferedAnswer(resolve, signal, request.wholeAnswerMs);
+    if (answer.isOver) return;
     const { origin, path, method, headers, body, answerMs } = request;
     // undici takes any iterable; its types name only some.
     const content = body as string;
     dispatcher.dispatch(
       { origin, path, method, headers, body: content, headersTimeout: answerMs, bodyTimeout: answerMs },
-      talk,
+      answer,
     );
   });
 }
 
 const keptBytes = 64 * 1024;
 
-class Talk implements Dispatcher.DispatchHandler {
+class BufferedAnswer implements Dispatcher.DispatchHandler {
   isOver = false;
   private readonly resolve: (came: CameBack) => void;
   private readonly signal: AbortSignal;

@@ -6,7 +6,7 @@ import type {
   ConnectionTest,
   PortalLists,
 } from "#engine/ports/settings.ts";
-import { exchangeWhole } from "./buffered-request.ts";
+import { requestWhole } from "./buffered-request.ts";
 import { looksLikePortal } from "./connection-probe.ts";
 import { judgePassword, judgePermission, testAnnouncement } from "./connection-results.ts";
 import { createSteps } from "./connection-steps.ts";
@@ -97,7 +97,7 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
           const { origin } = agent;
           const { answerMs, wholeAnswerMs } = timeouts;
           const what = { origin, path, method: "POST", headers, body: JSON.stringify(body) } as const;
-          const once = () => exchangeWhole(agent.uploads, { ...what, answerMs, wholeAnswerMs }, signal);
+          const once = () => requestWhole(agent.uploads, { ...what, answerMs, wholeAnswerMs }, signal);
           const came = await once();
           return isBreak(came) ? await once() : came;
         };

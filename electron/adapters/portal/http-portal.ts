@@ -6,7 +6,7 @@ import type { Clock } from "#engine/ports/host.ts";
 import type { Portal, UploadBody } from "#engine/ports/portal.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
 import { createBandwidth } from "./bandwidth.ts";
-import { exchangeWhole } from "./buffered-request.ts";
+import { requestWhole } from "./buffered-request.ts";
 import {
   createHttpAgent,
   type HttpAgent,
@@ -68,7 +68,7 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
   const facts = () => ({ host: "message" in agent ? options.url : agent.host, nowMs: clock.nowMs() });
 
   /** Runs one stage and gives it up when nothing moves any more. */
-  const talk = (
+  const runStage = (
     stage: Stage,
     callerSignal: AbortSignal,
     request: (
@@ -79,11 +79,11 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
     ) => Promise<CameBack>,
   ): Promise<Outcome> =>
     guardProgress(facts().host, callerSignal, options.noProgressMs ?? noProgressMs, (signal, moved) =>
-      converse(stage, signal, (link, headers) => request(link, headers, signal, moved)),
+      runAuthorized(stage, signal, (link, headers) => request(link, headers, signal, moved)),
     );
 
   /** Runs one stage with what every upload request needs, or says why nothing can be sent. */
-  const converse = async (
+  const runAuthorized = async (
     stage: Stage,
     signal: AbortSignal,
     request: (link: HttpAgent, headers: Record<string, string>) => Promise<CameBack>,
@@ -112,7 +112,7 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
     counts.put++;
     const { origin } = link;
     const { answerMs, wholeAnswerMs } = timeouts;
-    const came = await exchangeWhole(
+    const came = await requestWhole(
       link.uploads,
       { origin, path, method: "PUT", headers, body: [bytes], answerMs, wholeAnswerMs },
       signal,
@@ -159,7 +159,7 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
 
   return {
     announce: (metadata, callerSignal) =>
-      talk("announce", callerSignal, async (link, headers, signal) => {
+      runStage("announce", callerSignal, async (link, headers, signal) => {
         const { origin } = link;
         const path = `${link.basePath}/upload/metadata/`;
         const body = announcement(metadata);
@@ -169,7 +169,7 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
         const once = () => {
           counts.post++;
           const what = { origin, path, method: "POST", headers: withType, body } as const;
-          return exchangeWhole(link.uploads, { ...what, answerMs, wholeAnswerMs }, signal);
+          return requestWhole(link.uploads, { ...what, answerMs, wholeAnswerMs }, signal);
         };
         const came = await once();
         // A kept-alive connection that the portal has just closed breaks like this; an announcement may be repeated.
@@ -182,7 +182,7 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
           { kind: "body-changed", expectedBytes: body.size, gotBytes: body.bytes.length },
           facts(),
         );
-      return await talk("send", callerSignal, async (link, headers, signal, moved) => {
+      return await runStage("send", callerSignal, async (link, headers, signal, moved) => {
         const path = `${link.basePath}/upload/data/${checksum}`;
         if (body.kind === "bytes" && body.size <= largestWhole) {
           const came = await sendWhole(link, path, headers, body.bytes, signal);
@@ -226,7 +226,7 @@ function noCredentials(message: string): Failure {
   return { cause: "credentials", message, portalMessage: null };
 }
 
-/** Longest time in which nothing of an upload's talk with the portal moves; milliseconds. */
+/** Longest time in which nothing of a stage moves; milliseconds. */
 const noProgressMs = 300_000;
 
 /**

@@ -3,22 +3,22 @@ import type { Clock } from "#engine/ports/host.ts";
 import type { Portal } from "#engine/ports/portal.ts";
 
 /** One stage of one upload, from the question to its outcome. */
-export interface Talk {
+export interface StageEnd {
   readonly stage: Stage;
   readonly outcome: Outcome["kind"];
   readonly seconds: number;
 }
 
-/** The same portal; `onTalk` hears how long each announcement and each sending took, waits for bandwidth included. */
+/** The same portal; `onStageEnd` hears how long each announcement and each sending took, waits for bandwidth included. */
 export function meteredPortal(
   portal: Portal,
   clock: Pick<Clock, "monotonicMs">,
-  onTalk: (talk: Talk) => void,
+  onStageEnd: (end: StageEnd) => void,
 ): Portal {
-  const timed = async (stage: Stage, talk: Promise<Outcome>): Promise<Outcome> => {
+  const timed = async (stage: Stage, running: Promise<Outcome>): Promise<Outcome> => {
     const beganAt = clock.monotonicMs();
-    const outcome = await talk;
-    onTalk({ stage, outcome: outcome.kind, seconds: (clock.monotonicMs() - beganAt) / 1000 });
+    const outcome = await running;
+    onStageEnd({ stage, outcome: outcome.kind, seconds: (clock.monotonicMs() - beganAt) / 1000 });
     return outcome;
   };
   return {

@@ -69,13 +69,17 @@ function createDurations(bounds: readonly number[]): Durations {
 /** What has happened since the process began: counted as it happens, so that a page costs the same. */
 export interface Counters {
   onAttemptEnd(ended: AttemptEnd): void;
-  onTalk(talk: { readonly stage: Stage; readonly outcome: Outcome["kind"]; readonly seconds: number }): void;
+  onStageEnd(end: {
+    readonly stage: Stage;
+    readonly outcome: Outcome["kind"];
+    readonly seconds: number;
+  }): void;
   /** `metrics`: which instruments there are now; what was counted for others is dropped. */
   families(metrics: Metrics): readonly Family[];
 }
 
 const deliveryBounds = [30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 86_400, 259_200];
-const exchangeBounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+const stageBounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 /** As the metrics have always called it. */
 function labelOf(result: AttemptResult): string {
@@ -91,7 +95,7 @@ export function createCounters(): Counters {
   const failures = createCounts();
   const answers = createCounts();
   const deliveries = createDurations(deliveryBounds);
-  const exchanges = createDurations(exchangeBounds);
+  const stages = createDurations(stageBounds);
 
   return {
     onAttemptEnd({ upload, result }) {
@@ -104,9 +108,9 @@ export function createCounters(): Counters {
       if (kind === "stored" || kind === "replaced") bytes.add({ instrument }, size);
       if (lane !== "backfill") deliveries.observe({ instrument }, (confirmedAtMs - mtimeUs / 1000) / 1000);
     },
-    onTalk({ stage, outcome, seconds }) {
+    onStageEnd({ stage, outcome, seconds }) {
       answers.add({ stage, outcome });
-      if (outcome !== "abandoned") exchanges.observe({ stage }, seconds);
+      if (outcome !== "abandoned") stages.observe({ stage }, seconds);
     },
     families({ instruments, requests }) {
       const names = new Set(instruments.map(({ name }) => name));
@@ -161,7 +165,7 @@ export function createCounters(): Counters {
           kind: "histogram",
           name: "skyferry_portal_exchange_seconds",
           help: "One stage of an upload, from the request to the portal's answer.",
-          distributions: exchanges.distributions(),
+          distributions: stages.distributions(),
         },
       ];
     },

@@ -5,7 +5,7 @@ import {
   type ConfiguredInstrument,
   conflictReason,
   matchingInstruments,
-  rivalsOf,
+  overlappingInstruments,
 } from "#domain/instrument-match.ts";
 import { isOfSystem, type Selection, selectFile } from "#domain/selection.ts";
 import { settle } from "#domain/settle.ts";
@@ -195,10 +195,10 @@ export function createScanner(parts: ScannerParts): Scanner {
     configured: ConfiguredInstrument,
     relPath: string,
   ): { reason: string; isFirst: boolean } | null => {
-    const rivals = rivalsOf(configured, parts.instruments(), pathStyle);
-    if (rivals.length === 0) return null;
+    const overlapping = overlappingInstruments(configured, parts.instruments(), pathStyle);
+    if (overlapping.length === 0) return null;
     const path = `${configured.instrument.folder}/${relPath}`;
-    const involved = parts.instruments().filter((one) => one === configured || rivals.includes(one));
+    const involved = parts.instruments().filter((one) => one === configured || overlapping.includes(one));
     const found = matchingInstruments(involved, path, { caseInsensitive, pathStyle });
     const reason = conflictReason(found);
     return reason === null ? null : { reason, isFirst: found[0]?.name === configured.instrument.name };

@@ -5,7 +5,7 @@ import {
   conflictReason,
   dateNow,
   matchingInstruments,
-  rivalsOf,
+  overlappingInstruments,
 } from "#domain/instrument-match.ts";
 import { compilePattern } from "#domain/pattern/pattern.ts";
 
@@ -31,7 +31,7 @@ it("keeps files of one name in two folders apart", () => {
   const found = matchingInstruments([co, cross], "/data/cross/2022/Stare_213_20221214_12.hpl", posix);
   expect(found).toEqual([{ name: "lidar cross", relPath: "2022/Stare_213_20221214_12.hpl" }]);
   expect(conflictReason(found)).toBeNull();
-  expect(rivalsOf(co, [co, cross], "posix")).toEqual([]);
+  expect(overlappingInstruments(co, [co, cross], "posix")).toEqual([]);
 });
 
 it("names both instruments that take one file", () => {
@@ -42,7 +42,7 @@ it("names both instruments that take one file", () => {
     "co/Stare_213_20221214_12.hpl",
   ]);
   expect(conflictReason(found)).toContain('"lidar co" and "everything"');
-  expect(rivalsOf(co, [co, cross, all], "posix")).toEqual([all]);
+  expect(overlappingInstruments(co, [co, cross, all], "posix")).toEqual([all]);
 });
 
 it("gives none for a file elsewhere or of another name", () => {
@@ -58,8 +58,8 @@ it("compares as Windows does", () => {
   expect(matchingInstruments([radar], "\\\\?\\d:\\DATA\\radar\\20240102.lv0", win32)).toEqual([
     { name: "radar", relPath: "20240102.lv0" },
   ]);
-  expect(rivalsOf(radar, [radar, same], "win32")).toEqual([same]);
-  expect(rivalsOf(radar, [radar, same], "posix")).toEqual([]);
+  expect(overlappingInstruments(radar, [radar, same], "win32")).toEqual([same]);
+  expect(overlappingInstruments(radar, [radar, same], "posix")).toEqual([]);
 });
 
 it("leaves out an instrument whose pattern does not compile, and keeps the others in their order", () => {

@@ -98,7 +98,7 @@ it("counts what happens, from nothing on", async () => {
   end({ kind: "blocked", failure: failure("refused") });
   end({ kind: "changed", by: "file" });
   end({ kind: "changed", by: "settings" });
-  counters.onTalk({ stage: "send", outcome: "delivered", seconds: 0.3 });
+  counters.onStageEnd({ stage: "send", outcome: "delivered", seconds: 0.3 });
   const { families } = await pageOf(fakeMetrics([], noonMs), counters);
   expect(sampleValue(families, "skyferry_delivered_files_total", { ...own, receipt: "stored" })).toBe(1);
   expect(sampleValue(families, "skyferry_delivered_files_total", { ...own, receipt: "known" })).toBe(1);
