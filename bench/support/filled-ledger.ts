@@ -64,19 +64,17 @@ export async function fillLedger(
         : null;
     const id = `018df000-0000-7000-8000-${(state === "queued" ? 2 ** 40 + number : number).toString(16).padStart(12, "0")}`;
     insert.run(
-      ...[
-        id,
-        instrument,
-        relPath,
-        size,
-        mtimeUs,
-        mark?.ctimeUs ?? null,
-        mark?.fileId ?? null,
-        checksum,
-        `key ${relPath}`,
-        state,
-        receipt,
-      ],
+      id,
+      instrument,
+      relPath,
+      size,
+      mtimeUs,
+      mark?.ctimeUs ?? null,
+      mark?.fileId ?? null,
+      checksum,
+      `key ${relPath}`,
+      state,
+      receipt,
       1_709_300_000_000,
       1_709_300_000_000,
     );

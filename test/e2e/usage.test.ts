@@ -34,14 +34,12 @@ const flags: Readonly<Record<string, readonly string[]>> = {
   explain: ["--data DIR", "PATH"],
   "import-submit-config": ["FILE.toml", "--settings FILE"],
   "mock-portal": [
-    ...[
-      "--data DIR",
-      "--port N",
-      "--users FILE",
-      "--seed demo|empty",
-      "--faults FILE",
-      "--shape contract|live",
-    ],
+    "--data DIR",
+    "--port N",
+    "--users FILE",
+    "--seed demo|empty",
+    "--faults FILE",
+    "--shape contract|live",
     "--processing-delay SECONDS",
   ],
 };

@@ -176,14 +176,12 @@ test("patterns are proposed from what lies in a folder", async () => {
 });
 
 const radar = (name: string, pattern: string): Instrument => ({
-  ...{
-    name,
-    site: "hyytiala",
-    instrument: "rpg-fmcw-94",
-    pid: "https://hdl.handle.net/1/2",
-    folder,
-    pattern,
-  },
+  name,
+  site: "hyytiala",
+  instrument: "rpg-fmcw-94",
+  pid: "https://hdl.handle.net/1/2",
+  folder,
+  pattern,
   tags: [],
   finish: { policy: "settle", seconds: 60 },
   since: null,

@@ -49,13 +49,11 @@ it("times both stages of an upload by their outcome, and is the same portal for 
   const bytes = new TextEncoder().encode("content");
   const checksum = "9a0364b9e99bb480dd25e1f0284c8555";
   const metadata: Metadata = {
-    ...{
-      measurementDate: "2024-06-01",
-      instrument: "mira-35",
-      filename: "a.dat",
-      checksum,
-      site: "hyytiala",
-    },
+    measurementDate: "2024-06-01",
+    instrument: "mira-35",
+    filename: "a.dat",
+    checksum,
+    site: "hyytiala",
     instrumentPid: "https://hdl.handle.net/21.12132/3.0123456789abcdef",
     tags: [],
   };

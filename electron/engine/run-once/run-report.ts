@@ -130,13 +130,11 @@ export function createPassCount(dates: readonly DateSpan[] | null): PassCount {
       });
       return {
         found: finishedCount(growing),
-        ...{
-          delivered: counts.delivered,
-          known: counts.known,
-          twins: counts.twins,
-          superseded: counts.superseded,
-          deliveredBefore: notDelivered === null ? 0 : heldBefore.difference(ended).size,
-        },
+        delivered: counts.delivered,
+        known: counts.known,
+        twins: counts.twins,
+        superseded: counts.superseded,
+        deliveredBefore: notDelivered === null ? 0 : heldBefore.difference(ended).size,
         blocked: [
           ...left
             .filter((upload) => upload.state === "blocked")

@@ -139,12 +139,10 @@ describe("activity", () => {
       instruments: [
         {
           instrument: {
-            ...{
-              name: "Radar",
-              site: "hyytiala",
-              instrument: "rpg-fmcw-94",
-              pid: "https://hdl.handle.net/1",
-            },
+            name: "Radar",
+            site: "hyytiala",
+            instrument: "rpg-fmcw-94",
+            pid: "https://hdl.handle.net/1",
             folder: "/data",
             pattern: "%Y%m%d.nc",
             tags: [],
