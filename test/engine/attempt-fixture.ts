@@ -10,7 +10,7 @@ import { createSiteRefusals } from "#engine/delivery/site-refusals.ts";
 import type { FoundVersion } from "#engine/ports/ledger.ts";
 import { EngineFixture, instrument as usualInstrument } from "#test/support/builders/engine-fixture.ts";
 
-/** Tries single uploads in a faked world, without scanner and scheduler. */
+/** Tries single uploads in faked ports, without scanner and scheduler. */
 export class AttemptFixture extends EngineFixture {
   instruments: readonly Instrument[] = [usualInstrument()];
   isOpen = true;

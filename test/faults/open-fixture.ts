@@ -25,7 +25,7 @@ export interface FixtureOptions {
   readonly portal?: (real: Portal) => Portal;
   /** In place of the ledger of the place's data folder, on this thread. */
   readonly openLedger?: () => Ledger | { readonly message: string };
-  /** Files that outlive this world; it is given its own otherwise. */
+  /** Files that outlive this fixture; it is given its own otherwise. */
   readonly sharedFiles?: NodeFiles;
   /** Longest silence of the portal, milliseconds; without it, as in earnest. */
   readonly answerMs?: number;
@@ -53,7 +53,7 @@ export interface OpenedFixture {
 /** How much faster than the day the engine's clock runs where no time is measured. */
 export const briskPace = 200;
 
-/** Opens a world; throws the ledger's sentence when it cannot be opened. */
+/** Opens a fixture; throws the ledger's sentence when it cannot be opened. */
 export async function openFixture(place: Place, options: FixtureOptions = {}): Promise<OpenedFixture> {
   const clock = options.clock ?? new WarpClock({ pace: briskPace });
   const opened = ready(

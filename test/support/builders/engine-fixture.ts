@@ -12,7 +12,7 @@ import { MemoryFiles } from "#test/support/fakes/memory-files.ts";
 import { type MemoryLedger, memoryLedger } from "#test/support/fakes/memory-ledger.ts";
 import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
 
-/** The only folder of a world, unless a test adds others. */
+/** The only folder of a fixture, unless a test adds others. */
 export const folder = "/data/radar";
 
 /** An instrument that takes `YYYYMMDD_*.dat` a minute after its last change. */
@@ -85,7 +85,7 @@ export class EngineFixture {
   readonly ledger: MemoryLedger;
   readonly portal: FakePortal;
 
-  /** A new world, or one with parts of another, as after a restart. */
+  /** A new fixture, or one with parts of another, as after a restart. */
   constructor({ clock = new FakeClock(), ...parts }: FixtureParts = {}) {
     this.clock = clock;
     this.ledger = parts.ledger ?? memoryLedger();

@@ -4,7 +4,7 @@ import { createNotifications, type NotificationMonitor } from "#engine/notificat
 import { MemoryStateStore } from "#test/support/fakes/memory-state-store.ts";
 import type { EngineFixture } from "./engine-fixture.ts";
 
-/** The notifications of an engine of a faked world, with everything that it says in order. */
+/** The notifications of an engine of faked ports, with everything that it says in order. */
 export interface Attending {
   readonly watch: NotificationMonitor;
   /** `down`, `repeat` or `up` with the title; `close`. */
