@@ -8,7 +8,7 @@ import { createDrives } from "#engine/discovery/drives.ts";
 import { createEmptyFileWatch } from "#engine/discovery/empty-files.ts";
 import { createFolderFacts } from "#engine/discovery/folder-state.ts";
 import { createScanner } from "#engine/discovery/scanner.ts";
-import { createGrowing } from "#engine/discovery/unsettled.ts";
+import { createUnsettled } from "#engine/discovery/unsettled.ts";
 import { fillLedger, markOnDisk, opened } from "./support/filled-ledger.ts";
 import { inTurn, median, type Row, ratioOf } from "./support/report.ts";
 import { scratchFolder } from "./support/trees.ts";
@@ -43,7 +43,7 @@ export async function nothingToDo(scale: number): Promise<Row[]> {
       },
     },
     ledger,
-    growing: createGrowing(clock),
+    unsettled: createUnsettled(clock),
     facts: createFolderFacts(clock),
     empty: createEmptyFileWatch(clock),
     drives: createDrives(files, null),

@@ -7,7 +7,7 @@ import { createDrives } from "#engine/discovery/drives.ts";
 import { createEmptyFileWatch } from "#engine/discovery/empty-files.ts";
 import { createFolderFacts } from "#engine/discovery/folder-state.ts";
 import { createScanner } from "#engine/discovery/scanner.ts";
-import { createGrowing } from "#engine/discovery/unsettled.ts";
+import { createUnsettled } from "#engine/discovery/unsettled.ts";
 import { opened } from "./filled-ledger.ts";
 import { peakMBOf } from "./process-facts.ts";
 import { spreadPattern } from "./stations.ts";
@@ -41,7 +41,7 @@ const scanner = createScanner({
   clock,
   files,
   ledger,
-  growing: createGrowing(clock),
+  unsettled: createUnsettled(clock),
   facts: createFolderFacts(clock),
   empty: createEmptyFileWatch(clock),
   drives: createDrives(files, null),

@@ -99,7 +99,7 @@ function presentInstrument(instrument: EngineStatus["instruments"][number]): Sta
     folder,
     lastFileAtMs,
     deliveredToday,
-    growing,
+    unsettled,
     folderTrouble,
     lastRescanAtMs,
   } = instrument;
@@ -110,7 +110,7 @@ function presentInstrument(instrument: EngineStatus["instruments"][number]): Sta
     folder,
     lastFileAt: isoTimeOrNull(lastFileAtMs),
     deliveredToday,
-    growing,
+    growing: unsettled,
     folderTrouble:
       folderTrouble === null
         ? null

@@ -37,7 +37,7 @@ export function createEngine(
   const discovery = createDiscovery({
     ...parts,
     scanner: core.scanner,
-    growing: core.growing,
+    unsettled: core.unsettled,
     facts: core.facts,
     instruments: core.instruments,
     onLedgerError: core.onLedgerError,
@@ -101,7 +101,12 @@ export function createEngine(
     ...createViews(core, parts, rate, (id) => sent.get(id)?.bytes ?? null),
     status: () => statusOf(core, parts),
     explain: (path) =>
-      explain(path, { ...parts, holds: core.holds, growing: core.growing, instruments: core.instruments }),
+      explain(path, {
+        ...parts,
+        holds: core.holds,
+        unsettled: core.unsettled,
+        instruments: core.instruments,
+      }),
     uploads: (filter, limit, afterId) => ledger.list(filter, limit, afterId),
     async upload(id) {
       const upload = await ledger.get(id);
@@ -111,7 +116,7 @@ export function createEngine(
     journal: (sinceSeq, limit) => ledger.journal({ sinceSeq, limit }),
     lastSeq: () => ledger.lastSeq(),
     unsent: () =>
-      core.growing.all().map(({ instrument, relPath, reason }) => ({ instrument, relPath, reason })),
+      core.unsettled.all().map(({ instrument, relPath, reason }) => ({ instrument, relPath, reason })),
     progress: () => new Map([...sent].map(([id, { bytes }]) => [id, bytes])),
     async retry(filter) {
       const states = (filter.states ?? uploadStates).filter(canRetry);

@@ -23,7 +23,7 @@ import { createEmptyFileWatch, type EmptyFileWatch } from "./discovery/empty-fil
 import { createFolderFacts, type FolderFacts, unmoved } from "./discovery/folder-state.ts";
 import { createRechecks, type Rechecks } from "./discovery/rechecks.ts";
 import { createScanner, type Scanner, type ScannerParts } from "./discovery/scanner.ts";
-import { createGrowing, type Growing } from "./discovery/unsettled.ts";
+import { createUnsettled, type Unsettled } from "./discovery/unsettled.ts";
 import type { Clock, Files, Log, StateStore } from "./ports/host.ts";
 import { type DateSpan, type Ledger, LedgerError } from "./ports/ledger.ts";
 import type { Portal } from "./ports/portal.ts";
@@ -62,7 +62,7 @@ export interface CoreEvents {
 /** The parts of delivery, wired: shared by the running engine and by the single pass. */
 export interface Core extends SafeRunner, CoreEvents {
   readonly holds: Holds;
-  readonly growing: Growing;
+  readonly unsettled: Unsettled;
   readonly facts: FolderFacts;
   readonly empty: EmptyFileWatch;
   readonly scanner: Scanner;
@@ -103,7 +103,7 @@ export function createCore(
   const quiet = () => quietForMs(configuration.settings.portal.quietHours, localMinuteOfDay(clock.nowMs()));
   const holds = createHolds(clock, quiet, () => status.emit());
   const due = createDueClock(clock);
-  const growing = createGrowing(clock);
+  const unsettled = createUnsettled(clock);
   const empty = createEmptyFileWatch(clock);
   const facts = createFolderFacts(clock, folderBack.emit);
   const drives = createDrives(files, ports.drivesStore);
@@ -190,7 +190,7 @@ export function createCore(
     clock,
     files,
     ledger,
-    growing,
+    unsettled,
     facts,
     empty,
     drives,
@@ -208,7 +208,7 @@ export function createCore(
     runSafely,
     isPass: pass !== null,
     onRewritten: scanner.takeRewritten,
-    onSame: ({ instrument }, { relPath }) => growing.forget(instrument.name, relPath),
+    onSame: ({ instrument }, { relPath }) => unsettled.forget(instrument.name, relPath),
   });
   const writeAgain = async (signal: AbortSignal): Promise<void> => {
     // Claimed here, it is released as all that is in flight.
@@ -278,7 +278,7 @@ export function createCore(
     onFolderBack: folderBack.on,
     onStatus: status.on,
     holds,
-    growing,
+    unsettled,
     facts,
     empty,
     scanner,

@@ -23,7 +23,7 @@ describe("status", () => {
       needsAttention: false,
       ledgerMessage: null,
       instruments: [
-        { name: "Radar", folder, lastFileAtMs: null, deliveredToday: 0, growing: 0, folderTrouble: null },
+        { name: "Radar", folder, lastFileAtMs: null, deliveredToday: 0, unsettled: 0, folderTrouble: null },
       ],
     });
   });

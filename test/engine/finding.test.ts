@@ -184,7 +184,7 @@ describe("files that are not finished", () => {
     fixture.watch.hint(folder, "20240601_a.dat");
     await fixture.clock.advance(100);
     expect(engine.unsent()).toHaveLength(1);
-    expect((await engine.status()).instruments[0]?.growing).toBe(1);
+    expect((await engine.status()).instruments[0]?.unsettled).toBe(1);
     fixture.files.remove(folder, "20240601_a.dat");
     await fixture.clock.advance(2 * minuteMs);
     expect(engine.unsent()).toEqual([]);

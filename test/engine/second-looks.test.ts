@@ -26,7 +26,7 @@ function countedLooks(): { looks: number; writes: number } {
   return counts;
 }
 
-async function growingUnder(next: ReturnType<typeof configuration>) {
+async function unsettledUnder(next: ReturnType<typeof configuration>) {
   const engine = await fixture.started();
   fixture.write(file, "content");
   await engine.rescan();
@@ -40,21 +40,21 @@ async function growingUnder(next: ReturnType<typeof configuration>) {
 
 describe("a file that was growing", () => {
   it("is no longer waited for when no pattern takes it", async () => {
-    const { engine, counts } = await growingUnder(configuration([instrument({ pattern: "%Y%m%d_*.nc" })]));
+    const { engine, counts } = await unsettledUnder(configuration([instrument({ pattern: "%Y%m%d_*.nc" })]));
     expect(engine.unsent()).toEqual([]);
     await fixture.clock.advance(10 * minuteMs);
     expect(counts.looks).toBeLessThan(20);
   });
 
   it("is no longer waited for when its instrument is gone", async () => {
-    const { engine } = await growingUnder(
+    const { engine } = await unsettledUnder(
       configuration([instrument({ name: "Other", folder: "/data/other" })]),
     );
     expect(engine.unsent()).toEqual([]);
   });
 
   it("is no longer waited for when two instruments take it, until one of them does", async () => {
-    const { engine, counts } = await growingUnder(
+    const { engine, counts } = await unsettledUnder(
       configuration([instrument(), instrument({ name: "Other" })]),
     );
     await fixture.clock.advance(10 * minuteMs);

@@ -77,7 +77,7 @@ test("folders that are watched again twice at once are watched once", async () =
     pathStyle,
     watch,
     scanner: { async rescan() {}, async look() {} },
-    growing: { nextInMs: () => null, takeDue: () => [], keepOnly() {} },
+    unsettled: { nextInMs: () => null, takeDue: () => [], keepOnly() {} },
     facts: { of: () => ({ lastRescanMs: null }) },
     instruments: () => [],
     onLedgerError() {},

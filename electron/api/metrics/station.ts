@@ -128,7 +128,7 @@ function instrumentFamilies({ instruments, nowMs }: Metrics): readonly Family[] 
     gauge(
       "skyferry_unfinished_files",
       "Files that are still being written.",
-      each(({ growing }) => growing),
+      each(({ unsettled }) => unsettled),
     ),
     gauge(
       "skyferry_folder_reachable",

@@ -5,14 +5,14 @@ import type { Clock, Log, Watch } from "#engine/ports/host.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
 import type { FolderFacts } from "./folder-state.ts";
 import type { Scanner } from "./scanner.ts";
-import type { Growing } from "./unsettled.ts";
+import type { Unsettled } from "./unsettled.ts";
 
 export interface DiscoveryParts {
   readonly clock: Clock;
   readonly watch: Watch;
   readonly log: Log;
   readonly scanner: Scanner;
-  readonly growing: Growing;
+  readonly unsettled: Unsettled;
   readonly facts: FolderFacts;
   readonly pathStyle: PathStyle;
   instruments(): readonly ConfiguredInstrument[];
@@ -41,13 +41,13 @@ const watchEndTimeoutMs = 2_000;
 
 /** The finding half of the engine: everything that puts files into the queue while a host runs. */
 export function createDiscovery(parts: DiscoveryParts): Discovery {
-  const { clock, scanner, growing, facts } = parts;
+  const { clock, scanner, unsettled, facts } = parts;
   const stopping = new AbortController();
   const hinted = new Map<string, { configured: ConfiguredInstrument; relPaths: Set<string> }>();
   let rescanning: Promise<void> | null = null;
   let rescanningNext: Promise<void> | null = null;
   let looking: Promise<void> | null = null;
-  let growingSleep: AbortController | null = null;
+  let unsettledSleep: AbortController | null = null;
   const watchInTurn = createInTurn();
   const loops: Promise<void>[] = [];
 
@@ -77,7 +77,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
         if (isOutdated()) break;
       }
     } while (isOutdated());
-    growingSleep?.abort(woken);
+    unsettledSleep?.abort(woken);
   };
 
   const rescanOnce = (): Promise<void> => {
@@ -104,7 +104,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
   /** What no instrument takes any more, nobody waits for. */
   const forgetOthers = (): void => {
     const options = { caseInsensitive: parts.pathStyle === "win32" };
-    growing.keepOnly((file) =>
+    unsettled.keepOnly((file) =>
       parts
         .instruments()
         .some(
@@ -114,13 +114,13 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     );
   };
 
-  const growingLoop = async (): Promise<void> => {
+  const unsettledLoop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      growingSleep = new AbortController();
-      const nextMs = growing.nextInMs() ?? longestRescanMs;
-      await clock.sleep(Math.max(20, nextMs), AbortSignal.any([growingSleep.signal, stopping.signal]));
+      unsettledSleep = new AbortController();
+      const nextMs = unsettled.nextInMs() ?? longestRescanMs;
+      await clock.sleep(Math.max(20, nextMs), AbortSignal.any([unsettledSleep.signal, stopping.signal]));
       if (stopping.signal.aborted) return;
-      const byName = Map.groupBy(growing.takeDue(), (file) => file.instrument);
+      const byName = Map.groupBy(unsettled.takeDue(), (file) => file.instrument);
       for (const configured of parts.instruments()) {
         const relPaths = byName.get(configured.instrument.name)?.map((file) => file.relPath);
         if (relPaths !== undefined) await runSafely(() => scanner.look(configured, relPaths));
@@ -141,7 +141,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
     } finally {
       // Here, not where the promise is heard of: a hint in between would wait for the next one.
       looking = null;
-      growingSleep?.abort(woken);
+      unsettledSleep?.abort(woken);
     }
   };
 
@@ -203,7 +203,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
   return {
     async start() {
       const first = rescanOnce();
-      loops.push(first.then(rescanLoop), growingLoop());
+      loops.push(first.then(rescanLoop), unsettledLoop());
       await watchAnew();
     },
     async stop() {
@@ -212,7 +212,7 @@ export function createDiscovery(parts: DiscoveryParts): Discovery {
       await Promise.all([...loops, rescanningNext, rescanning, looking]);
     },
     rescanAll: rescanOnce,
-    planAnew: () => growingSleep?.abort(woken),
+    planAnew: () => unsettledSleep?.abort(woken),
     folderBack(name) {
       const configured = parts.instruments().find(({ instrument }) => instrument.name === name);
       if (configured !== undefined) parts.watch.renew(configured.instrument.folder);

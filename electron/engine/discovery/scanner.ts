@@ -15,13 +15,13 @@ import type { FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 import type { Drives } from "./drives.ts";
 import type { EmptyFileWatch } from "./empty-files.ts";
 import type { FolderFacts } from "./folder-state.ts";
-import type { Growing } from "./unsettled.ts";
+import type { Unsettled } from "./unsettled.ts";
 
 export interface ScannerParts {
   readonly clock: Clock;
   readonly files: Files;
   readonly ledger: Ledger;
-  readonly growing: Growing;
+  readonly unsettled: Unsettled;
   readonly facts: FolderFacts;
   readonly empty: EmptyFileWatch;
   readonly drives: Drives;
@@ -57,7 +57,7 @@ export interface Scanner {
 
 /** A scanner over the configured instruments (ARCHITECTURE.md, "The path of one file"). */
 export function createScanner(parts: ScannerParts): Scanner {
-  const { clock, files, ledger, growing, facts, empty, drives, pathStyle } = parts;
+  const { clock, files, ledger, unsettled, facts, empty, drives, pathStyle } = parts;
   const caseInsensitive = pathStyle === "win32";
 
   /** The settings were changed meanwhile: what it takes may be what was just taken out of them. A rescan follows. */
@@ -79,7 +79,7 @@ export function createScanner(parts: ScannerParts): Scanner {
       facts.noteUnrecorded(configured.instrument.name);
       throw error;
     });
-    for (const version of found) growing.forget(version.instrument, version.relPath);
+    for (const version of found) unsettled.forget(version.instrument, version.relPath);
     if (queued.length > 0) parts.onQueued(queued);
   };
 
@@ -98,12 +98,12 @@ export function createScanner(parts: ScannerParts): Scanner {
     const selection = selectFile(instrument, pattern, candidate, { caseInsensitive, todayUtc: today });
     if (selection.kind === "skipped") {
       if (selection.rule === "not-in-future") hold(configured, file, selection.reason, futureLookMs);
-      else growing.forget(instrument.name, file.relPath);
+      else unsettled.forget(instrument.name, file.relPath);
       return null;
     }
     const conflict = conflictOf(configured, file.relPath);
     if (conflict !== null) {
-      growing.forget(instrument.name, file.relPath);
+      unsettled.forget(instrument.name, file.relPath);
       // Told once, by the first of those who take it.
       if (conflict.isFirst) {
         facts.noteConflict(instrument.name, file.relPath, conflict.reason);
@@ -116,7 +116,7 @@ export function createScanner(parts: ScannerParts): Scanner {
       return null;
     }
     const { measurementDate } = selection;
-    const { unchangedSince, wasSeenChanging } = growing.seen(instrument.name, file);
+    const { unchangedSince, wasSeenChanging } = unsettled.seen(instrument.name, file);
     const observation = {
       mtimeUs: file.mtimeUs,
       unchangedSince,
@@ -138,7 +138,7 @@ export function createScanner(parts: ScannerParts): Scanner {
       return null;
     }
     if (isEmpty) {
-      growing.forget(instrument.name, file.relPath);
+      unsettled.forget(instrument.name, file.relPath);
       empty.note(instrument.name, file);
       return null;
     }
@@ -183,8 +183,8 @@ export function createScanner(parts: ScannerParts): Scanner {
     againInMs: number,
   ): void => {
     const { relPath, size, mtimeUs } = file;
-    const { unchangedSince, wasSeenChanging } = growing.seen(instrument.name, file);
-    growing.keep(
+    const { unchangedSince, wasSeenChanging } = unsettled.seen(instrument.name, file);
+    unsettled.keep(
       { instrument: instrument.name, relPath, size, mtimeUs, unchangedSince, wasSeenChanging, reason },
       againInMs,
     );
@@ -312,7 +312,7 @@ export function createScanner(parts: ScannerParts): Scanner {
         if (pattern.dateOf(relPath, { caseInsensitive }) === null) continue;
         const stat = await files.stat(instrument.folder, relPath);
         if ("error" in stat || stat.kind !== "file") {
-          growing.forget(instrument.name, relPath);
+          unsettled.forget(instrument.name, relPath);
           empty.forget(instrument.name, relPath);
           continue;
         }
@@ -326,7 +326,7 @@ export function createScanner(parts: ScannerParts): Scanner {
       parts.onDoubted(configured, doubted);
       // What is doubted may have other content, whose time to be finished goes on.
       const open = new Set([...unknown, ...doubted].map((file) => file.relPath));
-      for (const { relPath } of seen) if (!open.has(relPath)) growing.forget(instrument.name, relPath);
+      for (const { relPath } of seen) if (!open.has(relPath)) unsettled.forget(instrument.name, relPath);
       const isFirst = ledger.opening.kind === "rebuilt";
       await considerAll(configured, unknown, { isFirst, sentinels: null });
       parts.onChanged();

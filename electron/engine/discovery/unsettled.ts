@@ -4,7 +4,7 @@ import type { Observation } from "#domain/settle.ts";
 import type { Clock } from "#engine/ports/host.ts";
 
 /** A file that is there and is not finished, or may not be sent yet. */
-export interface GrowingFile {
+export interface UnsettledFile {
   readonly instrument: string;
   readonly relPath: string;
   readonly size: number;
@@ -17,21 +17,21 @@ export interface GrowingFile {
 }
 
 /** What is remembered of files that are not finished. Small: finished files are forgotten at once. */
-export interface Growing {
+export interface Unsettled {
   /** Since when the file has had this size and mtime, as far as was seen here, and whether it had others before. */
   seen(instrument: string, file: FileVersion): Pick<Observation, "unchangedSince" | "wasSeenChanging">;
-  keep(file: Omit<GrowingFile, "lookAt">, againInMs: number): void;
+  keep(file: Omit<UnsettledFile, "lookAt">, againInMs: number): void;
   forget(instrument: string, relPath: string): void;
   /** Keeps those alone that are still meant. */
-  keepOnly(isMeant: (file: GrowingFile) => boolean): void;
+  keepOnly(isMeant: (file: UnsettledFile) => boolean): void;
   /**
    * Files whose time to look again has come. Each is due again a while later whatever becomes of this look: one that
    * fails (a ledger that cannot write) must not be made again at once.
    */
-  takeDue(): readonly GrowingFile[];
+  takeDue(): readonly UnsettledFile[];
   /** Milliseconds until the next one is due; null when none is kept. */
   nextInMs(): number | null;
-  all(): readonly GrowingFile[];
+  all(): readonly UnsettledFile[];
   countOf(instrument: string): number;
 }
 
@@ -39,8 +39,8 @@ export interface Growing {
 const failedLookMs = 10_000;
 
 /** Observations of one engine, in memory: after a restart files are observed again. */
-export function createGrowing(clock: Clock): Growing {
-  const files = new Map<string, GrowingFile>();
+export function createUnsettled(clock: Clock): Unsettled {
+  const files = new Map<string, UnsettledFile>();
   const keyOf = (instrument: string, relPath: string) => `${instrument}\n${relPath}`;
 
   return {

@@ -130,20 +130,20 @@ function goingOn({ status, today }: HeadlineFacts, unsent: number): Judgement {
       state: "waiting",
       clauses: ["Checking the folders", `${counted(delivered, "file")} on the portal so far`],
     };
-  const growing = instruments.reduce((sum, instrument) => sum + instrument.growing, 0);
-  const writing = growing === 0 ? "" : `${counted(growing, "file")} not finished yet`;
+  const unsettled = instruments.reduce((sum, instrument) => sum + instrument.unsettled, 0);
+  const writing = unsettled === 0 ? "" : `${counted(unsettled, "file")} not finished yet`;
   if (delivered === 0) return { state: "waiting", clauses: ["No finished files found yet", writing] };
   if (cancelled > 0) {
     const taken = `${counted(cancelled, "file")} cancelled by hand and not sent`;
     return {
-      state: growing > 0 ? "waiting" : "complete",
+      state: unsettled > 0 ? "waiting" : "complete",
       clauses: [taken, "all others are on the portal", writing],
     };
   }
   if (today !== null && today.delivered < today.found)
     return { state: "waiting", clauses: [soFar(today), writing] };
-  const there = allThere(today, growing > 0) + elsewhere(status, today);
-  return { state: growing > 0 ? "waiting" : "complete", clauses: [there, writing] };
+  const there = allThere(today, unsettled > 0) + elsewhere(status, today);
+  return { state: unsettled > 0 ? "waiting" : "complete", clauses: [there, writing] };
 }
 
 function allThere(today: HeadlineFacts["today"], isGrowing: boolean): string {

@@ -8,7 +8,7 @@ import { createDrives } from "#engine/discovery/drives.ts";
 import { createEmptyFileWatch } from "#engine/discovery/empty-files.ts";
 import { createFolderFacts } from "#engine/discovery/folder-state.ts";
 import { createScanner } from "#engine/discovery/scanner.ts";
-import { createGrowing } from "#engine/discovery/unsettled.ts";
+import { createUnsettled } from "#engine/discovery/unsettled.ts";
 import type { EnginePorts } from "#engine/pipeline.ts";
 import type { FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 
@@ -63,14 +63,14 @@ export async function dryRun(
       skipped.set(reason, { count: 1, samplePath: shownPath(instrument.folder, relPath) });
     else kept.count += 1;
   };
-  const growing = createGrowing(clock);
+  const unsettled = createUnsettled(clock);
   const facts = createFolderFacts(clock);
   const empty = createEmptyFileWatch(clock);
   const configuredInstruments = compile([...chosen, ...others]);
   const scanner = createScanner({
     ...ports,
     ledger: onlyPlanning(ports.ledger, planned),
-    growing,
+    unsettled,
     facts,
     empty,
     drives: createDrives(ports.files, null),
@@ -111,7 +111,7 @@ export async function dryRun(
     sample: newestFirst
       .slice(0, mostSamples)
       .map(({ instrument, relPath }) => shownPath(folders.get(instrument) ?? "", relPath)),
-    growing: growing.all().length,
+    growing: unsettled.all().length,
     known,
     skipped: [...skipped]
       .map(([reason, { count, samplePath }]) => ({ reason, count, samplePath }))

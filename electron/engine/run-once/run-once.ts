@@ -92,10 +92,10 @@ async function waitForYoung(core: Core, ports: EnginePorts, request: PassRequest
     .settings.instruments.map(({ finish, network }) => (finish.seconds + (network ? 1 : 0)) * 1000);
   const deadline = ports.clock.monotonicMs() + (request.waitMs ?? Math.max(0, ...settleMs)) + waitSlackMs;
   while (!request.signal.aborted) {
-    const soonestInMs = core.growing.nextInMs();
+    const soonestInMs = core.unsettled.nextInMs();
     if (soonestInMs === null || ports.clock.monotonicMs() + soonestInMs > deadline) return;
     await ports.clock.sleep(Math.max(20, soonestInMs), request.signal);
-    const due = Map.groupBy(core.growing.takeDue(), (file) => file.instrument);
+    const due = Map.groupBy(core.unsettled.takeDue(), (file) => file.instrument);
     for (const configured of core.instruments()) {
       const relPaths = due.get(configured.instrument.name)?.map((file) => file.relPath);
       if (relPaths !== undefined) await core.runSafely(() => core.scanner.look(configured, relPaths));

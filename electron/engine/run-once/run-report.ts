@@ -41,17 +41,17 @@ export function createPassCount(dates: readonly DateSpan[] | null): PassCount {
     shownPath(instrument.folder, relPath);
   const deliveredSoFar = () => counts.delivered + counts.known + counts.twins;
   /** What is growing or ahead of its time, by path. */
-  const growingIn = (core: Core): ReadonlyMap<string, string> => {
+  const unsettledIn = (core: Core): ReadonlyMap<string, string> => {
     const folders = new Map(core.instruments().map(({ instrument }) => [instrument.name, instrument]));
     return new Map(
-      core.growing.all().map((file) => {
+      core.unsettled.all().map((file) => {
         const instrument = folders.get(file.instrument) ?? { folder: "" };
         return [pathOf(instrument, file.relPath), file.reason];
       }),
     );
   };
-  const finishedCount = (growing: ReadonlyMap<string, string>) =>
-    selected.size - [...growing.keys()].filter((path) => selected.has(path)).length;
+  const finishedCount = (unsettled: ReadonlyMap<string, string>) =>
+    selected.size - [...unsettled.keys()].filter((path) => selected.has(path)).length;
 
   return {
     follow(core, onProgress) {
@@ -97,10 +97,10 @@ export function createPassCount(dates: readonly DateSpan[] | null): PassCount {
     },
     deliveredSoFar,
     progress: (core) => ({
-      found: finishedCount(growingIn(core)),
+      found: finishedCount(unsettledIn(core)),
       delivered: deliveredSoFar(),
       failed: counts.failed,
-      growing: core.growing.all().length,
+      growing: core.unsettled.all().length,
       inFlight: [...core.scheduler.inFlight().values()].map((upload) => ({
         upload,
         sentBytes: sentBytes.get(upload.id) ?? 0,
@@ -116,7 +116,7 @@ export function createPassCount(dates: readonly DateSpan[] | null): PassCount {
       };
       const holds = core.holds.list().map(({ cause, message }) => ({ cause, message }));
       const held = holds[0]?.message ?? "in the queue, not sent yet";
-      const growing = growingIn(core);
+      const unsettled = unsettledIn(core);
       const folderTroubles = core.instruments().flatMap(({ instrument }) => {
         const { folderTrouble } = core.facts.of(instrument.name);
         return folderTrouble === null
@@ -129,7 +129,7 @@ export function createPassCount(dates: readonly DateSpan[] | null): PassCount {
             ];
       });
       return {
-        found: finishedCount(growing),
+        found: finishedCount(unsettled),
         delivered: counts.delivered,
         known: counts.known,
         twins: counts.twins,
@@ -154,7 +154,7 @@ export function createPassCount(dates: readonly DateSpan[] | null): PassCount {
           .map((upload) => ({ path: where(upload), reason: upload.failure === null ? held : said(upload) })),
         planned: planned.map((file) => ({ path: where(file), measurementDate: file.measurementDate })),
         skipped: [
-          ...[...growing].flatMap(([path, reason]) =>
+          ...[...unsettled].flatMap(([path, reason]) =>
             selected.has(path) ? [{ path, reason: `not finished yet: ${reason}` }] : [],
           ),
           ...[...skipped].flatMap(([path, reason]) => (selected.has(path) ? [] : [{ path, reason }])),

@@ -7,7 +7,7 @@ import type { JournalEntry } from "#domain/journal.ts";
 import { explainSelection, type Rule } from "#domain/selection.ts";
 import { isAtRest, type Upload } from "#domain/upload.ts";
 import type { Holds } from "#engine/delivery/holds.ts";
-import type { Growing } from "#engine/discovery/unsettled.ts";
+import type { Unsettled } from "#engine/discovery/unsettled.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Explanation } from "./reports.ts";
@@ -17,7 +17,7 @@ export interface ExplainParts {
   readonly files: Files;
   readonly ledger: Ledger;
   readonly holds: Holds;
-  readonly growing: Growing;
+  readonly unsettled: Unsettled;
   readonly pathStyle: PathStyle;
   instruments(): readonly ConfiguredInstrument[];
 }
@@ -67,12 +67,12 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
       ? answer(...present(latest, parts))
       : answer(`${present(latest, parts)[0]} ${touched}`, readAgain);
   if ("error" in stat) return answer(`${stat.message} It is not in the queue.`, null);
-  const growing = parts.growing
+  const unsettled = parts.unsettled
     .all()
     .find((file) => file.instrument === instrument.name && file.relPath === relPath);
-  if (growing !== undefined) {
-    const inMs = Math.max(0, growing.lookAt - parts.clock.monotonicMs());
-    return answer(`It is not finished yet: ${growing.reason}.`, {
+  if (unsettled !== undefined) {
+    const inMs = Math.max(0, unsettled.lookAt - parts.clock.monotonicMs());
+    return answer(`It is not finished yet: ${unsettled.reason}.`, {
       what: "It is checked again",
       atMs: parts.clock.nowMs() + inMs,
     });

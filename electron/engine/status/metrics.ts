@@ -32,7 +32,7 @@ export interface InstrumentMetrics {
   /** The portal's id of the instrument. */
   readonly instrument: string;
   /** Files that are not finished yet. */
-  readonly growing: number;
+  readonly unsettled: number;
   /** Newest modification time seen, epoch milliseconds. */
   readonly lastFileAtMs: number | null;
   readonly lastRescanAtMs: number | null;
@@ -65,7 +65,7 @@ export async function metricsOf(core: Core, { clock, ledger, portal }: EnginePor
         name,
         site,
         instrument,
-        growing: core.growing.countOf(name),
+        unsettled: core.unsettled.countOf(name),
         lastFileAtMs,
         lastRescanAtMs: facts.lastRescanAtMs,
         isFolderReachable: facts.folderTrouble === null,

@@ -36,7 +36,7 @@ export interface InstrumentStatus {
   /** Delivered since 00:00 UTC. */
   readonly deliveredToday: number;
   /** Files that are not finished yet. */
-  readonly growing: number;
+  readonly unsettled: number;
   /** How often a file usually comes; null where the settings say nothing. */
   readonly expectEveryMinutes: number | null;
   /** The folder cannot be read; since then nothing of it is known. */

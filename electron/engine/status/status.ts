@@ -31,7 +31,7 @@ export async function statusOf(core: Core, { clock, ledger }: EnginePorts): Prom
         folder,
         lastFileAtMs: newestMs([facts.lastFileAtMs, ...(arrivals.get(name) ?? [])], clock.nowMs()),
         deliveredToday: count?.deliveredSince ?? 0,
-        growing: core.growing.countOf(name),
+        unsettled: core.unsettled.countOf(name),
         expectEveryMinutes,
         folderTrouble: facts.folderTrouble,
         unreadable: facts.unreadable,

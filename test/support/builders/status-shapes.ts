@@ -15,7 +15,7 @@ export function instrumentStatus(change: Partial<InstrumentStatus> = {}): Instru
     folder: "/data/radar",
     lastFileAtMs: halfPastTwo - 600_000,
     deliveredToday: 0,
-    growing: 0,
+    unsettled: 0,
     expectEveryMinutes: null,
     folderTrouble: null,
     unreadable: null,

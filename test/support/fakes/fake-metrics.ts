@@ -12,7 +12,7 @@ export function fakeMetrics(
     name: "Radar",
     site: "hyytiala",
     instrument: "rpg-fmcw-94",
-    growing: 1,
+    unsettled: 1,
     lastFileAtMs: nowMs - 60_000,
     lastRescanAtMs: nowMs - 5_000,
     isFolderReachable: true,

@@ -102,7 +102,7 @@ describe("the status", () => {
           folder: "/data",
           lastFileAtMs: atMs,
           deliveredToday: 3,
-          growing: 1,
+          unsettled: 1,
           expectEveryMinutes: null,
           unreadable: null,
           emptyFiles: null,

@@ -37,7 +37,7 @@ const instruments = fc.array(
   fc
     .record({
       name: fc.constantFrom("Radar", "Lidar", "Cloud radar 2"),
-      growing: few,
+      unsettled: few,
       lastFileAtMs: momentOrNull,
       lastRescanAtMs: momentOrNull,
       expectEveryMinutes: fc.option(fc.integer({ min: 1, max: 2_000 })),

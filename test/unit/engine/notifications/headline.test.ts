@@ -40,7 +40,7 @@ describe("while nothing is wrong", () => {
     ["nothing was found", statusWith(), null, "waiting", "No finished files found yet"],
     [
       "the first file is being written",
-      statusWith({}, { instruments: [instrumentStatus({ growing: 1 })] }),
+      statusWith({}, { instruments: [instrumentStatus({ unsettled: 1 })] }),
       null,
       "waiting",
       "No finished files found yet; 1 file not finished yet",
@@ -89,7 +89,7 @@ describe("while nothing is wrong", () => {
     ],
     [
       "two grow",
-      statusWith({ delivered: 1_204 }, { instruments: [instrumentStatus({ growing: 2 })] }),
+      statusWith({ delivered: 1_204 }, { instruments: [instrumentStatus({ unsettled: 2 })] }),
       { found: 1_204, delivered: 1_204 },
       "waiting",
       "All 1,204 finished files written today are on the portal; 2 files not finished yet",

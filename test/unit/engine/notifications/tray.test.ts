@@ -17,7 +17,7 @@ describe("the tray", () => {
   it.each<[string, Status]>([
     ["complete", statusWith({ delivered: 5 })],
     ["sending", statusWith({ sending: 1, delivered: 5 })],
-    ["waiting", statusWith({ delivered: 5 }, { instruments: [instrumentStatus({ growing: 1 })] })],
+    ["waiting", statusWith({ delivered: 5 }, { instruments: [instrumentStatus({ unsettled: 1 })] })],
     ["waiting", statusWith({ waiting: 1 })],
     ["offline", statusWith({ queued: 1 }, { holds: [holdOf("portal-trouble")] })],
     ["needs-you", statusWith({ blocked: 1 })],
