@@ -57,6 +57,7 @@ export type Handlers = {
 /** What methods were called before; a client that still asks by these names is answered for one more version. */
 const formerNames: Readonly<Record<string, MethodName>> = {
   "figures.port": "metrics.server",
+  "keeping.read": "retention.read",
   notices: "notifications",
   sweep: "rescan",
   "upload.story": "upload.history",

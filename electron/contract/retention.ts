@@ -3,7 +3,7 @@ import { byteCount, count, noInput, utcTime } from "./values.ts";
 
 export const retentionMethods = {
   /** What the program's own files take of the disk, and how much of the past it keeps. */
-  "keeping.read": {
+  "retention.read": {
     input: noInput,
     output: z.strictObject({
       /** The ledger's file with what is written and not yet moved into it. */

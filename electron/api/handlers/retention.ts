@@ -19,7 +19,7 @@ export function retentionHandlers(
   retention: Retention | null,
 ): Pick<Handlers, keyof typeof retentionMethods> {
   return {
-    "keeping.read": async () => {
+    "retention.read": async () => {
       if (retention === null) return fail("not-offered", "This host does not report its storage.");
       const [size, logBytes] = await Promise.all([retention.ledger.size(), retention.logBytes()]);
       const { bytes: ledgerBytes, unusedBytes, journalLines, oldestLineAtMs } = size;

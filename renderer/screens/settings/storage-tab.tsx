@@ -59,7 +59,7 @@ export function StorageTab({ draft }: { readonly draft: SettingsDraft }) {
 }
 
 function StorageNow() {
-  const kept = useHostQuery("keeping.read", {}, { everyMs: 10_000 });
+  const kept = useHostQuery("retention.read", {}, { everyMs: 10_000 });
   if (kept.data === undefined)
     return <p className="muted">{kept.error?.message ?? settingsText.checkingTheDisk}</p>;
   const { ledgerBytes, journalLines, journalSince, logBytes, limits } = kept.data;

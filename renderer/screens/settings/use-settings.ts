@@ -34,7 +34,7 @@ export function useSettings([draft, setDraft]: SettingsDraftState): SettingsDraf
     "settings.read",
     "status",
     "activity",
-    "keeping.read",
+    "retention.read",
     "metrics.server",
   ]);
   const keep = useHostCall("settings.setPassword", ["settings.read"]);

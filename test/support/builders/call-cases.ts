@@ -141,7 +141,7 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
   "portal.rawModelFiles": { good: { model: "ecmwf" }, bad: [[{ instrument: "x" }, '"instrument"']] },
   "portal.image": { good: { s3key: "a/b.png" }, bad: [[{}, '"s3key"']] },
   notifications: nothing,
-  "keeping.read": nothing,
+  "retention.read": nothing,
   "metrics.server": nothing,
   "shell.facts": nothing,
   "shell.chooseFolder": {

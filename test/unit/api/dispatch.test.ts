@@ -66,10 +66,18 @@ describe("dispatch", () => {
     expect(reply).toMatchObject({ ok: false, error: { code: "unknown-method" } });
   });
 
-  it("knows methods by their former names too", async () => {
+  it.each([
+    ["sweep", "rescan"],
+    ["notices", "notifications"],
+    ["figures.port", "metrics.server"],
+    ["keeping.read", "retention.read"],
+    ["upload.story", "upload.history"],
+  ] as const)("answers %s, the former name of %s", async (former, now) => {
     const { engine, handlers } = setUp();
-    expect(await dispatch(handlers, "sweep", {})).toMatchObject({ ok: true });
-    expect(engine.steered).toEqual(["rescan"]);
+    engine.find("radar/a.nc");
+    const { good } = callCases[now];
+    expect(await dispatch(handlers, former, good)).toEqual(await dispatch(handlers, now, good));
+    expect(await dispatch(handlers, former, good)).toMatchObject({ ok: true });
   });
 
   it("tells of a mistake of the program without its text", async () => {

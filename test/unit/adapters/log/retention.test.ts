@@ -12,12 +12,12 @@ import { createFakeRetention } from "#test/support/fakes/fake-retention.ts";
 
 describe("what is kept, as the pages read it", () => {
   const read = (since?: number | null) =>
-    dispatch(retentionHandlers(createFakeRetention(since)), "keeping.read", {});
+    dispatch(retentionHandlers(createFakeRetention(since)), "retention.read", {});
 
   it("tells sizes, how far the journal reaches back, and the limits in force", async () => {
     const reply = await read();
     if (!reply.ok) throw new Error(reply.error.message);
-    expect(retentionMethods["keeping.read"].output.parse(reply.value)).toEqual({
+    expect(retentionMethods["retention.read"].output.parse(reply.value)).toEqual({
       ledgerBytes: 40e6,
       unusedBytes: 1e6,
       journalLines: 5_000,
@@ -32,7 +32,7 @@ describe("what is kept, as the pages read it", () => {
   });
 
   it("is refused where the host does not tell", async () => {
-    expect(await dispatch(retentionHandlers(null), "keeping.read", {})).toMatchObject({
+    expect(await dispatch(retentionHandlers(null), "retention.read", {})).toMatchObject({
       ok: false,
       error: { code: "not-offered" },
     });
