@@ -44,7 +44,7 @@ async function ofSize(kib: number, count: number): Promise<Row[]> {
   ];
 }
 
-/** Wall and processor seconds of one pass; the sink's processor time counts too, as both share the cores. */
+/** Wall and processor seconds of one run; the sink's processor time counts too, as both share the cores. */
 async function counted(client: Carrier, sink: Sink, folder: string, names: readonly string[]) {
   const before = cpuSecondsOfEnded() + cpuSecondsOf(sink.pid);
   const { seconds } = await client.carry(sink.url, folder, names);

@@ -56,7 +56,7 @@ export async function nothingToDo(scale: number): Promise<Row[]> {
       doubts += files.length;
     },
     onChanged: () => {},
-    pass: null,
+    runOnce: null,
   });
   const ways = [
     {

@@ -52,7 +52,7 @@ const scanner = createScanner({
   },
   onDoubted: () => {},
   onChanged: () => {},
-  pass: null,
+  runOnce: null,
 });
 await sleep(100);
 const before = process.cpuUsage();

@@ -3,12 +3,12 @@ import type { Station } from "#compose/station.ts";
 import type { TextOutput } from "./command.ts";
 import { printed } from "./words.ts";
 
-type PassReport = Awaited<ReturnType<Station["runPass"]>>;
+type RunReport = Awaited<ReturnType<Station["runOnce"]>>;
 
 const listedAtMost = 20;
 
-/** What a pass came to, in sentences. */
-export function reportInWords(report: PassReport, isDryRun: boolean): string {
+/** What a run came to, in sentences. */
+export function reportInWords(report: RunReport, isDryRun: boolean): string {
   const {
     found,
     delivered,

@@ -47,7 +47,7 @@ Exit code 0 when everything is delivered; 1 when something was not, when a folde
         return 2;
       }
       if (!station.canSend && flags["dry-run"] !== true) return 2;
-      const report = await station.runPass({
+      const report = await station.runOnce({
         dates,
         waitMs: wait < 0 ? null : wait * 1000,
         isDryRun: flags["dry-run"] === true,

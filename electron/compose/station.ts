@@ -18,8 +18,8 @@ import type { Handlers } from "#contract/methods.ts";
 import type { MetricsSettings, Settings } from "#domain/settings.ts";
 import { createEngine } from "#engine/engine.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
-import { type PassRequest, runPass } from "#engine/run-once/run-once.ts";
-import type { PassReport } from "#engine/status/reports.ts";
+import { type RunRequest, runOnce } from "#engine/run-once/run-once.ts";
+import type { RunReport } from "#engine/status/reports.ts";
 import { createSettingsInForce } from "./active-settings.ts";
 import { type HostParts, type RunningHost, startHost } from "./host.ts";
 import { createMetricsServer } from "./metrics-server.ts";
@@ -61,7 +61,7 @@ export interface Station {
   readonly handlers: Handlers;
   /** Where a shell writes what it has to say. */
   readonly log: Log;
-  runPass(request: PassRequest): Promise<PassReport>;
+  runOnce(request: RunRequest): Promise<RunReport>;
   /**
    * Watches and delivers until `stop`; the contract is served on loopback. `metricsAt`: where the metrics are served
    * whatever the settings say.
@@ -185,7 +185,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     ledgerMessage: ledger.opening.kind === "rebuilt" ? ledger.opening.message : null,
     handlers,
     log,
-    runPass: (request) => runPass(ports, first, request),
+    runOnce: (request) => runOnce(ports, first, request),
     startHost: (uiPort, metricsAt = null) => startHost(hostParts, uiPort, metricsAt),
     close: () => opened.disposeAsync(),
   };

@@ -90,7 +90,7 @@ function placeOf({ cause, isPortalSide }: Stop): PathNodeName {
 }
 
 /** Causes that pass by themselves, and at which nobody is at fault. */
-const passing: ReadonlySet<Cause> = new Set(["maintenance", "throttled"]);
+const temporary: ReadonlySet<Cause> = new Set(["maintenance", "throttled"]);
 
 function instrumentNode({ instrumentCount, silent, quiet, folderTroubles }: PathFacts): PathNode {
   if (instrumentCount === 0) return unseen("instrument", "No instrument is set up yet.");
@@ -114,7 +114,7 @@ function pcNode({ isRunning, record, pause, portal }: PathFacts, placed: PathNod
 
 function portalNode({ portal }: PathFacts, placed: PathNodeName | null): PathNode {
   if (portal === null || placed !== "portal") return ok("portal");
-  return passing.has(portal.cause) ? waiting("portal", portal.message) : trouble("portal", portal.message);
+  return temporary.has(portal.cause) ? waiting("portal", portal.message) : trouble("portal", portal.message);
 }
 
 function several(messages: readonly string[]): string {

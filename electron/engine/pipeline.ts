@@ -59,7 +59,7 @@ export interface CoreEvents {
   readonly onStatus: Subscribe<void>;
 }
 
-/** The parts of delivery, wired: shared by the running engine and by the single pass. */
+/** The parts of delivery, wired: shared by the running engine and by the single run. */
 export interface Core extends SafeRunner, CoreEvents {
   readonly holds: Holds;
   readonly unsettled: Unsettled;
@@ -82,11 +82,11 @@ export interface Core extends SafeRunner, CoreEvents {
 
 const bugPauseMs = 60_000;
 
-/** Wires one core. `dates` limits what is claimed; `pass` what is looked for. */
+/** Wires one core. `dates` limits what is claimed; `runOnce` what is looked for. */
 export function createCore(
   ports: EnginePorts,
   first: Configuration,
-  pass: (ScannerParts["pass"] & { readonly dates: readonly DateSpan[] | null }) | null,
+  runOnce: (ScannerParts["runOnce"] & { readonly dates: readonly DateSpan[] | null }) | null,
 ): Core {
   const { clock, files, ledger, portal, log, pathStyle } = ports;
   let configuration = first;
@@ -150,7 +150,7 @@ export function createCore(
     instruments: instruments
       .map(({ instrument }) => instrument.name)
       .filter((name) => facts.of(name).folderTrouble === null),
-    dates: pass?.dates ?? null,
+    dates: runOnce?.dates ?? null,
   });
   const scheduler = createScheduler({
     clock,
@@ -199,21 +199,21 @@ export function createCore(
     onQueued: queued.emit,
     onDoubted: (configured, files) => doubted.emit({ configured, files }),
     onChanged: () => status.emit(),
-    pass,
+    runOnce,
   });
   const rechecks = createRechecks({
     clock,
     files,
     ledger,
     runSafely,
-    isPass: pass !== null,
+    isRunOnce: runOnce !== null,
     onRewritten: scanner.takeRewritten,
     onSame: ({ instrument }, { relPath }) => unsettled.forget(instrument.name, relPath),
   });
   const writeAgain = async (signal: AbortSignal): Promise<void> => {
     // Claimed here, it is released as all that is in flight.
     await ledger.claim({ ...claimable(), limit: 1, maxSize: null, nowMs: clock.nowMs() });
-    if (pass !== null) return;
+    if (runOnce !== null) return;
     for (const configured of instruments.filter(({ instrument }) => facts.of(instrument.name).hasUnrecorded))
       await scanner.rescan(configured, signal).catch((error: unknown) => {
         // An internal error is met again, and told, by the next rescan.

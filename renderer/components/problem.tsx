@@ -8,14 +8,14 @@ interface ProblemProps {
   readonly message: string;
   readonly action?: ReactNode;
   /** It passes without anybody here. */
-  readonly isPassing?: boolean;
+  readonly isTransient?: boolean;
 }
 
 /** Shown in place of a part of a page that failed; the rest of the page goes on. */
-export function Problem({ title, message, action, isPassing = false }: ProblemProps) {
+export function Problem({ title, message, action, isTransient = false }: ProblemProps) {
   return (
     <div className={styles.empty} role="alert">
-      <StateShape shape={isPassing ? "held" : "problem"} size={28} />
+      <StateShape shape={isTransient ? "held" : "problem"} size={28} />
       <h2>{title}</h2>
       <p className="muted">{message}</p>
       {action}

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-/** A hundredth of a second, in the hours of the settings: over before the next pass looks. */
+/** A hundredth of a second, in the hours of the settings: over before the next run looks. */
 const momentOfHours = 1 / 360_000;
 const appendEvery = (everyHours: number) =>
   place.configure({

@@ -26,7 +26,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-/** A pass tells how long it took. */
+/** A run tells how long it took. */
 const withoutTimes = ({ code, signal, stdout, stderr }: CliEnd) => ({
   code,
   signal,

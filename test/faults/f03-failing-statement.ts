@@ -29,7 +29,7 @@ export const failingStatement: Row = {
         return count > 20 ? [] : [`only ${count} statements were seen`];
       });
       trial.figure("statements", count);
-      // A step that is repeated alone has not counted; nobody writes a pass with more statements.
+      // A step that is repeated alone has not counted; nobody writes a run with more statements.
       const last = count === 0 ? 2000 : count;
       const stride = trial.rounds(1, Math.max(1, Math.floor(last / 10)));
       for (const forHowLong of ["once", "from then on"] as const)
@@ -85,7 +85,7 @@ async function failOnce(ground: Ground, failing: Failing, random: Random): Promi
   }
 }
 
-/** A pass on a ledger whose statements may fail; it may not open at all, but it must end. */
+/** A run on a ledger whose statements may fail; it may not open at all, but it must end. */
 async function runWith(place: Place, ground: Ground, beforeStatement: (sql: string) => void): Promise<void> {
   const { dataFolder } = place;
   const opened = openInThread({ dataFolder, nowMs: Date.now(), beforeStatement });
@@ -94,7 +94,7 @@ async function runWith(place: Place, ground: Ground, beforeStatement: (sql: stri
     sharedFiles: ground.files,
     openLedger: () => opened,
   });
-  // The last look of a pass at the ledger is its report, which fails with it.
+  // The last look of a run at the ledger is its report, which fails with it.
   await fixture.pass().catch((error: unknown) => {
     if (!(error instanceof Error && error.name === "LedgerTrouble")) throw error;
   });

@@ -1,4 +1,4 @@
-import type { PassReport } from "#engine/status/reports.ts";
+import type { RunReport } from "#engine/status/reports.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { portalEye } from "#test/support/portals/portal-probe.ts";
@@ -133,7 +133,7 @@ async function twoPcs(scene: Scene): Promise<readonly string[]> {
 
 const md5Empty = md5(new Uint8Array(0));
 
-function sent({ delivered, known, twins: twinned }: PassReport): number {
+function sent({ delivered, known, twins: twinned }: RunReport): number {
   return delivered + known + twinned;
 }
 

@@ -62,7 +62,7 @@ async function changeOnce(
     const fixture = await openFixture(place, { sharedFiles: ground.files });
     await fixture.pass();
     oracle.stood(path, identity, await change({ path, size, random, writtenAt }));
-    return await passAndCheck(fixture, oracle, place, 2);
+    return await runAndCheck(fixture, oracle, place, 2);
   });
 }
 
@@ -83,7 +83,7 @@ async function changeWithinTick(ground: Ground, random: Random): Promise<readonl
       oracle.stood(path, identity, bytes);
       // On a slow PC the clock may have gone on: then another file is tried.
       if (Date.now() / 1000 < writtenAt + fatTickUs / 1e6)
-        return await passAndCheck(fixture, oracle, place, n + 1);
+        return await runAndCheck(fixture, oracle, place, n + 1);
       oracle.keptBack(path, "FAT would show its new time");
     }
   });
@@ -100,13 +100,13 @@ async function touchOnce(ground: Ground, random: Random): Promise<readonly strin
     const { requests } = await fixture.pass();
     if (requests.post + requests.put + requests.get > 0)
       found.push(`touching it cost requests: ${JSON.stringify(requests)}`);
-    found.push(...(await passAndCheck(fixture, oracle, place, 1)));
+    found.push(...(await runAndCheck(fixture, oracle, place, 1)));
     return found;
   });
 }
 
 /** Another pass sends what changed, and nothing is left to send for the one after it. */
-async function passAndCheck(
+async function runAndCheck(
   fixture: OpenedFixture,
   oracle: Oracle,
   place: Place,

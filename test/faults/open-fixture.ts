@@ -7,8 +7,8 @@ import { type Configuration, type Core, createCore, type EnginePorts } from "#en
 import type { Clock, Files } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
-import { runPass } from "#engine/run-once/run-once.ts";
-import type { PassReport } from "#engine/status/reports.ts";
+import { runOnce } from "#engine/run-once/run-once.ts";
+import type { RunReport } from "#engine/status/reports.ts";
 import type { Place } from "#test/support/builders/station-place.ts";
 import { openInThread, ready } from "#test/support/fakes/in-thread-ledger.ts";
 import type { Claims } from "./oracle.ts";
@@ -42,8 +42,8 @@ export interface OpenedFixture {
   /** The ledger itself, without anything in between. */
   readonly ledger: Ledger;
   readonly log: readonly string[];
-  /** One pass over everything (`submit`). */
-  pass(signal?: AbortSignal): Promise<PassReport>;
+  /** One run over everything (`submit`). */
+  pass(signal?: AbortSignal): Promise<RunReport>;
   /** Discovery and sending without a host: `rescan` by hand, then `scheduler.idle()`. */
   core(onEnd?: (upload: Upload) => void, onStatus?: () => void): Core;
   claims(): Promise<Claims>;
@@ -94,7 +94,7 @@ export async function openFixture(place: Place, options: FixtureOptions = {}): P
     ledger: opened,
     log,
     pass: (signal = new AbortController().signal) =>
-      runPass(fixture, configuration, {
+      runOnce(fixture, configuration, {
         dates: null,
         waitMs: null,
         isDryRun: false,

@@ -49,7 +49,7 @@ export function createHttpWebhook({ clock, log, version, proxy, tryMs = usualTry
     for (let tries = 1; ; tries++) {
       const came = await tryOnce(address, body);
       if (came.kind === "taken") return null;
-      if (!came.isPassing || tries >= triesAtMost || closing.signal.aborted) return came.reason;
+      if (!came.isTransient || tries >= triesAtMost || closing.signal.aborted) return came.reason;
       await clock.sleep(pausesMs[tries - 1] ?? 0, closing.signal);
       if (closing.signal.aborted) return came.reason;
     }
@@ -74,11 +74,11 @@ export function createHttpWebhook({ clock, log, version, proxy, tryMs = usualTry
       await answer.body.dump({ limit: 100_000, signal: timeout.signal }).catch(() => undefined);
       const { statusCode } = answer;
       if (statusCode >= 200 && statusCode < 300) return { kind: "taken" };
-      const isPassing = statusCode >= 500 || [408, 425, 429].includes(statusCode);
-      return { kind: "failed", isPassing, reason: `it answered ${statusCode}` };
+      const isTransient = statusCode >= 500 || [408, 425, 429].includes(statusCode);
+      return { kind: "failed", isTransient, reason: `it answered ${statusCode}` };
     } catch (error) {
       const reason = timeout.signal.aborted ? `it did not answer in ${tryMs / 1000} s` : codeOf(error);
-      return { kind: "failed", isPassing: true, reason };
+      return { kind: "failed", isTransient: true, reason };
     } finally {
       clearTimeout(timer);
       closing.signal.removeEventListener("abort", end);
@@ -103,7 +103,7 @@ export function createHttpWebhook({ clock, log, version, proxy, tryMs = usualTry
 
 type Came =
   | { readonly kind: "taken" }
-  | { readonly kind: "failed"; readonly isPassing: boolean; readonly reason: string };
+  | { readonly kind: "failed"; readonly isTransient: boolean; readonly reason: string };
 
 function wayTo(proxy: string | null, tryMs: number): Dispatcher {
   const shared = { connections: 1, connect: { timeout: tryMs } };

@@ -7,7 +7,7 @@ import { largeConnections, quickFileBytes } from "./connection-limit.ts";
 import type { DueClock } from "./due-clock.ts";
 import type { Holds } from "./holds.ts";
 
-/** What the scheduler needs to know of one pass or one running host. */
+/** What the scheduler needs to know of one run or one running host. */
 export interface SchedulerParts {
   readonly clock: Clock;
   readonly ledger: Ledger;
@@ -15,7 +15,7 @@ export interface SchedulerParts {
   readonly due: DueClock;
   /** Uploads that have a connection to the portal at the same time. */
   concurrency(): number;
-  /** Which uploads may be claimed now: instruments that are configured, dates of the pass. */
+  /** Which uploads may be claimed now: instruments that are configured, dates of the run. */
   claimable(): Pick<ClaimRequest, "instruments" | "dates">;
   attempt(upload: Upload, signal: AbortSignal, isProbe: boolean): Promise<AttemptResult>;
   onEnd(upload: Upload, result: AttemptResult): void;

@@ -9,7 +9,7 @@ export interface RecheckParts {
   readonly files: Files;
   readonly ledger: Ledger;
   /** Somebody waits for the end: no rests, and of what was never marked only the newest. */
-  readonly isPass: boolean;
+  readonly isRunOnce: boolean;
   /** There is other content where the version with `formerChecksum` was read. */
   onRewritten(configured: ConfiguredInstrument, file: DoubtedFile, formerChecksum: string): Promise<void>;
   /** The same content is there. */
@@ -37,8 +37,8 @@ interface Task {
 
 /** A host remembers at least so many; the rescan offers the others again. */
 const leastTasks = 4_000;
-/** A pass reads at least so many of the files without a mark, and leaves the others to later ones. */
-const leastUnmarkedOfPass = 500;
+/** A run reads at least so many of the files without a mark, and leaves the others to later ones. */
+const leastUnmarkedOfRun = 500;
 /** A host works on this for a tenth of the time at most, and reads ten files a second at most. */
 const restsPerWork = 9;
 const shortestRestMs = 100;
@@ -46,7 +46,7 @@ const longestRestMs = 5_000;
 
 /** Begins to read as soon as files are offered. */
 export function createRechecks(parts: RecheckParts): Rechecks {
-  const { clock, files, ledger, isPass } = parts;
+  const { clock, files, ledger, isRunOnce } = parts;
   const stopping = new AbortController();
   const tasks = new Map<string, Task>();
   const ids = createIdTrust();
@@ -60,10 +60,10 @@ export function createRechecks(parts: RecheckParts): Rechecks {
 
   /** The most suspicious and then the newest ones stay. */
   const cut = (): void => {
-    if (tasks.size <= 2 * (isPass ? leastUnmarkedOfPass : leastTasks)) return;
+    if (tasks.size <= 2 * (isRunOnce ? leastUnmarkedOfRun : leastTasks)) return;
     const inOrder = [...tasks].sort(([, a], [, b]) => byTurn(a.file, b.file));
     const changed = inOrder.filter(([, { file }]) => file.doubt !== "unmarked").length;
-    const kept = isPass ? changed + leastUnmarkedOfPass : leastTasks;
+    const kept = isRunOnce ? changed + leastUnmarkedOfRun : leastTasks;
     for (const [key] of inOrder.slice(kept)) tasks.delete(key);
   };
 
@@ -79,7 +79,7 @@ export function createRechecks(parts: RecheckParts): Rechecks {
       const beganAt = clock.monotonicMs();
       const { configured, file } = task;
       await parts.runSafely(() => check(configured, file));
-      if (isPass) continue;
+      if (isRunOnce) continue;
       const restMs = (clock.monotonicMs() - beganAt) * restsPerWork;
       await clock.sleep(Math.min(longestRestMs, Math.max(shortestRestMs, restMs)), stopping.signal);
     }
@@ -114,7 +114,7 @@ export function createRechecks(parts: RecheckParts): Rechecks {
     const doubt = doubtOf(held, file);
     if (doubt === "none" || (doubt === "other-id" && !ids.mayTell(name, file.relPath))) return;
     const mark = markOf(opened.stat, clock.nowMs());
-    const read = isPass
+    const read = isRunOnce
       ? await opened.checksum(held.size, stopping.signal)
       : await opened.quietChecksum(held.size, stopping.signal);
     if (typeof read !== "string" || stopping.signal.aborted) return;

@@ -32,15 +32,15 @@ export interface ScannerParts {
   /** Held, and perhaps rewritten since: only the bytes can tell. */
   onDoubted(configured: ConfiguredInstrument, files: readonly DoubtedFile[]): void;
   onChanged(): void;
-  /** A pass takes some dates only and wants to hear of every file, also of those that match nothing. */
-  readonly pass: {
+  /** A run takes some dates only and wants to hear of every file, also of those that match nothing. */
+  readonly runOnce: {
     wants(measurementDate: string): boolean;
     onSeen(configured: ConfiguredInstrument, file: FileVersion, selection: Selection): void;
     onSkipped(configured: ConfiguredInstrument, relPath: string, reason: string): void;
     /** It could not be read and may be, or hold, a finished file. */
     onUnreadable(configured: ConfiguredInstrument, relPath: string, reason: string): void;
     onConflict(configured: ConfiguredInstrument, relPath: string, reason: string): void;
-    /** Versions that the ledger held before this pass looked. */
+    /** Versions that the ledger held before this run looked. */
     onHeld(configured: ConfiguredInstrument, files: readonly FileVersion[]): void;
   } | null;
 }
@@ -92,7 +92,7 @@ export function createScanner(parts: ScannerParts): Scanner {
     const wallMs = clock.nowMs();
     const today = todayUtc(wallMs);
     // An empty file is never sent; a host tells of it once it is finished, so it is judged like any other.
-    const isEmpty = file.size === 0 && parts.pass === null;
+    const isEmpty = file.size === 0 && parts.runOnce === null;
     if (!isEmpty) empty.forget(instrument.name, file.relPath);
     const candidate = isEmpty ? { relPath: file.relPath, size: null } : file;
     const selection = selectFile(instrument, pattern, candidate, { caseInsensitive, todayUtc: today });
@@ -107,7 +107,7 @@ export function createScanner(parts: ScannerParts): Scanner {
       // Told once, by the first of those who take it.
       if (conflict.isFirst) {
         facts.noteConflict(instrument.name, file.relPath, conflict.reason);
-        parts.pass?.onConflict(configured, file.relPath, conflict.reason);
+        parts.runOnce?.onConflict(configured, file.relPath, conflict.reason);
       }
       return null;
     }
@@ -156,15 +156,15 @@ export function createScanner(parts: ScannerParts): Scanner {
     };
   };
 
-  /** Fits the pattern and, in a pass, its dates. A file of any date may be the next one that another waits for. */
+  /** Fits the pattern and, in a run, its dates. A file of any date may be the next one that another waits for. */
   const isWanted = (configured: ConfiguredInstrument, file: FileVersion): boolean => {
     const { instrument, pattern } = configured;
     const date = pattern.dateOf(file.relPath, { caseInsensitive });
     if (date !== null) facts.note(instrument.name, file);
-    if (parts.pass === null) return date !== null;
-    if (date !== null && !parts.pass.wants(date)) return false;
+    if (parts.runOnce === null) return date !== null;
+    if (date !== null && !parts.runOnce.wants(date)) return false;
     const options = { caseInsensitive, todayUtc: todayUtc(clock.nowMs()) };
-    parts.pass.onSeen(configured, file, selectFile(instrument, pattern, file, options));
+    parts.runOnce.onSeen(configured, file, selectFile(instrument, pattern, file, options));
     return date !== null;
   };
 
@@ -172,8 +172,8 @@ export function createScanner(parts: ScannerParts): Scanner {
     const { relPath, reason } = entry;
     const mayHide = mayHideFiles(configured, entry, { caseInsensitive });
     if (mayHide) facts.noteUnreadable(configured.instrument.name, relPath, reason);
-    if (mayHide) parts.pass?.onUnreadable(configured, relPath, reason);
-    else parts.pass?.onSkipped(configured, relPath, reason);
+    if (mayHide) parts.runOnce?.onUnreadable(configured, relPath, reason);
+    else parts.runOnce?.onSkipped(configured, relPath, reason);
   };
 
   const hold = (
@@ -233,10 +233,10 @@ export function createScanner(parts: ScannerParts): Scanner {
     for (const entry of batch.skipped) meetSkipped(configured, entry);
     const { unknown, doubted } = await ledger.compare(configured.instrument.name, matching);
     parts.onDoubted(configured, doubted);
-    if (parts.pass !== null) {
+    if (parts.runOnce !== null) {
       const isUnknown = new Set(unknown);
       const held = matching.filter((file) => !isUnknown.has(file));
-      parts.pass.onHeld(configured, held);
+      parts.runOnce.onHeld(configured, held);
     }
     return unknown;
   };
@@ -254,7 +254,7 @@ export function createScanner(parts: ScannerParts): Scanner {
     const { instrument, pattern } = configured;
     const { folder, finish } = instrument;
     const alsoSuffixes = finish.policy === "sentinel" ? [finish.suffix] : [];
-    const wanted = parts.pass === null ? instrument.pattern : null;
+    const wanted = parts.runOnce === null ? instrument.pattern : null;
     let hasFiles = false;
     for await (const batch of files.walk({ folder, pattern: wanted, alsoSuffixes }, signal)) {
       if (isOutdated(configured)) return null;

@@ -78,7 +78,7 @@ export async function dryRun(
     onQueued: () => {},
     onDoubted: () => {},
     onChanged: () => {},
-    pass: {
+    runOnce: {
       wants: () => true,
       onSeen(configured, file, selection) {
         if (selection.kind === "skipped") noteSkipped(configured, file.relPath, ruleReasons[selection.rule]);

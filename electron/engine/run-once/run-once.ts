@@ -2,42 +2,42 @@ import { needsYou } from "#domain/cause.ts";
 import { failedStates, type Upload, unsentStates } from "#domain/upload.ts";
 import { type Configuration, type Core, createCore, type EnginePorts } from "#engine/pipeline.ts";
 import type { DateSpan, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
-import type { PassProgress, PassReport } from "#engine/status/reports.ts";
+import type { RunProgress, RunReport } from "#engine/status/reports.ts";
 import { onlyPlanning } from "./dry-run.ts";
-import { createPassCount, isWithin, type PassCount } from "./run-report.ts";
+import { createRunCount, isWithin, type RunCount } from "./run-report.ts";
 
-export interface PassRequest {
+export interface RunRequest {
   /** Measurement dates; null is every date. */
   readonly dates: readonly DateSpan[] | null;
   /** Longest wait for files that are too young to be called finished; null takes the instruments' settle times. */
   readonly waitMs: number | null;
   /** Finds and reports; queues and sends nothing. */
   readonly isDryRun: boolean;
-  /** Ends the pass early; what is in flight is given back. */
+  /** Ends the run early; what is in flight is given back. */
   readonly signal: AbortSignal;
-  onProgress(progress: PassProgress): void;
+  onProgress(progress: RunProgress): void;
 }
 
-/** Rounds without a delivery in which a temporary failure is waited for before the pass reports what is left. */
+/** Rounds without a delivery in which a temporary failure is waited for before the run reports what is left. */
 const patientRounds = 3;
 const longestRoundMs = 20_000;
 const waitSlackMs = 500;
 
 /**
- * One pass: find, deliver, report, end (the command `submit`). What it cannot deliver stays in the ledger,
- * and the next pass or the daemon takes it up.
+ * One run: find, deliver, report, end (the command `submit`). What it cannot deliver stays in the ledger,
+ * and the next run or the daemon takes it up.
  */
-export async function runPass(
+export async function runOnce(
   ports: EnginePorts,
   configuration: Configuration,
-  request: PassRequest,
-): Promise<PassReport> {
+  request: RunRequest,
+): Promise<RunReport> {
   const startedAt = ports.clock.monotonicMs();
   const before = ports.portal.requests();
   const planned: FoundVersion[] = [];
   const ledger = request.isDryRun ? onlyPlanning(ports.ledger, planned) : ports.ledger;
-  const count = createPassCount(request.dates);
-  const core = createCore({ ...ports, ledger }, configuration, count.pass);
+  const count = createRunCount(request.dates);
+  const core = createCore({ ...ports, ledger }, configuration, count.runOnce);
   count.follow(core, () => request.onProgress(count.progress(core)));
   const stop = () => void core.scheduler.stop();
   request.signal.addEventListener("abort", stop, { once: true });
@@ -77,7 +77,7 @@ export async function runPass(
     bytesSent: after.sentBytes - before.sentBytes,
     seconds: Math.round(ports.clock.monotonicMs() - startedAt) / 1000,
   });
-  // A pass that a mistake cut short must never look like one that had nothing to do.
+  // A run that a mistake cut short must never look like one that had nothing to do.
   const mistakes = core.mistakes().map((said) => ({
     cause: "program-error" as const,
     message: `Internal error: files may have been missed (${said}). Please report it with the log.`,
@@ -86,7 +86,7 @@ export async function runPass(
 }
 
 /** Files that are young at the start may be finished within the wait; they are sent while others still settle. */
-async function waitForYoung(core: Core, ports: EnginePorts, request: PassRequest): Promise<void> {
+async function waitForYoung(core: Core, ports: EnginePorts, request: RunRequest): Promise<void> {
   const settleMs = core
     .configuration()
     .settings.instruments.map(({ finish, network }) => (finish.seconds + (network ? 1 : 0)) * 1000);
@@ -104,17 +104,12 @@ async function waitForYoung(core: Core, ports: EnginePorts, request: PassRequest
 }
 
 /** Until nothing is left that time alone would fix within a few short rounds. */
-async function deliver(
-  core: Core,
-  ports: EnginePorts,
-  request: PassRequest,
-  count: PassCount,
-): Promise<void> {
+async function deliver(core: Core, ports: EnginePorts, request: RunRequest, count: RunCount): Promise<void> {
   let rounds = 0;
   let deliveredBefore = count.deliveredSoFar();
   while (!request.signal.aborted) {
     await core.scheduler.idle();
-    // What changed while it was sent has a newer version, which belongs to this pass.
+    // What changed while it was sent has a newer version, which belongs to this run.
     await core.lookedAgain();
     await core.rechecks.idle();
     await core.scheduler.idle();
@@ -140,7 +135,7 @@ async function nextChanceMs(core: Core, ports: EnginePorts): Promise<number | nu
 }
 
 /** Uploads of the selection that are not on the portal. */
-async function unsent(ledger: Ledger, core: Core, { dates }: PassRequest): Promise<readonly Upload[]> {
+async function unsent(ledger: Ledger, core: Core, { dates }: RunRequest): Promise<readonly Upload[]> {
   const names = new Set(core.instruments().map(({ instrument }) => instrument.name));
   const all: Upload[] = [];
   for (let afterId: string | null = null; ; ) {

@@ -4,34 +4,34 @@ import { hasFailed } from "#engine/delivery/attempt-result.ts";
 import type { ScannerParts } from "#engine/discovery/scanner.ts";
 import type { Core, CoreEvents } from "#engine/pipeline.ts";
 import type { DateSpan, FoundVersion } from "#engine/ports/ledger.ts";
-import type { PassProgress, PassReport } from "#engine/status/reports.ts";
+import type { RunProgress, RunReport } from "#engine/status/reports.ts";
 
-/** Keeps the figures of one pass. */
-export interface PassCount {
+/** Keeps the counts of one run. */
+export interface RunCount {
   /** Counts what happens in this core; `onProgress` is called after each change. */
   follow(core: CoreEvents, onProgress: () => void): void;
-  readonly pass: NonNullable<ScannerParts["pass"]> & { readonly dates: readonly DateSpan[] | null };
+  readonly runOnce: NonNullable<ScannerParts["runOnce"]> & { readonly dates: readonly DateSpan[] | null };
   deliveredSoFar(): number;
-  progress(core: Core): PassProgress;
+  progress(core: Core): RunProgress;
   report(
     core: Core,
     rest: {
       readonly planned: readonly FoundVersion[];
       /** What is not on the portal; null where the ledger could not say. */
       readonly left: readonly Upload[] | null;
-    } & Pick<PassReport, "requests" | "bytesSent" | "seconds">,
-  ): PassReport;
+    } & Pick<RunReport, "requests" | "bytesSent" | "seconds">,
+  ): RunReport;
 }
 
-/** Counts of one pass over `dates`. */
-export function createPassCount(dates: readonly DateSpan[] | null): PassCount {
+/** Counts of one run over `dates`. */
+export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
   const counts = { delivered: 0, known: 0, twins: 0, superseded: 0, failed: 0 };
   const selected = new Set<string>();
   /** By path; a file that another instrument takes is not skipped. */
   const skipped = new Map<string, string>();
   const unreadable = new Map<string, string>();
   const conflicts = new Map<string, string>();
-  /** What the ledger held before the pass looked; and whose upload came to an end in it. */
+  /** What the ledger held before the run looked; and whose upload came to an end in it. */
   const heldBefore = new Set<string>();
   const ended = new Set<string>();
   const keyOf = (file: { readonly instrument: string; readonly relPath: string }) =>
@@ -74,7 +74,7 @@ export function createPassCount(dates: readonly DateSpan[] | null): PassCount {
         onProgress();
       });
     },
-    pass: {
+    runOnce: {
       dates,
       wants: (date) => isWithin(date, dates),
       onSeen({ instrument }, file, selection) {

@@ -79,19 +79,19 @@ export interface Explanation {
   readonly journal: readonly JournalEntry[];
 }
 
-/** What one pass came to (the command `submit`). */
-export interface PassReport {
+/** What one run came to (the command `submit`). */
+export interface RunReport {
   /** Finished files of the selection. */
   readonly found: number;
-  /** Sent and confirmed in this pass. */
+  /** Sent and confirmed in this run. */
   readonly delivered: number;
-  /** On the portal under their own name before this pass, or found to be there. */
+  /** On the portal under their own name before this run, or found to be there. */
   readonly known: number;
   /** On the portal under another name. */
   readonly twins: number;
-  /** Replaced by a newer version while the pass went on. */
+  /** Replaced by a newer version while the run went on. */
   readonly superseded: number;
-  /** Called delivered in the ledger already when the pass began. */
+  /** Called delivered in the ledger already when the run began. */
   readonly deliveredBefore: number;
   readonly blocked: readonly { readonly path: string; readonly cause: Cause; readonly message: string }[];
   readonly waiting: readonly { readonly path: string; readonly reason: string }[];
@@ -107,8 +107,8 @@ export interface PassReport {
   readonly seconds: number;
 }
 
-/** How far a pass is. */
-export interface PassProgress {
+/** How far a run is. */
+export interface RunProgress {
   readonly found: number;
   readonly delivered: number;
   readonly failed: number;

@@ -19,7 +19,7 @@ export function PortalProblem({ error, onAgain, isAsking = false, title }: Porta
     <Problem
       title={title ?? titles[error.code] ?? portalText.thisCouldNotBeShown}
       message={isStopped ? stoppedWords(hold.needsYou) : error.message}
-      isPassing={error.code === "portal-trouble"}
+      isTransient={error.code === "portal-trouble"}
       action={
         <Button variant="default" onClick={onAgain} loading={isAsking}>
           Try again

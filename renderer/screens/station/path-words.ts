@@ -42,9 +42,9 @@ export function nodeStatus(
  * needs somebody.
  */
 export function shownPath({ path, holds }: Pick<Status, "path" | "holds">): readonly PathNode[] {
-  const isPassing = holds.some(({ lane, needsYou }) => lane === "portal" && !needsYou);
+  const isTransient = holds.some(({ lane, needsYou }) => lane === "portal" && !needsYou);
   return path.map((node) =>
-    isPassing && node.state === "trouble" && (node.node === "network" || node.node === "portal")
+    isTransient && node.state === "trouble" && (node.node === "network" || node.node === "portal")
       ? { ...node, state: "waiting" }
       : node,
   );

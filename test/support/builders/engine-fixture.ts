@@ -4,7 +4,7 @@ import type { Upload, UploadState } from "#domain/upload.ts";
 import { createEngine } from "#engine/engine.ts";
 import type { Configuration } from "#engine/pipeline.ts";
 import type { Log } from "#engine/ports/host.ts";
-import { type PassRequest, runPass } from "#engine/run-once/run-once.ts";
+import { type RunRequest, runOnce } from "#engine/run-once/run-once.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { FakePortal } from "#test/support/fakes/fake-portal.ts";
 import { FakeWatch } from "#test/support/fakes/fake-watch.ts";
@@ -107,12 +107,12 @@ export class EngineFixture {
     return engine;
   }
 
-  /** A pass from its start to its end, over as much time as it takes. */
-  async pass(config = configuration(), request: Partial<PassRequest> = {}) {
+  /** A run from its start to its end, over as much time as it takes. */
+  async pass(config = configuration(), request: Partial<RunRequest> = {}) {
     let isOver = false;
     const { signal } = new AbortController();
     const whole = { dates: null, waitMs: null, isDryRun: false, signal, onProgress() {}, ...request };
-    const pass = runPass(this, config, whole).finally(() => {
+    const pass = runOnce(this, config, whole).finally(() => {
       isOver = true;
     });
     for (let steps = 0; steps < 1000; steps++) {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { PassReport } from "#engine/status/reports.ts";
+import type { RunReport } from "#engine/status/reports.ts";
 import type { Claims } from "#test/faults/oracle.ts";
 import type { Place } from "#test/support/builders/station-place.ts";
 
@@ -111,13 +111,13 @@ async function ask(
   return { code: child.exitCode, json, stderr: running.stderr() };
 }
 
-/** One pass. Throws where there is no report. */
+/** One run. Throws where there is no report. */
 export async function runSubmit(
   place: Place,
-): Promise<{ readonly code: number | null; readonly report: PassReport }> {
+): Promise<{ readonly code: number | null; readonly report: RunReport }> {
   const { code, json, stderr } = await ask(["submit", "--data", place.dataFolder, "--json"], place);
   if (json === null) throw new Error(`submit ended with ${code}: ${stderr}`);
-  return { code, report: json as PassReport };
+  return { code, report: json as RunReport };
 }
 
 /** What `status --json` says; also while a daemon runs. Throws where it says nothing. */
