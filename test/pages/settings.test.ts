@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { freePort } from "#test/support/hosts/free-port.ts";
-import { pageHosts } from "./page-hosts.ts";
+import { oneHost, pageHosts } from "./page-hosts.ts";
 import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
@@ -32,6 +32,51 @@ describe.each(pageHosts)("settings on the $name", (kind) => {
     expect(at.faults).toEqual([]);
   });
 
+  test("settings changed by hand meanwhile are not overwritten", async () => {
+    at = await openPagePlace(kind);
+    const { page, place } = at;
+    await goTo(page, "/settings/notifications");
+    await page.getByLabel("Something needs you").click();
+    await place.configure({ ...place.settings, instruments: [] });
+    const told = page.getByText(/Someone else has changed the settings file/);
+    await expect.poll(() => told.count(), waitLonger).toBe(1);
+    const save = page.getByRole("button", { name: "Save changes" });
+    expect(await save.isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect.poll(() => told.count(), waitLonger).toBe(0);
+    await page.getByLabel("Something needs you").click();
+    await save.click();
+    await expect.poll(async () => (await saved()).notifications?.needsYou, waitLonger).toBe(false);
+    expect((await saved()).instruments).toEqual([]);
+    expect(await told.count()).toBe(0);
+  });
+
+  test("exported settings hold no secret and can be imported again", async () => {
+    at = await openPagePlace(kind);
+    const { page, place } = at;
+    await goTo(page, "/settings/backup");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Export settings" }).click(),
+    ]);
+    const file = join(place.root, "exported.json");
+    await download.saveAs(file);
+    const exported = JSON.parse(await readFile(file, "utf8"));
+    expect(exported.instruments).toEqual((await saved()).instruments);
+    expect(JSON.stringify(exported)).not.toContain('"station":');
+    const changed = { ...exported, instruments: [{ ...exported.instruments[0], name: "Renamed" }] };
+    await page.locator('input[type="file"][accept*="json"]').setInputFiles({
+      name: "settings.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(JSON.stringify(changed)),
+    });
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(async () => (await saved()).instruments[0].name, waitLonger).toBe("Renamed");
+  });
+});
+
+/** Forms and what the engine makes of them: no other on another host. */
+describe.each(oneHost)("settings, field by field, on the $name", (kind) => {
   test("a wrong value is told beside its field and is not saved", async () => {
     at = await openPagePlace(kind);
     const { page } = at;
@@ -81,25 +126,6 @@ describe.each(pageHosts)("settings on the $name", (kind) => {
     await expect
       .poll(() => files.getByRole("img", { name: "matches", exact: true }).count(), waitLonger)
       .toBe(0);
-  });
-
-  test("settings changed by hand meanwhile are not overwritten", async () => {
-    at = await openPagePlace(kind);
-    const { page, place } = at;
-    await goTo(page, "/settings/notifications");
-    await page.getByLabel("Something needs you").click();
-    await place.configure({ ...place.settings, instruments: [] });
-    const told = page.getByText(/Someone else has changed the settings file/);
-    await expect.poll(() => told.count(), waitLonger).toBe(1);
-    const save = page.getByRole("button", { name: "Save changes" });
-    expect(await save.isDisabled()).toBe(true);
-    await page.getByRole("button", { name: "Discard" }).click();
-    await expect.poll(() => told.count(), waitLonger).toBe(0);
-    await page.getByLabel("Something needs you").click();
-    await save.click();
-    await expect.poll(async () => (await saved()).notifications?.needsYou, waitLonger).toBe(false);
-    expect((await saved()).instruments).toEqual([]);
-    expect(await told.count()).toBe(0);
   });
 
   test("the storage that is used is shown, and a new limit takes effect at once", async () => {
@@ -175,28 +201,5 @@ describe.each(pageHosts)("settings on the $name", (kind) => {
     const told = page.getByRole("alert").filter({ hasText: `Port ${port} of this PC is used` });
     await expect.poll(() => told.count(), waitLonger).toBe(1);
     expect(await page.getByText("Served at").count()).toBe(0);
-  });
-
-  test("exported settings hold no secret and can be imported again", async () => {
-    at = await openPagePlace(kind);
-    const { page, place } = at;
-    await goTo(page, "/settings/backup");
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Export settings" }).click(),
-    ]);
-    const file = join(place.root, "exported.json");
-    await download.saveAs(file);
-    const exported = JSON.parse(await readFile(file, "utf8"));
-    expect(exported.instruments).toEqual((await saved()).instruments);
-    expect(JSON.stringify(exported)).not.toContain('"station":');
-    const changed = { ...exported, instruments: [{ ...exported.instruments[0], name: "Renamed" }] };
-    await page.locator('input[type="file"][accept*="json"]').setInputFiles({
-      name: "settings.json",
-      mimeType: "application/json",
-      buffer: Buffer.from(JSON.stringify(changed)),
-    });
-    await page.getByRole("button", { name: "Save changes" }).click();
-    await expect.poll(async () => (await saved()).instruments[0].name, waitLonger).toBe("Renamed");
   });
 });
