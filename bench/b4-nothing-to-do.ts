@@ -6,7 +6,7 @@ import { createNodeClock } from "#adapters/node-clock.ts";
 import { compilePattern } from "#domain/pattern/pattern.ts";
 import { createDrives } from "#engine/discovery/drives.ts";
 import { createEmptyFileWatch } from "#engine/discovery/empty-files.ts";
-import { createFolderFacts } from "#engine/discovery/folder-state.ts";
+import { createFolderStates } from "#engine/discovery/folder-state.ts";
 import { createScanner } from "#engine/discovery/scanner.ts";
 import { createUnsettled } from "#engine/discovery/unsettled.ts";
 import { fillLedger, markOnDisk, opened } from "./support/filled-ledger.ts";
@@ -44,7 +44,7 @@ export async function nothingToDo(scale: number): Promise<Row[]> {
     },
     ledger,
     unsettled: createUnsettled(clock),
-    facts: createFolderFacts(clock),
+    facts: createFolderStates(clock),
     empty: createEmptyFileWatch(clock),
     drives: createDrives(files, null),
     pathStyle: "posix",

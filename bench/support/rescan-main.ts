@@ -5,7 +5,7 @@ import { compilePattern } from "#domain/pattern/pattern.ts";
 import type { Instrument } from "#domain/settings.ts";
 import { createDrives } from "#engine/discovery/drives.ts";
 import { createEmptyFileWatch } from "#engine/discovery/empty-files.ts";
-import { createFolderFacts } from "#engine/discovery/folder-state.ts";
+import { createFolderStates } from "#engine/discovery/folder-state.ts";
 import { createScanner } from "#engine/discovery/scanner.ts";
 import { createUnsettled } from "#engine/discovery/unsettled.ts";
 import { opened } from "./filled-ledger.ts";
@@ -42,7 +42,7 @@ const scanner = createScanner({
   files,
   ledger,
   unsettled: createUnsettled(clock),
-  facts: createFolderFacts(clock),
+  facts: createFolderStates(clock),
   empty: createEmptyFileWatch(clock),
   drives: createDrives(files, null),
   pathStyle: "posix",

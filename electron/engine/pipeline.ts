@@ -20,7 +20,7 @@ import { createScheduler, type Scheduler } from "./delivery/scheduler.ts";
 import { createSiteRefusals, type SiteRefusals } from "./delivery/site-refusals.ts";
 import { createDrives } from "./discovery/drives.ts";
 import { createEmptyFileWatch, type EmptyFileWatch } from "./discovery/empty-files.ts";
-import { createFolderFacts, type FolderFacts, unmoved } from "./discovery/folder-state.ts";
+import { createFolderStates, type FolderStates, unmoved } from "./discovery/folder-state.ts";
 import { createRechecks, type Rechecks } from "./discovery/rechecks.ts";
 import { createScanner, type Scanner, type ScannerParts } from "./discovery/scanner.ts";
 import { createUnsettled, type Unsettled } from "./discovery/unsettled.ts";
@@ -63,7 +63,7 @@ export interface CoreEvents {
 export interface Core extends SafeRunner, CoreEvents {
   readonly holds: Holds;
   readonly unsettled: Unsettled;
-  readonly facts: FolderFacts;
+  readonly facts: FolderStates;
   readonly empty: EmptyFileWatch;
   readonly scanner: Scanner;
   readonly rechecks: Rechecks;
@@ -105,7 +105,7 @@ export function createCore(
   const due = createDueClock(clock);
   const unsettled = createUnsettled(clock);
   const empty = createEmptyFileWatch(clock);
-  const facts = createFolderFacts(clock, folderBack.emit);
+  const facts = createFolderStates(clock, folderBack.emit);
   const drives = createDrives(files, ports.drivesStore);
   const receivedFiles = createReceivedFiles(portal, ports.linkClock ?? clock);
   const { runSafely, mistakes } = createSafeRunner(log, ledgerError.emit);

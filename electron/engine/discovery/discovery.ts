@@ -3,7 +3,7 @@ import { type PathStyle, relativePath } from "#domain/folder-paths.ts";
 import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import type { Clock, Log, Watch } from "#engine/ports/host.ts";
 import { LedgerError } from "#engine/ports/ledger.ts";
-import type { FolderFacts } from "./folder-state.ts";
+import type { FolderStates } from "./folder-state.ts";
 import type { Scanner } from "./scanner.ts";
 import type { Unsettled } from "./unsettled.ts";
 
@@ -13,7 +13,7 @@ export interface DiscoveryParts {
   readonly log: Log;
   readonly scanner: Scanner;
   readonly unsettled: Unsettled;
-  readonly facts: FolderFacts;
+  readonly facts: FolderStates;
   readonly pathStyle: PathStyle;
   instruments(): readonly ConfiguredInstrument[];
   onLedgerError(message: string): void;

@@ -4,7 +4,7 @@ import type { ConfiguredInstrument } from "#domain/instrument-match.ts";
 import type { Clock } from "#engine/ports/host.ts";
 
 /** What rescans and looks learned of each instrument's folder. */
-export interface FolderFacts {
+export interface FolderStates {
   beginRescan(instrument: string): void;
   endRescan(instrument: string): void;
   folderFailed(instrument: string, message: string): void;
@@ -78,10 +78,10 @@ export function unmoved(
 }
 
 /** Facts of one engine; in memory, made again by each rescan. `onBack`: a folder that could not be read was looked through. */
-export function createFolderFacts(
+export function createFolderStates(
   clock: Clock,
   onBack: (instrument: string) => void = () => {},
-): FolderFacts {
+): FolderStates {
   const all = new Map<string, Facts>();
   const of = (instrument: string): Facts => {
     const kept = all.get(instrument);

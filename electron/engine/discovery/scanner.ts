@@ -14,7 +14,7 @@ import type { Clock, Files, SkippedEntry, WalkBatch } from "#engine/ports/host.t
 import type { FoundVersion, Ledger } from "#engine/ports/ledger.ts";
 import type { Drives } from "./drives.ts";
 import type { EmptyFileWatch } from "./empty-files.ts";
-import type { FolderFacts } from "./folder-state.ts";
+import type { FolderStates } from "./folder-state.ts";
 import type { Unsettled } from "./unsettled.ts";
 
 export interface ScannerParts {
@@ -22,7 +22,7 @@ export interface ScannerParts {
   readonly files: Files;
   readonly ledger: Ledger;
   readonly unsettled: Unsettled;
-  readonly facts: FolderFacts;
+  readonly facts: FolderStates;
   readonly empty: EmptyFileWatch;
   readonly drives: Drives;
   readonly pathStyle: PathStyle;

@@ -6,7 +6,7 @@ import type { RuleName } from "#domain/selection.ts";
 import type { Instrument } from "#domain/settings.ts";
 import { createDrives } from "#engine/discovery/drives.ts";
 import { createEmptyFileWatch } from "#engine/discovery/empty-files.ts";
-import { createFolderFacts } from "#engine/discovery/folder-state.ts";
+import { createFolderStates } from "#engine/discovery/folder-state.ts";
 import { createScanner } from "#engine/discovery/scanner.ts";
 import { createUnsettled } from "#engine/discovery/unsettled.ts";
 import type { EnginePorts } from "#engine/pipeline.ts";
@@ -64,7 +64,7 @@ export async function dryRun(
     else kept.count += 1;
   };
   const unsettled = createUnsettled(clock);
-  const facts = createFolderFacts(clock);
+  const facts = createFolderStates(clock);
   const empty = createEmptyFileWatch(clock);
   const configuredInstruments = compile([...chosen, ...others]);
   const scanner = createScanner({
