@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type Sink, startSink } from "./support/children.ts";
-import { type Carrier, curl, ours, plainSequential } from "./support/clients.ts";
+import { type Client, curl, ours, plainSequential } from "./support/clients.ts";
 import { cpuSecondsOf, cpuSecondsOfEnded } from "./support/process-facts.ts";
 import { inTurn, median, type Row, ratioOf } from "./support/report.ts";
 import { scratchFolder, writeFiles } from "./support/trees.ts";
@@ -45,9 +45,9 @@ async function ofSize(kib: number, count: number): Promise<Row[]> {
 }
 
 /** Wall and processor seconds of one run; the sink's processor time counts too, as both share the cores. */
-async function counted(client: Carrier, sink: Sink, folder: string, names: readonly string[]) {
+async function counted(client: Client, sink: Sink, folder: string, names: readonly string[]) {
   const before = cpuSecondsOfEnded() + cpuSecondsOf(sink.pid);
-  const { seconds } = await client.carry(sink.url, folder, names);
+  const { seconds } = await client.send(sink.url, folder, names);
   return { seconds, cpuSeconds: cpuSecondsOfEnded() + cpuSecondsOf(sink.pid) - before };
 }
 

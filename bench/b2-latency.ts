@@ -20,7 +20,7 @@ export async function latency(scale: number): Promise<Row[]> {
     // The sequential client is compared at 50 ms only: at 200 ms it takes more than a minute a round.
     const clients = delayMs === 50 ? [ours, plainFour, plainSequential] : [ours, plainFour];
     const taken = await inTurn(clients, 3, async (client) => {
-      return (await client.carry(sink.url, folder, names)).seconds;
+      return (await client.send(sink.url, folder, names)).seconds;
     });
     await sink.stop();
     scratch.remove();

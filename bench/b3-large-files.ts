@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { run, startSink } from "./support/children.ts";
-import { type Carrier, curl, ours } from "./support/clients.ts";
+import { type Client, curl, ours } from "./support/clients.ts";
 import { md5MBps } from "./support/limits.ts";
 import { inTurn, median, type Row } from "./support/report.ts";
 import { scratchFolder, writeFiles } from "./support/trees.ts";
@@ -13,17 +13,17 @@ const mib = 1024 * 1024;
  * What these cores can do at all: the MD5 of the files and curl's sending of them by two programs that know nothing of
  * each other. At the same time for many files; one after the other for one, as its MD5 must be announced before it is sent.
  */
-const apart: Carrier = {
+const apart: Client = {
   name: "apart",
-  async carry(url, folder, names) {
+  async send(url, folder, names) {
     const paths = names.map((name) => join(folder, name));
     const hash = () => run("openssl", ["md5", ...paths]);
     if (names.length === 1) {
       const hashed = await hash();
-      const sent = await curl.carry(url, folder, names);
+      const sent = await curl.send(url, folder, names);
       return { seconds: hashed.seconds + sent.seconds, peakMB: sent.peakMB };
     }
-    const [hashed, sent] = await Promise.all([hash(), curl.carry(url, folder, names)]);
+    const [hashed, sent] = await Promise.all([hash(), curl.send(url, folder, names)]);
     return { seconds: Math.max(hashed.seconds, sent.seconds), peakMB: sent.peakMB };
   },
 };
@@ -46,9 +46,9 @@ export async function largeFiles(scale: number): Promise<Row[]> {
     const sink = await startSink();
     let peakMB = 0;
     const taken = await inTurn([curl, apart, ours], 3, async (client) => {
-      const carried = await client.carry(sink.url, folder, names);
-      if (client === ours) peakMB = Math.max(peakMB, carried.peakMB);
-      return carried.seconds;
+      const sent = await client.send(sink.url, folder, names);
+      if (client === ours) peakMB = Math.max(peakMB, sent.peakMB);
+      return sent.seconds;
     });
     await sink.stop();
     scratch.remove();

@@ -6,16 +6,16 @@ import { writeSettings } from "./trees.ts";
 const skyferry = new URL("../../electron/cli/skyferry.ts", import.meta.url).pathname;
 const sequential = new URL("./sequential-main.ts", import.meta.url).pathname;
 
-/** One way to carry the files of a folder to a sink. */
-export interface Carrier {
+/** One way to send the files of a folder to a sink. */
+export interface Client {
   readonly name: string;
-  carry(url: string, folder: string, names: readonly string[]): Promise<{ seconds: number; peakMB: number }>;
+  send(url: string, folder: string, names: readonly string[]): Promise<{ seconds: number; peakMB: number }>;
 }
 
 /** `skyferry submit` with an empty ledger; seconds from the first look at the folder to the report. */
-export const ours: Carrier = {
+export const ours: Client = {
   name: "skyferry",
-  async carry(url, folder, names) {
+  async send(url, folder, names) {
     const data = mkdtempSync(join(folder, "..", "station-"));
     writeSettings(join(data, "settings.json"), url, folder);
     const env = { ...process.env, SKYFERRY_PASSWORD: "station" };
@@ -33,10 +33,10 @@ export const plainSequential = plain("sequential", 1);
 /** Four of them in one process, sharing the files: what four connections carry that record nothing. */
 export const plainFour = plain("four", 4);
 
-function plain(name: string, lanes: number): Carrier {
+function plain(name: string, lanes: number): Client {
   return {
     name,
-    async carry(url, folder, names) {
+    async send(url, folder, names) {
       const ran = await run(process.execPath, [sequential, url, folder, String(lanes)]);
       const report = JSON.parse(ran.stdout) as { sent: number; seconds: number };
       if (report.sent !== names.length) throw new Error(`sent ${report.sent} of ${names.length}`);
@@ -46,9 +46,9 @@ function plain(name: string, lanes: number): Carrier {
 }
 
 /** curl sends the same two requests for each file over one connection; it hashes nothing. */
-export const curl: Carrier = {
+export const curl: Client = {
   name: "curl",
-  async carry(url, folder, names) {
+  async send(url, folder, names) {
     const config = join(folder, "..", "curl.cfg");
     writeFileSync(config, names.map((name) => requestsOf(url, folder, name)).join("next\n"));
     const ran = await run("curl", ["-s", "-S", "--fail", "-K", config]);

@@ -21,10 +21,10 @@ process.stdout.write(`${JSON.stringify({ sent: names.length, seconds })}\n`);
 agent.destroy();
 
 async function carryOn(): Promise<void> {
-  for (let name = left.shift(); name !== undefined; name = left.shift()) await carry(name);
+  for (let name = left.shift(); name !== undefined; name = left.shift()) await send(name);
 }
 
-async function carry(name: string): Promise<void> {
+async function send(name: string): Promise<void> {
   const path = join(folder, name);
   const hash = createHash("md5");
   for await (const piece of createReadStream(path)) hash.update(piece as Buffer);

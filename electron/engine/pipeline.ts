@@ -235,7 +235,7 @@ export function createCore(
     runSafely,
   });
 
-  const lookAgain = (name: string, relPath: string): void => {
+  const recheck = (name: string, relPath: string): void => {
     const configured = instruments.find(({ instrument }) => instrument.name === name);
     if (configured === undefined) return;
     const look = runSafely(() => scanner.look(configured, [relPath])).finally(() => looks.delete(look));
@@ -249,7 +249,7 @@ export function createCore(
     scheduler.wake();
   });
   ended.on(({ upload, result }) => {
-    if (result.kind === "changed") lookAgain(upload.instrument, upload.relPath);
+    if (result.kind === "changed") recheck(upload.instrument, upload.relPath);
   });
   ledgerError.on((message) => {
     log.error("the ledger cannot be written", { message });
@@ -268,7 +268,7 @@ export function createCore(
   // Found again, what was displaced is sent under its own name.
   const endJournal = ledger.onCommitted((entries) => {
     for (const { event, instrument, relPath } of entries)
-      if (event === "displaced") lookAgain(instrument, relPath);
+      if (event === "displaced") recheck(instrument, relPath);
   });
 
   return {

@@ -73,7 +73,7 @@ test.each([
   expect((await place.run("status")).stdout).toMatch(/\n2 files delivered, /);
 });
 
-/** Room for the ledger with its log, once the ballast is gone. */
+/** Room for the ledger with its log, once the filler is gone. */
 const diskKiB = 16_384;
 
 test("a full disk: nothing is sent that cannot be recorded, and freed space is enough", async ({ skip }) => {
@@ -84,15 +84,15 @@ test("a full disk: nothing is sent that cannot be recorded, and freed space is e
     for (let index = 0; index < count; index++)
       await place.write(liveName("2021-02-05", String(index)), `file ${index} of the full disk`);
     const words = ["--data", disk.folder, "--settings", place.settingsFile];
-    const ballast = join(disk.folder, "ballast");
+    const diskFiller = join(disk.folder, "ballast");
     const before = requestsOf(portal, "P");
 
-    await writeFile(ballast, Buffer.alloc(diskKiB * 1024)).catch(() => {});
+    await writeFile(diskFiller, Buffer.alloc(diskKiB * 1024)).catch(() => {});
     const none = complaintOf(await runInProcess(["submit", ...words]));
     expect(none).toBe(
       `skyferry submit: There is no space left for the ledger in ${disk.folder}. Free up some space. Skyferry then continues automatically.`,
     );
-    await writeFile(ballast, Buffer.alloc((diskKiB - 190) * 1024));
+    await writeFile(diskFiller, Buffer.alloc((diskKiB - 190) * 1024));
     const some = await runInProcess(["submit", "--json", ...words]);
     expect(some.code).toBe(1);
     const report = jsonOf<SubmitReport>(some);
@@ -101,7 +101,7 @@ test("a full disk: nothing is sent that cannot be recorded, and freed space is e
     expect(report.holds[0]?.message).toContain(disk.folder);
     expect(requestsOf(portal, "P")).toBe(before);
 
-    await rm(ballast);
+    await rm(diskFiller);
     const freed = await runInProcess(["submit", "--json", ...words]);
     expect({ code: freed.code, ...jsonOf<object>(freed) }).toMatchObject({ code: 0, delivered: count });
   } finally {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import type { MockPortal } from "#mock-portal/portal.ts";
 import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
-import { portalEye } from "#test/support/portals/portal-probe.ts";
+import { portalProbe } from "#test/support/portals/portal-probe.ts";
 
 let portal: MockPortal;
 let place: CliPlace;
@@ -50,7 +50,7 @@ test("append: today's file goes when it is due, again when it has grown, and not
   await append(path, 1800);
   expect(await place.submit()).toMatchObject({ code: 0, report: { delivered: 1 } });
   expect(versionsOf(name)).toEqual([15, 33]);
-  const records = (await portalEye(portal.url).rawFiles("hyytiala")).filter(
+  const records = (await portalProbe(portal.url).rawFiles("hyytiala")).filter(
     ({ filename }) => filename === name,
   );
   expect(records).toMatchObject([{ size: "33" }]);

@@ -8,7 +8,7 @@ import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { complaintOf, type RunningCli, startCli } from "#test/support/hosts/cli-run.ts";
 import { freePort } from "#test/support/hosts/free-port.ts";
-import { portalEye } from "#test/support/portals/portal-probe.ts";
+import { portalProbe } from "#test/support/portals/portal-probe.ts";
 
 let root: string;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ test("by itself: the empty seed, the user station, and what it took is there aft
     expect(await place.submit()).toMatchObject({ code: 0, report: { delivered: 1 } });
   });
   await portalOf(["--data", folder], async (url) => {
-    const eye = portalEye(url);
+    const eye = portalProbe(url);
     const [record] = await eye.rawFiles("hyytiala");
     expect(record?.status).toBe("uploaded");
     expect(record && Buffer.from(await eye.download(record)).toString()).toBe("stays");
@@ -78,7 +78,7 @@ test("--users, --faults, --port and --processing-delay are followed", async () =
     expect(refused.report.blocked).toMatchObject([{ cause: "no-permission" }]);
     await place.configure({ ...place.settings, portal: { url, username: "south" } });
     expect(await place.submit([], { password: "s" })).toMatchObject({ code: 0, report: { delivered: 1 } });
-    const status = async () => (await portalEye(url).rawFiles("hyytiala"))[0]?.status;
+    const status = async () => (await portalProbe(url).rawFiles("hyytiala"))[0]?.status;
     await expect.poll(status, { timeout: 30_000 }).toBe("processed");
     await place.remove();
   });

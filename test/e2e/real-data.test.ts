@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { treeChanges, treeLines } from "#test/support/builders/tree-hash.ts";
 import { type CliPlace, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
-import { portalEye } from "#test/support/portals/portal-probe.ts";
+import { portalProbe } from "#test/support/portals/portal-probe.ts";
 
 /** A folder that holds `instruments/<instrument id>/` with files that real instruments wrote. */
 const realData = process.env.SKYFERRY_REAL_DATA;
@@ -62,7 +62,7 @@ test.skipIf(realData === undefined)(
       blocked: [],
       waiting: [],
     });
-    const eye = portalEye(portal.url);
+    const eye = portalProbe(portal.url);
     const sites = ["kenttarova", ...new Set(instruments.map(({ site }) => site))];
     const records = (await Promise.all(sites.map((site) => eye.rawFiles(site)))).flat();
     expect(records).toHaveLength(files.length);

@@ -8,7 +8,7 @@ import { treeChanges, treeLines } from "#test/support/builders/tree-hash.ts";
 import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { runOnTerminal, startCli } from "#test/support/hosts/cli-run.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
-import { portalEye } from "#test/support/portals/portal-probe.ts";
+import { portalProbe } from "#test/support/portals/portal-probe.ts";
 
 let portal: MockPortal;
 let place: CliPlace;
@@ -56,7 +56,7 @@ test("every finished file is on the portal byte for byte, and a second run has n
   expect(first.report.requests).toMatchObject({ post: 2, put: 2 });
   expect(first.report.bytesSent).toBe("of today".length + "long ago".length);
   expect(first.report.skipped.map(({ path }) => basename(path))).toEqual(["readme.txt"]);
-  const eye = portalEye(portal.url);
+  const eye = portalProbe(portal.url);
   const records = await eye.rawFiles("hyytiala");
   for (const path of paths) {
     const record = records.find(({ filename }) => filename === basename(path));
@@ -90,7 +90,7 @@ test("a file that changes after delivery goes again and takes the place of the o
   await place.write(name, "first, and more");
   const { code, report } = await place.submit();
   expect({ code, ...report }).toMatchObject({ code: 0, delivered: 1, requests: { post: 1, put: 1 } });
-  const eye = portalEye(portal.url);
+  const eye = portalProbe(portal.url);
   const [record, ...others] = (await eye.rawFiles("hyytiala")).filter(({ filename }) => filename === name);
   expect(others).toEqual([]);
   expect(record && Buffer.from(await eye.download(record)).toString()).toBe("first, and more");

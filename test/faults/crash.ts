@@ -67,7 +67,7 @@ export function plantCrash(point: CrashPoint): Crash {
     if (death.signal.aborted) return never;
     const isHere = isPoint(port, method, values);
     if (isHere && point.when === "before") return die();
-    const given = port === "portal" ? mortal(values, isHere ? point.when : "after") : values;
+    const given = port === "portal" ? crashable(values, isHere ? point.when : "after") : values;
     const answer = real(given);
     underWay.add(answer);
     const value = await answer.finally(() => underWay.delete(answer));
@@ -76,7 +76,7 @@ export function plantCrash(point: CrashPoint): Crash {
   };
 
   /** Requests of a killed process break off with it; a body may reach the point in the middle. */
-  const mortal = (values: readonly unknown[], when: CrashPoint["when"]): readonly unknown[] =>
+  const crashable = (values: readonly unknown[], when: CrashPoint["when"]): readonly unknown[] =>
     values.map((value) => {
       if (value instanceof AbortSignal) return AbortSignal.any([value, death.signal]);
       return typeof when === "number" && isBody(value) ? brokenOff(value, when, die) : value;

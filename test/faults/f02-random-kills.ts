@@ -10,7 +10,7 @@ import {
   startDaemon,
   startPortalProcess,
 } from "#test/support/hosts/station-under-test.ts";
-import { portalEye } from "#test/support/portals/portal-probe.ts";
+import { portalProbe } from "#test/support/portals/portal-probe.ts";
 import { createOracle, type Oracle } from "./oracle.ts";
 import type { Row, Trial } from "./row.ts";
 
@@ -60,13 +60,13 @@ async function killAgainAndAgain(
     const oracle = await createOracle(portal.url);
     for (let life = 0; life < kills; life++) {
       await writeSome(place, oracle, life, Math.ceil(files / kills), random);
-      const before = (await portalEye(portal.url).now()).request;
+      const before = (await portalProbe(portal.url).now()).request;
       const daemon = startDaemon(place);
       // Some die before they are ready.
       if (random.next() < 0.9) await daemon.ready;
       await sleep(random.int(0, 1200));
       await daemon.kill();
-      const seen = (await portalEye(portal.url).requests(before)).filter(({ method }) => method !== "GET");
+      const seen = (await portalProbe(portal.url).requests(before)).filter(({ method }) => method !== "GET");
       if (seen.length > 0) all.recoveriesMs.push(firstAt(seen) - daemon.startedAtMs);
       if (seen.some(({ status }) => status === null)) all.busyKills += 1;
     }
@@ -131,6 +131,6 @@ function figures(trial: Trial, { recoveriesMs, busyKills, repeatedPuts }: Seen):
 
 /** PUT requests beyond one for each file. */
 async function repeatedPuts(portalUrl: string, files: number): Promise<number> {
-  const seen = await portalEye(portalUrl).requests(0);
+  const seen = await portalProbe(portalUrl).requests(0);
   return Math.max(0, seen.filter(({ method }) => method === "PUT").length - files);
 }

@@ -67,12 +67,12 @@ async function fillUp(ground: Ground, moment: Moment, random: Random): Promise<r
     const leftBytes = random.pick([0, 0, random.int(1, 16) * 4096]);
     if (moment === "before the start") {
       await writeFiles(place, oracle, "first", random);
-      const ballast = fillDisk(disk.folder, leftBytes);
+      const diskFiller = fillDisk(disk.folder, leftBytes);
       const refused = await start();
       if ("message" in refused) found.push(...sentenceOf(refused.message, disk.folder));
       else station = refused;
       if (station !== null) found.push(...(await whatStandsWhileFull(station, place, portal)));
-      ballast.remove();
+      diskFiller.remove();
     } else {
       const started = await start();
       if ("message" in started) return [`it does not start: ${started.message}`];
@@ -88,7 +88,7 @@ async function fillUp(ground: Ground, moment: Moment, random: Random): Promise<r
         await station.ask("rescan", {});
         await comesTrue(async () => (await station?.status())?.totals.delivered !== 0);
       }
-      const ballast = fillDisk(disk.folder, moment === "while files are sent" ? 0 : leftBytes);
+      const diskFiller = fillDisk(disk.folder, moment === "while files are sent" ? 0 : leftBytes);
       await writeFiles(place, oracle, "second", random);
       await station.call("rescan", {});
       found.push(...(await whatStandsWhileFull(station, place, portal)));
@@ -99,7 +99,7 @@ async function fillUp(ground: Ground, moment: Moment, random: Random): Promise<r
         if ("message" in again) found.push(...sentenceOf(again.message, disk.folder));
         else station = again;
       }
-      ballast.remove();
+      diskFiller.remove();
     }
     portal.setFaults([]);
     await oracle.seal(place.instrument.folder);

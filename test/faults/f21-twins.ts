@@ -1,7 +1,7 @@
 import type { RunReport } from "#engine/status/reports.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
-import { portalEye } from "#test/support/portals/portal-probe.ts";
+import { portalProbe } from "#test/support/portals/portal-probe.ts";
 import { type OpenedFixture, openFixture } from "./open-fixture.ts";
 import { createOracle, type Oracle } from "./oracle.ts";
 import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
@@ -72,7 +72,7 @@ async function emptyFiles(scene: Scene): Promise<readonly string[]> {
     const named = report.skipped.filter(({ path, reason }) => /empty\d/.test(path) && /empty/.test(reason));
     if (named.length !== count)
       found.push(`${named.length} of ${count} empty files are named with the reason`);
-    const seen = await portalEye(ground.portal.url).requests(0);
+    const seen = await portalProbe(ground.portal.url).requests(0);
     if (seen.some(({ checksum, path }) => checksum === md5Empty || path.endsWith(md5Empty)))
       found.push("an empty file was sent");
     return found;
@@ -119,7 +119,7 @@ async function twoPcs(scene: Scene): Promise<readonly string[]> {
       else for (const one of [fixture, otherFixture]) await one.pass();
       const found = [...(await oracle.check(await fixture.claims()))];
       found.push(...(await oracle.check(await otherFixture.claims())).map((line) => `second PC: ${line}`));
-      const taken = await portalEye(ground.portal.url).acceptances(0);
+      const taken = await portalProbe(ground.portal.url).acceptances(0);
       const byChecksum = Map.groupBy(taken, ({ checksum }) => checksum);
       for (const [checksum, times] of byChecksum)
         if (times.length > 1) found.push(`${checksum} was accepted ${times.length} times`);

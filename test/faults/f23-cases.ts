@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openKeychain } from "#adapters/secrets/keychain.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import type { Place } from "#test/support/builders/station-place.ts";
-import type { FakeKeychain, KeychainMood } from "./fake-keychain.ts";
+import type { FakeKeychain, KeychainScript } from "./fake-keychain.ts";
 import type { WholeStation, WholeStationOptions } from "./station-in-process.ts";
 
 /** What a case has to play with. */
@@ -106,19 +106,19 @@ export const credentialCases: readonly CredentialCase[] = [
     async begin(keys) {
       await keep(keys, keys.right);
       const isProven = keys.random.next() < 0.5;
-      const mood = keys.random.pick<KeychainMood>(["locked", "hung"]);
-      if (!isProven) keys.keychain.mood = mood;
+      const script = keys.random.pick<KeychainScript>(["locked", "hung"]);
+      if (!isProven) keys.keychain.script = script;
       return {
         ...nothing,
         isProven,
         isAsked: false,
         isTold: false,
         async strike(station) {
-          keys.keychain.mood = mood;
+          keys.keychain.script = script;
           forgets(station);
         },
         async fix() {
-          keys.keychain.mood = "open";
+          keys.keychain.script = "open";
           return [];
         },
       };
@@ -130,7 +130,7 @@ export const credentialCases: readonly CredentialCase[] = [
       // A kept one that went with its keychain, or a computer that never had one.
       const isProven = keys.random.next() < 0.5;
       if (isProven) await keep(keys, keys.right);
-      else keys.keychain.mood = "gone";
+      else keys.keychain.script = "gone";
       const file = join(keys.place.dataFolder, "credentials.json");
       return {
         ...nothing,
@@ -139,7 +139,7 @@ export const credentialCases: readonly CredentialCase[] = [
         isTold: true,
         mayHold: [file],
         async strike(station) {
-          keys.keychain.mood = "gone";
+          keys.keychain.script = "gone";
           forgets(station);
         },
         async fix(station) {

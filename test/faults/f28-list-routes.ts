@@ -1,7 +1,7 @@
 import type { FaultRule } from "#mock-portal/faults/faults.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
-import { portalEye } from "#test/support/portals/portal-probe.ts";
+import { portalProbe } from "#test/support/portals/portal-probe.ts";
 import { type OpenedFixture, openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { type Ground, rescanAll, siteOf, withPortal } from "./portal-of-row.ts";
@@ -81,7 +81,7 @@ async function failToList(
     const p95Ms = await p95OfToday(fixture, startedAtMs);
     trial.figure(`${name}: p95 of today's files, s`, Math.round(p95Ms / 100) / 10);
     if (trial.isFull && p95Ms > longestP95Ms) found.push(`p95 of today's files is ${p95Ms / 1000} s`);
-    const lists = (await portalEye(portal.url).requests(seen)).filter(({ path }) =>
+    const lists = (await portalProbe(portal.url).requests(seen)).filter(({ path }) =>
       path.includes("/raw-files"),
     );
     if (lists.length > 6) found.push(`it asked ${lists.length} times for a list that does not come`);

@@ -2,7 +2,7 @@ import type { Metadata } from "#domain/portal-records.ts";
 import type { Portal } from "#engine/ports/portal.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, md5, sampleName } from "#test/support/builders/station-place.ts";
-import { portalEye } from "#test/support/portals/portal-probe.ts";
+import { portalProbe } from "#test/support/portals/portal-probe.ts";
 import { openFixture } from "./open-fixture.ts";
 import { createOracle } from "./oracle.ts";
 import { announce, announceAndSend, type Ground, rescanAll, siteOf, withPortal } from "./portal-of-row.ts";
@@ -157,7 +157,7 @@ async function meet(ground: Ground, script: Script, random: Random): Promise<rea
     const found = [...(await oracle.check(await fixture.claims()))];
     if (acts === 0) found.push("the other PC never came");
     const [ours] = await fixture.ledger.versions("Ceilometer", name);
-    const records = await portalEye(portal.url).rawFiles(site);
+    const records = await portalProbe(portal.url).rawFiles(site);
     const held = records.find(({ checksum, status }) => checksum === md5(bytes) && status !== "created");
     if (ours?.state === "delivered" && held === undefined)
       found.push("it is called delivered and is not there");

@@ -1,7 +1,7 @@
 import type { AskKeychain } from "#adapters/secrets/keychain-backends.ts";
 
 /** How the system's keychain is just now. */
-export type KeychainMood =
+export type KeychainScript =
   | "open"
   /** As gnome-keyring says it: keytar finds nothing, the other library fails. */
   | "locked"
@@ -12,17 +12,17 @@ export type KeychainMood =
 /** A keychain in memory, as both libraries would show it. */
 export interface FakeKeychain {
   readonly ask: AskKeychain;
-  mood: KeychainMood;
+  script: KeychainScript;
 }
 
 /** One that is open and empty. */
 export function fakeKeychain(): FakeKeychain {
   const held = new Map<string, string>();
   const keychain: FakeKeychain = {
-    mood: "open",
+    script: "open",
     async ask(request) {
       const key = `${request.backend} ${request.account}`;
-      switch (keychain.mood) {
+      switch (keychain.script) {
         case "hung":
           return { kind: "hung" };
         case "gone":

@@ -66,7 +66,7 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
   };
 
   /** Hands on what comes from one end, in the order in which it came, as the trouble of the moment lets it. */
-  const carry = async (connection: Connection, direction: Direction): Promise<void> => {
+  const forward = async (connection: Connection, direction: Direction): Promise<void> => {
     const isRequest = direction === "request";
     const { client, upstream } = connection;
     const [from, to] = isRequest ? [client, upstream] : [upstream, client];
@@ -116,7 +116,7 @@ export async function startFaultProxy(portalUrl: string): Promise<FaultProxy> {
       });
     }
     for (const direction of ["request", "answer"] as const)
-      carry(connection, direction).catch(() => {
+      forward(connection, direction).catch(() => {
         if (!connection.isCut) for (const socket of [client, upstream]) socket.resetAndDestroy();
       });
   };

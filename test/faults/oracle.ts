@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { UploadState } from "#domain/upload.ts";
 import { md5 } from "#test/support/builders/station-place.ts";
 import { treeChanges, treeLines } from "#test/support/builders/tree-hash.ts";
-import { type PortalEye, portalEye, type SeenRecord } from "#test/support/portals/portal-probe.ts";
+import { type PortalProbe, portalProbe, type SeenRecord } from "#test/support/portals/portal-probe.ts";
 
 /** What the uploader says of itself: `status --json`, and file by file where it was asked. */
 export interface Claims {
@@ -54,7 +54,7 @@ export interface Oracle {
 
 /** An oracle that counts what the portal sees from now on. */
 export async function createOracle(portalUrl: string): Promise<Oracle> {
-  const eye = portalEye(portalUrl);
+  const eye = portalProbe(portalUrl);
   const start = await eye.now();
   const files = new Map<string, Finished>();
   const trees = new Map<string, ReadonlyMap<string, string>>();
@@ -100,7 +100,7 @@ export async function createOracle(portalUrl: string): Promise<Oracle> {
 }
 
 /** I1 and I2: what was finished is there, byte for byte. */
-async function checkPortal(eye: PortalEye, files: readonly Finished[]): Promise<string[]> {
+async function checkPortal(eye: PortalProbe, files: readonly Finished[]): Promise<string[]> {
   const found: string[] = [];
   const records = new Map<string, readonly SeenRecord[]>();
   for (const site of new Set(files.map((file) => file.site))) records.set(site, await eye.rawFiles(site));
@@ -127,7 +127,7 @@ async function checkPortal(eye: PortalEye, files: readonly Finished[]): Promise<
 
 /** I3: whatever was accepted under a name is a state in which a file of that name was finished. */
 async function checkAcceptances(
-  eye: PortalEye,
+  eye: PortalProbe,
   afterSeq: number,
   files: readonly Finished[],
 ): Promise<string[]> {
@@ -148,7 +148,7 @@ async function checkAcceptances(
 
 /** I4: nothing is sent more often than the fault excuses. */
 async function checkRequests(
-  eye: PortalEye,
+  eye: PortalProbe,
   afterSeq: number,
   files: readonly Finished[],
   { postsAFile, putsAFile }: Allowance,

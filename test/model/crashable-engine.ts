@@ -6,7 +6,7 @@ import type { EngineFixture } from "#test/support/builders/engine-fixture.ts";
 import { FakeWatch } from "#test/support/fakes/fake-watch.ts";
 
 /** An engine that can die in the middle of everything, as a process does. */
-export class MortalEngine {
+export class CrashableEngine {
   readonly watch = new FakeWatch();
   readonly engine: ReturnType<typeof createEngine>;
   readonly #fixture: EngineFixture;
@@ -25,8 +25,12 @@ export class MortalEngine {
       drive: fixture.files.drive.bind(fixture.files),
     };
     const parts = { files, ledger, log, drivesStore, pathStyle: "posix", watch: this.watch } as const;
-    const mortalParts = { ...parts, clock: this.#mortalClock(clock), portal: this.#mortalPortal(portal) };
-    this.engine = createEngine(mortalParts, configuration);
+    const crashableParts = {
+      ...parts,
+      clock: this.#crashableClock(clock),
+      portal: this.#crashablePortal(portal),
+    };
+    this.engine = createEngine(crashableParts, configuration);
   }
 
   /** Dies. What it had asked of the portal breaks off, or, where `isHeard`, has its effect before anything else happens. */
@@ -47,7 +51,7 @@ export class MortalEngine {
     });
   }
 
-  #mortalClock(clock: Clock): Clock {
+  #crashableClock(clock: Clock): Clock {
     return {
       nowMs: () => clock.nowMs(),
       monotonicMs: () => clock.monotonicMs(),
@@ -56,7 +60,7 @@ export class MortalEngine {
     };
   }
 
-  #mortalPortal(portal: Portal): Portal {
+  #crashablePortal(portal: Portal): Portal {
     const either = (signal: AbortSignal) => AbortSignal.any([signal, this.#cut.signal]);
     return {
       announce: (metadata, signal) => this.#untilDeath(portal.announce(metadata, either(signal))),

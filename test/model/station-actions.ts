@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { moods } from "./moody-portal.ts";
 import { otherPcActs } from "./other-pc.ts";
+import { scripts } from "./scripted-portal.ts";
 import { StationModel } from "./station-model.ts";
 import { StationOracle } from "./station-oracle.ts";
 
@@ -178,7 +178,9 @@ const writing: fc.Arbitrary<Action>[] = [
 ];
 
 const around: fc.Arbitrary<Action>[] = [
-  fc.constantFrom(...moods).map((mood) => new Action(`portal ${mood}`, (station) => station.setMood(mood))),
+  fc
+    .constantFrom(...scripts)
+    .map((script) => new Action(`portal ${script}`, (station) => station.setScript(script))),
   fc
     .tuple(fc.constantFrom(...otherPcActs), fc.nat(20))
     .map(

@@ -1,9 +1,9 @@
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Configuration } from "#engine/pipeline.ts";
 import { configuration, EngineFixture, folder, instrument } from "#test/support/builders/engine-fixture.ts";
-import { MortalEngine } from "./crashable-engine.ts";
-import { createMoodyPortal } from "./moody-portal.ts";
+import { CrashableEngine } from "./crashable-engine.ts";
 import { OtherPc } from "./other-pc.ts";
+import { createScriptedPortal } from "./scripted-portal.ts";
 import { WrittenFiles } from "./written-files.ts";
 
 /** Every instrument's files are finished when they have not changed for so long. */
@@ -21,7 +21,7 @@ export class StationModel {
     { name: radar.name, folder, written: new WrittenFiles(this.fixture, folder) },
     { name: other.name, folder: otherFolder, written: new WrittenFiles(this.fixture, otherFolder) },
   ] as const;
-  readonly setMood = createMoodyPortal(this.fixture.portal);
+  readonly setScript = createScriptedPortal(this.fixture.portal);
   readonly otherPc = new OtherPc(this.fixture.portal, () => this.fixture.clock.monotonicMs());
   /** When the engine last lost sight of the folders, the time or its memory; monotonic milliseconds. */
   disturbedAtMs = 0;
@@ -29,7 +29,7 @@ export class StationModel {
   hasNudged = false;
   /** Most uploads that were ever allowed to have a connection at once. */
   mostAtOnce = 4;
-  #life: MortalEngine;
+  #life: CrashableEngine;
   #configuration: Configuration = configuration([radar, other]);
   #ledgerError: string | null = null;
   readonly #missing = new Set<string>();
@@ -40,7 +40,7 @@ export class StationModel {
     files.makeFolder(otherFolder);
     portal.latencyMs = 200;
     portal.nowMs = () => this.#wallAheadMs + clock.monotonicMs();
-    this.#life = new MortalEngine(this.fixture, this.#configuration);
+    this.#life = new CrashableEngine(this.fixture, this.#configuration);
   }
 
   get engine() {
@@ -131,7 +131,7 @@ export class StationModel {
 
   /** All troubles end and nobody does anything: what passes by itself passes, and what waits for a person waits. */
   async leaveAlone(): Promise<void> {
-    this.setMood("well");
+    this.setScript("well");
     this.fixture.portal.whileSending = () => {};
     this.errorLedger(null);
     for (const place of [0, 1] as const) this.troubleFolder(place, false);
@@ -176,7 +176,7 @@ export class StationModel {
     const states = ["hashing", "announcing", "sending"] as const;
     const released = { type: "released", reason: "found unfinished at start" } as const;
     await this.fixture.ledger.applyAll({ states }, released, this.fixture.clock.nowMs());
-    this.#life = new MortalEngine(this.fixture, this.#configuration);
+    this.#life = new CrashableEngine(this.fixture, this.#configuration);
     await this.start();
   }
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { portalEye } from "#test/support/portals/portal-probe.ts";
+import { portalProbe } from "#test/support/portals/portal-probe.ts";
 import { claimsOf } from "./drain.ts";
 import { flatnessOf } from "./flatness.ts";
 import type { Sample } from "./samples.ts";
@@ -34,7 +34,7 @@ export async function endOf(ground: SoakGround, course: Course): Promise<SoakRes
   violations.push(...(await record.changesIn([...folders.values()].map(({ path }) => path))));
 
   await tally.read(station.portal().url);
-  const accepted = (await portalEye(station.wire.url).acceptances(0)).length;
+  const accepted = (await portalProbe(station.wire.url).acceptances(0)).length;
   const faults = Object.values(counts).reduce((sum, { times }) => sum + times, 0);
   const left = await leftBehind(station.dataFolder);
   const largest = (figureOf: (sample: Sample) => number) => Math.max(0, ...samples.map(figureOf));

@@ -33,7 +33,7 @@ export function* walkTree(task: WalkTask): Generator<WalkStep> {
     }
   }
   yield walk.load.take();
-  const error = walk.lookAgain();
+  const error = walk.recheck();
   if (error !== null) yield error;
 }
 
@@ -92,7 +92,7 @@ class Walk {
   }
 
   /** After a failure inside, whether the whole folder is gone: a share that vanished must not look like an empty one. */
-  lookAgain(): FileError | null {
+  recheck(): FileError | null {
     if (!this.#hasFailed) return null;
     try {
       readdirSync(this.#paths.absolute(this.#task.folder, ""));

@@ -60,7 +60,7 @@ function createClient(
   let host = record;
 
   /** The host that has written `host.json` last; the one known before where there is none. */
-  const lookAgain = async (): Promise<HostRecord> => {
+  const recheck = async (): Promise<HostRecord> => {
     const now = await readHostFile(dataFolder);
     if (now.kind === "read") host = now.record;
     return host;
@@ -70,7 +70,7 @@ function createClient(
     const limits = { answerWithinMs, signal: closing };
     const asked = host;
     let end = await post(agent, asked, method, input, limits);
-    if (end.kind === "not-taken" && (await lookAgain()).token !== asked.token)
+    if (end.kind === "not-taken" && (await recheck()).token !== asked.token)
       end = await post(agent, host, method, input, limits);
     // The host checked the input by the same map that types the output.
     if (end.kind === "answered") return end.reply as Reply<Output<M>>;
@@ -100,7 +100,7 @@ function createClient(
       await sleep(pauseMs, undefined, { signal: ended }).catch(() => undefined);
       pauseMs = Math.min(pauseMs * 2, reconnectMs * 20);
       const before = asked;
-      asked = await lookAgain();
+      asked = await recheck();
       // Another host may have another ledger: its numbers need not go on from here.
       if (asked.token !== before.token) next = null;
     }

@@ -65,7 +65,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     tell(job);
   };
 
-  const carry = async (job: Job, file: JobFile): Promise<void> => {
+  const fetchFile = async (job: Job, file: JobFile): Promise<void> => {
     file.state = "receiving";
     file.message = null;
     tell(job);
@@ -90,7 +90,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
         .toSorted((a, b) => receiving(a) - receiving(b) || a.startedAtMs - b.startedAtMs)[0];
       const file = ready?.files.find(({ state }) => state === "waiting");
       if (ready === undefined || file === undefined) return;
-      const work = carry(ready, file).finally(() => {
+      const work = fetchFile(ready, file).finally(() => {
         inFlight.delete(work);
         pump();
       });

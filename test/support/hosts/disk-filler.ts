@@ -2,14 +2,14 @@ import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
 /** Something large that lies on a disk. */
-export interface Ballast {
+export interface DiskFiller {
   remove(): void;
 }
 
 const pieceBytes = 65_536;
 
 /** Fills the disk of a folder at once, until `leftBytes` are free (whole pages of it). */
-export function fillDisk(folder: string, leftBytes: number): Ballast {
+export function fillDisk(folder: string, leftBytes: number): DiskFiller {
   const path = join(folder, "ballast");
   const file = openSync(path, "a");
   try {

@@ -35,7 +35,7 @@ export interface SeenRecord {
 }
 
 /** Asks the mock portal over HTTP, past the uploader and with none of its code. */
-export interface PortalEye {
+export interface PortalProbe {
   requests(afterSeq: number): Promise<readonly SeenRequest[]>;
   acceptances(afterSeq: number): Promise<readonly SeenAcceptance[]>;
   rawFiles(site: string): Promise<readonly SeenRecord[]>;
@@ -45,7 +45,7 @@ export interface PortalEye {
 }
 
 /** An eye on the mock portal at `url`. */
-export function portalEye(url: string): PortalEye {
+export function portalProbe(url: string): PortalProbe {
   const json = async (path: string): Promise<Record<string, never>> => {
     const answer = await fetch(`${url}${path}`);
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);

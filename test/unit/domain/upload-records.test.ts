@@ -120,7 +120,7 @@ const otherBytes: UploadEvent = {
 };
 
 /** An upload of this lane after these events; every one of them has to apply. */
-function carried(lane: Lane, ...events: readonly (UploadEvent | UploadEvent["type"])[]): Upload {
+function uploadAfter(lane: Lane, ...events: readonly (UploadEvent | UploadEvent["type"])[]): Upload {
   let upload = newUpload({ id: "one", ...found(1), lane }, noonMs);
   for (const one of events) {
     const event = typeof one === "string" ? eventFor(one, upload) : one;
@@ -137,7 +137,7 @@ it("knows states in which a claim is open, and states that nothing leaves", () =
 });
 
 it("begins in the queue with nothing known", () => {
-  expect(carried("fresh")).toEqual({
+  expect(uploadAfter("fresh")).toEqual({
     id: "one",
     ...found(1),
     checksum: null,
@@ -156,10 +156,12 @@ it("begins in the queue with nothing known", () => {
 describe("checksum and record", () => {
   it("are those of the last hashing, whatever happens then", () => {
     const known = { checksum: sum, recordKey: "site|file" };
-    expect(carried("fresh", "claimed", hashed)).toMatchObject(known);
-    expect(carried("fresh", "claimed", hashed, "announced")).toMatchObject(known);
-    expect(carried("fresh", "claimed", hashed, "announced", "failed-passing", "due")).toMatchObject(known);
-    expect(carried("fresh", "claimed", hashed, "released", "claimed", otherBytes).checksum).toBe(
+    expect(uploadAfter("fresh", "claimed", hashed)).toMatchObject(known);
+    expect(uploadAfter("fresh", "claimed", hashed, "announced")).toMatchObject(known);
+    expect(uploadAfter("fresh", "claimed", hashed, "announced", "failed-passing", "due")).toMatchObject(
+      known,
+    );
+    expect(uploadAfter("fresh", "claimed", hashed, "released", "claimed", otherBytes).checksum).toBe(
       "1".repeat(32),
     );
   });
@@ -168,11 +170,11 @@ describe("checksum and record", () => {
 describe("an announced file", () => {
   const sending = ["claimed", hashed, "announced"] as const;
   const debts: [string, Upload][] = [
-    ["given back", carried("fresh", ...sending, "released")],
-    ["failed in passing", carried("backfill", ...sending, "failed-passing")],
-    ["blocked", carried("changed", ...sending, "failed-final")],
-    ["cancelled", carried("fresh", ...sending, "cancelled")],
-    ["due again", carried("fresh", ...sending, "failed-passing", "due")],
+    ["given back", uploadAfter("fresh", ...sending, "released")],
+    ["failed in passing", uploadAfter("backfill", ...sending, "failed-passing")],
+    ["blocked", uploadAfter("changed", ...sending, "failed-final")],
+    ["cancelled", uploadAfter("fresh", ...sending, "cancelled")],
+    ["due again", uploadAfter("fresh", ...sending, "failed-passing", "due")],
   ];
   it.each(debts)("is a debt when it is %s", (_, upload) => {
     expect(upload).toMatchObject({ isAnnounced: true, lane: "debt" });
@@ -180,43 +182,47 @@ describe("an announced file", () => {
 
   it("keeps its lane while it is in flight, and when it is over", () => {
     for (const lane of ["fresh", "changed", "backfill"] as const) {
-      expect(carried(lane, ...sending)).toMatchObject({ isAnnounced: true, lane });
-      expect(carried(lane, ...sending, "confirmed")).toMatchObject({ isAnnounced: false, lane });
-      expect(carried(lane, ...sending, "changed")).toMatchObject({ isAnnounced: false, lane });
+      expect(uploadAfter(lane, ...sending)).toMatchObject({ isAnnounced: true, lane });
+      expect(uploadAfter(lane, ...sending, "confirmed")).toMatchObject({ isAnnounced: false, lane });
+      expect(uploadAfter(lane, ...sending, "changed")).toMatchObject({ isAnnounced: false, lane });
     }
   });
 
   it("stays a debt in flight, hashed to the same bytes, until it is confirmed", () => {
     const again = [...sending, "released", "claimed"] as const;
-    expect(carried("fresh", ...again)).toMatchObject({ isAnnounced: true, lane: "debt", state: "hashing" });
-    expect(carried("fresh", ...again, hashed)).toMatchObject({ isAnnounced: true, lane: "debt" });
-    const confirmed = carried("fresh", ...again, hashed, "confirmed");
+    expect(uploadAfter("fresh", ...again)).toMatchObject({
+      isAnnounced: true,
+      lane: "debt",
+      state: "hashing",
+    });
+    expect(uploadAfter("fresh", ...again, hashed)).toMatchObject({ isAnnounced: true, lane: "debt" });
+    const confirmed = uploadAfter("fresh", ...again, hashed, "confirmed");
     expect(confirmed).toMatchObject({ isAnnounced: false, lane: "debt", state: "delivered" });
   });
 
   it("owes nothing for the old bytes once it is hashed to others, and is a changed file then", () => {
-    const other = carried("fresh", ...sending, "released", "claimed", otherBytes);
+    const other = uploadAfter("fresh", ...sending, "released", "claimed", otherBytes);
     expect(other).toMatchObject({ isAnnounced: false, lane: "changed" });
   });
 });
 
 it("a file that was never announced stays in its lane and owes nothing", () => {
   for (const lane of ["fresh", "changed", "backfill"] as const) {
-    expect(carried(lane, "claimed", hashed)).toMatchObject({ isAnnounced: false, lane });
-    expect(carried(lane, "claimed", hashed, "released")).toMatchObject({ isAnnounced: false, lane });
-    expect(carried(lane, "claimed", "failed-passing")).toMatchObject({ isAnnounced: false, lane });
+    expect(uploadAfter(lane, "claimed", hashed)).toMatchObject({ isAnnounced: false, lane });
+    expect(uploadAfter(lane, "claimed", hashed, "released")).toMatchObject({ isAnnounced: false, lane });
+    expect(uploadAfter(lane, "claimed", "failed-passing")).toMatchObject({ isAnnounced: false, lane });
   }
 });
 
 it("a failure is kept with its time, and goes with the next event", () => {
-  const waiting = carried("fresh", "claimed", "failed-passing");
+  const waiting = uploadAfter("fresh", "claimed", "failed-passing");
   expect(waiting).toMatchObject({ failure: failure(), notBeforeMs: noonMs + 60_000, attempts: 1 });
-  expect(carried("fresh", "claimed", "failed-passing", "due")).toMatchObject({
+  expect(uploadAfter("fresh", "claimed", "failed-passing", "due")).toMatchObject({
     failure: null,
     notBeforeMs: null,
     attempts: 1,
   });
-  expect(carried("fresh", "claimed", "failed-final")).toMatchObject({
+  expect(uploadAfter("fresh", "claimed", "failed-final")).toMatchObject({
     failure: failure("refused"),
     notBeforeMs: null,
     attempts: 1,

@@ -55,14 +55,14 @@ it("what another program took of the disk is said, and when it gives it back all
     noonMs,
   );
   await changes(10);
-  const ballast = fillDisk(disk.folder, 0);
+  const diskFiller = fillDisk(disk.folder, 0);
   const error = await changes(20).then(
     () => null,
     (error: unknown) => error,
   );
   expect(error).toBeInstanceOf(LedgerError);
   expect(String(error)).toContain(`There is no space left for the ledger in ${disk.folder}`);
-  ballast.remove();
+  diskFiller.remove();
   await ledger.applyAll({ states: ["hashing"] }, { type: "released", reason: "full" }, noonMs);
   await changes(20);
   expect((await ledger.totals()).waiting).toBe(100);

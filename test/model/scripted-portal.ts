@@ -9,7 +9,7 @@ import {
 import type { FakePortal, PortalCall, Scripted } from "#test/support/fakes/fake-portal.ts";
 
 /** How the portal behaves for a while. */
-export const moods = [
+export const scripts = [
   "well",
   "unreachable",
   "wrong password",
@@ -26,23 +26,23 @@ export const moods = [
   "foreign 409",
   "contradicting",
 ] as const;
-export type Mood = (typeof moods)[number];
+export type Script = (typeof scripts)[number];
 
-/** Gives a portal moods. Gives a function that sets the mood from now on. */
-export function createMoodyPortal(portal: FakePortal): (mood: Mood) => void {
-  let mood: Mood = "well";
+/** A portal that answers by a script. Gives a function that sets the script from now on. */
+export function createScriptedPortal(portal: FakePortal): (script: Script) => void {
+  let script: Script = "well";
   let calls = 0;
   portal.script = (call) => {
     calls += 1;
-    return answerIn(mood, call, calls % 2 === 0);
+    return answerIn(script, call, calls % 2 === 0);
   };
   return (next) => {
-    mood = next;
+    script = next;
   };
 }
 
-function answerIn(mood: Mood, { kind }: PortalCall, isSecond: boolean): Scripted {
-  switch (mood) {
+function answerIn(script: Script, { kind }: PortalCall, isSecond: boolean): Scripted {
+  switch (script) {
     case "well":
       return undefined;
     case "unreachable":
