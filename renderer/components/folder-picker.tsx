@@ -111,7 +111,7 @@ function Folders({
   const folders = [...listing.folders].sort((one, other) => Number(isHidden(one)) - Number(isHidden(other)));
   return (
     <>
-      <ul className={styles.folders} aria-label={`Folders in ${listing.path}`}>
+      <ul className="plain" aria-label={`Folders in ${listing.path}`}>
         {folders.map((folder) => (
           <li key={folder.path}>
             <button type="button" className={styles.folder} onClick={() => onGo(folder.path)}>

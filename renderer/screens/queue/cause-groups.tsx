@@ -37,7 +37,7 @@ export function CauseGroups({ filter, counts, areCountsOld, onChange }: CauseGro
   const shown = showsAll ? inOrder : inOrder.slice(0, few);
   return (
     <section className={styles.groups} aria-label={queueText.whatStopsFiles}>
-      <ul>
+      <ul className="plain">
         {shown.map((group) => (
           <GroupLine
             key={group.cause}

@@ -142,7 +142,7 @@ function UploadExplanation({ path }: { readonly path: string }) {
     return error === null ? <SkeletonRows rows={3} /> : <p className="muted">{error.message}</p>;
   return (
     <section className={styles.explanation} aria-label="Explanation">
-      <ol>
+      <ol className="plain">
         {data.rules.map(({ name, passed, detail }) => (
           <li key={name} className={styles.rule}>
             <StateShape shape={passed ? "done" : "over"} size={14} label={passed ? "Passed" : "Not passed"} />
@@ -174,7 +174,7 @@ function UploadJournal({ entries }: { readonly entries: readonly JournalEntry[] 
   return (
     <section aria-label="Journal">
       <h3>Journal</h3>
-      <ol className={styles.journal}>
+      <ol className={`${styles.journal} plain`}>
         {entries.map((entry, index) => {
           const day = entry.at.slice(0, 10);
           const isNewDay = entries[index - 1]?.at.slice(0, 10) !== day;
@@ -216,7 +216,7 @@ function UploadHistory({ id, said }: UploadHistoryProps) {
       {data === undefined ? (
         <p className="muted">{error === null ? "…" : error.message}</p>
       ) : (
-        <ol className={styles.history}>
+        <ol className={`${styles.history} plain`}>
           {data.sentences.map((sentence, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: sentences may be alike, and are only added at the end
             <li key={index}>{without(sentence, said)}</li>

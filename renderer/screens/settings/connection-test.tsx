@@ -90,7 +90,7 @@ function ConnectionSteps({ tested }: { readonly tested: Tested }) {
       <p className={styles.verdict} data-bad={tested.isGood ? undefined : true}>
         {tested.isGood ? null : <StateShape shape={shapes.failed} label={said.failed} />} {tested.verdict}
       </p>
-      <ul className={styles.steps}>
+      <ul className={`${styles.steps} plain`}>
         {tested.steps
           // What failed is shown above them.
           .filter(({ state, message }) => state !== "skipped" && message !== tested.verdict)

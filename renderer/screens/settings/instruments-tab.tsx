@@ -40,7 +40,7 @@ export function InstrumentsTab({ draft }: { readonly draft: SettingsDraft }) {
         </Button>
       }
     >
-      <ul className={styles.list}>
+      <ul className={`${styles.list} plain`}>
         {instruments.map((instrument, index) => {
           const problem = problemsOfInstrument(draft.problems, index)[0];
           return (

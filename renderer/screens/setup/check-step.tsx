@@ -115,7 +115,7 @@ function Plan({ plan }: { readonly plan: Output<"settings.dryRun"> }) {
           {problem}
         </p>
       ))}
-      <ul className={`${styles.days} numbers`} aria-label={setupText.filesByDay}>
+      <ul className={`${styles.days} plain numbers`} aria-label={setupText.filesByDay}>
         {plan.byDay.slice(0, 12).map(({ date, count, bytes }) => (
           <li key={date}>
             <span>{date}</span>

@@ -117,7 +117,10 @@ function Dots({ step, proofs, instruments }: DotsProps) {
     check: false,
   };
   return (
-    <ol className={styles.dots} aria-label={`Step ${at + 1} of ${setupSteps.length}: ${names[step]}`}>
+    <ol
+      className={`${styles.dots} plain`}
+      aria-label={`Step ${at + 1} of ${setupSteps.length}: ${names[step]}`}
+    >
       {setupSteps.map((one, index) => {
         const hasTick = index < at && isDone[one];
         return (

@@ -29,7 +29,7 @@ interface InstrumentCardsProps {
 export function InstrumentCards({ status, activity }: InstrumentCardsProps) {
   return (
     <section aria-label="Instruments">
-      <ul className={styles.cards}>
+      <ul className={`${styles.cards} plain`}>
         {status.instruments.map((instrument) => (
           <Card
             key={instrument.name}

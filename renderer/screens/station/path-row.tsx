@@ -14,7 +14,7 @@ export function PathRow({ status }: { readonly status: Status }) {
   const remedy = fault === null ? null : remedyOf(fault, isHeld);
   return (
     <section className={styles.way} aria-label={stationText.pathOfTheFiles}>
-      <ol className={styles.nodes}>
+      <ol className={`${styles.nodes} plain`}>
         {path.map((node, index) => {
           const { shape, word } = nodeStatus(node, isHeld);
           const isFault = node === fault;

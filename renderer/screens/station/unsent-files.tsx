@@ -26,7 +26,7 @@ export function UnsentFiles() {
         <span className={styles.readout}>{stationText.sentWhenFinished(counted(files.length, "file"))}</span>
       }
     >
-      <ul className={styles.lines}>
+      <ul className={`${styles.lines} plain`}>
         {shown.map(({ instrument, path, reason }) => (
           <li key={`${instrument} ${path}`} className={styles.unsent}>
             <StateShape shape="growing" size={14} />

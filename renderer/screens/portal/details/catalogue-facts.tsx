@@ -1,6 +1,6 @@
 import type { ModelFile, ProductFile, RawFile } from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
-import { Fact, FactGroup, OutLink, yesNo } from "./facts.tsx";
+import { Fact, FactGroup, OutLink, TextFact, yesNo } from "./facts.tsx";
 
 export type Site = ProductFile["site"];
 export type Product = ProductFile["product"];
@@ -16,9 +16,7 @@ export function SiteFacts({ site }: { readonly site: Site }) {
   return (
     <FactGroup title="Site">
       <Fact label="Name">{site.humanReadableName}</Fact>
-      <Fact label="Site id" copy={site.id} isMono>
-        {site.id}
-      </Fact>
+      <TextFact label="Site id" text={site.id} isMono isCopied />
       <Fact label="Station">{site.stationName}</Fact>
       <Fact label="Description">{site.description}</Fact>
       <Fact label="Type">{site.type.join(", ")}</Fact>
@@ -40,9 +38,7 @@ export function ProductFacts({ product }: { readonly product: Product }) {
   return (
     <FactGroup title="Product">
       <Fact label="Name">{product.humanReadableName}</Fact>
-      <Fact label="Product id" isMono>
-        {product.id}
-      </Fact>
+      <TextFact label="Product id" text={product.id} isMono />
       <Fact label="Type">{product.type.join(", ")}</Fact>
       <Fact label="Experimental">{yesNo(product.experimental)}</Fact>
     </FactGroup>
@@ -57,19 +53,13 @@ export function InstrumentFacts({ instrument }: { readonly instrument: Instrumen
       <Fact label="Instrument PID" copy={instrument.pid}>
         <OutLink href={instrument.pid} />
       </Fact>
-      <Fact label="Instrument uuid" copy={instrument.uuid} isMono>
-        {instrument.uuid}
-      </Fact>
+      <TextFact label="Instrument uuid" text={instrument.uuid} isMono isCopied />
       <Fact label="Model">{instrument.model}</Fact>
       <Fact label="Type">{instrument.type}</Fact>
       <Fact label="Serial number">{instrument.serialNumber}</Fact>
       <Fact label="Owners">{instrument.owners.join(", ")}</Fact>
-      <Fact label="Instrument id" isMono>
-        {instrument.instrumentId}
-      </Fact>
-      <Fact label="Site id" isMono>
-        {instrument.siteId}
-      </Fact>
+      <TextFact label="Instrument id" text={instrument.instrumentId} isMono />
+      <TextFact label="Site id" text={instrument.siteId} isMono />
     </FactGroup>
   );
 }
@@ -80,9 +70,7 @@ export function InstrumentTypeFacts({ type }: { readonly type: InstrumentType })
     <FactGroup title="Instrument type">
       <Fact label="Name">{type.humanReadableName}</Fact>
       <Fact label="Short name">{type.shortName}</Fact>
-      <Fact label="Instrument id" isMono>
-        {type.id}
-      </Fact>
+      <TextFact label="Instrument id" text={type.id} isMono />
       <Fact label="Kind">{type.type}</Fact>
       <Fact label="Supported tags">{type.allowedTags.join(", ")}</Fact>
     </FactGroup>
@@ -94,9 +82,7 @@ export function ModelFacts({ model }: { readonly model: Model }) {
   return (
     <FactGroup title="Model">
       <Fact label="Name">{model.humanReadableName}</Fact>
-      <Fact label="Model id" isMono>
-        {model.id}
-      </Fact>
+      <TextFact label="Model id" text={model.id} isMono />
       <Fact label="Optimum order">{model.optimumOrder}</Fact>
       <Fact label={portalText.madeFromModel}>{model.sourceModelId}</Fact>
       <Fact label="Forecast starts">{model.forecastStart === null ? null : `${model.forecastStart} h`}</Fact>

@@ -51,6 +51,23 @@ export function Fact({ label, children, copy = null, isMono = false }: FactProps
   );
 }
 
+interface TextFactProps {
+  readonly label: string;
+  readonly text: string | null;
+  readonly isMono?: boolean;
+  /** Puts a button beside it that copies the text. */
+  readonly isCopied?: boolean;
+}
+
+/** One field of a record, word for word. */
+export function TextFact({ label, text, isMono = false, isCopied = false }: TextFactProps) {
+  return (
+    <Fact label={label} copy={isCopied ? text : null} isMono={isMono}>
+      {text}
+    </Fact>
+  );
+}
+
 /** A moment of a record; null where none is stated. */
 export function When({ label, at }: { readonly label: string; readonly at: string | null }) {
   return (

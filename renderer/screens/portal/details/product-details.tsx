@@ -4,7 +4,7 @@ import type { ModelFile, ProductFile } from "#renderer/screens/portal/list/rows.
 import { portalText } from "#renderer/text/portal.ts";
 import { markWords, timelinessWords } from "#renderer/text/portal-marks.ts";
 import { InstrumentFacts, ModelFacts, ProductFacts, SiteFacts } from "./catalogue-facts.tsx";
-import { Fact, FactGroup, OutLink, When, yesNo } from "./facts.tsx";
+import { Fact, FactGroup, OutLink, TextFact, When, yesNo } from "./facts.tsx";
 
 /** Every field of a product file or of a model file, grouped. */
 export function ProductDetails({ file }: { readonly file: ProductFile | ModelFile }) {
@@ -14,15 +14,9 @@ export function ProductDetails({ file }: { readonly file: ProductFile | ModelFil
         <Fact label="PID" copy={file.pid}>
           {file.pid === "" ? null : <OutLink href={file.pid} />}
         </Fact>
-        <Fact label="uuid" copy={file.uuid} isMono>
-          {file.uuid}
-        </Fact>
-        <Fact label="File name" copy={file.filename}>
-          {file.filename}
-        </Fact>
-        <Fact label="Version" copy={file.version} isMono>
-          {file.version}
-        </Fact>
+        <TextFact label="uuid" text={file.uuid} isMono isCopied />
+        <TextFact label="File name" text={file.filename} isCopied />
+        <TextFact label="Version" text={file.version} isMono isCopied />
         <Fact label="DVAS id">{file.dvasId}</Fact>
       </FactGroup>
       <FactGroup title="Content">
@@ -30,12 +24,8 @@ export function ProductDetails({ file }: { readonly file: ProductFile | ModelFil
           <Bytes size={file.size} />
         </Fact>
         <Fact label="Format">{file.format}</Fact>
-        <Fact label="Checksum" copy={file.checksum} isMono>
-          {file.checksum}
-        </Fact>
-        <Fact label="Download address" copy={file.downloadUrl}>
-          {file.downloadUrl}
-        </Fact>
+        <TextFact label="Checksum" text={file.checksum} isMono isCopied />
+        <TextFact label="Download address" text={file.downloadUrl} isCopied />
       </FactGroup>
       <Times file={file} />
       <ProductFacts product={file.product} />

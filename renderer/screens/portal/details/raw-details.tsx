@@ -2,7 +2,7 @@ import type { PortalRecord } from "#renderer/screens/portal/list/rows.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import { statusMeaning } from "#renderer/text/portal-marks.ts";
 import { InstrumentFacts, InstrumentTypeFacts, ModelFacts, SiteFacts } from "./catalogue-facts.tsx";
-import { Fact, FactGroup, OutLink, When } from "./facts.tsx";
+import { Fact, FactGroup, OutLink, TextFact, When } from "./facts.tsx";
 import { Bytes } from "./product-details.tsx";
 
 type RawRecord = Extract<PortalRecord, { readonly kind: "raw" | "raw-model" }>;
@@ -13,44 +13,28 @@ export function RawDetails({ record }: { readonly record: RawRecord }) {
   return (
     <>
       <FactGroup title="Identity">
-        <Fact label="File name" copy={file.filename}>
-          {file.filename}
-        </Fact>
-        <Fact label="uuid" copy={file.uuid} isMono>
-          {file.uuid}
-        </Fact>
-        <Fact label="Storage key" copy={file.s3key} isMono>
-          {file.s3key}
-        </Fact>
-        <Fact label="Site id" isMono>
-          {file.siteId}
-        </Fact>
+        <TextFact label="File name" text={file.filename} isCopied />
+        <TextFact label="uuid" text={file.uuid} isMono isCopied />
+        <TextFact label="Storage key" text={file.s3key} isMono isCopied />
+        <TextFact label="Site id" text={file.siteId} isMono />
         {record.kind === "raw" ? (
           <>
-            <Fact label="Instrument id" isMono>
-              {record.file.instrumentId}
-            </Fact>
+            <TextFact label="Instrument id" text={record.file.instrumentId} isMono />
             <Fact label="Instrument PID" copy={record.file.instrumentPid}>
               {record.file.instrumentPid === null ? null : <OutLink href={record.file.instrumentPid} />}
             </Fact>
             <Fact label="Tags">{record.file.tags.join(", ")}</Fact>
           </>
         ) : (
-          <Fact label="Model id" isMono>
-            {record.file.modelId}
-          </Fact>
+          <TextFact label="Model id" text={record.file.modelId} isMono />
         )}
       </FactGroup>
       <FactGroup title="Content">
         <Fact label="Size">
           <Bytes size={file.size} />
         </Fact>
-        <Fact label="Checksum" copy={file.checksum} isMono>
-          {file.checksum}
-        </Fact>
-        <Fact label="Download address" copy={file.downloadUrl}>
-          {file.downloadUrl}
-        </Fact>
+        <TextFact label="Checksum" text={file.checksum} isMono isCopied />
+        <TextFact label="Download address" text={file.downloadUrl} isCopied />
       </FactGroup>
       <FactGroup title={portalText.stateAndTimes}>
         <Fact label="Status">

@@ -153,7 +153,7 @@ function FileVersions({ file }: { readonly file: ProductFile }) {
       {isAsked && versions === undefined && error === null ? (
         <p className={styles.note}>{commonText.loadingFromPortal}</p>
       ) : null}
-      <ul className={styles.list}>
+      <ul className={`${styles.list} plain`}>
         {versions?.map((version) => (
           <li key={version.uuid}>
             {version.uuid === file.uuid ? (

@@ -39,7 +39,7 @@ export function DownloadTray() {
         </ActionIcon>
       </header>
       {isOpen ? (
-        <ul className={styles.jobs}>
+        <ul className="plain">
           {jobs.map((job) => (
             <JobLine key={job.id} job={job} />
           ))}

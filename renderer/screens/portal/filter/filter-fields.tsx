@@ -1,34 +1,48 @@
 import { MultiSelect, TagsInput } from "@mantine/core";
+import type { PortalView } from "#renderer/screens/portal/use-portal-view.ts";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./filter.module.css";
+import { changed, type ListField } from "./portal-filter.ts";
 
 interface Choice {
   readonly value: string;
   readonly label: string;
 }
 
-interface SeveralProps {
+interface FieldProps {
+  readonly view: PortalView;
+  readonly field: ListField;
   readonly label: string;
-  readonly value: readonly string[];
-  readonly onChange: (value: readonly string[]) => void;
-  /** Undefined while they are on their way. */
-  readonly choices: readonly Choice[] | undefined;
   /** Shown in the field while nothing is chosen. */
   readonly placeholder: string;
 }
 
+interface SeveralProps extends FieldProps {
+  /** Undefined while they are on their way. */
+  readonly choices: readonly Choice[] | undefined;
+}
+
+/** What a field shows of the filter, and how it changes it. */
+function bound({ view: { filter, setFilter }, field, label, placeholder }: FieldProps) {
+  const value = [...(filter[field] ?? [])];
+  return {
+    label,
+    value,
+    placeholder: value.length === 0 ? placeholder : "",
+    onChange: (chosen: string[]) => setFilter(changed(filter, { [field]: chosen })),
+  };
+}
+
 /** Several values of a list that the portal knows; what is chosen stays even where the list does not have it. */
-export function SeveralField({ label, value, onChange, choices = [], placeholder }: SeveralProps) {
+export function SeveralField({ choices = [], ...props }: SeveralProps) {
+  const field = bound(props);
   const known = new Map(choices.map((choice) => [choice.value, choice]));
-  for (const one of value) if (!known.has(one)) known.set(one, { value: one, label: one });
+  for (const one of field.value) if (!known.has(one)) known.set(one, { value: one, label: one });
   return (
     <MultiSelect
       size="xs"
-      label={label}
+      {...field}
       data={[...known.values()]}
-      value={[...value]}
-      onChange={onChange}
-      placeholder={value.length === 0 ? placeholder : ""}
       searchable
       clearable
       hidePickedOptions
@@ -40,22 +54,12 @@ export function SeveralField({ label, value, onChange, choices = [], placeholder
   );
 }
 
-interface TextsProps {
-  readonly label: string;
-  readonly value: readonly string[];
-  readonly onChange: (value: readonly string[]) => void;
-  readonly placeholder: string;
-}
-
 /** Several texts that are typed; Enter or a comma ends one. */
-export function TextsField({ label, value, onChange, placeholder }: TextsProps) {
+export function TextsField(props: FieldProps) {
   return (
     <TagsInput
       size="xs"
-      label={label}
-      value={[...value]}
-      onChange={onChange}
-      placeholder={value.length === 0 ? placeholder : ""}
+      {...bound(props)}
       acceptValueOnBlur
       classNames={{ inputField: styles.typed ?? "" }}
     />

@@ -28,13 +28,7 @@ export function FilterForm({ view }: { readonly view: PortalView }) {
   const has = (field: FilterField): boolean => fieldsOf[listing].includes(field);
   return (
     <div className={styles.form}>
-      <SeveralField
-        label="Site"
-        placeholder="All sites"
-        choices={named(sites)}
-        value={filter.site ?? []}
-        onChange={(site) => setFilter(changed(filter, { site }))}
-      />
+      <SeveralField view={view} field="site" label="Site" placeholder="All sites" choices={named(sites)} />
       {has("product") ? <ProductFields view={view} /> : null}
       {has("model") ? <ModelFields view={view} /> : null}
       {has("instrument") ? <InstrumentFields view={view} /> : null}
@@ -77,9 +71,9 @@ function isMoreInUse({ filter }: PortalView): boolean {
   return [filter.updatedAtFrom, filter.updatedAtTo, filter.limit, filter.allVersions].some(Boolean);
 }
 
-function ProductFields({ view: { listing, filter, setFilter } }: Part) {
+function ProductFields({ view }: Part) {
   const { data: products } = useProducts();
-  const chosen = products?.filter(({ id }) => filter.product?.includes(id) ?? true);
+  const chosen = products?.filter(({ id }) => view.filter.product?.includes(id) ?? true);
   const variables = chosen?.flatMap((product) =>
     product.variables.map(({ id, humanReadableName }) => ({
       value: id,
@@ -89,26 +83,27 @@ function ProductFields({ view: { listing, filter, setFilter } }: Part) {
   return (
     <>
       <SeveralField
+        view={view}
+        field="product"
         label="Product"
         placeholder="All products"
         choices={named(products)}
-        value={filter.product ?? []}
-        onChange={(product) => setFilter(changed(filter, { product }))}
       />
-      {listing === "visualizations" ? (
+      {view.listing === "visualizations" ? (
         <SeveralField
+          view={view}
+          field="variable"
           label="Variable"
           placeholder="All variables"
           choices={variables}
-          value={filter.variable ?? []}
-          onChange={(variable) => setFilter(changed(filter, { variable }))}
         />
       ) : null}
     </>
   );
 }
 
-function ModelFields({ view: { listing, filter, setFilter } }: Part) {
+function ModelFields({ view }: Part) {
+  const { listing, filter, setFilter } = view;
   const { data: models } = useModels();
   const hasModel = filter.model !== undefined;
   return (
@@ -139,76 +134,70 @@ function ModelFields({ view: { listing, filter, setFilter } }: Part) {
       ) : null}
       {listing === "rawModelFiles" || hasModel ? (
         <SeveralField
+          view={view}
+          field="model"
           label="Model"
           placeholder="All models"
           choices={named(models)}
-          value={filter.model ?? []}
-          onChange={(model) => setFilter(changed(filter, { model }))}
         />
       ) : null}
     </>
   );
 }
 
-function InstrumentFields({ view: { filter, setFilter } }: Part) {
+function InstrumentFields({ view }: Part) {
   const { data: types } = useInstrumentTypes();
   const { data: records } = useInstrumentRecords();
   return (
     <>
       <SeveralField
+        view={view}
+        field="instrument"
         label="Instrument type"
         placeholder="All instruments"
         choices={named(types)}
-        value={filter.instrument ?? []}
-        onChange={(instrument) => setFilter(changed(filter, { instrument }))}
       />
       {records === null ? (
         <TextsField
+          view={view}
+          field="instrumentPid"
           label="Instrument PID"
           placeholder="https://hdl.handle.net/…"
-          value={filter.instrumentPid ?? []}
-          onChange={(instrumentPid) => setFilter(changed(filter, { instrumentPid }))}
         />
       ) : (
         <SeveralField
+          view={view}
+          field="instrumentPid"
           label={portalText.instrumentByItsPid}
           placeholder="All PIDs"
           choices={records?.map(({ pid, name }) => ({ value: pid, label: `${name} · ${pid.slice(-16)}` }))}
-          value={filter.instrumentPid ?? []}
-          onChange={(instrumentPid) => setFilter(changed(filter, { instrumentPid }))}
         />
       )}
     </>
   );
 }
 
-function RawFields({ view: { filter, setFilter } }: Part) {
+function RawFields({ view }: Part) {
   return (
     <>
-      <SeveralField
-        label="Status"
-        placeholder="Any status"
-        choices={statuses}
-        value={filter.status ?? []}
-        onChange={(status) => setFilter(changed(filter, { status }))}
-      />
+      <SeveralField view={view} field="status" label="Status" placeholder="Any status" choices={statuses} />
       <TextsField
+        view={view}
+        field="filename"
         label={portalText.fileNameIs}
         placeholder={portalText.fullNameThenEnter}
-        value={filter.filename ?? []}
-        onChange={(filename) => setFilter(changed(filter, { filename }))}
       />
       <TextsField
+        view={view}
+        field="filenamePrefix"
         label={portalText.fileNameStartsWith}
         placeholder={portalText.startOfNameThenEnter}
-        value={filter.filenamePrefix ?? []}
-        onChange={(filenamePrefix) => setFilter(changed(filter, { filenamePrefix }))}
       />
       <TextsField
+        view={view}
+        field="filenameSuffix"
         label={portalText.fileNameEndsWith}
         placeholder=".nc, then Enter"
-        value={filter.filenameSuffix ?? []}
-        onChange={(filenameSuffix) => setFilter(changed(filter, { filenameSuffix }))}
       />
     </>
   );

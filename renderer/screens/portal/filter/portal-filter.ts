@@ -29,6 +29,11 @@ export interface PortalFilter {
 
 export type FilterField = keyof PortalFilter;
 
+/** A filter of several values. */
+export type ListField = {
+  [F in FilterField]-?: PortalFilter[F] extends readonly string[] | undefined ? F : never;
+}[FilterField];
+
 const dates = ["date", "dateFrom", "dateTo"] as const;
 const changes = ["updatedAtFrom", "updatedAtTo"] as const;
 const names = ["filename", "filenamePrefix", "filenameSuffix"] as const;

@@ -72,7 +72,7 @@ function Legend({ grid, scale }: { readonly grid: Grid; readonly scale: Scale })
   const { classes, range, units } = grid;
   if (classes !== null && classes.length > 0)
     return (
-      <ul className={styles.classes} aria-label="Classes">
+      <ul className={`${styles.classes} plain`} aria-label="Classes">
         {classes.map(({ value, label }, index) => {
           const colour = scale.colours[index];
           return (

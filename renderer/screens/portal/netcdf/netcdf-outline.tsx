@@ -53,7 +53,7 @@ export function NetcdfOutline({ file, onLost }: NetcdfOutlineProps) {
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <ul className={styles.names} aria-label="Variables">
+          <ul className={`${styles.names} plain`} aria-label="Variables">
             {shown.map((one) => (
               <li key={one.name}>
                 <button
