@@ -124,14 +124,11 @@ export function presentExplanation(
   explanation: EngineExplanation,
   progress: ReadonlyMap<string, number>,
 ): Explanation {
-  const { path, instrument, rules, verdict, next } = explanation;
+  const { next, uploads, journal, ...judged } = explanation;
   return {
-    path,
-    instrument,
-    rules: rules.map(({ name, passed, detail }) => ({ name, passed, detail })),
-    verdict,
+    ...judged,
     next: next === null ? null : { what: next.what, at: isoTimeOrNull(next.atMs) },
-    uploads: explanation.uploads.map((upload) => presentUpload(upload, progress.get(upload.id) ?? null)),
-    journal: explanation.journal.map(presentEntry),
+    uploads: uploads.map((upload) => presentUpload(upload, progress.get(upload.id) ?? null)),
+    journal: journal.map(presentEntry),
   };
 }

@@ -16,9 +16,9 @@ export interface Metadata {
   readonly tags: readonly string[];
 }
 
-/** A raw file as the portal lists it (docs/portal/api.md, "Upload"). */
-export interface RawFile {
+interface RawRecord {
   readonly uuid: string;
+  /** MD5. */
   readonly checksum: string;
   readonly filename: string;
   readonly measurementDate: string;
@@ -28,11 +28,15 @@ export interface RawFile {
   readonly status: string;
   readonly createdAt: string;
   readonly updatedAt: string;
+  readonly siteId: string;
+  readonly downloadUrl: string;
+}
+
+/** A raw file as the portal lists it (docs/portal/api.md, "Upload"). */
+export interface RawFile extends RawRecord {
   readonly instrumentPid: string | null;
   readonly tags: readonly string[];
-  readonly siteId: string;
   readonly instrumentId: string | null;
-  readonly downloadUrl: string;
 }
 
 /** A raw file with what it refers to. */
@@ -45,22 +49,11 @@ export interface RawFileDetails extends RawFile {
 }
 
 /** A raw model file (docs/portal/api.md, "ModelUpload"). */
-export interface RawModelFile {
-  readonly uuid: string;
-  /** MD5. */
-  readonly checksum: string;
-  readonly filename: string;
+export interface RawModelFile extends RawRecord {
   readonly s3key: string | null;
-  readonly measurementDate: string;
-  readonly size: number;
-  readonly status: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly siteId: string;
   readonly modelId: string;
   readonly site: Site | null;
   readonly model: Model | null;
-  readonly downloadUrl: string;
 }
 
 /** A measuring station; a mobile one has no fixed position and country (docs/portal/observed.md §4). */

@@ -1,18 +1,8 @@
-import type { DoubtedFile, FileMark, SeenFile } from "#domain/file-version.ts";
-import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
+import type { DoubtedFile, SeenFile } from "#domain/file-version.ts";
 import type { JournalEntry, JournalQuery } from "#domain/journal.ts";
-import type { QueueCell, QueueQuery, UploadFilter } from "#domain/queue.ts";
-import type { Lane, Upload, UploadEvent, UploadState } from "#domain/upload.ts";
-import type {
-  CauseCount,
-  ClaimRequest,
-  DuplicateCount,
-  FoundVersion,
-  InstrumentCount,
-  LedgerMetrics,
-  LedgerOpening,
-  LedgerSize,
-} from "#engine/ports/ledger.ts";
+import type { QueueCell, UploadFilter } from "#domain/queue.ts";
+import type { Upload, UploadEvent } from "#domain/upload.ts";
+import type { ClaimRequest, Ledger, LedgerMetrics, LedgerOpening } from "#engine/ports/ledger.ts";
 
 /** Most rows that one transaction writes; larger calls are cut, so that others get their turn in between. */
 export const rowsPerTransaction = 200;
@@ -44,9 +34,28 @@ export interface Place {
   readonly seq: number;
 }
 
+/** Calls of the ledger that reach its core in another form, or not at all. */
+type Reshaped =
+  | "opening"
+  | "compare"
+  | "claim"
+  | "applyAll"
+  | "list"
+  | "queueCells"
+  | "journalPage"
+  | "arrivals"
+  | "onCommitted"
+  | "close";
+
+/** Calls that the core takes as the ledger does. */
+type PlainCalls = {
+  [Name in Exclude<keyof Ledger, Reshaped>]: (
+    ...values: Parameters<Ledger[Name]>
+  ) => Awaited<ReturnType<Ledger[Name]>>;
+};
+
 /** What one call of the ledger's core takes and gives. Everything crosses to the worker in this form. */
-export interface LedgerCalls {
-  enqueue(found: readonly FoundVersion[], nowMs: number): readonly Upload[];
+export interface LedgerCalls extends PlainCalls {
   /** Takes what `flatten` wrote; gives positions in it. */
   compare(
     instrument: string,
@@ -55,11 +64,8 @@ export interface LedgerCalls {
     readonly unknown: readonly number[];
     readonly doubted: readonly (readonly [position: number, doubt: DoubtedFile["doubt"]])[];
   };
-  mark(id: string, checksum: string, mark: FileMark): void;
-  isFirstMeeting(instrument: string): boolean;
   /** Gives null when so many were due that the call has to be repeated. */
   claim(request: ClaimRequest): readonly Upload[] | null;
-  apply(id: string, event: UploadEvent, nowMs: number): Upload | null;
   /** One piece of `applyAll`; `next` is where the next one begins, null at the end. */
   applyPart(
     filter: UploadFilter,
@@ -67,9 +73,6 @@ export interface LedgerCalls {
     nowMs: number,
     from: Place | null,
   ): { readonly applied: number; readonly next: Place | null };
-  sameRecord(recordKey: string, instrument: string, exceptRelPath: string): readonly Upload[];
-  get(id: string): Upload | null;
-  versions(instrument: string, relPath: string): readonly Upload[];
   placeOf(id: string): Place | null;
   /** One piece of `list`; `next` is where the next one begins, null at the end. */
   listPart(
@@ -78,7 +81,7 @@ export interface LedgerCalls {
     from: Place | null,
   ): { readonly uploads: readonly Upload[]; readonly next: Place | null };
   /** For filters without a text. */
-  queue(query: QueueQuery): { readonly total: number; readonly uploads: readonly Upload[] };
+  queue: PlainCalls["queue"];
   /** `places`: number of the row and time of its last change, in turn, newest row first. */
   matchPart(
     filter: UploadFilter,
@@ -91,33 +94,12 @@ export interface LedgerCalls {
     text: string,
     beforeSeq: number | null,
   ): { readonly cells: readonly QueueCell[]; readonly next: number | null };
-  totals(): Readonly<Record<UploadState, number>>;
-  laneTotals(): Readonly<Record<Lane, number>>;
-  causes(): readonly CauseCount[];
-  instrumentCounts(sinceMs: number): readonly InstrumentCount[];
-  duplicates(sinceMs: number): readonly DuplicateCount[];
-  withoutRecord(limit: number): readonly Upload[];
-  oldestUnsentAtMs(): number | null;
-  metrics(): LedgerMetrics;
-  nextDueMs(): number | null;
-  moveDue(byMs: number): void;
-  journal(query: {
-    readonly sinceSeq: number;
-    readonly limit: number;
-    readonly uploadId?: string;
-  }): readonly JournalEntry[];
   journalPart(query: JournalQuery): {
     readonly entries: readonly JournalEntry[];
     readonly next: number | null;
     readonly scannedToMs: number | null;
   };
-  lastSeq(): number;
-  limitJournal(lines: number): void;
-  upkeep(): boolean;
-  size(): LedgerSize;
-  fileHours(fromHour: number, toHour: number): readonly FileHour[];
-  deliveryHours(fromHour: number, toHour: number): readonly DeliveryHour[];
-  arrivals(): readonly (readonly [instrument: string, atMs: readonly number[]])[];
+  arrivals(): LedgerMetrics["recentMs"];
 }
 
 export type CallName = keyof LedgerCalls;

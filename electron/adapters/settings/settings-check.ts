@@ -77,19 +77,14 @@ export function checkSettings(document: unknown, platform: NodeJS.Platform): Che
     .map((key) => ({ key, message: unknownKey("", key), instrument: null }));
   const portal = checkPortal(document.portal);
   const found = checkInstruments(document.instruments, platform);
-  const told = checkSwitches(
-    "notifications",
-    notificationsSchema,
-    document.notifications,
-    usualNotifications,
-  );
+  const told = checkNotifications(document.notifications);
   const kept = checkKeep(document.keep);
   const metrics = checkMetrics(document.metrics);
   return {
     settings: {
       portal: portal.settings,
       instruments: found.instruments,
-      notifications: told.settings satisfies NotificationSettings,
+      notifications: told.settings,
       keep: kept.settings,
       metrics: metrics.settings,
     },
@@ -99,9 +94,7 @@ export function checkSettings(document: unknown, platform: NodeJS.Platform): Che
   };
 }
 
-interface CheckedPortal {
-  readonly settings: PortalSettings;
-  readonly problems: readonly SettingsProblem[];
+interface CheckedPortal extends Checked<PortalSettings> {
   readonly canSend: boolean;
 }
 
@@ -118,19 +111,17 @@ function checkPortal(written: unknown): CheckedPortal {
   const wrong = first.error.issues.filter((issue) => !unknown.includes(issue));
   if (wrong.length === 0) return checkOpenness(portalSchema.strip().parse(written), passedOver);
   const problems = problemsOf(wrong, written, { ...place, consequence: nothingSent });
-  return { settings: readableKeys(written), problems: [...passedOver, ...problems], canSend: false };
-}
-
-/** Those keys of a broken portal section that can be read, so that they can be shown. */
-function readableKeys(written: unknown): PortalSettings {
-  return { ...noPortal, ...readable(portalSchema.shape, written) };
+  // What can be read of it is shown.
+  const settings = { ...noPortal, ...readable(portalSchema.shape, written) };
+  return { settings, problems: [...passedOver, ...problems], canSend: false };
 }
 
 /** The values of `written` that fit their key's schema. */
 function readable(shape: Readonly<Record<string, z.ZodType>>, written: unknown): object {
+  if (!isObject(written)) return {};
   const read = Object.entries(shape).flatMap(([key, schema]) => {
-    const parsed = schema.safeParse(isObject(written) ? written[key] : undefined);
-    return parsed.success ? [[key, parsed.data]] : [];
+    const parsed = key in written ? schema.safeParse(written[key]) : undefined;
+    return parsed?.success ? [[key, parsed.data]] : [];
   });
   return Object.fromEntries(read);
 }
@@ -147,21 +138,53 @@ function checkOpenness(settings: PortalSettings, problems: readonly SettingsProb
   };
 }
 
-/** A key that cannot be used takes its default: a mistyped switch must not silence the rest. */
-function checkSwitches<T extends object>(
+/** One section of the file: what of it is in force, and what is wrong with it. */
+interface Checked<T> {
+  readonly settings: T;
+  readonly problems: readonly SettingsProblem[];
+}
+
+/** `otherwise` stands for a section that cannot be used as it is written, which `consequence` tells. */
+function checkSection<T>(
   key: string,
-  schema: z.ZodObject<Readonly<Record<string, z.ZodType>>, z.core.$strict> & z.ZodType<T>,
+  schema: z.ZodType<T>,
   written: unknown,
-  usual: T,
-): { readonly settings: T; readonly problems: readonly SettingsProblem[] } {
-  const parsed = schema.safeParse(written ?? {});
+  otherwise: T,
+  consequence: string,
+): Checked<T> {
+  const parsed = schema.safeParse(written);
   if (parsed.success) return { settings: parsed.data, problems: [] };
-  const problems = problemsOf(parsed.error.issues, written, {
-    key,
-    instrument: null,
-    consequence: "Until then the default is used.",
-  });
-  return { settings: { ...usual, ...readable(schema.shape, written) }, problems };
+  const problems = problemsOf(parsed.error.issues, written, { key, instrument: null, consequence });
+  return { settings: otherwise, problems };
+}
+
+/** A key that cannot be used takes its default: a mistyped switch must not silence the rest. */
+function checkNotifications(written: unknown): Checked<NotificationSettings> {
+  const usable = { ...usualNotifications, ...readable(notificationsSchema.shape, written) };
+  const consequence = "Until then the default is used.";
+  return checkSection("notifications", notificationsSchema, written ?? {}, usable, consequence);
+}
+
+/** A port that is not meant is worse than none, so nothing of a wrong section is used. */
+function checkMetrics(written: unknown): Checked<MetricsSettings | null> {
+  const consequence = "Until then no metrics are served.";
+  return checkSection("metrics", metricsSchema.nullable(), written ?? null, null, consequence);
+}
+
+/** Nothing is thrown away while it is not known how much shall be kept. */
+const allIsKept: KeepSettings = {
+  journalLines: settingsLimits.journalLines.most,
+  logMB: settingsLimits.logMB.most,
+};
+
+/**
+ * A limit that cannot be used, or that a mistyped key may stand for, is as high as it can be: a mistake must not cost
+ * lines that the operator wants to keep.
+ */
+function checkKeep(written: unknown): Checked<KeepSettings> {
+  if (written === undefined || written === null) return { settings: usualKeep, problems: [] };
+  const usable = { ...allIsKept, ...readable(keepSchema.shape, written) };
+  return checkSection("keep", keepSchema, written, usable, "Until then nothing is deleted.");
 }
 
 interface CheckedInstruments {
@@ -260,58 +283,4 @@ function nameOf(one: unknown, index: number): string {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** A port that is not meant is worse than none, so nothing of a wrong section is used. */
-function checkMetrics(written: unknown): {
-  readonly settings: MetricsSettings | null;
-  readonly problems: readonly SettingsProblem[];
-} {
-  if (written === undefined || written === null) return { settings: null, problems: [] };
-  const parsed = metricsSchema.safeParse(written);
-  if (parsed.success) return { settings: parsed.data, problems: [] };
-  const problems = problemsOf(parsed.error.issues, written, {
-    key: "metrics",
-    instrument: null,
-    consequence: "Until then no metrics are served.",
-  });
-  return { settings: null, problems };
-}
-
-/** Nothing is thrown away while it is not known how much shall be kept. */
-const allIsKept: KeepSettings = {
-  journalLines: settingsLimits.journalLines.most,
-  logMB: settingsLimits.logMB.most,
-};
-
-/**
- * A limit that cannot be used, or that a mistyped key may stand for, is as high as it can be: a mistake must not cost
- * lines that the operator wants to keep.
- */
-function checkKeep(written: unknown): {
-  readonly settings: KeepSettings;
-  readonly problems: readonly SettingsProblem[];
-} {
-  if (written === undefined || written === null) return { settings: usualKeep, problems: [] };
-  const parsed = keepSchema.safeParse(written);
-  if (parsed.success) return { settings: parsed.data, problems: [] };
-  const problems = problemsOf(parsed.error.issues, written, {
-    key: "keep",
-    instrument: null,
-    consequence: "Until then nothing is deleted.",
-  });
-  return { settings: { ...allIsKept, ...usableLimits(written) }, problems };
-}
-
-/** The limits that are given and can be used. */
-function usableLimits(written: unknown): Partial<KeepSettings> {
-  const { shape } = keepSchema;
-  const given = typeof written === "object" ? (written as Readonly<Record<string, unknown>>) : {};
-  const journalLines =
-    given.journalLines === undefined ? null : shape.journalLines.safeParse(given.journalLines);
-  const logMB = given.logMB === undefined ? null : shape.logMB.safeParse(given.logMB);
-  return {
-    ...(journalLines?.success ? { journalLines: journalLines.data } : {}),
-    ...(logMB?.success ? { logMB: logMB.data } : {}),
-  };
 }

@@ -1,48 +1,25 @@
 import type { Outcome, Stage } from "#domain/outcome.ts";
 import { type AttemptEnd, type AttemptResult, hasFailed } from "#engine/delivery/attempt-result.ts";
 import type { Metrics } from "#engine/status/metrics.ts";
-import { counter, type Distribution, type Family } from "./families.ts";
-
-/** Counts what happens by label set; begins at nothing with the process. */
-export interface Counts {
-  add(labels: Readonly<Record<string, string>>, value?: number): void;
-  samples(): readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[];
-  /** Drops label sets that are not wanted any more. */
-  keep(isWanted: (labels: Readonly<Record<string, string>>) => boolean): void;
-}
-
-function createCounts(): Counts {
-  const kept = new Map<string, { readonly labels: Readonly<Record<string, string>>; value: number }>();
-  return {
-    add(labels, value = 1) {
-      const key = Object.values(labels).join("\n");
-      const entry = kept.get(key);
-      if (entry === undefined) kept.set(key, { labels, value });
-      else entry.value += value;
-    },
-    samples: () => [...kept.values()],
-    keep(isWanted) {
-      for (const [key, { labels }] of kept) if (!isWanted(labels)) kept.delete(key);
-    },
-  };
-}
+import { createCounts, keyOf } from "./counts.ts";
+import { counter, type Distribution, type Family, type Labels } from "./families.ts";
 
 /** Observations in seconds by label set; a fixed number of numbers each, however many are observed. */
 interface Durations {
-  observe(labels: Readonly<Record<string, string>>, seconds: number): void;
+  observe(labels: Labels, seconds: number): void;
   distributions(): readonly Distribution[];
-  keep(isWanted: (labels: Readonly<Record<string, string>>) => boolean): void;
+  keep(isWanted: (labels: Labels) => boolean): void;
 }
 
 /** `bounds`: upper ends of the buckets, seconds, ascending. */
 function createDurations(bounds: readonly number[]): Durations {
   const kept = new Map<
     string,
-    { readonly labels: Readonly<Record<string, string>>; readonly hits: number[]; sum: number; count: number }
+    { readonly labels: Labels; readonly hits: number[]; sum: number; count: number }
   >();
   return {
     observe(labels, seconds) {
-      const key = Object.values(labels).join("\n");
+      const key = keyOf(labels);
       const entry = kept.get(key) ?? { labels, hits: bounds.map(() => 0), sum: 0, count: 0 };
       kept.set(key, entry);
       const value = Math.max(0, seconds);
@@ -114,8 +91,7 @@ export function createCounters(): Counters {
     },
     families({ instruments, requests }) {
       const names = new Set(instruments.map(({ name }) => name));
-      const isThere = (labels: Readonly<Record<string, string>>): boolean =>
-        names.has(labels.instrument ?? "");
+      const isThere = (labels: Labels): boolean => names.has(labels.instrument ?? "");
       for (const kept of [files, bytes, attempts, deliveries]) kept.keep(isThere);
       // A counter that begins with its first event hides that event from a rate.
       for (const instrument of names) {

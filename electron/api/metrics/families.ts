@@ -1,12 +1,15 @@
-/** One value of a family; the labels are few and none of them grows with the number of files. */
+/** Few, and none of them grows with the number of files. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** One value of a family. */
 export interface Sample {
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels: Labels;
   readonly value: number;
 }
 
 /** Observations of one label set; `buckets` count what is at most `upTo`, cumulative, smallest first. */
 export interface Distribution {
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels: Labels;
   readonly buckets: readonly { readonly upTo: number; readonly count: number }[];
   readonly sum: number;
   readonly count: number;
@@ -66,7 +69,7 @@ function linesOf(family: Family): readonly string[] {
   return [...head, ...family.distributions.flatMap(ofDistribution)];
 }
 
-function sampleLine(name: string, labels: Sample["labels"], value: number): string {
+function sampleLine(name: string, labels: Labels, value: number): string {
   const pairs = Object.entries(labels).map(
     ([label, text]) => `${label}="${escaped(text).replaceAll('"', '\\"')}"`,
   );

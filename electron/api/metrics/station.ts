@@ -1,6 +1,7 @@
 import { causes, isHoldCause } from "#domain/cause.ts";
 import { uploadStates } from "#domain/upload.ts";
 import type { InstrumentMetrics, Metrics } from "#engine/status/metrics.ts";
+import { createCounts } from "./counts.ts";
 import { type Family, gauge, oneGauge, type Sample } from "./families.ts";
 
 /** Stands for all instruments that the ledger knows and the settings do not name any more. */
@@ -69,32 +70,30 @@ const holdCauses = causes.filter(
 function uploadFamilies({ instruments, ledger }: Metrics): readonly Family[] {
   const known = new Set(instruments.map(({ name }) => name));
   const nameOf = (instrument: string): string => (known.has(instrument) ? instrument : formerInstruments);
-  const uploads = new Map<string, Sample>();
-  const add = (into: Map<string, Sample>, labels: Sample["labels"], value: number): void => {
-    const key = Object.values(labels).join("\n");
-    into.set(key, { labels, value: value + (into.get(key)?.value ?? 0) });
-  };
+  const uploads = createCounts();
   if (ledger !== null)
     for (const { name } of instruments)
-      for (const state of uploadStates) add(uploads, { instrument: name, state }, 0);
+      for (const state of uploadStates) uploads.add({ instrument: name, state }, 0);
   for (const { instrument, state, uploads: count } of ledger?.counts ?? [])
-    add(uploads, { instrument: nameOf(instrument), state }, count);
-  const causes = new Map<string, Sample>();
+    uploads.add({ instrument: nameOf(instrument), state }, count);
+  const causes = createCounts();
   for (const { instrument, state, cause: one, uploads: count } of ledger?.causes ?? [])
-    add(causes, { instrument: nameOf(instrument), state, cause: one }, count);
-  const duplicates = new Map<string, Sample>();
-  if (ledger !== null) for (const { name } of instruments) add(duplicates, { instrument: name }, 0);
+    causes.add({ instrument: nameOf(instrument), state, cause: one }, count);
+  const duplicates = createCounts();
+  if (ledger !== null) for (const { name } of instruments) duplicates.add({ instrument: name }, 0);
   for (const { instrument, uploads: count } of ledger?.duplicates ?? [])
-    add(duplicates, { instrument: nameOf(instrument) }, count);
+    duplicates.add({ instrument: nameOf(instrument) }, count);
   return [
-    gauge("skyferry_duplicates", "Delivered files that the portal has under another name only.", [
-      ...duplicates.values(),
-    ]),
-    gauge("skyferry_uploads", "File versions by instrument and state.", [...uploads.values()]),
+    gauge(
+      "skyferry_duplicates",
+      "Delivered files that the portal has under another name only.",
+      duplicates.samples(),
+    ),
+    gauge("skyferry_uploads", "File versions by instrument and state.", uploads.samples()),
     gauge(
       "skyferry_uploads_by_cause",
       "File versions that wait (they are retried) or are blocked (they need a person), by cause.",
-      [...causes.values()],
+      causes.samples(),
     ),
   ];
 }

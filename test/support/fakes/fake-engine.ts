@@ -1,5 +1,4 @@
 import type { JournalEntry } from "#domain/journal.ts";
-import { isLineOf } from "#domain/journal.ts";
 import type { UploadFilter } from "#domain/queue.ts";
 import { cellOf, facetsOf, isOfFilter } from "#domain/queue.ts";
 import {
@@ -13,6 +12,7 @@ import {
 import type { Engine, EngineEvent } from "#engine/engine-api.ts";
 import type { Activity } from "#engine/status/activity.ts";
 import type { Explanation, Status } from "#engine/status/reports.ts";
+import { isLineOf } from "#test/support/journal-line.ts";
 import { fakeMetrics } from "./fake-metrics.ts";
 
 /** An engine whose uploads live in memory and move only when a test says so. */

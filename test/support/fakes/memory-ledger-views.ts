@@ -1,8 +1,9 @@
-import { isLineOf, type JournalEntry } from "#domain/journal.ts";
+import type { JournalEntry } from "#domain/journal.ts";
 import type { QueueOrder } from "#domain/queue.ts";
 import { cellOf, isOfFilter, summed } from "#domain/queue.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
+import { isLineOf } from "#test/support/journal-line.ts";
 import { memoryMetrics, newestTimes } from "./memory-ledger-metrics.ts";
 
 /** What these reads need of the fake's memory. Uploads are in the order in which they were enqueued. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { isLineOf, type JournalEntry, type JournalFilter } from "#domain/journal.ts";
+import type { JournalEntry, JournalFilter } from "#domain/journal.ts";
+import { isLineOf } from "#test/support/journal-line.ts";
 
 const line: JournalEntry = {
   seq: 7,
