@@ -82,7 +82,7 @@ function LineCell({ entry, column }: { readonly entry: JournalEntry; readonly co
     case "at":
       return (
         <time
-          className="metrics"
+          className="numbers"
           dateTime={entry.at}
           title={`${secondText(entry.at)}\n${localText(entry.at)}`}
         >

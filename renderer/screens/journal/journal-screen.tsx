@@ -191,7 +191,7 @@ function JournalFoot({ lines, filter }: JournalFootProps) {
   const { entries, scannedTo, hasMore, isThin, isLooking, more } = lines;
   return (
     <div className={styles.foot}>
-      <p role="status" className="metrics">
+      <p role="status" className="numbers">
         {entries === null ? null : (
           <>
             {counted(entries.length, "line")}

@@ -117,7 +117,7 @@ function Sent({ upload }: { readonly upload: UploadRow }) {
   // The whole content has left this PC: it is delivered only with the portal's word.
   if (percent >= 100) return <span>{queueText.sentNotConfirmedYet}</span>;
   return (
-    <span className="metrics">
+    <span className="numbers">
       {percent} % of {bytesText(upload.size)}
     </span>
   );

@@ -95,7 +95,7 @@ function Counts({ tested }: { readonly tested: Tested }) {
         .map(([verdict, count]) => (
           <span key={verdict}>
             <StateShape shape={verdicts[verdict].shape} size={14} />
-            <strong className="metrics">{countText(count)}</strong>{" "}
+            <strong className="numbers">{countText(count)}</strong>{" "}
             {verdicts[verdict].counted[count === 1 ? 0 : 1]}
           </span>
         ))}
@@ -135,8 +135,8 @@ function Files({ entries }: { readonly entries: Tested["entries"] }) {
                   {entry.tags.length === 0 ? "" : ` · tags ${entry.tags.join(", ")}`}
                 </div>
               </td>
-              <td className="metrics">{entry.measurementDate ?? "–"}</td>
-              <td className="metrics">{bytesText(entry.size)}</td>
+              <td className="numbers">{entry.measurementDate ?? "–"}</td>
+              <td className="numbers">{bytesText(entry.size)}</td>
               <td>
                 <Moment at={entry.modifiedAt} as="ago" />
               </td>

@@ -68,9 +68,9 @@ function StorageNow() {
       <p className={styles.label}>{settingsText.onThisPcNow}</p>
       <dl className={styles.facts}>
         <dt>{settingsText.deliveriesAndJournal}</dt>
-        <dd className="metrics">{bytesText(ledgerBytes)}</dd>
+        <dd className="numbers">{bytesText(ledgerBytes)}</dd>
         <dt>Journal</dt>
-        <dd className="metrics">
+        <dd className="numbers">
           {countText(journalLines)} of {countText(limits.journalLines)} lines
           {journalSince === null ? null : (
             <>
@@ -79,7 +79,7 @@ function StorageNow() {
           )}
         </dd>
         <dt>Logs</dt>
-        <dd className="metrics">
+        <dd className="numbers">
           {bytesText(logBytes)} of {limits.logMB} MB
         </dd>
       </dl>

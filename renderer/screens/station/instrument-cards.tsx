@@ -142,7 +142,7 @@ function Stat({ name, value, to }: StatProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className="metrics">
+      <dd className="numbers">
         {to === undefined ? (
           value
         ) : (

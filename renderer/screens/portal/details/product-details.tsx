@@ -65,7 +65,7 @@ function Times({ file }: { readonly file: ProductFile | ModelFile }) {
 /** A size for people, with the exact figure. */
 export function Bytes({ size }: { readonly size: number }) {
   return (
-    <span className="metrics">
+    <span className="numbers">
       {bytesText(size)} <span className="muted">({countText(size)} bytes)</span>
     </span>
   );

@@ -68,7 +68,7 @@ function JobLine({ job }: { readonly job: Job }) {
       <div className={styles.line}>
         <StateShape shape={shapeOf(job)} progress={progress} />
         <div className={styles.said}>
-          <p className="metrics">{jobSentence(job)}</p>
+          <p className="numbers">{jobSentence(job)}</p>
           <p className={styles.folder} title={job.folder}>
             {job.folder}
           </p>

@@ -10,7 +10,7 @@ import type { Mark, ResultRow } from "./rows.ts";
 export function cellOf(row: ResultRow, columnId: string): ReactNode {
   switch (columnId) {
     case "date":
-      return <span className="metrics">{row.date}</span>;
+      return <span className="numbers">{row.date}</span>;
     case "site":
       return <span title={row.siteName}>{row.siteName}</span>;
     case "what":
@@ -33,7 +33,7 @@ export function cellOf(row: ResultRow, columnId: string): ReactNode {
       return row.record.kind === "raw" ? row.record.file.tags.join(", ") : null;
     default:
       return (
-        <time className="metrics" dateTime={row.updatedAt} title={`${row.updatedAt} (UTC)`}>
+        <time className="numbers" dateTime={row.updatedAt} title={`${row.updatedAt} (UTC)`}>
           {updatedText(row.updatedAt)}
         </time>
       );
@@ -74,7 +74,7 @@ export function Coverage({ coverage }: { readonly coverage: number }) {
       <span className={styles.track}>
         <span className={styles.fill} style={{ width: `${Math.min(100, Math.max(0, coverage * 100))}%` }} />
       </span>
-      <span className="metrics">{words}</span>
+      <span className="numbers">{words}</span>
     </span>
   );
 }

@@ -106,7 +106,7 @@ function DayStep({ onStep, children }: DayStepProps) {
       <ActionIcon variant="default" size={28} aria-label={portalText.theDayBefore} onClick={() => onStep(-1)}>
         <Icon name="left" size={16} />
       </ActionIcon>
-      <strong className="metrics" aria-live="polite">
+      <strong className="numbers" aria-live="polite">
         {children}
       </strong>
       <ActionIcon variant="default" size={28} aria-label={portalText.theDayAfter} onClick={() => onStep(1)}>
