@@ -9,19 +9,7 @@ const listedAtMost = 20;
 
 /** What a run came to, in sentences. */
 export function reportInWords(report: RunReport, isDryRun: boolean): string {
-  const {
-    found,
-    delivered,
-    known,
-    twins,
-    superseded,
-    blocked,
-    waiting,
-    skipped,
-    unreadable,
-    holds,
-    planned,
-  } = report;
+  const { found, delivered, deliveredBefore, known, twins, superseded, planned } = report;
   const lines = isDryRun
     ? [
         `Dry run: ${counted(found, "finished file")} found, ${planned.length} would be sent. Nothing was sent.`,
@@ -29,63 +17,31 @@ export function reportInWords(report: RunReport, isDryRun: boolean): string {
     : [
         `${counted(found, "finished file")} found, ${delivered} delivered (${bytesText(report.bytesSent)} in ${report.seconds.toFixed(1)} s).`,
       ];
-  if (report.deliveredBefore > 0)
-    lines.push(`${counted(report.deliveredBefore, "file")} already delivered before.`);
+  if (deliveredBefore > 0) lines.push(`${counted(deliveredBefore, "file")} already delivered before.`);
   if (known > 0) lines.push(`${counted(known, "file")} already on the portal.`);
   if (twins > 0) lines.push(`${counted(twins, "file")} already on the portal under another name.`);
   if (superseded > 0)
     lines.push(`${counted(superseded, "file")} changed in the meantime; the newer version counts.`);
-  for (const { message } of holds) lines.push(`Sending stopped: ${message}`);
-  lines.push(
-    ...listed(
-      "Would be sent",
-      planned.map((file) => `${file.path} (${file.measurementDate})`),
-    ),
-  );
-  lines.push(
-    ...listed(
-      "Blocked",
-      blocked.map(({ path, message }) => `${path}: ${message}`),
-    ),
-  );
-  lines.push(
-    ...listed(
-      "Not sent yet",
-      waiting.map(({ path, reason }) => `${path}: ${reason}`),
-    ),
-  );
-  lines.push(
-    ...listed(
-      "Not checked (may contain finished files)",
-      unreadable.map(({ path, reason }) => `${path}: ${reason}`),
-    ),
-  );
-  lines.push(
-    ...listed(
-      "Skipped",
-      skipped.map(({ path, reason }) => `${path}: ${reason}`),
-    ),
-  );
-  return printed(lines);
+  for (const { message } of report.holds) lines.push(`Sending stopped: ${message}`);
+  const withReason = ({ path, reason }: RunReport["skipped"][number]) => `${path}: ${reason}`;
+  return printed([
+    ...lines,
+    ...listed("Would be sent", planned, (file) => `${file.path} (${file.measurementDate})`),
+    ...listed("Blocked", report.blocked, ({ path, message }) => `${path}: ${message}`),
+    ...listed("Not sent yet", report.waiting, withReason),
+    ...listed("Not checked (may contain finished files)", report.unreadable, withReason),
+    ...listed("Skipped", report.skipped, withReason),
+  ]);
 }
 
-function listed(title: string, items: readonly string[]): string[] {
+function listed<Item>(title: string, items: readonly Item[], inWords: (item: Item) => string): string[] {
   if (items.length === 0) return [];
   const rest =
     items.length > listedAtMost ? [`  … and ${items.length - listedAtMost} more (--json lists all)`] : [];
-  return [`${title}:`, ...items.slice(0, listedAtMost).map((item) => `  ${item}`), ...rest];
+  return [`${title}:`, ...items.slice(0, listedAtMost).map((item) => `  ${inWords(item)}`), ...rest];
 }
 
-interface Progress {
-  readonly found: number;
-  readonly delivered: number;
-  readonly failed: number;
-  readonly growing: number;
-  readonly inFlight: readonly {
-    readonly upload: { readonly relPath: string; readonly size: number };
-    readonly sentBytes: number;
-  }[];
-}
+type Progress = Parameters<Parameters<Station["runOnce"]>[0]["onProgress"]>[0];
 
 interface ProgressLine {
   readonly show: (progress: Progress) => void;

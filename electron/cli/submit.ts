@@ -1,4 +1,5 @@
 import { addDays, isRealDate, todayUtc } from "#base/dates.ts";
+import type { Station } from "#compose/station.ts";
 import { type Command, readFlags, UsageError, wholeNumber } from "./command.ts";
 import { openFromFlags, stationFlags, stationHelp } from "./station.ts";
 import { createProgressLine, reportInWords } from "./submit-report.ts";
@@ -79,22 +80,14 @@ interface DateFlags {
   readonly to?: string | undefined;
 }
 
-/** Days, both ends included. */
-interface DateSpan {
-  readonly from: string;
-  readonly to: string;
-}
+type Dates = Parameters<Station["runOnce"]>[0]["dates"];
 
 /**
  * Measurement dates (`YYYY-MM-DD`) that the flags of `submit` choose, `words` being what follows `--date D`;
  * null is every date.
  * Impossible dates, `--from` after `--to` and flags that do not go together are UsageErrors.
  */
-function selectedDates(
-  flags: DateFlags,
-  words: readonly string[],
-  nowMs: number,
-): readonly DateSpan[] | null {
+function selectedDates(flags: DateFlags, words: readonly string[], nowMs: number): Dates {
   const ways = [flags.date, flags.last, flags.from ?? flags.to].filter((way) => way !== undefined);
   if (ways.length > 1)
     throw new UsageError("--date, --last and --from/--to cannot be combined; give one of them.");

@@ -14,6 +14,7 @@ import {
   instrumentTypeSchema,
   modelSchema,
   numberOrNull,
+  orNull,
   productSchema,
   productVariableSchema,
   siteSchema,
@@ -56,8 +57,8 @@ export const productFileSchema = z.object({
     .array(z.object({ id: text, version: text, title: text, url: text }))
     .nullish()
     .transform((list) => list ?? []),
-  instrument: instrumentRecordSchema.nullish().transform((record) => record ?? null),
-  model: modelSchema.nullish().transform((model) => model ?? null),
+  instrument: orNull(instrumentRecordSchema),
+  model: orNull(modelSchema),
   sourceFileIds: texts,
 }) satisfies z.ZodType<ProductFile>;
 
@@ -69,17 +70,16 @@ export const modelFileSchema = z.object({
 const plotSchema = z.object({
   s3key: z.string(),
   productVariable: productVariableSchema,
-  dimensions: z
-    .object({
+  dimensions: orNull(
+    z.object({
       width: z.number(),
       height: z.number(),
       marginTop: z.number(),
       marginRight: z.number(),
       marginBottom: z.number(),
       marginLeft: z.number(),
-    })
-    .nullish()
-    .transform((dimensions) => dimensions ?? null),
+    }),
+  ),
 }) satisfies z.ZodType<Plot>;
 
 export const visualizationSchema = z.object({
@@ -89,17 +89,13 @@ export const visualizationSchema = z.object({
   locationHumanReadable: text,
   volatile: flag,
   legacy: flag,
-  experimental: z
-    .boolean()
-    .nullish()
-    .transform((given) => given ?? null),
-  source: z
-    .union([
+  experimental: orNull(z.boolean()),
+  source: orNull(
+    z.union([
       instrumentRecordSchema.transform((instrument) => ({ kind: "instrument" as const, instrument })),
       modelSchema.transform((model) => ({ kind: "model" as const, model })),
-    ])
-    .nullish()
-    .transform((source) => source ?? null),
+    ]),
+  ),
 }) satisfies z.ZodType<Visualization>;
 
 const rawFields = {
@@ -114,10 +110,7 @@ const rawFields = {
   updatedAt: text,
   siteId: textOrNull,
   /** The optional metadata route may give less than a whole site. */
-  site: z
-    .union([siteSchema, z.string().transform(() => null)])
-    .nullish()
-    .transform((site) => site ?? null),
+  site: orNull(z.union([siteSchema, z.string().transform(() => null)])),
   downloadUrl: text,
 };
 

@@ -15,18 +15,16 @@ import type {
  * unknown keys are ignored.
  */
 
-export const textOrNull = z
-  .string()
-  .nullish()
-  .transform((text) => text ?? null);
+/** What the portal may leave out as well as state as null. */
+export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((given): z.output<Schema> | null => given ?? null);
+
+export const textOrNull = orNull(z.string());
 export const text = z
   .string()
   .nullish()
   .transform((given) => given ?? "");
-export const numberOrNull = z
-  .number()
-  .nullish()
-  .transform((number) => number ?? null);
+export const numberOrNull = orNull(z.number());
 export const texts = z
   .array(z.string())
   .nullish()

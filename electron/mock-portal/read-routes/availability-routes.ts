@@ -7,7 +7,7 @@ import * as resources from "#mock-portal/resources.ts";
 import type { ModelFile, ProductFile } from "#mock-portal/store/records.ts";
 import { optimumOfEachDay } from "./file-routes.ts";
 import { sendJson, sendList } from "./list-answer.ts";
-import { isOneOf, newestFirst, readRow, selectRows } from "./selection.ts";
+import { isOneOf, readRows } from "./selection.ts";
 
 const once = z.union([z.string(), z.array(z.string())]).optional();
 
@@ -56,17 +56,12 @@ export function availabilityRoutes(plain: FastifyInstance, context: PortalContex
       const pids = instrumentPid === undefined ? undefined : [instrumentPid].flat();
       const instruments = pids?.map((pid) => catalogue.instrumentRecordsByPid.get(pid)?.uuid ?? "");
       const current = <Stored extends ProductFile | ModelFile>(table: "files" | "model_files"): Stored[] =>
-        selectRows(
-          store,
-          table,
-          [
-            { sql: "is_current = 1", values: [] },
-            ...isOneOf("site_id", site === undefined ? undefined : [site].flat()),
-            ...isOneOf("product_id", products),
-            ...isOneOf(table === "files" ? "instrument_uuid" : "NULL", instruments),
-          ],
-          newestFirst,
-        ).flatMap((row) => readRow<Stored>(store, table, row) ?? []);
+        readRows(store, table, [
+          { sql: "is_current = 1", values: [] },
+          ...isOneOf("site_id", site === undefined ? undefined : [site].flat()),
+          ...isOneOf("product_id", products),
+          ...isOneOf(table === "files" ? "instrument_uuid" : "NULL", instruments),
+        ]);
       const found = [
         ...current<ProductFile>("files"),
         ...optimumOfEachDay(current<ModelFile>("model_files"), catalogue),

@@ -10,7 +10,15 @@ import type { ModelFile, ProductFile } from "#mock-portal/store/records.ts";
 import { isRefused } from "./known-values.ts";
 import { sendJson, sendList } from "./list-answer.ts";
 import { fileQuery, modelFileQuery, type ProductQuery } from "./query-parameters.ts";
-import { type Condition, commonConditions, isOneOf, newestFirst, readRow, selectRows } from "./selection.ts";
+import {
+  type Condition,
+  commonConditions,
+  isOneOf,
+  newestFirst,
+  readRow,
+  readRows,
+  selectRows,
+} from "./selection.ts";
 
 /** `GET /api/files`, `/api/files/<uuid>` and `/api/model-files` (docs/portal/api.md, rules 1 to 5, 7, 8). */
 export function fileRoutes(plain: FastifyInstance, context: PortalContext): void {
@@ -80,8 +88,7 @@ export function fileRoutes(plain: FastifyInstance, context: PortalContext): void
         ...commonConditions(query),
         ...isOneOf("model_id", query.model),
       ];
-      const rows = selectRows(store, "model_files", conditions, newestFirst);
-      const stored = rows.flatMap((row) => readRow<ModelFile>(store, "model_files", row) ?? []);
+      const stored = readRows<ModelFile>(store, "model_files", conditions);
       const isOptimumOnly = !query.allModels && query.model === undefined;
       const chosen = isOptimumOnly ? optimumOfEachDay(stored, catalogue) : byOptimumOrder(stored, catalogue);
       const present = presenterFor(context, request);

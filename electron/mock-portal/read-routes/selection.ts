@@ -67,5 +67,12 @@ export function readRow<T>(store: Store, table: string, row: number): T | undefi
   return store.record<T>(`SELECT record FROM ${table} WHERE rowid = ?`, row);
 }
 
+/** The records of a selection that are still there. */
+export function readRows<T>(store: Store, table: string, conditions: Condition[]): T[] {
+  return selectRows(store, table, conditions, newestFirst).flatMap(
+    (row) => readRow<T>(store, table, row) ?? [],
+  );
+}
+
 /** Newest day first, then the latest change (docs/portal/observed.md §3). */
 export const newestFirst = "measurement_date DESC, updated_at DESC, id";

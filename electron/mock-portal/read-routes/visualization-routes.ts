@@ -9,7 +9,7 @@ import { fileByUuid, fileConditions, isNoUuid } from "./file-routes.ts";
 import { isRefused } from "./known-values.ts";
 import { sendJson, sendList } from "./list-answer.ts";
 import { visualizationQuery } from "./query-parameters.ts";
-import { type Condition, newestFirst, readRow, selectRows } from "./selection.ts";
+import { type Condition, readRows } from "./selection.ts";
 
 /** `GET /api/visualizations` and `/api/visualizations/<uuid>` (docs/portal/api.md, "Visualization"). */
 export function visualizationRoutes(plain: FastifyInstance, context: PortalContext): void {
@@ -30,13 +30,14 @@ export function visualizationRoutes(plain: FastifyInstance, context: PortalConte
       const { query } = request;
       if (isRefused(reply, context, query)) return;
       const variables = query.variable && new Set(query.variable);
-      const rows = (["files", "model_files"] as const).flatMap((table) => {
-        const conditions = [...fileConditions(query, context, table), hasPlots(query.variable)];
-        return selectRows(store, table, conditions, newestFirst).map((row) => ({ table, row }));
-      });
       const present = presenterFor(context, request);
-      const sources = rows
-        .flatMap(({ table, row }) => readRow<ProductFile | ModelFile>(store, table, row) ?? [])
+      const sources = (["files", "model_files"] as const)
+        .flatMap((table) =>
+          readRows<ProductFile | ModelFile>(store, table, [
+            ...fileConditions(query, context, table),
+            hasPlots(query.variable),
+          ]),
+        )
         .toSorted(newestOfBothFirst);
       return sendList(reply, sources.slice(0, Number(query.limit ?? sources.length)), (source) =>
         present.listedVisualization(

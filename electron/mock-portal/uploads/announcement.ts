@@ -7,23 +7,10 @@ import { maySendFor, type User } from "#mock-portal/users.ts";
 /** A refusal in the portal's words. Status 500 is its answer to a value of another JavaScript type. */
 export type Refusal = { status: number; message: string };
 
-/** What an announcement that passed all checks says about an instrument's file. */
-export type Announcement = Pick<
-  Upload,
-  | "measurementDate"
-  | "filename"
-  | "checksum"
-  | "siteId"
-  | "instrumentId"
-  | "instrumentPid"
-  | "instrumentInfoUuid"
-  | "tags"
->;
-
-/** The same for a model file. */
-export type ModelAnnouncement = Pick<
-  ModelUpload,
-  "measurementDate" | "filename" | "checksum" | "siteId" | "modelId"
+/** What an announcement that passed all checks says of a record, whatever its kind. */
+export type Said<Raw extends Upload | ModelUpload> = Omit<
+  Raw,
+  "uuid" | "size" | "status" | "createdAt" | "updatedAt"
 >;
 
 const common = {
@@ -57,7 +44,7 @@ const families: Readonly<Record<string, RegExp>> = {
 };
 
 /** Checks an announcement in the order of docs/portal/observed.md §1, all but the duplicates. Unknown keys are ignored. */
-export function checkAnnouncement(json: object, circumstances: Circumstances): Announcement | Refusal {
+export function checkAnnouncement(json: object, circumstances: Circumstances): Said<Upload> | Refusal {
   return refusing(() => {
     const body = new Fields(json);
     const fields = commonFields(body, "instrument", circumstances.nowMs);
@@ -90,7 +77,7 @@ export function checkAnnouncement(json: object, circumstances: Circumstances): A
 export function checkModelAnnouncement(
   json: object,
   circumstances: Circumstances,
-): ModelAnnouncement | Refusal {
+): Said<ModelUpload> | Refusal {
   return refusing(() => {
     const body = new Fields(json);
     const { measurementDate, checksum, ...fields } = commonFields(body, "model", circumstances.nowMs);

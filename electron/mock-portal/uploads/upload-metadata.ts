@@ -16,15 +16,13 @@ import {
   checkModelAnnouncement,
   modelAnnouncementBody,
   type Refusal,
+  type Said,
 } from "./announcement.ts";
 import { bodyOf, closeBehind, isAwaitingContinue, readWhole } from "./request-body.ts";
 import { instrumentUploads, modelUploads, sendUnauthorized, type UploadKind } from "./upload-kind.ts";
 
-/** What an announcement says of a record, whatever its kind. */
-type Said<Raw> = Omit<Raw, "uuid" | "size" | "status" | "createdAt" | "updatedAt">;
-
-type Announced<Raw> = {
-  kind: UploadKind<Raw & (Upload | ModelUpload)>;
+type Announced<Raw extends Upload | ModelUpload> = {
+  kind: UploadKind<Raw>;
   check(json: object, circumstances: Circumstances): Said<Raw> | Refusal;
   summary: string;
   body: z.ZodType;

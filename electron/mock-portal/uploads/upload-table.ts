@@ -9,18 +9,10 @@ type UploadRow<Raw> = {
 };
 
 /** Content that was accepted: which bytes under which name, and when. */
-export type Acceptance = { seq: number; at: string } & Pick<
+export type Acceptance = { seq: number; at: string; isReplacement: boolean } & Omit<
   Upload,
-  | "uuid"
-  | "checksum"
-  | "filename"
-  | "measurementDate"
-  | "siteId"
-  | "instrumentId"
-  | "instrumentPid"
-  | "tags"
-  | "size"
-> & { isReplacement: boolean };
+  "status" | "createdAt" | "updatedAt" | "instrumentInfoUuid"
+>;
 
 /** What instrument files and model files have in common. */
 export type RawTable<Raw extends Upload | ModelUpload> = {
@@ -153,17 +145,11 @@ function asUploadRow<Raw>(row: Row): UploadRow<Raw> {
 
 function asAcceptance(row: Record<string, unknown>): Acceptance {
   const {
-    uuid,
-    checksum,
-    filename,
-    measurementDate,
-    siteId,
-    instrumentId,
-    instrumentPid,
-    tags,
-    size,
-    isReplacement,
+    status: _,
+    createdAt: __,
+    updatedAt: ___,
+    instrumentInfoUuid: ____,
+    ...what
   } = JSON.parse(String(row.upload)) as Upload & { isReplacement: boolean };
-  const what = { uuid, checksum, filename, measurementDate, siteId, instrumentId, instrumentPid, tags, size };
-  return { seq: Number(row.seq), at: String(row.at), ...what, isReplacement };
+  return { seq: Number(row.seq), at: String(row.at), ...what };
 }

@@ -1,11 +1,11 @@
-import type { ReactNode } from "react";
+import { Children, type ReactNode } from "react";
 import { Panel } from "#renderer/components/panel.tsx";
 import styles from "./settings.module.css";
 
 interface FormPanelProps {
   readonly title?: string;
-  /** What somebody who fills it in may ask: a few sentences. */
-  readonly help: ReactNode;
+  /** What somebody who fills it in may ask: one paragraph or two. */
+  readonly help: readonly ReactNode[];
   readonly children: ReactNode;
 }
 
@@ -14,8 +14,12 @@ export function FormPanel({ title, help, children }: FormPanelProps) {
   return (
     <Panel title={title}>
       <div className={styles.columns}>
-        <div className={styles.fields}>{children}</div>
-        <div className={styles.help}>{help}</div>
+        <div className={styles.form}>{children}</div>
+        <div className={styles.help}>
+          {Children.map(help, (paragraph) => (
+            <p>{paragraph}</p>
+          ))}
+        </div>
       </div>
     </Panel>
   );

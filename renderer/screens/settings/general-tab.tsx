@@ -29,50 +29,45 @@ function OnThisComputer() {
   const startAtLogin = useHostCall("shell.setStartAtLogin", ["shell.facts"]);
   const update = useHostCall("shell.checkForUpdate", []);
   return (
-    <FormPanel title="General" help={<p>{settingsText.generalTakesEffectAtOnce}</p>}>
-      <div className={styles.form}>
-        <div>
-          <p id="theme" className={styles.label}>
-            Colours
-          </p>
-          <SegmentedControl
-            aria-labelledby="theme"
-            data={themes}
-            value={colorScheme}
-            onChange={(value) => setColorScheme(value as typeof colorScheme)}
-          />
-        </div>
-        {facts?.startAtLogin === null || facts === undefined ? (
-          <p className="muted">{settingsText.startAtLoginOnlyInApp}</p>
-        ) : (
-          <Switch
-            label={settingsText.startAtLogin}
-            description={settingsText.startsInTray}
-            checked={facts.startAtLogin}
-            disabled={startAtLogin.isPending}
-            error={startAtLogin.error?.message}
-            onChange={(event) => startAtLogin.mutate({ isOn: event.currentTarget.checked })}
-          />
-        )}
-        {facts?.hasTray === false ? <p>{settingsText.noTrayWindowStays}</p> : null}
-        {facts?.canUpdate === true ? (
-          <div className={styles.row}>
-            <Button variant="default" loading={update.isPending} onClick={() => update.mutate({})}>
-              {settingsText.checkForUpdates}
-            </Button>
-            {update.data === undefined ? null : <p role="status">{updateWords(update.data)}</p>}
-            {update.error === null ? null : <p role="alert">{update.error.message}</p>}
-          </div>
-        ) : null}
-        {facts === undefined ? null : (
-          <p className="muted">
-            {settingsText.versionAndDataFolder(
-              facts.version,
-              <span className="mono">{facts.dataFolder}</span>,
-            )}
-          </p>
-        )}
+    <FormPanel title="General" help={[settingsText.generalTakesEffectAtOnce]}>
+      <div>
+        <p id="theme" className={styles.label}>
+          Colours
+        </p>
+        <SegmentedControl
+          aria-labelledby="theme"
+          data={themes}
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as typeof colorScheme)}
+        />
       </div>
+      {facts?.startAtLogin === null || facts === undefined ? (
+        <p className="muted">{settingsText.startAtLoginOnlyInApp}</p>
+      ) : (
+        <Switch
+          label={settingsText.startAtLogin}
+          description={settingsText.startsInTray}
+          checked={facts.startAtLogin}
+          disabled={startAtLogin.isPending}
+          error={startAtLogin.error?.message}
+          onChange={(event) => startAtLogin.mutate({ isOn: event.currentTarget.checked })}
+        />
+      )}
+      {facts?.hasTray === false ? <p>{settingsText.noTrayWindowStays}</p> : null}
+      {facts?.canUpdate === true ? (
+        <div className={styles.row}>
+          <Button variant="default" loading={update.isPending} onClick={() => update.mutate({})}>
+            {settingsText.checkForUpdates}
+          </Button>
+          {update.data === undefined ? null : <p role="status">{updateWords(update.data)}</p>}
+          {update.error === null ? null : <p role="alert">{update.error.message}</p>}
+        </div>
+      ) : null}
+      {facts === undefined ? null : (
+        <p className="muted">
+          {settingsText.versionAndDataFolder(facts.version, <span className="mono">{facts.dataFolder}</span>)}
+        </p>
+      )}
     </FormPanel>
   );
 }

@@ -24,56 +24,46 @@ export function MetricsPanel({ draft }: { readonly draft: SettingsDraft }) {
   const host = textAt(metrics, "host") || ownComputer;
   const isListed = readers.some(({ value }) => value === host);
   return (
-    <FormPanel
-      title="Prometheus metrics"
-      help={
+    <FormPanel title="Prometheus metrics" help={[settingsText.metricsHelp, settingsText.metricsWarning]}>
+      <Switch
+        label={settingsText.serveMetricsAtMetrics}
+        description={settingsText.metricsPortHelp}
+        checked={metrics !== null}
+        error={metrics === null ? problemOf(problems, "metrics") : null}
+        onChange={({ currentTarget: { checked } }) =>
+          draft.change(withMetrics(document, checked ? { port: usualPort } : null))
+        }
+      />
+      {metrics === null ? null : (
         <>
-          <p>{settingsText.metricsHelp}</p>
-          <p>{settingsText.metricsWarning}</p>
-        </>
-      }
-    >
-      <div className={styles.form}>
-        <Switch
-          label={settingsText.serveMetricsAtMetrics}
-          description={settingsText.metricsPortHelp}
-          checked={metrics !== null}
-          error={metrics === null ? problemOf(problems, "metrics") : null}
-          onChange={({ currentTarget: { checked } }) =>
-            draft.change(withMetrics(document, checked ? { port: usualPort } : null))
-          }
-        />
-        {metrics === null ? null : (
-          <>
-            <NumberInput
-              label={settingsLabels["metrics.port"]}
-              description={settingsText.portRangeHelp}
-              allowDecimal={false}
-              min={1}
-              max={65_535}
-              value={numberAt(metrics, "port") ?? ""}
-              error={problemOf(problems, "metrics")}
+          <NumberInput
+            label={settingsLabels["metrics.port"]}
+            description={settingsText.portRangeHelp}
+            allowDecimal={false}
+            min={1}
+            max={65_535}
+            value={numberAt(metrics, "port") ?? ""}
+            error={problemOf(problems, "metrics")}
+            onChange={(value) =>
+              draft.change(withMetrics(document, { port: typeof value === "number" ? value : undefined }))
+            }
+          />
+          <div>
+            <p id="readers" className={styles.label}>
+              {settingsText.whoCanReadThem}
+            </p>
+            <SegmentedControl
+              aria-labelledby="readers"
+              data={isListed ? readers : [...readers, { value: host, label: host }]}
+              value={host}
               onChange={(value) =>
-                draft.change(withMetrics(document, { port: typeof value === "number" ? value : undefined }))
+                draft.change(withMetrics(document, { host: value === ownComputer ? undefined : value }))
               }
             />
-            <div>
-              <p id="readers" className={styles.label}>
-                {settingsText.whoCanReadThem}
-              </p>
-              <SegmentedControl
-                aria-labelledby="readers"
-                data={isListed ? readers : [...readers, { value: host, label: host }]}
-                value={host}
-                onChange={(value) =>
-                  draft.change(withMetrics(document, { host: value === ownComputer ? undefined : value }))
-                }
-              />
-            </div>
-          </>
-        )}
-        <PortNow />
-      </div>
+          </div>
+        </>
+      )}
+      <PortNow />
     </FormPanel>
   );
 }

@@ -3,7 +3,6 @@ import { settingsLabels } from "#domain/settings-labels.ts";
 import { settingsText } from "#renderer/text/settings.tsx";
 import { FormPanel } from "./form-panel.tsx";
 import { QuietHoursField } from "./quiet-hours-field.tsx";
-import styles from "./settings.module.css";
 import { flagAt, problemOf, textAt, type Written, withNotifications } from "./settings-document.ts";
 import type { SettingsDraft } from "./use-settings.ts";
 
@@ -38,39 +37,32 @@ export function NotificationsTab({ draft }: { readonly draft: SettingsDraft }) {
   return (
     <FormPanel
       title={settingsText.notifyMeWhen}
-      help={
-        <>
-          <p>{settingsText.notificationsHelp}</p>
-          <p>{settingsText.notificationsChangeNothing}</p>
-        </>
-      }
+      help={[settingsText.notificationsHelp, settingsText.notificationsChangeNothing]}
     >
-      <div className={styles.form}>
-        {kinds.map(({ key, label, description }) => (
-          <Switch
-            key={key}
-            label={label}
-            description={description}
-            checked={flagAt(notifications, key, true)}
-            onChange={(event) => change({ [key]: event.currentTarget.checked ? undefined : false })}
-          />
-        ))}
-        <QuietHoursField
-          label={settingsLabels["notifications.quietHours"]}
-          description={settingsText.quietNightHelp}
-          written={notifications}
-          error={problemOf(problems, "notifications.quietHours")}
-          onChanged={(quietHours) => change({ quietHours })}
+      {kinds.map(({ key, label, description }) => (
+        <Switch
+          key={key}
+          label={label}
+          description={description}
+          checked={flagAt(notifications, key, true)}
+          onChange={(event) => change({ [key]: event.currentTarget.checked ? undefined : false })}
         />
-        <TextInput
-          label={settingsLabels["notifications.webhook"]}
-          description={settingsText.webhookHelp}
-          placeholder="https://"
-          value={textAt(notifications, "webhook")}
-          error={problemOf(problems, "notifications.webhook")}
-          onChange={(event) => change({ webhook: event.currentTarget.value || undefined })}
-        />
-      </div>
+      ))}
+      <QuietHoursField
+        label={settingsLabels["notifications.quietHours"]}
+        description={settingsText.quietNightHelp}
+        written={notifications}
+        error={problemOf(problems, "notifications.quietHours")}
+        onChanged={(quietHours) => change({ quietHours })}
+      />
+      <TextInput
+        label={settingsLabels["notifications.webhook"]}
+        description={settingsText.webhookHelp}
+        placeholder="https://"
+        value={textAt(notifications, "webhook")}
+        error={problemOf(problems, "notifications.webhook")}
+        onChange={(event) => change({ webhook: event.currentTarget.value || undefined })}
+      />
     </FormPanel>
   );
 }

@@ -22,92 +22,78 @@ export function PortalTab({ draft }: { readonly draft: SettingsDraft }) {
   const site = textAt(document.instruments[0] ?? null, "site") || null;
   return (
     <>
-      <FormPanel
-        title="Portal"
-        help={
-          <>
-            <p>{settingsText.portalIntro}</p>
-            <p>{settingsText.passwordTakesEffectAtOnce}</p>
-          </>
-        }
-      >
-        <div className={styles.form}>
-          <TextInput
-            label={settingsLabels["portal.url"]}
-            description={commonText.portalAddressHelp}
-            placeholder="https://"
-            value={textAt(portal, "url")}
-            error={problem("url")}
-            onChange={(event) => change({ url: event.currentTarget.value })}
-          />
-          {isOther(textAt(portal, "url"), textAt(saved.document.portal, "url")) ? (
-            <p className={styles.aside}>{settingsText.otherPortalHelp}</p>
-          ) : null}
-          <TextInput
-            label={settingsLabels["portal.username"]}
-            value={textAt(portal, "username")}
-            error={problem("username")}
-            onChange={(event) => change({ username: event.currentTarget.value })}
-          />
-          <PasswordField place={saved.password} typed={typed} onTyped={setTyped} />
-          <ConnectionTest
-            portal={portal}
-            username={textAt(portal, "username")}
-            secret={typed === "" ? draft.secret : { kind: "typed", text: typed }}
-            site={site}
-          />
-        </div>
+      <FormPanel title="Portal" help={[settingsText.portalIntro, settingsText.passwordTakesEffectAtOnce]}>
+        <TextInput
+          label={settingsLabels["portal.url"]}
+          description={commonText.portalAddressHelp}
+          placeholder="https://"
+          value={textAt(portal, "url")}
+          error={problem("url")}
+          onChange={(event) => change({ url: event.currentTarget.value })}
+        />
+        {isOther(textAt(portal, "url"), textAt(saved.document.portal, "url")) ? (
+          <p className={styles.aside}>{settingsText.otherPortalHelp}</p>
+        ) : null}
+        <TextInput
+          label={settingsLabels["portal.username"]}
+          value={textAt(portal, "username")}
+          error={problem("username")}
+          onChange={(event) => change({ username: event.currentTarget.value })}
+        />
+        <PasswordField place={saved.password} typed={typed} onTyped={setTyped} />
+        <ConnectionTest
+          portal={portal}
+          username={textAt(portal, "username")}
+          secret={typed === "" ? draft.secret : { kind: "typed", text: typed }}
+          site={site}
+        />
       </FormPanel>
-      <FormPanel title={settingsText.howFilesAreSent} help={<p>{settingsText.linkHelp}</p>}>
-        <div className={styles.form}>
-          <div className={styles.pair}>
-            <NumberInput
-              label={settingsLabels["portal.concurrency"]}
-              description={`${saved.form.concurrency.least} to ${saved.form.concurrency.most}. Empty: 4`}
-              min={saved.form.concurrency.least}
-              max={saved.form.concurrency.most}
-              value={numberAt(portal, "concurrency") ?? ""}
-              error={problem("concurrency")}
-              onChange={(value) => change({ concurrency: typeof value === "number" ? value : undefined })}
-            />
-            <NumberInput
-              label={settingsLabels["portal.bandwidthKBps"]}
-              description={settingsText.bandwidthHelp}
-              suffix=" kB/s"
-              min={1}
-              value={numberAt(portal, "bandwidthKBps") ?? ""}
-              error={problem("bandwidthKBps")}
-              onChange={(value) => change({ bandwidthKBps: typeof value === "number" ? value : undefined })}
-            />
-          </div>
-          <QuietHoursField
-            label={settingsLabels["portal.quietHours"]}
-            description={settingsText.quietHoursHelp}
-            written={portal}
-            error={problem("quietHours")}
-            onChanged={(quietHours) => change({ quietHours })}
+      <FormPanel title={settingsText.howFilesAreSent} help={[settingsText.linkHelp]}>
+        <div className={styles.pair}>
+          <NumberInput
+            label={settingsLabels["portal.concurrency"]}
+            description={`${saved.form.concurrency.least} to ${saved.form.concurrency.most}. Empty: 4`}
+            min={saved.form.concurrency.least}
+            max={saved.form.concurrency.most}
+            value={numberAt(portal, "concurrency") ?? ""}
+            error={problem("concurrency")}
+            onChange={(value) => change({ concurrency: typeof value === "number" ? value : undefined })}
+          />
+          <NumberInput
+            label={settingsLabels["portal.bandwidthKBps"]}
+            description={settingsText.bandwidthHelp}
+            suffix=" kB/s"
+            min={1}
+            value={numberAt(portal, "bandwidthKBps") ?? ""}
+            error={problem("bandwidthKBps")}
+            onChange={(value) => change({ bandwidthKBps: typeof value === "number" ? value : undefined })}
           />
         </div>
+        <QuietHoursField
+          label={settingsLabels["portal.quietHours"]}
+          description={settingsText.quietHoursHelp}
+          written={portal}
+          error={problem("quietHours")}
+          onChanged={(quietHours) => change({ quietHours })}
+        />
       </FormPanel>
-      <FormPanel title="Network" help={<p>{settingsText.networkHelp}</p>}>
-        <div className={styles.form}>
-          <TextInput
-            label={settingsLabels["portal.proxy"]}
-            description={settingsText.proxyHelp}
-            placeholder="http://proxy:3128"
-            value={textAt(portal, "proxy")}
-            error={problem("proxy")}
-            onChange={(event) => change({ proxy: event.currentTarget.value || undefined })}
-          />
-          <TextInput
-            label={settingsLabels["portal.caFile"]}
-            description={settingsText.certificateHelp}
-            value={textAt(portal, "caFile")}
-            error={problem("caFile")}
-            onChange={(event) => change({ caFile: event.currentTarget.value || undefined })}
-          />
-          <InsecureHttpSwitch draft={draft} />
-        </div>
+      <FormPanel title="Network" help={[settingsText.networkHelp]}>
+        <TextInput
+          label={settingsLabels["portal.proxy"]}
+          description={settingsText.proxyHelp}
+          placeholder="http://proxy:3128"
+          value={textAt(portal, "proxy")}
+          error={problem("proxy")}
+          onChange={(event) => change({ proxy: event.currentTarget.value || undefined })}
+        />
+        <TextInput
+          label={settingsLabels["portal.caFile"]}
+          description={settingsText.certificateHelp}
+          value={textAt(portal, "caFile")}
+          error={problem("caFile")}
+          onChange={(event) => change({ caFile: event.currentTarget.value || undefined })}
+        />
+        <InsecureHttpSwitch draft={draft} />
       </FormPanel>
     </>
   );

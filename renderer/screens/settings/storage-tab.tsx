@@ -19,41 +19,31 @@ export function StorageTab({ draft }: { readonly draft: SettingsDraft }) {
     draft.change(withKeep(document, changes));
   };
   return (
-    <FormPanel
-      title="Storage"
-      help={
-        <>
-          <p>{settingsText.deliveriesKept}</p>
-          <p>{settingsText.journalAndLogsKept}</p>
-        </>
-      }
-    >
-      <div className={styles.form}>
-        <div className={styles.pair}>
-          <NumberInput
-            label={settingsLabels["keep.journalLines"]}
-            description={settingsText.journalLimitHelp(countText(Number(keepDefaults.journalLines)))}
-            min={journalLines.least}
-            max={journalLines.most}
-            step={100_000}
-            thousandSeparator=" "
-            value={numberAt(keep, "journalLines") ?? ""}
-            error={problemOf(problems, "keep.journalLines")}
-            onChange={(value) => change("journalLines", value)}
-          />
-          <NumberInput
-            label={settingsLabels["keep.logMB"]}
-            description={settingsText.logLimitHelp(Number(keepDefaults.logMB))}
-            suffix=" MB"
-            min={logMB.least}
-            max={logMB.most}
-            value={numberAt(keep, "logMB") ?? ""}
-            error={problemOf(problems, "keep.logMB")}
-            onChange={(value) => change("logMB", value)}
-          />
-        </div>
-        <StorageNow />
+    <FormPanel title="Storage" help={[settingsText.deliveriesKept, settingsText.journalAndLogsKept]}>
+      <div className={styles.pair}>
+        <NumberInput
+          label={settingsLabels["keep.journalLines"]}
+          description={settingsText.journalLimitHelp(countText(Number(keepDefaults.journalLines)))}
+          min={journalLines.least}
+          max={journalLines.most}
+          step={100_000}
+          thousandSeparator=" "
+          value={numberAt(keep, "journalLines") ?? ""}
+          error={problemOf(problems, "keep.journalLines")}
+          onChange={(value) => change("journalLines", value)}
+        />
+        <NumberInput
+          label={settingsLabels["keep.logMB"]}
+          description={settingsText.logLimitHelp(Number(keepDefaults.logMB))}
+          suffix=" MB"
+          min={logMB.least}
+          max={logMB.most}
+          value={numberAt(keep, "logMB") ?? ""}
+          error={problemOf(problems, "keep.logMB")}
+          onChange={(value) => change("logMB", value)}
+        />
       </div>
+      <StorageNow />
     </FormPanel>
   );
 }

@@ -21,14 +21,7 @@ export function CredentialsStep({ draft, proofs, onStep }: StepProps) {
   const { data: store } = useHostQuery("settings.passwordStore", {}, { staleMs: 60_000 });
   const username = textAt(portal, "username");
   return (
-    <FormPanel
-      help={
-        <>
-          <p>{setupText.credentialsWhy}</p>
-          <p>{setupText.nextSignsIn}</p>
-        </>
-      }
-    >
+    <FormPanel help={[setupText.credentialsWhy, setupText.nextSignsIn]}>
       <TestedForm
         step="credentials"
         tried={{ portal, username, secret, site: null }}

@@ -22,48 +22,39 @@ export function InstrumentStep({ draft, instruments, onStep }: StepProps) {
   const taken = draft.document.instruments.filter((one) => textAt(one, "name").trim() === name).length > 1;
   const unfinished = all.findIndex((one, index) => index !== at && !isIdentified(one));
   return (
-    <FormPanel
-      help={
-        <>
-          <p>{setupText.listsComeFromPortal}</p>
-          <p>{setupText.instrumentNotListed}</p>
-        </>
-      }
-    >
-      <div className={styles.narrow}>
-        <h2 className={styles.question}>
-          {all.length > 1 ? setupText.whichInstruments : setupText.whichInstrument}
-        </h2>
-        {all.length > 1 ? null : <p className="muted">{setupText.startWithOne}</p>}
-        <NewInstrumentBar instruments={instruments} />
-        <InstrumentPicker
-          lists={lists}
-          instrument={instrument}
-          problem={() => null}
-          onChanged={(changes) => change(withKeys(instrument, changes))}
+    <FormPanel help={[setupText.listsComeFromPortal, setupText.instrumentNotListed]}>
+      <h2 className={styles.question}>
+        {all.length > 1 ? setupText.whichInstruments : setupText.whichInstrument}
+      </h2>
+      {all.length > 1 ? null : <p className="muted">{setupText.startWithOne}</p>}
+      <NewInstrumentBar instruments={instruments} />
+      <InstrumentPicker
+        lists={lists}
+        instrument={instrument}
+        problem={() => null}
+        onChanged={(changes) => change(withKeys(instrument, changes))}
+      />
+      <TextInput
+        label={settingsLabels.name}
+        description={setupText.shownOnEveryPage}
+        value={textAt(instrument, "name")}
+        error={taken && name !== "" ? setupText.nameTaken : null}
+        onChange={(event) => change(withKeys(instrument, { name: event.currentTarget.value }))}
+      />
+      {site === "" ? null : (
+        <ConnectionTest
+          portal={portal}
+          username={textAt(portal, "username")}
+          secret={draft.secret}
+          site={site}
         />
-        <TextInput
-          label={settingsLabels.name}
-          description={setupText.shownOnEveryPage}
-          value={textAt(instrument, "name")}
-          error={taken && name !== "" ? setupText.nameTaken : null}
-          onChange={(event) => change(withKeys(instrument, { name: event.currentTarget.value }))}
-        />
-        {site === "" ? null : (
-          <ConnectionTest
-            portal={portal}
-            username={textAt(portal, "username")}
-            secret={draft.secret}
-            site={site}
-          />
-        )}
-        <StepButtons
-          back="credentials"
-          onStep={onStep}
-          isDisabled={!isIdentified(instrument) || taken}
-          onNext={() => (unfinished === -1 ? onStep("files") : choose(unfinished))}
-        />
-      </div>
+      )}
+      <StepButtons
+        back="credentials"
+        onStep={onStep}
+        isDisabled={!isIdentified(instrument) || taken}
+        onNext={() => (unfinished === -1 ? onStep("files") : choose(unfinished))}
+      />
     </FormPanel>
   );
 }

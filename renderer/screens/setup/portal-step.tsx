@@ -19,14 +19,7 @@ export function PortalStep({ draft, proofs, onStep }: StepProps) {
   const url = textAt(document.portal, "url");
   return (
     <>
-      <FormPanel
-        help={
-          <>
-            <p>{setupText.fiveShortPages}</p>
-            <p>{setupText.youNeed}</p>
-          </>
-        }
-      >
+      <FormPanel help={[setupText.fiveShortPages, setupText.youNeed]}>
         <TestedForm
           step="portal"
           tried={{ portal: document.portal, username: null, secret: null, site: null }}
