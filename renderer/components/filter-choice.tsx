@@ -36,7 +36,7 @@ export function FilterChoice<T extends string>(props: FilterChoiceProps<T>) {
           data-on={value !== null}
           aria-label={`${label}: ${current}`}
         >
-          <span className={styles.choiceText}>{current}</span>
+          <span className={`${styles.choiceText} clipped`}>{current}</span>
           <Icon name="down" size={12} />
         </button>
       </Menu.Target>

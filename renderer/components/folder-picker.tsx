@@ -84,7 +84,7 @@ export function FolderPicker({ title, at, onChosen, onClose }: FolderPickerProps
         )}
       </div>
       <footer className={styles.foot}>
-        <span className={styles.chosen} title={shown}>
+        <span className={`${styles.chosen} clipped`} title={shown}>
           {shown}
         </span>
         <Button variant="default" onClick={onClose}>
@@ -114,7 +114,7 @@ function Folders({
       <ul className="plain" aria-label={`Folders in ${listing.path}`}>
         {folders.map((folder) => (
           <li key={folder.path}>
-            <button type="button" className={styles.folder} onClick={() => onGo(folder.path)}>
+            <button type="button" className={`${styles.folder} bare`} onClick={() => onGo(folder.path)}>
               <Icon name="folder" size={16} />
               <span>{folder.name}</span>
             </button>

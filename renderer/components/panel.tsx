@@ -14,7 +14,7 @@ interface PanelProps {
 export function Panel({ title, aside, children, isFlush = false }: PanelProps) {
   const id = useId();
   return (
-    <section className={styles.panel} aria-labelledby={title === undefined ? undefined : id}>
+    <section className={`${styles.panel} surface`} aria-labelledby={title === undefined ? undefined : id}>
       {title === undefined ? null : (
         <header className={styles.head}>
           <h2 id={id}>{title}</h2>

@@ -23,7 +23,7 @@ export function SidePanel({ title, label, onClose, children }: SidePanelProps) {
     return () => window.removeEventListener("keydown", close);
   }, [onClose]);
   return (
-    <aside className={styles.panel} aria-label={label}>
+    <aside className={`${styles.panel} surface`} aria-label={label}>
       <header className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
         <ActionIcon onClick={onClose} aria-label="Close">

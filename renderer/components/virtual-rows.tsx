@@ -104,7 +104,7 @@ export function VirtualRows(props: VirtualRowsProps) {
   const template = columns.map(({ track }) => track).join(" ");
   const tracks = useMemo(() => ({ gridTemplateColumns: template }), [template]);
   return (
-    <div className={styles.table}>
+    <div className={`${styles.table} surface`}>
       <div
         className={styles.scroller}
         ref={scroller}
@@ -173,7 +173,7 @@ function VirtualHeader({ columns, sorting, onSort, tracks }: VirtualHeaderProps)
               {...(canSort === true ? { "aria-sort": order } : {})}
             >
               {canSort === true ? (
-                <button type="button" className={styles.sort} onClick={() => onSort?.(id)}>
+                <button type="button" className={`${styles.sort} bare`} onClick={() => onSort?.(id)}>
                   {header}
                   {isSorted ? <Icon name={sorting.isDescending ? "down" : "up"} size={12} /> : null}
                 </button>

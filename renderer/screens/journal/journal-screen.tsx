@@ -127,7 +127,7 @@ function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {
   }, [entries, hasMore, isThin, isLooking, view.last, rows.length, more]);
   if (entries === null)
     return lines.error === null ? (
-      <div className={styles.list}>
+      <div className={`${styles.list} fills`}>
         <SkeletonRows rows={12} />
       </div>
     ) : (
@@ -138,7 +138,7 @@ function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {
       />
     );
   return (
-    <div className={styles.list}>
+    <div className={`${styles.list} fills`}>
       {isAtTop || waiting === 0 ? null : (
         <div className={styles.fresh}>
           <Button

@@ -83,7 +83,7 @@ export function QueueList({ rows, total, uploadId, onOpen, growsAtTop }: QueueLi
   );
   const isPending = useCallback((row: number) => at(row) === undefined, [at]);
   return (
-    <div className={styles.list} ref={ref}>
+    <div className={`${styles.list} fills`} ref={ref}>
       <VirtualRows
         label="Uploads"
         columns={columns}

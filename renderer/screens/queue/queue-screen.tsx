@@ -55,11 +55,11 @@ export function QueueScreen() {
             action={<Button onClick={() => window.location.reload()}>{commonText.reloadPage}</Button>}
           />
         ) : rows.total === null ? (
-          <div className={styles.list}>
+          <div className={`${styles.list} fills`}>
             <SkeletonRows rows={12} />
           </div>
         ) : rows.total === 0 ? (
-          <div className={styles.list}>
+          <div className={`${styles.list} fills`}>
             <QueueEmpty filter={filter} onClear={clear} />
           </div>
         ) : (

@@ -28,7 +28,7 @@ export function InstrumentPicker({ lists, instrument, problem, onChanged }: Inst
         <p className="muted" role="status">
           {settingsText.listsUnavailable(
             lists.problem,
-            <button type="button" className={styles.inlineButton} onClick={lists.askAgain}>
+            <button type="button" className={`${styles.inlineButton} bare`} onClick={lists.askAgain}>
               try again{" "}
             </button>,
           )}

@@ -161,7 +161,12 @@ function PatternProposals({ folder, onPattern }: PatternProposalsProps) {
     <div className={styles.proposals}>
       <h3>{settingsText.suggestedFromNames}</h3>
       {data.proposals.map(({ pattern, meaning, matched, total, samplePath }) => (
-        <button key={pattern} type="button" className={styles.proposal} onClick={() => onPattern(pattern)}>
+        <button
+          key={pattern}
+          type="button"
+          className={`${styles.proposal} surface`}
+          onClick={() => onPattern(pattern)}
+        >
           <span className="mono">{pattern}</span>
           <div className={styles.reason}>
             {settingsText.matchesFiles(meaning, countText(matched), countText(total), samplePath)}

@@ -45,7 +45,11 @@ export function TestedForm(props: TestedFormProps) {
       {hasFailed || test.isBusy ? (
         <p className="muted">
           {test.isBusy ? setupText.connectionBeingTested : ""}
-          <button type="button" className={settingsStyles.inlineButton} onClick={() => onStep(next)}>
+          <button
+            type="button"
+            className={`${settingsStyles.inlineButton} bare`}
+            onClick={() => onStep(next)}
+          >
             {setupText.continueWithoutTesting}
           </button>
         </p>

@@ -59,7 +59,7 @@ function Card({ instrument, hourStart, now, activity }: CardProps) {
   const backlog = activity === undefined ? null : backlogOf(activity, hourStart, Date.parse(now));
   const lastFileAt = activity?.lastFileAt ?? instrument.lastFileAt;
   return (
-    <li className={styles.card} data-shape={shape}>
+    <li className={`${styles.card} surface`} data-shape={shape}>
       <div className={styles.head}>
         <StateShape
           shape={shape}
@@ -67,12 +67,12 @@ function Card({ instrument, hourStart, now, activity }: CardProps) {
           label={words}
           {...(shape === "busy" && backlog !== null ? { progress: backlog.share } : {})}
         />
-        <h2 className={styles.name}>
+        <h2 className={`${styles.name} clipped`}>
           <Link to={queueAddress({ instrument: name })} className={styles.cover ?? ""} title={name}>
             {name}
           </Link>
         </h2>
-        <span className={styles.site} title={`${site} · ${instrument.instrument}`}>
+        <span className={`${styles.site} clipped`} title={`${site} · ${instrument.instrument}`}>
           {site}
         </span>
       </div>

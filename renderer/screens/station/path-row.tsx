@@ -13,7 +13,7 @@ export function PathRow({ status }: { readonly status: Status }) {
   const isHeld = status.holds.some(({ lane }) => lane === "portal");
   const remedy = fault === null ? null : remedyOf(fault, isHeld);
   return (
-    <section className={styles.way} aria-label={stationText.pathOfTheFiles}>
+    <section className={`${styles.way} surface`} aria-label={stationText.pathOfTheFiles}>
       <ol className={`${styles.nodes} plain`}>
         {path.map((node, index) => {
           const { shape, word } = nodeStatus(node, isHeld);

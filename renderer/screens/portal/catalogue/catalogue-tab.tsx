@@ -39,9 +39,19 @@ export function CatalogueTab() {
   const open = address.get("open");
   const at = shown.findIndex(({ id }) => id === open);
   const entry = entries?.find(({ id }) => id === open);
+  const instead =
+    error !== null ? (
+      <PortalProblem error={error} onAgain={askAgain} isAsking={isFetching} />
+    ) : !isOffered ? (
+      <EmptyState title={portalText.instrumentsNotListed}>{portalText.instrumentsNotListedHelp}</EmptyState>
+    ) : entries === undefined ? (
+      <SkeletonRows rows={14} />
+    ) : shown.length === 0 ? (
+      <EmptyState title={portalText.noEntryFound}>{portalText.noEntryFoundHelp}</EmptyState>
+    ) : null;
   return (
     <div className={styles.layout}>
-      <div className={styles.main}>
+      <div className={`${styles.main} fills`}>
         <div className={styles.bar}>
           <SegmentedControl
             size="xs"
@@ -70,24 +80,8 @@ export function CatalogueTab() {
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         </div>
-        {error !== null ? (
-          <div className={styles.surface}>
-            <PortalProblem error={error} onAgain={askAgain} isAsking={isFetching} />
-          </div>
-        ) : !isOffered ? (
-          <div className={styles.surface}>
-            <EmptyState title={portalText.instrumentsNotListed}>
-              {portalText.instrumentsNotListedHelp}
-            </EmptyState>
-          </div>
-        ) : entries === undefined ? (
-          <div className={styles.surface}>
-            <SkeletonRows rows={14} />
-          </div>
-        ) : shown.length === 0 ? (
-          <div className={styles.surface}>
-            <EmptyState title={portalText.noEntryFound}>{portalText.noEntryFoundHelp}</EmptyState>
-          </div>
+        {instead !== null ? (
+          <div className={styles.surface}>{instead}</div>
         ) : (
           <VirtualRows
             key={kind}

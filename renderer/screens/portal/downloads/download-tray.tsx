@@ -69,7 +69,7 @@ function JobLine({ job }: { readonly job: Job }) {
         <StateShape shape={shapeOf(job)} progress={progress} />
         <div className={styles.said}>
           <p className="numbers">{jobSentence(job)}</p>
-          <p className={styles.folder} title={job.folder}>
+          <p className={`${styles.folder} clipped`} title={job.folder}>
             {job.folder}
           </p>
           {job.message === null ? null : <p className={styles.message}>{job.message}</p>}

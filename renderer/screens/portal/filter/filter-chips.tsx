@@ -31,7 +31,7 @@ export function FilterChips({ view }: { readonly view: PortalView }) {
       ))}
       {view.isStart ? null : (
         <li>
-          <button type="button" className={styles.plain} onClick={() => view.setFilter({})}>
+          <button type="button" className={`${styles.plain} bare`} onClick={() => view.setFilter({})}>
             {portalText.clearAllFilters}
           </button>
         </li>

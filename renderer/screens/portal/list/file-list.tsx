@@ -41,10 +41,18 @@ export function FileList({ listing, view, kind }: FileListProps) {
   const choice = useChoice(`${listing} ${JSON.stringify(view.filter)}`, shown);
   const [open, setOpen] = useOpenFile(view);
   const hide = useCallback(() => setOpen(null), [setOpen]);
+  const instead =
+    error !== null ? (
+      <PortalProblem error={error} onAgain={askAgain} isAsking={isAsking} />
+    ) : rows === undefined ? (
+      <SkeletonRows rows={14} />
+    ) : shown.length === 0 ? (
+      <Nothing isNarrowed={rows.length > 0} />
+    ) : null;
   return (
     <div className={styles.layout}>
       <FilterSide view={view}>{kind}</FilterSide>
-      <div className={styles.main}>
+      <div className={`${styles.main} fills`}>
         <FilterChips view={view} />
         <ListBar
           view={view}
@@ -55,18 +63,8 @@ export function FileList({ listing, view, kind }: FileListProps) {
           askAgain={askAgain}
           kind={kind}
         />
-        {error !== null ? (
-          <div className={styles.surface}>
-            <PortalProblem error={error} onAgain={askAgain} isAsking={isAsking} />
-          </div>
-        ) : rows === undefined ? (
-          <div className={styles.surface}>
-            <SkeletonRows rows={14} />
-          </div>
-        ) : shown.length === 0 ? (
-          <div className={styles.surface}>
-            <Nothing isNarrowed={rows.length > 0} />
-          </div>
+        {instead !== null ? (
+          <div className={styles.surface}>{instead}</div>
         ) : (
           <ResultTable
             label={labels[listing]}

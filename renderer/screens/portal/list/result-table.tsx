@@ -60,7 +60,7 @@ export function ResultTable(props: ResultTableProps) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the grid inside has the focus; this adds one key to its own
-    <div className={styles.grid} onKeyDown={chooseOpen}>
+    <div className="fills" onKeyDown={chooseOpen}>
       <VirtualRows
         label={label}
         columns={columns}

@@ -58,7 +58,7 @@ export function NetcdfOutline({ file, onLost }: NetcdfOutlineProps) {
               <li key={one.name}>
                 <button
                   type="button"
-                  className={styles.name}
+                  className={`${styles.name} bare`}
                   aria-pressed={one.name === name}
                   onClick={() => setName(one.name)}
                 >

@@ -97,7 +97,7 @@ function PlotTile({ plot, isCropped, onZoom }: PlotTileProps) {
     return () => watch.disconnect();
   }, []);
   return (
-    <figure className={styles.tile} ref={tile}>
+    <figure className={`${styles.tile} surface`} ref={tile}>
       <PlotPicture plot={plot} isWanted={isNear} isCropped={isCropped} />
       <figcaption>
         <button

@@ -53,7 +53,7 @@ export function PlotTab() {
   return (
     <div className={listStyles.layout}>
       <FilterSide view={view} />
-      <div className={listStyles.main}>
+      <div className={`${listStyles.main} fills`}>
         <FilterChips view={view} />
         <div className={listStyles.bar}>
           <FilterButton view={view} />
@@ -120,7 +120,7 @@ function Ghosts() {
   return (
     <div className={styles.wall} role="status" aria-label="Loading">
       {["a", "b", "c", "d", "e", "f"].map((key) => (
-        <div key={key} className={styles.tile}>
+        <div key={key} className={`${styles.tile} surface`}>
           <div className={styles.ghost} />
         </div>
       ))}

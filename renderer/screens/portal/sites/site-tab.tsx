@@ -63,7 +63,7 @@ export function SiteTab() {
     return <PortalProblem error={error} onAgain={() => void refetch()} isAsking={isFetching} />;
   return (
     <div className={styles.layout}>
-      <div className={styles.main}>
+      <div className={`${styles.main} fills`}>
         <div className={styles.bar}>
           <p className="muted numbers" role="status">
             {data === undefined ? commonText.loadingFromPortal : counted(sites.length, "site")}
@@ -88,7 +88,7 @@ export function SiteTab() {
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         </div>
-        <div className={styles.sheet}>
+        <div className={`${styles.sheet} surface`}>
           <Suspense
             fallback={<div className={styles.map} role="status" aria-label={portalText.loadingTheMap} />}
           >
