@@ -116,7 +116,7 @@ function Card({ instrument, hourStart, now, activity }: CardProps) {
         </p>
       ) : null}
       {backlog === null ? null : <p className={`${styles.backlog} numbers`}>{backlog.words}</p>}
-      <dl className={styles.metrics}>
+      <dl className={styles.numbers}>
         <Stat name="Today" value={activity === undefined ? "…" : todayText(activity.today)} />
         <Stat name="Unfinished" value={countText(instrument.growing)} />
         <Stat

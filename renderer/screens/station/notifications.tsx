@@ -32,7 +32,7 @@ function NotificationLine({ record }: { readonly record: NotificationRecord }) {
   // What is over leads to the files that it was about.
   const route = resolvedAt === null ? remedyRoute(record) : queueRoute(filter);
   return (
-    <li className={styles.record}>
+    <li className={styles.notification}>
       <StateShape
         shape={notificationShape(record)}
         size={16}
