@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type CliPlace, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { tabTo } from "./keyboard.ts";
-import { pageHosts } from "./page-hosts.ts";
+import { oneHost } from "./page-hosts.ts";
 import { goTo, headlineOf, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
@@ -19,7 +19,7 @@ const twoFiles = async (place: CliPlace) => {
   for (const what of ["a", "b"]) await place.write(liveName(today, what), `refused ${what}`);
 };
 
-describe.each(pageHosts)("a refused file on the $name", (kind) => {
+describe.each(oneHost)("a refused file on the $name", (kind) => {
   test("is told, explained with the portal's own words, and goes when it is tried again", async () => {
     at = await openPagePlace(kind, { portal: { faults: [refusal] }, before: twoFiles });
     const { page, portal } = at;

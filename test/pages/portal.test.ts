@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { oneHost, pageHosts } from "./page-hosts.ts";
+import { oneHost } from "./page-hosts.ts";
 import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
@@ -13,7 +13,7 @@ const count = async () => (await at.page.getByRole("main").getByRole("status").f
 
 /** As its document says on every host, and as the live portal answers today on one. */
 const portals = [
-  ...pageHosts.map((kind) => ({ kind, shape: "contract" as const })),
+  ...oneHost.map((kind) => ({ kind, shape: "contract" as const })),
   ...oneHost.map((kind) => ({ kind, shape: "live" as const })),
 ];
 

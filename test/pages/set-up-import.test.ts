@@ -3,7 +3,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
-import { pageHosts } from "./page-hosts.ts";
+import { oneHost } from "./page-hosts.ts";
 import { openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
@@ -30,7 +30,7 @@ instrument_pid = "https://hdl.handle.net/21.12132/3.191564170f8a4686"
 path_fmt = "${radar}/%y%m%d_*.LV1"
 `;
 
-describe.each(pageHosts)("the setup with the official client's file on the $name", (kind) => {
+describe.each(oneHost)("the setup with the official client's file on the $name", (kind) => {
   test("saves nothing and sends nothing before its last page, then everything", async () => {
     let radar = "";
     at = await openPagePlace(kind, {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { freePort } from "#test/support/hosts/free-port.ts";
-import { oneHost, pageHosts } from "./page-hosts.ts";
+import { oneHost } from "./page-hosts.ts";
 import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
@@ -13,7 +13,7 @@ const waitLonger = { timeout: 30_000 };
 const today = dayFromToday(0);
 const saved = async () => JSON.parse(await readFile(at.place.settingsFile, "utf8"));
 
-describe.each(pageHosts)("settings on the $name", (kind) => {
+describe.each(oneHost)("settings on the $name", (kind) => {
   test("a change while files are sent is taken up, and no file is lost or sent twice", async () => {
     at = await openPagePlace(kind, {
       portal: { faults: [{ method: "PUT", requests: "every", fault: { uploadBytesPerSecond: 10_000 } }] },

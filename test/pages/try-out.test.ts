@@ -3,7 +3,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { askHost } from "#test/support/hosts/ask-host.ts";
-import { pageHosts } from "./page-hosts.ts";
+import { oneHost } from "./page-hosts.ts";
 import { headlineOf, openPagePlace, type PagePlace } from "./page-place.ts";
 
 let at: PagePlace;
@@ -11,7 +11,7 @@ afterEach(() => at.close());
 
 const waitLonger = { timeout: 60_000 };
 
-describe.each(pageHosts)("the try-out on the $name", (kind) => {
+describe.each(oneHost)("the try-out on the $name", (kind) => {
   test("is one click away, says that it is one, and leaves the station as it was", async () => {
     at = await openPagePlace(kind, { password: null, before: (place) => rm(place.settingsFile) });
     const { page, place } = at;
