@@ -9,8 +9,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Two cores are kept busy by three: many tests wait for a clock or for a process that they have started.
-    maxWorkers: 3,
+    // Two cores are kept busy by four: many tests wait for a clock or for a process that they have started.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // Hundreds of programs are started; each would compile the same sources again.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".cache", "compile") },
