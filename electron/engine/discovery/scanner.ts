@@ -327,8 +327,7 @@ export function createScanner(parts: ScannerParts): Scanner {
       // What is doubted may have other content, whose time to be finished goes on.
       const open = new Set([...unknown, ...doubted].map((file) => file.relPath));
       for (const { relPath } of seen) if (!open.has(relPath)) unsettled.forget(instrument.name, relPath);
-      const isFirst = ledger.opening.kind === "rebuilt";
-      await considerAll(configured, unknown, { isFirst, sentinels: null });
+      await considerAll(configured, unknown, { isFirst: ledger.opening.kind === "rebuilt", sentinels: null });
       parts.onChanged();
     },
 

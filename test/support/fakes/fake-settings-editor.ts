@@ -6,7 +6,7 @@ import { memoryLedger } from "./memory-ledger.ts";
 const portal = { url: "https://portal.example", username: "station" };
 const document = { portal, instruments: [], notifications: null, keep: null };
 
-/** A desk that answers every question in one way, over folders in memory. */
+/** A settings service that answers every question in one way, over folders in memory. */
 export function createFakeSettingsService(): SettingsServiceParts {
   const files = new MemoryFiles();
   files.put("/data/radar", "20240517.nc", "twelve bytes");

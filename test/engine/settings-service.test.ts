@@ -12,7 +12,7 @@ let file: string;
 let service: SettingsEditor;
 let reloads: number;
 beforeEach(async () => {
-  folder = await makeScratch("skyferry-desk-");
+  folder = await makeScratch("skyferry-settings-");
   file = path.join(folder, "settings.json");
   reloads = 0;
   service = createSettingsEditor({
