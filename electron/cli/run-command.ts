@@ -1,4 +1,5 @@
 import { oneLine } from "#base/text.ts";
+import { check } from "./check.ts";
 import { type Command, type Surroundings, UsageError } from "./command.ts";
 import { daemon } from "./daemon.ts";
 import { demo } from "./demo/demo.ts";
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   submit,
   status,
   explain,
+  check,
   importSubmitConfig,
   mockPortal,
 ];

@@ -1,0 +1,53 @@
+import { checkFile } from "#compose/check-files.ts";
+import { absolutePath, type Command, readFlags, required, UsageError } from "./command.ts";
+import { jsonLine, printed } from "./words.ts";
+
+interface Checked {
+  readonly path: string;
+  readonly verdict: "sound" | "damaged" | "foreign" | "unknown";
+  /** One clause behind "the file"; null for sound and unknown. */
+  readonly reason: string | null;
+}
+
+export const check: Command = {
+  name: "check",
+  summary: "says whether files look whole, before they are sent",
+  help: `skyferry check: whether files look whole. It reads the first and last 64 KiB of each, and sends and records nothing.
+
+Usage: skyferry check [--instrument ID] [--json] PATH…
+
+  --instrument ID       the portal's id of the instrument type, such as hatpro: also says what it does not write
+  --json                one JSON document
+  PATH                  files, absolute or relative to this folder
+
+Each file is sound, damaged, foreign (not what the instrument writes) or unknown (no rule for its format).
+
+Exit codes: 0 every file is sound or unknown; 1 one is damaged or foreign; 2 a file cannot be read.
+`,
+  async run(argv, around) {
+    const { flags, words } = readFlags(
+      argv,
+      { instrument: { type: "string" }, json: { type: "boolean" } },
+      Number.POSITIVE_INFINITY,
+    );
+    required(words[0], "PATH");
+    const instrumentId = flags.instrument ?? null;
+    const checked: Checked[] = [];
+    for (const path of words) checked.push(await checkOne(path, absolutePath(path, around), instrumentId));
+    around.stdout.write(flags.json === true ? jsonLine(checked) : printed(checked.map(inWords)));
+    return checked.every(({ verdict }) => verdict === "sound" || verdict === "unknown") ? 0 : 1;
+  },
+};
+
+async function checkOne(given: string, path: string, instrumentId: string | null): Promise<Checked> {
+  const verdict = await checkFile(path, instrumentId).catch((error: unknown) => {
+    if (error instanceof Error) throw new UsageError(`${given} cannot be read: ${error.message}`);
+    throw error;
+  });
+  const reason = "reason" in verdict ? verdict.reason : null;
+  return { path: given, verdict: verdict.kind, reason };
+}
+
+function inWords({ path, verdict, reason }: Checked): string {
+  return reason === null ? `${verdict.padEnd(8)} ${path}` : `${verdict.padEnd(8)} ${path}: it ${reason}`;
+}

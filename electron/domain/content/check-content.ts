@@ -1,0 +1,95 @@
+import { hdf5 } from "./hdf5.ts";
+import { netcdfClassic } from "./netcdf-classic.ts";
+import { gzip, strangers } from "./other-files.ts";
+import { rpgRadar, rpgRadiometer } from "./rpg.ts";
+import { ceilometerTelegrams, haloProfiles } from "./text-files.ts";
+import { type ContentSample, type ContentVerdict, damaged, type Format, unknown } from "./verdict.ts";
+
+const formats: readonly Format[] = [
+  hdf5,
+  netcdfClassic,
+  rpgRadar,
+  rpgRadiometer,
+  haloProfiles,
+  ceilometerTelegrams,
+  gzip,
+  ...strangers,
+];
+
+/** Formats that any instrument may write, as station software converts and compresses. */
+const common: readonly Format[] = [hdf5, netcdfClassic, gzip];
+
+const binary: readonly Format[] = [hdf5, netcdfClassic, rpgRadar, rpgRadiometer, gzip, ...strangers];
+
+/** What else each instrument type writes (docs/instruments.md). Types that are not here are judged by damage alone. */
+const ownFormats: Readonly<Record<string, readonly Format[]>> = {
+  "mira-10": [],
+  "mira-35": [],
+  "rpg-fmcw-35": [rpgRadar],
+  "rpg-fmcw-94": [rpgRadar],
+  chm15k: [],
+  chm15kx: [],
+  cl61d: [],
+  ct25k: [ceilometerTelegrams],
+  cl31: [ceilometerTelegrams],
+  cl51: [ceilometerTelegrams],
+  hatpro: [rpgRadiometer],
+  lhatpro: [rpgRadiometer],
+  lhumpro: [rpgRadiometer],
+  "halo-doppler-lidar": [haloProfiles],
+  "halo-doppler-lidar-calibrated": [haloProfiles],
+  parsivel: [],
+  "thies-lnm": [],
+  wls100s: [],
+  wls200s: [],
+  wls400s: [],
+  wls70: [],
+};
+
+/**
+ * Judges a finished file by its ends. What no rule speaks against is `unknown` or `sound`, never `damaged`: a rule is
+ * only used where files of good instruments never break it.
+ *
+ * @param instrumentId the portal's id of the instrument type, such as `rpg-fmcw-94`; null where it is not known
+ */
+export function checkContent(sample: ContentSample, instrumentId: string | null): ContentVerdict {
+  const { head, tail, size } = sample;
+  if (size === 0) return damaged("is empty");
+  if (isZero(head) && isZero(tail)) return damaged("holds nothing but zero bytes where it was read");
+  const format = formats.find((one) => one.recognises(sample));
+  const isBinary = format !== undefined && binary.includes(format);
+  if (textWriters.has(instrumentId ?? "") && !isBinary && [head, tail].some(hasZeroRun))
+    return damaged("holds zero bytes among its text, as after a loss of power");
+  if (format === undefined) return unknown;
+  const own = instrumentId === null ? undefined : ownFormats[instrumentId];
+  if (own !== undefined && ![...common, ...own].includes(format))
+    return { kind: "foreign", reason: `is ${format.title}, which this instrument does not write` };
+  return format.judge(sample);
+}
+
+/** Instruments whose own files are text. */
+const textWriters: ReadonlySet<string> = new Set([
+  "ct25k",
+  "cl31",
+  "cl51",
+  "halo-doppler-lidar",
+  "halo-doppler-lidar-calibrated",
+  "parsivel",
+  "thies-lnm",
+]);
+
+/** A serial line may leave one zero byte or two; a block that was never written has hundreds. */
+const zeroRun = 64;
+
+function hasZeroRun(bytes: Uint8Array): boolean {
+  let run = 0;
+  for (const byte of bytes) {
+    run = byte === 0 ? run + 1 : 0;
+    if (run === zeroRun) return true;
+  }
+  return false;
+}
+
+function isZero(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0);
+}

@@ -1,0 +1,164 @@
+import {
+  type ContentSample,
+  type ContentVerdict,
+  damaged,
+  type Format,
+  judgeLength,
+  sound,
+  unknown,
+  view,
+} from "./verdict.ts";
+
+/** RPG-FMCW cloud radar, spectra (LV0) and moments (LV1): the sizes of the header and of each sample are in the file. */
+export const rpgRadar: Format = {
+  title: "a file of an RPG cloud radar",
+  recognises: ({ head }) => radarCodes.has(codeOf(head)),
+  judge({ head, tail, size }) {
+    if (head.length < 8) return damaged(`is cut off in its header, after ${size} bytes`);
+    const samplesAt = 8 + view(head).getUint32(4, true);
+    if (samplesAt + 4 > size) return judgeLength(samplesAt + 4, size);
+    if (samplesAt + 8 > head.length) return unknown;
+    const samples = view(head).getUint32(samplesAt, true);
+    if (samples === 0) return judgeLength(samplesAt + 4, size);
+    const firstSize = view(head).getUint32(samplesAt + 4, true);
+    if (firstSize > tail.length / 2) return judgeLength(samplesAt + 8 + firstSize, size);
+    return endsWithSample(tail)
+      ? sound
+      : damaged(`is cut off in the middle of a sample, after ${size} bytes`);
+  },
+};
+
+/** Spectra and moments in their three versions. */
+const radarCodes = new Set([789_346, 789_347, 789_348, 889_346, 889_347, 889_348]);
+
+/** A sample begins with the number of bytes that follow: one of them has to end with the file. */
+function endsWithSample(tail: Uint8Array): boolean {
+  const words = view(tail);
+  for (let at = tail.length - 8; at >= 0; at -= 1)
+    if (words.getUint32(at, true) === tail.length - at - 4) return true;
+  return false;
+}
+
+/** What a file of a microwave radiometer holds. Lengths in bytes. */
+interface MicrowaveFile {
+  readonly headerBytes: number;
+  readonly recordBytes: number;
+  /** 1: UTC, 0: local time; null where it cannot be told. */
+  readonly timeReference: number | null;
+}
+
+/** Given the words of the header; null where it is cut off. */
+type HeaderReader = (header: DataView) => MicrowaveFile | null;
+
+/** Values of a channel list: header and records grow with their number, which stands at `countAt`. */
+function withChannels(
+  countAt: number,
+  timeAt: number,
+  fixedBytes: number,
+  wordsPerChannel: number,
+): HeaderReader {
+  return (header) => {
+    if (header.byteLength < Math.max(countAt, timeAt) + 4) return null;
+    const channels = header.getUint32(countAt, true);
+    return {
+      headerBytes: fixedBytes + 4 * wordsPerChannel * channels,
+      recordBytes: 9 + 4 * channels,
+      timeReference: header.getUint32(timeAt, true),
+    };
+  };
+}
+
+const brightness = withChannels(12, 8, 16, 3);
+const infrared = withChannels(20, 16, 24, 1);
+
+const oneInfrared: HeaderReader = (header) => {
+  if (header.byteLength < 20) return null;
+  return { headerBytes: 20, recordBytes: 9, timeReference: header.getUint32(16, true) };
+};
+
+/** Liquid water path and integrated water vapour. */
+const column: HeaderReader = (header) => {
+  if (header.byteLength < 24) return null;
+  return { headerBytes: 24, recordBytes: 13, timeReference: header.getUint32(16, true) };
+};
+
+/** Housekeeping: each bit of the selection adds values to a record. */
+const housekeeping: HeaderReader = (header) => {
+  if (header.byteLength < 16) return null;
+  const selection = header.getUint32(12, true);
+  const widths: readonly (readonly [bit: number, bytes: number])[] = [
+    [0x1, 8],
+    [0x2, 16],
+    [0x4, 8],
+    [0x8, 4],
+    [0x10, 4],
+    [0x20, 4],
+  ];
+  const chosen = widths.filter(([bit]) => (selection & bit) !== 0);
+  const recordBytes = chosen.reduce((sum, [, bytes]) => sum + bytes, 5);
+  return { headerBytes: 16, recordBytes, timeReference: header.getUint32(8, true) };
+};
+
+/** Surface weather; `hasExtras`: a byte says which of wind speed, wind direction and rain rate are there, too. */
+function weather(hasExtras: boolean): HeaderReader {
+  return (header) => {
+    if (header.byteLength < 9) return null;
+    const extras = hasExtras ? bitCount(header.getUint8(8) & 0x7) : 0;
+    const timeAt = 8 + (hasExtras ? 1 : 0) + 8 * (3 + extras);
+    const isThere = header.byteLength >= timeAt + 4;
+    return {
+      headerBytes: timeAt + 4,
+      recordBytes: 5 + 4 * (3 + extras),
+      timeReference: isThere ? header.getUint32(timeAt, true) : null,
+    };
+  };
+}
+
+/** By the code in the first four bytes; null: its layout is not known here. */
+const microwaveFiles: ReadonlyMap<number, HeaderReader | null> = new Map<number, HeaderReader | null>([
+  [666_666, null],
+  [666_667, brightness],
+  [666_000, brightness],
+  [667_000, brightness],
+  [671_112_495, oneInfrared],
+  [671_112_496, infrared],
+  [671_112_000, infrared],
+  [837_854_832, housekeeping],
+  [599_658_943, weather(false)],
+  [599_658_944, weather(true)],
+  [934_501_978, column],
+  [934_501_000, column],
+  [594_811_068, column],
+  [594_811_000, column],
+  [567_845_847, null],
+  [567_845_848, null],
+]);
+
+/** RPG microwave radiometers (HATPRO and its relatives): the header says how many records follow. */
+export const rpgRadiometer: Format = {
+  title: "a file of an RPG microwave radiometer",
+  recognises: ({ head }) => microwaveFiles.has(codeOf(head)),
+  judge(sample) {
+    const reader = microwaveFiles.get(codeOf(sample.head)) ?? null;
+    return reader === null ? unknown : judgeRecords(sample, reader);
+  },
+};
+
+function judgeRecords({ head, size }: ContentSample, reader: HeaderReader): ContentVerdict {
+  const layout = reader(view(head));
+  if (layout === null || layout.headerBytes > size)
+    return damaged(`is cut off in its header, after ${size} bytes`);
+  const records = view(head).getUint32(4, true);
+  const verdict = judgeLength(layout.headerBytes + records * layout.recordBytes, size);
+  if (verdict.kind === "sound" && layout.timeReference === 0)
+    return { kind: "foreign", reason: "counts its times in local time; the portal reads UTC only" };
+  return verdict;
+}
+
+function codeOf(head: Uint8Array): number {
+  return head.length < 4 ? 0 : view(head).getUint32(0, true);
+}
+
+function bitCount(byte: number): number {
+  return [1, 2, 4].filter((bit) => (byte & bit) !== 0).length;
+}

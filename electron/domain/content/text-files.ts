@@ -1,0 +1,29 @@
+import { damaged, type Format, latin1, sound } from "./verdict.ts";
+
+/** HALO Photonics' profiles: each ray is one line, and one line per range gate, numbered from 0. */
+export const haloProfiles: Format = {
+  title: "a file of a HALO Doppler lidar",
+  recognises: ({ head }) => latin1(head.subarray(0, 9)) === "Filename:",
+  judge({ head, tail, size }) {
+    const header = latin1(head);
+    const gates = /^Number of gates:\s*(\d+)/m.exec(header)?.[1];
+    if (!/^\*\*\*\*/m.test(header) || gates === undefined)
+      return damaged(`is cut off in its header, after ${size} bytes`);
+    const end = latin1(tail);
+    if (!end.endsWith("\n")) return damaged("ends in the middle of a line");
+    const last = end.trimEnd().split("\n").at(-1) ?? "";
+    if (last.startsWith("****")) return damaged("has a header and no profile");
+    const gate = /^\s*(\d+)\s/.exec(last)?.[1];
+    if (gate !== undefined && Number(gate) === Number(gates) - 1) return sound;
+    return damaged(`ends in the middle of a profile of ${gates} range gates`);
+  },
+};
+
+/** What begins a telegram of a Vaisala ceilometer: SOH and the type. Loggers begin a new file at any byte. */
+const telegramMarks = ["\u0001CL", "\u0001CT"];
+
+export const ceilometerTelegrams: Format = {
+  title: "a file of ceilometer telegrams",
+  recognises: ({ head }) => telegramMarks.some((mark) => latin1(head).includes(mark)),
+  judge: () => sound,
+};

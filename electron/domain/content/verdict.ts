@@ -1,0 +1,56 @@
+/** What can be said of a file's content without knowing more than its ends. */
+export type ContentVerdict =
+  | { readonly kind: "sound" }
+  /** Cut off or overwritten. `reason` follows "the file": one clause, without a full stop. */
+  | { readonly kind: "damaged"; readonly reason: string }
+  /** Whole perhaps, but not what this instrument writes. `reason` as above. */
+  | { readonly kind: "foreign"; readonly reason: string }
+  | { readonly kind: "unknown" };
+
+/** The ends of a file. They may overlap; each is the whole file where that is shorter. */
+export interface ContentSample {
+  /** The first 64 KiB. */
+  readonly head: Uint8Array;
+  /** The last 64 KiB. */
+  readonly tail: Uint8Array;
+  /** Bytes of the whole file. */
+  readonly size: number;
+}
+
+/** How many bytes of each end are looked at. */
+export const sampleBytes = 65_536;
+
+/** A file format: how its files begin, and what else can be said of them. */
+export interface Format {
+  /** As in "the file is a PDF document". */
+  readonly title: string;
+  recognises(sample: ContentSample): boolean;
+  /** Only for a sample that it recognises. */
+  judge(sample: ContentSample): ContentVerdict;
+}
+
+export const sound: ContentVerdict = { kind: "sound" };
+export const unknown: ContentVerdict = { kind: "unknown" };
+
+export function damaged(reason: string): ContentVerdict {
+  return { kind: "damaged", reason };
+}
+
+/** Judges a file by the bytes that its own header says it has. */
+export function judgeLength(needed: number, size: number): ContentVerdict {
+  if (needed <= size) return sound;
+  return damaged(`is cut off: its header says ${needed} bytes, it has ${size}`);
+}
+
+export function view(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Bytes as text, one character a byte. */
+export function latin1(bytes: Uint8Array): string {
+  return new TextDecoder("latin1").decode(bytes);
+}
+
+export function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return bytes.length >= start.length && start.every((byte, index) => bytes[index] === byte);
+}

@@ -1,0 +1,92 @@
+import { mkdir, readdir, readFile, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { checkContent } from "#domain/content/check-content.ts";
+import { sampleBytes } from "#domain/content/verdict.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
+
+/** A folder that holds `instruments/<instrument id>/` and `products/` with real files. */
+const realData = process.env.SKYFERRY_REAL_DATA;
+
+const header = Buffer.from([0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a, 2, 8, 8, 0]);
+
+async function hdf5File(folder: string, name: string, size: number): Promise<string> {
+  const bytes = Buffer.alloc(size, 1);
+  header.copy(bytes);
+  bytes.writeBigUInt64LE(0n, 12);
+  bytes.writeBigUInt64LE(BigInt(size), 28);
+  await writeFile(join(folder, name), bytes);
+  return join(folder, name);
+}
+
+test("check says which of several files is cut off, and ends with 1", async () => {
+  const folder = await makeScratch("check");
+  const whole = await hdf5File(folder, "a.nc", 200_000);
+  const cut = await hdf5File(folder, "b.nc", 200_000);
+  await truncate(cut, 100_000);
+
+  expect(await runInProcess(["check", whole])).toMatchObject({ code: 0, stdout: `sound    ${whole}\n` });
+  const both = await runInProcess(["check", "a.nc", "b.nc", "--json"], { cwd: folder });
+  expect({ code: both.code, found: JSON.parse(both.stdout) }).toEqual({
+    code: 1,
+    found: [
+      { path: "a.nc", verdict: "sound", reason: null },
+      {
+        path: "b.nc",
+        verdict: "damaged",
+        reason: "is cut off: its header says 200000 bytes, it has 100000",
+      },
+    ],
+  });
+});
+
+test("check tells what the instrument does not write", async () => {
+  const folder = await makeScratch("check");
+  await writeFile(join(folder, "230501.BRT"), "%PDF-1.7");
+  const { code, stdout } = await runInProcess(["check", "--instrument", "hatpro", "230501.BRT"], {
+    cwd: folder,
+  });
+  expect(code).toBe(1);
+  expect(stdout).toBe("foreign  230501.BRT: it is a PDF document, which this instrument does not write\n");
+});
+
+test("check names what it cannot read, and ends with 2", async () => {
+  const folder = await makeScratch("check");
+  await mkdir(join(folder, "inside"));
+  for (const [path, said] of [
+    ["gone.nc", /^skyferry check: gone\.nc cannot be read: .*ENOENT/],
+    ["inside", /^skyferry check: inside cannot be read: .*is not a file\.\n$/],
+  ] as const) {
+    const { code, stderr } = await runInProcess(["check", path], { cwd: folder });
+    expect({ path, code }).toEqual({ path, code: 2 });
+    expect(stderr).toMatch(said);
+  }
+  expect(await runInProcess(["check"])).toMatchObject({
+    code: 2,
+    stderr: "skyferry check: PATH is missing; see --help.\n",
+  });
+});
+
+test.skipIf(realData === undefined)(
+  "no real file is called damaged or foreign, and of those with a header each cut is told (SKYFERRY_REAL_DATA)",
+  async () => {
+    const files = (await readdir(realData ?? "", { recursive: true, withFileTypes: true }))
+      .filter((one) => one.isFile() && /(instruments|products)/.test(one.parentPath))
+      .map((one) => ({ path: join(one.parentPath, one.name), id: one.parentPath.split("/").at(-1) ?? "" }));
+    expect(files.length).toBeGreaterThan(20);
+    for (const { path, id } of files) {
+      const bytes = await readFile(path);
+      const judge = (length: number) => {
+        const head = bytes.subarray(0, Math.min(length, sampleBytes));
+        const tail = bytes.subarray(Math.max(0, length - sampleBytes), length);
+        return checkContent({ head, tail, size: length }, id === "products" ? null : id).kind;
+      };
+      const verdict = judge(bytes.length);
+      expect({ path, verdict }).toEqual({ path, verdict: expect.stringMatching(/^(sound|unknown)$/) });
+      if (!/\.(nc|znc|hpl|LV1|brt|hkd|irt|met)$/.test(path)) continue;
+      const told = Array.from({ length: 20 }, (_, i) => judge(Math.floor((bytes.length * (i + 0.5)) / 20)));
+      expect({ path, told: new Set(told) }).toEqual({ path, told: new Set(["damaged"]) });
+    }
+  },
+);
