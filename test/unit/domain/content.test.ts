@@ -85,13 +85,13 @@ const netcdf = (records: number) =>
 /** Records of a single variable are not padded to four bytes. */
 const unpadded = netcdf3Bytes({
   dimensions: { time: 0, digit: 3 },
-  records: 5,
+  records: 501,
   variables: [
     {
       name: "code",
       type: "byte",
       dimensions: ["time", "digit"],
-      values: Array.from({ length: 15 }, () => 1),
+      values: Array.from({ length: 1503 }, () => 1),
     },
   ],
 });
