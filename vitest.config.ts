@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What is waited for comes as soon as a busy machine lets it.
+    expect: { poll: { timeout: 30_000 } },
     // Two cores are kept busy by four: many tests wait for a clock or for a process that they have started.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },

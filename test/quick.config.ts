@@ -14,6 +14,7 @@ export default defineConfig({
     root: `${import.meta.dirname}/..`,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
     projects: [
       {

@@ -46,7 +46,7 @@ test("a file that is taken away while it is sent was delivered as it was", async
   portal.setFaults([{ method: "POST", fault: { latencyMs: 1_000 } }]);
   const before = requestsOf(portal, "POST");
   const running = startCli(["submit", "--data", place.dataFolder, "--json"]);
-  await expect.poll(() => requestsOf(portal, "POST"), { timeout: 30_000 }).toBe(before + 1);
+  await expect.poll(() => requestsOf(portal, "POST")).toBe(before + 1);
   await rename(path, join(place.root, "taken-away"));
   expect(jsonOf(await running.end)).toMatchObject({ found: 1, delivered: 1, waiting: [] });
   expect(portal.acceptances().at(-1)).toMatchObject({ filename: name, size: "soon gone".length });
@@ -104,7 +104,7 @@ test("a folder inside that may not be read is no success: finished files may lie
   const daemon = startCli(["daemon", "--data", place.dataFolder], user.options);
   await daemon.ready;
   const status = async () => (await place.run("status")).stdout;
-  await expect.poll(status, { timeout: 30_000 }).toMatch(/^Part of the folder of Ceilometer cannot be read/);
+  await expect.poll(status).toMatch(/^Part of the folder of Ceilometer cannot be read/);
   expect(await status()).toMatch(
     /^folder-unreachable: .*\/2021.* cannot be read: this user has no permission.* There may be finished files in it/m,
   );

@@ -86,7 +86,7 @@ test("a file that changes while it is sent is superseded, and its newer version 
   portal.setFaults([{ method: "PUT", requests: 1, fault: { uploadBytesPerSecond: 6_000_000 } }]);
   const before = requestsOf(portal, "PUT");
   const submitted = place.submit();
-  await expect.poll(() => requestsOf(portal, "PUT"), { timeout: 30_000 }).toBe(before + 1);
+  await expect.poll(() => requestsOf(portal, "PUT")).toBe(before + 1);
   await append(path, 3000);
   const { code, report } = await submitted;
   expect({ code, ...report }).toMatchObject({ code: 0, delivered: 1, superseded: 1 });

@@ -34,7 +34,6 @@ afterEach(async () => {
 const today = dayFromToday(0);
 const arrived = () => portal.acceptances().map(({ filename }) => filename);
 const posts = () => requestsOf(portal, "POST");
-const waitLonger = { timeout: 30_000 };
 
 const status = () => askHost(place.dataFolder, "status", {});
 
@@ -43,8 +42,8 @@ test("a wrong password costs one request and holds the queue; correcting the pas
   await writeFile(passwordFile, "not-the-word\n", { mode: 0o600 });
   for (const what of ["a", "b", "c"]) await place.write(liveName(today, what), `waits ${what}`);
   await start(["--password-file", passwordFile]);
-  await expect.poll(posts, waitLonger).toBe(1);
-  await expect.poll(async () => (await status()).holds[0]?.cause, waitLonger).toBe("credentials");
+  await expect.poll(posts).toBe(1);
+  await expect.poll(async () => (await status()).holds[0]?.cause).toBe("credentials");
   const held = await place.run("status");
   expect(held.code).toBe(1);
   expect(held.stdout).toContain(`: ${new URL(portal.url).host} does not accept the user name`);
@@ -55,7 +54,7 @@ test("a wrong password costs one request and holds the queue; correcting the pas
   expect(posts()).toBe(1);
 
   await writeFile(passwordFile, "station\n");
-  await expect.poll(() => arrived().length, waitLonger).toBe(4);
+  await expect.poll(() => arrived().length).toBe(4);
   expect((await status()).holds).toEqual([]);
   expect((await daemon.stop()).code).toBe(0);
   for (const name of await readdir(place.dataFolder, { recursive: true }))
@@ -81,23 +80,23 @@ test("settings that change while it runs are taken up: an instrument comes, an e
     instruments: [...place.settings.instruments, { ...second, pid: "x" }],
   });
   await expect
-    .poll(async () => (await status()).settingsProblems.map(({ key }) => key), waitLonger)
+    .poll(async () => (await status()).settingsProblems.map(({ key }) => key))
     .toEqual(["instruments[1].pid"]);
   await place.write(liveName(today, "first"), "the first instrument goes on");
-  await expect.poll(arrived, waitLonger).toEqual([liveName(today, "first")]);
+  await expect.poll(arrived).toEqual([liveName(today, "first")]);
 
   // As an editor saves: a new file takes the old one's name.
   const draft = join(place.root, "draft.json");
   await writeFile(draft, JSON.stringify({ ...place.settings, instruments: [second] }));
   await rename(draft, place.settingsFile);
-  await expect.poll(arrived, waitLonger).toContain("disdrometer_20211205.txt");
+  await expect.poll(arrived).toContain("disdrometer_20211205.txt");
   expect((await status()).settingsProblems).toEqual([]);
   expect((await place.run("explain", [path])).stdout).toContain("Instrument: Second");
 
   await writeFile(place.settingsFile, "{ half a fi");
-  await expect.poll(async () => (await status()).needsAttention, waitLonger).toBe(true);
+  await expect.poll(async () => (await status()).needsAttention).toBe(true);
   await place.write(join(folder, "disdrometer_20211206.txt"), "goes on by the settings read last");
-  await expect.poll(arrived, waitLonger).toContain("disdrometer_20211206.txt");
+  await expect.poll(arrived).toContain("disdrometer_20211206.txt");
 });
 
 test("a folder that is not there yet is a problem that resolves itself", async () => {
@@ -105,9 +104,9 @@ test("a folder that is not there yet is a problem that resolves itself", async (
   await place.configure({ ...place.settings, instruments: [{ ...ceilometer, folder }] });
   await start([], "station");
   expect(daemon.said().stderr).toContain(`${folder} does not exist`);
-  await expect.poll(async () => (await status()).needsAttention, waitLonger).toBe(true);
+  await expect.poll(async () => (await status()).needsAttention).toBe(true);
   await place.write(join(folder, liveName(today)), "the share is back");
   await askHost(place.dataFolder, "rescan", {});
   expect(await status()).toMatchObject({ needsAttention: false, settingsProblems: [] });
-  await expect.poll(arrived, waitLonger).toEqual([liveName(today)]);
+  await expect.poll(arrived).toEqual([liveName(today)]);
 });

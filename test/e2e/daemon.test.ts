@@ -44,10 +44,10 @@ test("host.json is readable by this user alone and leads to it", async () => {
 });
 
 test("it delivers what was there before it and what comes while it runs", async () => {
-  await expect.poll(arrived, { timeout: 30_000 }).toEqual([first]);
+  await expect.poll(arrived).toEqual([first]);
   const second = liveName(dayFromToday(0), "second");
   await place.write(second, "came later");
-  await expect.poll(arrived, { timeout: 30_000 }).toEqual([first, second]);
+  await expect.poll(arrived).toEqual([first, second]);
 });
 
 test("status and explain answer beside it", async () => {
@@ -79,7 +79,7 @@ test("SIGTERM in the middle of an upload ends it with 0 within 5 seconds, and no
   const content = Buffer.alloc(9_000_000, "slow");
   portal.setFaults([{ method: "PUT", fault: { uploadBytesPerSecond: 100_000 } }]);
   await place.write(slow, content);
-  await expect.poll(() => requestsOf(portal, "PUT"), { timeout: 30_000 }).toBe(3);
+  await expect.poll(() => requestsOf(portal, "PUT")).toBe(3);
   const { code, signal, stderr, lastedMs } = await daemon.stop();
   expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: "" });
   expect(lastedMs).toBeLessThan(5000);

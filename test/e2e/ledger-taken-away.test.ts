@@ -16,7 +16,7 @@ beforeEach(async () => {
   place = await makeCliPlace(portal.url);
   for (const name of names.slice(0, 2)) await place.write(name, name);
   daemon = startCli(["daemon", "--data", place.dataFolder]);
-  await expect.poll(arrived, { timeout: 30_000 }).toEqual(names.slice(0, 2));
+  await expect.poll(arrived).toEqual(names.slice(0, 2));
 });
 afterEach(async () => {
   await daemon.stop("SIGKILL");
@@ -55,10 +55,10 @@ test.each(["removed", "replaced"])(
 
     await place.write(names[2] ?? "", "came meanwhile");
     daemon = startCli(["daemon", "--data", place.dataFolder]);
-    await expect.poll(arrived, { timeout: 30_000 }).toEqual(names);
+    await expect.poll(arrived).toEqual(names);
     const delivered = async () =>
       jsonOf<{ totals: { delivered: number } }>(await place.run("status", ["--json"])).totals;
-    await expect.poll(delivered, { timeout: 30_000 }).toMatchObject({ delivered: 3, queued: 0, waiting: 0 });
+    await expect.poll(delivered).toMatchObject({ delivered: 3, queued: 0, waiting: 0 });
     expect(requestsOf(portal, "PUT")).toBe(3);
     expect(daemon.said().stderr).toMatch(how === "removed" ? "It is rebuilt from the files on disk" : /^$/);
   },

@@ -79,7 +79,7 @@ test("--users, --faults, --port and --processing-delay are followed", async () =
     await place.configure({ ...place.settings, portal: { url, username: "south" } });
     expect(await place.submit([], { password: "s" })).toMatchObject({ code: 0, report: { delivered: 1 } });
     const status = async () => (await portalProbe(url).rawFiles("hyytiala"))[0]?.status;
-    await expect.poll(status, { timeout: 30_000 }).toBe("processed");
+    await expect.poll(status).toBe("processed");
     await place.remove();
   });
 });

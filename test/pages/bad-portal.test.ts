@@ -1,12 +1,9 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
 import type { FaultRule } from "#mock-portal/faults/faults.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
+import { goTo, openForTest } from "./page-place.ts";
 
-let at: PagePlace;
-afterEach(() => at.close());
-
-const waitLonger = { timeout: 30_000 };
 const answer = (route: string, body: string, contentType = "application/json"): FaultRule => ({
   route,
   requests: "every",
@@ -14,54 +11,45 @@ const answer = (route: string, body: string, contentType = "application/json"): 
 });
 
 describe.each(oneHost)("a portal that answers nonsense, on the $name", (kind) => {
-  const open = async (...faults: FaultRule[]) => {
-    at = await openPagePlace(kind, { portal: { seed: "demo", faults } });
-    return at.page;
-  };
+  const open = (...faults: FaultRule[]) => openForTest(kind, { portal: { seed: "demo", faults } });
 
   test("a list in the wrong shape is one clear message; the other tabs work, and asking again is enough", async () => {
-    const page = await open(answer("/api/files", '{"not":"a list"}'));
+    const { page, portal } = await open(answer("/api/files", '{"not":"a list"}'));
     await goTo(page, "/portal/files");
     const main = page.getByRole("main");
-    await expect.poll(() => main.textContent(), waitLonger).toMatch(/\/api\/files/);
+    await expect.poll(() => main.textContent()).toMatch(/\/api\/files/);
     await goTo(page, "/portal/raw-files");
-    await expect.poll(() => main.getByRole("status").first().textContent(), waitLonger).toMatch(/files?$/);
-    at.portal.setFaults([]);
+    await expect.poll(() => main.getByRole("status").first().textContent()).toMatch(/files?$/);
+    portal.setFaults([]);
     await goTo(page, "/portal/files");
     await page
       .getByRole("button", { name: /Try again|Reload from the portal/ })
       .first()
       .click();
-    await expect
-      .poll(() => main.getByRole("status").first().textContent(), waitLonger)
-      .toMatch(/^\d+ files$/);
+    await expect.poll(() => main.getByRole("status").first().textContent()).toMatch(/^\d+ files$/);
   });
 
   test("a plot that is no PNG is reported on its tile, and the others are shown", async () => {
-    const page = await open({
+    const { page } = await open({
       route: "/api/download/image/**",
       requests: 1,
       fault: { answer: { status: 200, body: "<html>no picture</html>", when: "early" } },
     });
     await goTo(page, "/portal/plots");
     const figures = page.getByRole("figure");
-    await expect.poll(() => figures.getByRole("img").count(), waitLonger).toBeGreaterThan(0);
-    await expect
-      .poll(() => figures.filter({ hasText: /PNG|image cannot|plot cannot/i }).count(), waitLonger)
-      .toBe(1);
+    await expect.poll(() => figures.getByRole("img").count()).toBeGreaterThan(0);
+    await expect.poll(() => figures.filter({ hasText: /PNG|image cannot|plot cannot/i }).count()).toBe(1);
   });
 
   test("a NetCDF file that is none says so, and the page goes on", async () => {
-    const page = await open();
+    const { page, portal } = await open();
     await goTo(page, "/portal/files");
     await page.getByRole("row", { name: /\.nc/ }).first().click();
-    at.portal.setFaults([
-      answer("/api/download/product/**", "this is no NetCDF", "application/octet-stream"),
-    ]);
+    portal.setFaults([answer("/api/download/product/**", "this is no NetCDF", "application/octet-stream")]);
     const details = page.getByRole("complementary", { name: "Details of the file" });
     await details.getByRole("button", { name: "Look inside" }).click();
     await expect
-      .poll(() => page.getByRole("dialog").textContent(), waitLonger)
+      .poll(() => page.getByRole("dialog").textContent())
       .toMatch(/incomplete|instead of|checksum|NetCDF/);
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
@@ -70,24 +58,65 @@ describe.each(oneHost)("a portal that answers nonsense, on the $name", (kind) =>
   });
 
   test("20,000 files in one listing can be scrolled, found and sorted", async () => {
-    const page = await open();
-    const record = (await (await fetch(`${at.portal.url}/api/raw-files?site=hyytiala&limit=1`)).json())[0];
+    const { page, portal, faults } = await open();
+    const record = (await (await fetch(`${portal.url}/api/raw-files?site=hyytiala&limit=1`)).json())[0];
     const list = Array.from({ length: 20_000 }, (_, index) => ({
       ...record,
       uuid: `00000000-0000-4000-8000-${index.toString(16).padStart(12, "0")}`,
       filename: index === 12_345 ? "<img src=x onerror=alert(1)>.nc" : `raw_${index}.nc`,
     }));
-    at.portal.setFaults([answer("/api/raw-files", JSON.stringify(list))]);
+    portal.setFaults([answer("/api/raw-files", JSON.stringify(list))]);
     await goTo(page, "/portal/raw-files");
     const status = page.getByRole("main").getByRole("status").first();
-    await expect.poll(() => status.textContent(), waitLonger).toBe("20,000 files");
+    await expect.poll(() => status.textContent()).toBe("20,000 files");
     expect(await page.getByRole("row").count()).toBeLessThan(120);
     await page.getByRole("grid").focus();
     await page.keyboard.press("End");
-    await expect.poll(() => page.locator('[aria-rowindex="20001"]').count(), waitLonger).toBe(1);
+    await expect.poll(() => page.locator('[aria-rowindex="20001"]').count()).toBe(1);
     await page.getByLabel("Find in these files").fill("onerror");
-    await expect.poll(() => status.textContent(), waitLonger).toBe("1 of 20,000 files");
+    await expect.poll(() => status.textContent()).toBe("1 of 20,000 files");
     expect(await page.locator('img[src="x"]').count()).toBe(0);
-    expect(at.faults).toEqual([]);
+    expect(faults).toEqual([]);
   });
 });
+
+/** Arrives whole, with the size and the checksum that the portal states, and is something else than its name says. */
+const contents = [
+  ["text", "These are 42 numbers, but they are in no NetCDF file.", /is not a NetCDF file/],
+  ["the first letters of NetCDF alone", "CDF\u0001\u0000\u0000\u0000", /is damaged or incomplete/],
+] as const;
+
+test.each(oneHost.flatMap((kind) => contents.map((content) => [kind.name, ...content, kind] as const)))(
+  "on the %s a NetCDF file that holds %s is told as such, and the page goes on",
+  async (_host, _what, content, words, kind) => {
+    const { page, portal, faults } = await openForTest(kind, { portal: { seed: "demo" } });
+    const listed = (await (await fetch(`${portal.url}/api/files?limit=2`)).json()) as readonly object[];
+    const [first, second] = listed;
+    const wrong = {
+      ...first,
+      filename: "20261121_not_netcdf.nc",
+      size: String(Buffer.byteLength(content)),
+      checksum: createHash("sha256").update(content).digest("hex"),
+    };
+    portal.setFaults([
+      answer("/api/files", JSON.stringify([wrong, second])),
+      answer("/api/files/*", JSON.stringify(wrong)),
+      answer("/api/download/product/**", content, "application/octet-stream"),
+    ]);
+    await goTo(page, "/portal/files");
+    await page.getByRole("row", { name: /not_netcdf\.nc/ }).click();
+    const details = page.getByRole("complementary", { name: "Details of the file" });
+    await details.getByRole("button", { name: "Look inside" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect.poll(() => dialog.textContent()).toMatch(words);
+    expect(await dialog.textContent()).not.toMatch(/checksum|undefined|Error|h5wasm/);
+    expect(await dialog.getByRole("list", { name: "Variables" }).count()).toBe(0);
+
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    portal.setFaults([]);
+    await goTo(page, "/portal/raw-files");
+    await page.getByRole("row").nth(1).waitFor();
+    expect(faults).toEqual([]);
+  },
+);

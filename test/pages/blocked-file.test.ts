@@ -1,52 +1,37 @@
-import { afterEach, describe, expect, test } from "vitest";
-import { type CliPlace, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { describe, expect, test } from "vitest";
+import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { tabTo } from "./keyboard.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, headlineOf, openPagePlace, type PagePlace } from "./page-place.ts";
+import { goTo, headlineOf, openRefused } from "./page-place.ts";
 
-let at: PagePlace;
-afterEach(() => at.close());
-
-const waitLonger = { timeout: 30_000 };
 const today = dayFromToday(0);
-const refusal = {
-  method: "POST",
-  requests: "every",
-  fault: { answer: { status: 422, body: "Unknown instrument PID", when: "after-body" } },
-} as const;
-
-const twoFiles = async (place: CliPlace) => {
-  for (const what of ["a", "b"]) await place.write(liveName(today, what), `refused ${what}`);
-};
 
 describe.each(oneHost)("a refused file on the $name", (kind) => {
   test("is told, explained with the portal's own words, and goes when it is tried again", async () => {
-    at = await openPagePlace(kind, { portal: { faults: [refusal] }, before: twoFiles });
-    const { page, portal } = at;
+    const { page, portal, faults } = await openRefused(kind, "a", "b");
     await expect
-      .poll(() => headlineOf(page), waitLonger)
+      .poll(() => headlineOf(page))
       .toMatch(/2 files were refused by the portal; 2 files safe here/);
     await goTo(page, "/queue");
     const groups = page.getByRole("region", { name: "What keeps files from being sent" });
     await groups.getByRole("button", { name: "Retry 2 files" }).waitFor();
     await page.getByRole("row", { name: new RegExp(liveName(today, "a")) }).click();
     const panel = page.getByRole("complementary");
-    await expect.poll(() => panel.textContent(), waitLonger).toContain("Unknown instrument PID");
+    await expect.poll(() => panel.textContent()).toContain("Unknown instrument PID");
 
     portal.setFaults([]);
     await panel.getByRole("button", { name: "Retry" }).click();
     // A success of the same cause takes its fellow along.
-    await expect.poll(() => portal.acceptances().length, waitLonger).toBe(2);
-    await expect.poll(() => headlineOf(page), waitLonger).toMatch(/All 2 .*on the portal/);
-    await expect.poll(() => groups.count(), waitLonger).toBe(0);
-    expect(at.faults).toEqual([]);
+    await expect.poll(() => portal.acceptances().length).toBe(2);
+    await expect.poll(() => headlineOf(page)).toMatch(/All 2 .*on the portal/);
+    await expect.poll(() => groups.count()).toBe(0);
+    expect(faults).toEqual([]);
   });
 
   test("can be tried again by keyboard alone", async () => {
-    at = await openPagePlace(kind, { portal: { faults: [refusal] }, before: twoFiles });
-    const { page, portal } = at;
+    const { page, portal } = await openRefused(kind, "a", "b");
     await expect
-      .poll(() => headlineOf(page), waitLonger)
+      .poll(() => headlineOf(page))
       .toMatch(/2 files were refused by the portal; 2 files safe here/);
     portal.setFaults([]);
     await tabTo(page, /Queue/);
@@ -57,6 +42,6 @@ describe.each(oneHost)("a refused file on the $name", (kind) => {
     await page.getByRole("dialog").waitFor();
     await tabTo(page, /^Retry 2 files/);
     await page.keyboard.press("Enter");
-    await expect.poll(() => portal.acceptances().length, waitLonger).toBe(2);
+    await expect.poll(() => portal.acceptances().length).toBe(2);
   });
 });

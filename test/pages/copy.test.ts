@@ -1,15 +1,11 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pageHosts } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
-
-let at: PagePlace;
-afterEach(() => at.close());
+import { goTo, openForTest } from "./page-place.ts";
 
 test("a window that grants no permission lets a button copy all the same", async () => {
   const [daemon] = pageHosts;
   if (daemon === undefined) throw new Error("no host");
-  at = await openPagePlace(daemon);
-  const { page } = at;
+  const { page } = await openForTest(daemon);
   await page.evaluate(
     "navigator.clipboard.writeText = () => Promise.reject(new DOMException('denied', 'NotAllowedError'))",
   );

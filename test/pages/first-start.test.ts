@@ -1,15 +1,11 @@
 import { rm } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { tabTo } from "./keyboard.ts";
 import { oneHost, pageHosts } from "./page-hosts.ts";
-import { goTo, headlineOf, openPagePlace, type PagePlace } from "./page-place.ts";
+import { goTo, headlineOf, openForTest } from "./page-place.ts";
 
-let at: PagePlace;
-afterEach(() => at.close());
-
-const waitLonger = { timeout: 30_000 };
 const today = dayFromToday(0);
 
 /** Fills in the setup up to its last page; leaves it there. */
@@ -29,20 +25,19 @@ async function fillIn(page: Page, portalUrl: string, folder: string): Promise<vo
     .getByRole("button", { name: /live_%Y%m%d/ })
     .first()
     .click();
-  await expect.poll(() => page.getByLabel("Pattern").inputValue(), waitLonger).toContain("%Y%m%d");
+  await expect.poll(() => page.getByLabel("Pattern").inputValue()).toContain("%Y%m%d");
   await page.getByRole("button", { name: "Next" }).click();
 }
 
 describe.each(pageHosts)("first start on the $name", (kind) => {
   test("leads from nothing to the first delivered file, and sends nothing before the last page", async () => {
-    at = await openPagePlace(kind, {
+    const { page, portal, place, faults } = await openForTest(kind, {
       password: null,
       async before(place) {
         await rm(place.settingsFile);
         for (const what of ["a", "b"]) await place.write(liveName(today, what), `content ${what}`);
       },
     });
-    const { page, portal, place } = at;
     await page.getByRole("heading", { name: "Set up this station" }).waitFor();
     await fillIn(page, portal.url, place.folder);
     await page.getByRole("heading", { name: /Nothing has been sent yet/ }).waitFor();
@@ -50,21 +45,23 @@ describe.each(pageHosts)("first start on the $name", (kind) => {
     await start.waitFor();
     expect(portal.acceptances()).toEqual([]);
     await start.click();
-    await expect.poll(() => portal.acceptances().length, waitLonger).toBe(2);
-    await expect.poll(() => headlineOf(page), waitLonger).toMatch(/2 files.*on the portal/);
-    expect(at.faults).toEqual([]);
+    await expect.poll(() => portal.acceptances().length).toBe(2);
+    await expect.poll(() => headlineOf(page)).toMatch(/2 files.*on the portal/);
+    expect(faults).toEqual([]);
   });
 
   test("a wrong address and a wrong password do not pass, and what was typed stays", async () => {
-    at = await openPagePlace(kind, { password: null, before: (place) => rm(place.settingsFile) });
-    const { page, portal } = at;
+    const { page, portal } = await openForTest(kind, {
+      password: null,
+      before: (place) => rm(place.settingsFile),
+    });
     const next = page.getByRole("button", { name: "Next" });
     const result = page.getByLabel("Test result");
     const ticks = page.getByRole("listitem").getByRole("img", { name: "done" });
     const address = page.getByLabel("Portal address");
     await address.fill(portal.url.replace("http://127.0.0.1", "http://portal.invalid"));
     await next.click();
-    await expect.poll(() => result.textContent(), waitLonger).toMatch(/portal\.invalid/);
+    await expect.poll(() => result.textContent()).toMatch(/portal\.invalid/);
     expect(await address.isVisible()).toBe(true);
     // Only where it is needed: an address without encryption, of another computer.
     const allow = page.getByLabel(/Allow an unencrypted address/);
@@ -79,7 +76,7 @@ describe.each(pageHosts)("first start on the $name", (kind) => {
     // There is none in a test's session.
     await page.getByText(/This PC has no keychain. After the last page/).waitFor();
     await next.click();
-    await expect.poll(() => result.textContent(), waitLonger).toMatch(/does not accept/);
+    await expect.poll(() => result.textContent()).toMatch(/does not accept/);
     expect(await page.getByLabel("User name").isVisible()).toBe(true);
     await page.getByRole("button", { name: "Continue without testing" }).click();
     await page.getByRole("heading", { name: /Which instrument/ }).waitFor();
@@ -94,14 +91,13 @@ describe.each(pageHosts)("first start on the $name", (kind) => {
 });
 
 test.each(oneHost)("on the $name the whole setup can be done by keyboard alone", async (kind) => {
-  at = await openPagePlace(kind, {
+  const { page, portal, place } = await openForTest(kind, {
     password: null,
     async before(place) {
       await rm(place.settingsFile);
       for (const what of ["a", "b"]) await place.write(liveName(today, what), `content ${what}`);
     },
   });
-  const { page, portal, place } = at;
   const { keyboard } = page;
   const type = async (field: RegExp, text: string) => {
     await tabTo(page, field);
@@ -115,7 +111,7 @@ test.each(oneHost)("on the $name the whole setup can be done by keyboard alone",
   await type(/^Password/, "station");
   await keyboard.press("Enter");
   await page.getByRole("combobox", { name: "Site" }).waitFor();
-  await expect.poll(() => page.getByRole("combobox", { name: "Site" }).isEnabled(), waitLonger).toBe(true);
+  await expect.poll(() => page.getByRole("combobox", { name: "Site" }).isEnabled()).toBe(true);
   await type(/^Site/, "hyytiala");
   await page.getByRole("option", { name: /hyytiala/ }).waitFor();
   await keyboard.press("ArrowDown");
@@ -139,5 +135,5 @@ test.each(oneHost)("on the $name the whole setup can be done by keyboard alone",
   await page.getByRole("button", { name: "Start sending 2 files" }).waitFor();
   await tabTo(page, /^Start sending/);
   await keyboard.press("Enter");
-  await expect.poll(() => portal.acceptances().length, waitLonger).toBe(2);
+  await expect.poll(() => portal.acceptances().length).toBe(2);
 });

@@ -1,35 +1,24 @@
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
-import { makeSmallDisk, type SmallDisk } from "#test/support/hosts/small-disk.ts";
+import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
 import { requestsOf } from "#test/support/portals/cli-portal.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
-
-let at: PagePlace | null = null;
-let disk: SmallDisk | null = null;
-afterEach(async () => {
-  await at?.close();
-  await disk?.remove();
-  at = disk = null;
-});
-
-const waitLonger = { timeout: 30_000 };
+import { goTo, openForTest } from "./page-place.ts";
 
 test.for(oneHost)(
   "on the $name a disk that is full stops a download with one message, and nothing else",
   async (kind, { skip }) => {
     if (kind.isDesktop) return skip("the desktop asks by the system's own dialog");
-    const made = await makeSmallDisk(2_048);
-    if (typeof made === "string") return skip(made);
-    disk = made;
-    const { folder } = made;
+    const disk = await makeSmallDisk(2_048);
+    if (typeof disk === "string") return skip(disk);
+    onTestFinished(() => disk.remove());
+    const { folder } = disk;
     // Room for the beginning of a file and for no whole one.
     const filler = join(folder, "filler");
     await writeFile(filler, new Uint8Array(2_044 * 1_024));
-    at = await openPagePlace(kind, { portal: { seed: "demo" } });
-    const { page, place, portal } = at;
+    const { page, place, portal, faults } = await openForTest(kind, { portal: { seed: "demo" } });
     await goTo(page, "/portal/files");
     const download = page.getByRole("button", { name: "Download 5 files…" });
     await page.getByRole("checkbox").nth(4).waitFor();
@@ -42,7 +31,7 @@ test.for(oneHost)(
 
     const tray = page.getByRole("region", { name: "Downloads" });
     const job = tray.getByRole("list").first().getByRole("listitem").first();
-    await expect.poll(() => job.textContent(), waitLonger).toMatch(/Stopped: 0 of 5 files downloaded/);
+    await expect.poll(() => job.textContent()).toMatch(/Stopped: 0 of 5 files downloaded/);
     const message = `The disk of ${folder} is full`;
     expect(await tray.getByRole("paragraph").filter({ hasText: message }).count()).toBe(1);
     expect(await job.textContent()).toContain("Free up space, then try again.");
@@ -50,7 +39,7 @@ test.for(oneHost)(
 
     // The page and the uploads go on.
     await place.write(liveName(dayFromToday(0), "later"), "a file of the instrument");
-    await expect.poll(() => requestsOf(portal, "PUT /upload/data"), { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => requestsOf(portal, "PUT /upload/data")).toBeGreaterThan(0);
     await page.getByRole("row", { name: /\.nc/ }).first().click();
     await page.getByRole("complementary", { name: "Details of the file" }).waitFor();
     await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /Queue/ }).click();
@@ -64,8 +53,8 @@ test.for(oneHost)(
     await goTo(page, "/portal/files");
     await tray.getByRole("button", { name: "Show the downloads" }).click();
     await tray.getByRole("button", { name: "Download the other 5" }).click();
-    await expect.poll(() => job.textContent(), waitLonger).toMatch(/5 files downloaded and checked/);
+    await expect.poll(() => job.textContent()).toMatch(/5 files downloaded and checked/);
     expect(await readdir(folder)).toHaveLength(5);
-    expect(at.faults).toEqual([]);
+    expect(faults).toEqual([]);
   },
 );

@@ -1,23 +1,19 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
-
-let at: PagePlace;
-afterEach(() => at.close());
+import { goTo, openForTest } from "./page-place.ts";
 
 test.each(oneHost)("on the $name all words are within landmarks, also while files are sent", async (kind) => {
-  at = await openPagePlace(kind, {
+  const { page } = await openForTest(kind, {
     // Slow enough that the file is on its way as long as the test looks.
     portal: { faults: [{ method: "PUT", requests: "every", fault: { uploadBytesPerSecond: 20_000 } }] },
     before: async (place) => {
       await place.write(liveName(dayFromToday(0)), new Uint8Array(8_000_000));
     },
   });
-  const { page } = at;
   const top = page.getByRole("banner");
-  await expect.poll(() => top.textContent(), { timeout: 30_000 }).toMatch(/Sending 1 file/);
+  await expect.poll(() => top.textContent()).toMatch(/Sending 1 file/);
   for (const address of ["/", "/queue", "/settings/portal"]) {
     await goTo(page, address);
     const { violations } = await new AxeBuilder({ page }).withRules(["region"]).analyze();

@@ -1,18 +1,11 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
-
-let at: PagePlace | null = null;
-afterEach(async () => {
-  await at?.close();
-  at = null;
-});
+import { goTo, openForTest } from "./page-place.ts";
 
 test.for(oneHost)(
   "on the $name a page that is slow to come is reached, whatever the page before still writes into the address",
   async (kind) => {
-    at = await openPagePlace(kind, { portal: { seed: "demo" } });
-    const { page } = at;
+    const { page } = await openForTest(kind, { portal: { seed: "demo" } });
     await page.route(/queue-screen/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 600));
       await route.continue();

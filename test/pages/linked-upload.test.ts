@@ -1,20 +1,16 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
-
-let at: PagePlace;
-afterEach(() => at.close());
+import { goTo, openForTest } from "./page-place.ts";
 
 test.each(oneHost)("on the $name a link to an upload shows its row and its story", async (kind) => {
   const names = Array.from({ length: 60 }, (_, n) => liveName(dayFromToday(-1), `part${n}`));
-  at = await openPagePlace(kind, {
+  const { page, faults } = await openForTest(kind, {
     before: async ({ write }) => void (await Promise.all(names.map((name) => write(name, name)))),
   });
-  const { page } = at;
   const foot = page.getByRole("main").getByRole("status").last();
   await goTo(page, "/queue");
-  await expect.poll(() => foot.textContent(), { timeout: 30_000 }).toBe("60 files");
+  await expect.poll(() => foot.textContent()).toBe("60 files");
   await page.getByRole("grid").focus();
   await page.keyboard.press("End");
   await expect.poll(() => page.url()).toMatch(/upload=/);
@@ -22,11 +18,11 @@ test.each(oneHost)("on the $name a link to an upload shows its row and its story
 
   await goTo(page, "/journal");
   await page.evaluate(`window.location.hash = ${JSON.stringify(link)}`);
-  await expect.poll(() => foot.textContent(), { timeout: 30_000 }).toBe("60 files");
+  await expect.poll(() => foot.textContent()).toBe("60 files");
   const row = page.getByRole("row", { selected: true });
   await row.waitFor();
   expect(await row.getAttribute("aria-rowindex")).toBe("61");
   const [inner, outer] = await Promise.all([row.boundingBox(), page.getByRole("grid").boundingBox()]);
   expect(inner?.y).toBeLessThan((outer?.y ?? 0) + (outer?.height ?? 0));
-  expect(at.faults).toEqual([]);
+  expect(faults).toEqual([]);
 });

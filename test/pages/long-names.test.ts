@@ -1,22 +1,16 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, headlineOf, openPagePlace, type PagePlace } from "./page-place.ts";
-
-let at: PagePlace;
-afterEach(() => at.close());
-
-const waitLonger = { timeout: 30_000 };
+import { goTo, headlineOf, openForTest } from "./page-place.ts";
 
 describe.each(oneHost)("a long name without a space, on the $name", (kind) => {
   test("leaves the headline and the buttons within a narrow window", async () => {
     const name = "W".repeat(101);
-    at = await openPagePlace(kind, {
+    const { page } = await openForTest(kind, {
       before: (place) =>
         place.configure({ ...place.settings, instruments: [{ ...place.settings.instruments[0], name }] }),
       view: { theme: "light", size: "narrow" },
     });
-    const { page } = at;
-    await expect.poll(() => headlineOf(page), waitLonger).toContain("WWW");
+    await expect.poll(() => headlineOf(page)).toContain("WWW");
     const isCut = (selector: string) =>
       page.evaluate(`(() => {
         const { clientWidth, scrollWidth } = document.querySelector('${selector}');

@@ -1,74 +1,63 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startMockPortal } from "#mock-portal/portal.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { pageHosts } from "./page-hosts.ts";
-import { goTo, headlineOf, openPagePlace, type PagePlace } from "./page-place.ts";
+import { goTo, headlineOf, openForTest } from "./page-place.ts";
 
-let at: PagePlace;
-afterEach(() => at.close());
-
-const waitLonger = { timeout: 30_000 };
 const today = dayFromToday(0);
 
 describe.each(pageHosts)("an outage on the $name", (kind) => {
   test("the portal goes away and comes back: what waits is said, and goes by itself", async () => {
-    at = await openPagePlace(kind);
-    const { page, place, portal } = at;
+    const { page, place, portal } = await openForTest(kind);
     const port = Number(new URL(portal.url).port);
     await portal.close();
     for (const what of ["a", "b"]) await place.write(liveName(today, what), `waits ${what}`);
-    await expect
-      .poll(() => headlineOf(page), waitLonger)
-      .toMatch(/unreachable since \d\d:\d\d UTC; 2 files safe here/);
+    await expect.poll(() => headlineOf(page)).toMatch(/unreachable since \d\d:\d\d UTC; 2 files safe here/);
     const banner = page.getByRole("region", { name: "Sending has stopped" });
-    await expect.poll(() => banner.textContent(), waitLonger).toMatch(/Next try/);
-    await expect.poll(() => page.getByRole("main").textContent(), waitLonger).toMatch(/Portal/);
+    await expect.poll(() => banner.textContent()).toMatch(/Next try/);
+    await expect.poll(() => page.getByRole("main").textContent()).toMatch(/Portal/);
 
     const dataFolder = await makeScratch("skyferry-portal-");
     const again = await startMockPortal({ dataFolder, seed: "empty", port });
     try {
       await banner.getByRole("button", { name: "Try now" }).click();
-      await expect.poll(() => again.acceptances().length, waitLonger).toBe(2);
-      await expect.poll(() => banner.count(), waitLonger).toBe(0);
-      await expect.poll(() => headlineOf(page), waitLonger).toMatch(/All 2 .*on the portal/);
+      await expect.poll(() => again.acceptances().length).toBe(2);
+      await expect.poll(() => banner.count()).toBe(0);
+      await expect.poll(() => headlineOf(page)).toMatch(/All 2 .*on the portal/);
     } finally {
       await again.close();
     }
   });
 
   test("paused, nothing is sent and it is said; resumed, everything goes", async () => {
-    at = await openPagePlace(kind);
-    const { page, place, portal } = at;
+    const { page, place, portal } = await openForTest(kind);
     await goTo(page, "/queue");
     await page.getByRole("button", { name: "Pause sending" }).click();
     await page.getByRole("menuitem", { name: /1 hour/ }).click();
-    await expect
-      .poll(() => headlineOf(page), waitLonger)
-      .toMatch(/[Pp]aused until (\d{4}-\d\d-\d\d )?\d\d:\d\d UTC/);
+    await expect.poll(() => headlineOf(page)).toMatch(/[Pp]aused until (\d{4}-\d\d-\d\d )?\d\d:\d\d UTC/);
     await place.write(liveName(today), "comes while it is paused");
-    await expect.poll(() => headlineOf(page), waitLonger).toMatch(/1 file/);
+    await expect.poll(() => headlineOf(page)).toMatch(/1 file/);
     expect(portal.acceptances()).toEqual([]);
     await page.getByRole("button", { name: "Resume sending" }).first().click();
-    await expect.poll(() => portal.acceptances().length, waitLonger).toBe(1);
+    await expect.poll(() => portal.acceptances().length).toBe(1);
   });
 
   test("a reload in the middle of sending loses nothing and shows the same", async () => {
-    at = await openPagePlace(kind, {
+    const { page, place, portal, faults } = await openForTest(kind, {
       portal: { faults: [{ method: "PUT", requests: "every", fault: { uploadBytesPerSecond: 6_000 } }] },
     });
-    const { page, place, portal } = at;
     await goTo(page, "/queue");
     for (let file = 0; file < 6; file += 1)
       await place.write(liveName(today, String(file)), `${file}`.repeat(30_000));
-    await expect.poll(() => headlineOf(page), waitLonger).toMatch(/Sending/);
+    await expect.poll(() => headlineOf(page)).toMatch(/Sending/);
     await page.reload();
     await page.waitForSelector("main");
-    await expect.poll(() => headlineOf(page), waitLonger).toMatch(/Sending/);
+    await expect.poll(() => headlineOf(page)).toMatch(/Sending/);
     expect(portal.acceptances().length).toBeLessThan(6);
     portal.setFaults([]);
-    await expect.poll(() => portal.acceptances().length, waitLonger).toBe(6);
-    await expect.poll(() => headlineOf(page), waitLonger).toMatch(/All 6 .*on the portal/);
-    expect(at.faults).toEqual([]);
+    await expect.poll(() => portal.acceptances().length).toBe(6);
+    await expect.poll(() => headlineOf(page)).toMatch(/All 6 .*on the portal/);
+    expect(faults).toEqual([]);
   });
 });

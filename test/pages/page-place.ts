@@ -1,9 +1,9 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { MockPortal, MockPortalOptions } from "#mock-portal/portal.ts";
 import type { ShownPage, View } from "#test/support/hosts/browser.ts";
-import { type CliPlace, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 import { openDemoPortal } from "./demo-portal.ts";
 import type { PageHostKind } from "./page-host.ts";
@@ -48,6 +48,29 @@ export async function openPagePlace(kind: PageHostKind, options: PagePlaceOption
   }
 }
 
+/** The same for the test that runs, which closes it when it is over. */
+export async function openForTest(kind: PageHostKind, options?: PagePlaceOptions): Promise<PagePlace> {
+  const at = await openPagePlace(kind, options);
+  onTestFinished(() => at.close());
+  return at;
+}
+
+/** The same with a portal that refuses every announcement, and with files of today that it has refused. */
+export function openRefused(kind: PageHostKind, ...what: string[]): Promise<PagePlace> {
+  const answer = { status: 422, body: "Unknown instrument PID", when: "after-body" } as const;
+  return openForTest(kind, {
+    portal: { faults: [{ method: "POST", requests: "every", fault: { answer } }] },
+    async before(place) {
+      for (const one of what) await place.write(liveName(dayFromToday(0), one), `refused ${one}`);
+    },
+  });
+}
+
+/** The settings file, as it is now. */
+export async function savedIn({ settingsFile }: CliPlace) {
+  return JSON.parse(await readFile(settingsFile, "utf8"));
+}
+
 /** Goes to a page of the program by its address behind `#`, and waits until it is there. */
 export async function goTo(page: Page, address: string): Promise<void> {
   await page.evaluate(`window.location.hash = ${JSON.stringify(address)}`);
@@ -57,7 +80,7 @@ export async function goTo(page: Page, address: string): Promise<void> {
 /** Waits until nothing of the page is on its way any more. */
 export async function settled(page: Page): Promise<void> {
   const waiting = page.locator("main").locator('[aria-label="Loading"], [aria-busy="true"]');
-  await expect.poll(() => waiting.count(), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => waiting.count()).toBe(0);
 }
 
 /** The headline, as it is now. */

@@ -1,59 +1,52 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { requestsOf } from "#test/support/portals/cli-portal.ts";
 import { pageHosts } from "./page-hosts.ts";
-import { headlineOf, openPagePlace, type PagePlace } from "./page-place.ts";
-
-let at: PagePlace;
-afterEach(() => at.close());
-
-const waitLonger = { timeout: 30_000 };
+import { headlineOf, openForTest } from "./page-place.ts";
 
 describe.each(pageHosts)("the password on the $name", (kind) => {
   test("a wrong one holds everything after one request; the right one, typed in the settings, sends it all", async () => {
-    at = await openPagePlace(kind, {
+    const { page, portal, faults } = await openForTest(kind, {
       password: null,
       async before(place) {
         for (const what of ["a", "b", "c"])
           await place.write(liveName(dayFromToday(0), what), `waits ${what}`);
       },
     });
-    const { page, portal } = at;
     await page.getByRole("link", { name: "Enter the password" }).click();
     const field = page.getByLabel("Portal password");
     await field.fill("not-the-word");
     await page.getByRole("button", { name: "Save password" }).click();
     const banner = page.getByRole("region", { name: "Sending has stopped" });
-    await expect.poll(() => banner.textContent(), waitLonger).toContain("does not accept");
-    await expect.poll(() => headlineOf(page), waitLonger).toMatch(/3 files/);
+    await expect.poll(() => banner.textContent()).toContain("does not accept");
+    await expect.poll(() => headlineOf(page)).toMatch(/3 files/);
     expect(requestsOf(portal, "POST")).toBe(1);
     await expect.poll(() => field.inputValue()).toBe("");
 
     await field.fill("station");
     await page.getByRole("button", { name: "Save password" }).click();
-    await expect.poll(() => portal.acceptances().length, waitLonger).toBe(3);
-    await expect.poll(() => banner.count(), waitLonger).toBe(0);
+    await expect.poll(() => portal.acceptances().length).toBe(3);
+    await expect.poll(() => banner.count()).toBe(0);
     expect(await page.content()).not.toContain("not-the-word");
-    expect(at.faults).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   test("what is typed is told apart by the test of the connection, without a record on the portal", async () => {
-    at = await openPagePlace(kind, { password: null });
-    const { page, portal } = at;
+    const { page, portal } = await openForTest(kind, { password: null });
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByRole("link", { name: "Portal and sending" }).click();
     const result = page.getByLabel("Test result");
     const test = page.getByRole("button", { name: "Test connection" });
     await page.getByLabel("Portal password").fill("station");
     await test.click();
-    await expect.poll(() => result.textContent(), waitLonger).toMatch(/may send|permission/);
+    await expect.poll(() => result.textContent()).toMatch(/may send|permission/);
     await expect.poll(() => result.getByRole("img", { name: "failed" }).count()).toBe(0);
     await page.getByLabel("Portal password").fill("wrong");
     await test.click();
-    await expect.poll(() => result.getByRole("img", { name: "failed" }).count(), waitLonger).toBe(1);
+    await expect.poll(() => result.getByRole("img", { name: "failed" }).count()).toBe(1);
     await page.getByLabel("Portal address", { exact: true }).fill("http://127.0.0.1:9");
     await test.click();
-    await expect.poll(() => result.textContent(), waitLonger).toMatch(/127\.0\.0\.1:9/);
+    await expect.poll(() => result.textContent()).toMatch(/127\.0\.0\.1:9/);
     expect(portal.acceptances()).toEqual([]);
   });
 });

@@ -1,15 +1,12 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
+import { goTo, openForTest } from "./page-place.ts";
 
-let at: PagePlace;
-afterEach(() => at.close());
-
-const waitLonger = { timeout: 30_000 };
-const count = async () => (await at.page.getByRole("main").getByRole("status").first().textContent()) ?? "";
+const countOf = (page: Page) => page.getByRole("main").getByRole("status").first().textContent();
 
 /** As its document says on every host, and as the live portal answers today on one. */
 const portals = [
@@ -19,67 +16,62 @@ const portals = [
 
 describe.each(portals)("the portal in the shape $shape on the $kind.name", ({ kind, shape }) => {
   test("can be browsed, filtered, looked into, and its plots seen", async () => {
-    at = await openPagePlace(kind, { portal: { seed: "demo", shape } });
-    const { page } = at;
+    const { page, faults } = await openForTest(kind, { portal: { seed: "demo", shape } });
     await goTo(page, "/portal/files");
-    await expect.poll(count, waitLonger).toMatch(/^\d+ files$/);
+    await expect.poll(() => countOf(page)).toMatch(/^\d+ files$/);
     await page.getByLabel("Find in these files").fill("classification");
-    await expect.poll(count, waitLonger).toMatch(/^\d+ of \d+ files$/);
+    await expect.poll(() => countOf(page)).toMatch(/^\d+ of \d+ files$/);
     await page
       .getByRole("row", { name: /classification\.nc/ })
       .first()
       .click();
     const details = page.getByRole("complementary", { name: "Details of the file" });
-    await expect.poll(() => details.textContent(), waitLonger).toMatch(/https:\/\/hdl\.handle\.net\//);
+    await expect.poll(() => details.textContent()).toMatch(/https:\/\/hdl\.handle\.net\//);
     await expect.poll(() => details.textContent()).toMatch(/[0-9a-f]{64}/);
     await details.getByRole("button", { name: "Look inside" }).click();
     const dialog = page.getByRole("dialog");
     const variables = dialog.getByRole("list", { name: "Variables" });
-    await variables.getByRole("button").first().waitFor({ timeout: 30_000 });
+    await variables.getByRole("button").first().waitFor();
     await variables
       .getByRole("button", { name: /target_classification/ })
       .first()
       .click();
-    await dialog.getByRole("img", { name: / over / }).waitFor({ timeout: 30_000 });
+    await dialog.getByRole("img", { name: / over / }).waitFor();
     await page.keyboard.press("Escape");
 
     await goTo(page, "/portal/plots");
     const plots = page.getByRole("figure").getByRole("img");
-    await expect.poll(() => plots.count(), waitLonger).toBeGreaterThan(1);
+    await expect.poll(() => plots.count()).toBeGreaterThan(1);
     const seen = async () =>
       await plots.first().evaluate((image) => ("naturalWidth" in image ? Number(image.naturalWidth) : 0));
-    await expect.poll(seen, waitLonger).toBeGreaterThan(100);
+    await expect.poll(seen).toBeGreaterThan(100);
     const day = () => new URL(page.url()).hash;
     const before = day();
     await page.getByRole("button", { name: "The day before" }).click();
-    await expect.poll(day, waitLonger).not.toBe(before);
-    expect(at.faults).toEqual([]);
+    await expect.poll(day).not.toBe(before);
+    expect(faults).toEqual([]);
   });
 
   test("shows every list: models, raw files, sites on the map, the catalogue", async () => {
-    at = await openPagePlace(kind, { portal: { seed: "demo", shape } });
-    const { page } = at;
+    const { page, faults } = await openForTest(kind, { portal: { seed: "demo", shape } });
     for (const tab of ["Model files", "Raw files"]) {
       await goTo(page, `/portal/${tab.toLowerCase().replace(" ", "-")}`);
-      await expect.poll(count, waitLonger).toMatch(/^[\d,]+ files?$/);
+      await expect.poll(() => countOf(page)).toMatch(/^[\d,]+ files?$/);
     }
     await goTo(page, "/portal/sites");
     await page.getByLabel("Map of the sites").waitFor();
     await page.getByRole("row", { name: /Hyyti/ }).first().click();
-    await expect
-      .poll(() => page.getByRole("complementary").textContent(), waitLonger)
-      .toMatch(/Latitude.*61/s);
+    await expect.poll(() => page.getByRole("complementary").textContent()).toMatch(/Latitude.*61/s);
     await goTo(page, "/portal/catalogue");
-    await expect.poll(() => page.getByRole("row").count(), waitLonger).toBeGreaterThan(5);
-    expect(at.faults).toEqual([]);
+    await expect.poll(() => page.getByRole("row").count()).toBeGreaterThan(5);
+    expect(faults).toEqual([]);
   });
 });
 
 describe.each(oneHost)("downloads on the $name", (kind) => {
   // The desktop asks by the system's own dialog.
   test.skipIf(kind.isDesktop)("go into a chosen folder, are checked, and are not fetched twice", async () => {
-    at = await openPagePlace(kind, { portal: { seed: "demo" } });
-    const { page, place, portal } = at;
+    const { page, place, portal, faults } = await openForTest(kind, { portal: { seed: "demo" } });
     const folder = join(place.root, "downloads");
     await mkdir(folder);
     await goTo(page, "/portal/files");
@@ -96,7 +88,7 @@ describe.each(oneHost)("downloads on the $name", (kind) => {
     await page.getByRole("button", { name: "Go", exact: true }).click();
     await download();
     const tray = page.getByRole("region", { name: "Downloads" });
-    await expect.poll(() => tray.textContent(), waitLonger).toMatch(/2 files downloaded and checked/);
+    await expect.poll(() => tray.textContent()).toMatch(/2 files downloaded and checked/);
     const names = await readdir(folder);
     expect(names).toHaveLength(2);
     const answer = await fetch(`${portal.url}/api/files?site=hyytiala&dateFrom=2000-01-01`);
@@ -112,11 +104,11 @@ describe.each(oneHost)("downloads on the $name", (kind) => {
     expect(fetched()).toBe(2);
     await choose();
     // It begins where the last ones went.
-    await expect.poll(() => path.inputValue(), waitLonger).toBe(folder);
+    await expect.poll(() => path.inputValue()).toBe(folder);
     await download();
-    await expect.poll(() => tray.getByRole("listitem").count(), waitLonger).toBeGreaterThan(1);
-    await expect.poll(() => tray.textContent(), waitLonger).toMatch(/Already there: 2/);
+    await expect.poll(() => tray.getByRole("listitem").count()).toBeGreaterThan(1);
+    await expect.poll(() => tray.textContent()).toMatch(/Already there: 2/);
     expect(fetched()).toBe(2);
-    expect(at.faults).toEqual([]);
+    expect(faults).toEqual([]);
   });
 });

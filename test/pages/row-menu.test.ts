@@ -1,72 +1,61 @@
-import { afterEach, describe, expect, test } from "vitest";
-import { type CliPlace, dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
+import { describe, expect, test } from "vitest";
+import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { tabTo } from "./keyboard.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
+import { goTo, openRefused } from "./page-place.ts";
 
-let at: PagePlace;
-afterEach(() => at.close());
-
-const waitLonger = { timeout: 30_000 };
-const today = dayFromToday(0);
-const nameOf = (what: string) => liveName(today, what);
-const refusal = {
-  method: "POST",
-  requests: "every",
-  fault: { answer: { status: 422, body: "Unknown instrument PID", when: "after-body" } },
-} as const;
-
-const twoFiles = async (place: CliPlace) => {
-  for (const what of ["a", "b"]) await place.write(nameOf(what), `refused ${what}`);
-};
+const nameOf = (what: string) => liveName(dayFromToday(0), what);
 
 describe.each(oneHost)("what can be done with a row of the queue, on the $name", (kind) => {
   const open = async () => {
-    at = await openPagePlace(kind, { portal: { faults: [refusal] }, before: twoFiles });
-    await goTo(at.page, "/queue");
-    const grid = at.page.getByRole("grid", { name: "Uploads" });
-    await at.page.getByRole("button", { name: "Retry 2 files" }).waitFor();
-    return { page: at.page, grid };
+    const { page, place } = await openRefused(kind, "a", "b");
+    await goTo(page, "/queue");
+    const grid = page.getByRole("grid", { name: "Uploads" });
+    await page.getByRole("button", { name: "Retry 2 files" }).waitFor();
+    const first = async () => await grid.getByRole("row").nth(1).textContent();
+    return {
+      page,
+      grid,
+      /** The first row moves down by one. */
+      async comeOnTop() {
+        await place.write(nameOf("c"), "comes meanwhile");
+        await expect.poll(() => grid.getAttribute("aria-rowcount")).toBe("4");
+        await expect.poll(first).toContain(nameOf("c"));
+      },
+      firstName: async () => ((await first())?.includes(nameOf("a")) ? nameOf("a") : nameOf("b")),
+    };
   };
-  /** The first row moves down by one. */
-  const comeOnTop = async (grid: ReturnType<PagePlace["page"]["getByRole"]>) => {
-    await at.place.write(nameOf("c"), "comes meanwhile");
-    await expect.poll(() => grid.getAttribute("aria-rowcount"), waitLonger).toBe("4");
-    await expect.poll(() => grid.getByRole("row").nth(1).textContent(), waitLonger).toContain(nameOf("c"));
-  };
-  const firstName = async (grid: ReturnType<PagePlace["page"]["getByRole"]>) =>
-    (await grid.getByRole("row").nth(1).textContent())?.includes(nameOf("a")) ? nameOf("a") : nameOf("b");
 
   test("a question keeps to its file when another one takes its place in the list", async () => {
-    const { page, grid } = await open();
-    const mine = await firstName(grid);
+    const { page, grid, firstName, comeOnTop } = await open();
+    const mine = await firstName();
     await page.getByRole("button", { name: `Actions for ${mine}` }).click();
     await page.getByRole("menuitem", { name: /Cancel this file/ }).click();
     const dialog = page.getByRole("dialog");
     await expect.poll(() => dialog.textContent()).toContain(mine);
-    await comeOnTop(grid);
+    await comeOnTop();
     expect(await dialog.textContent()).toContain(mine);
     await dialog.getByRole("button", { name: "Cancel this file" }).click();
     await page.getByText("1 file was cancelled").waitFor();
     const cancelled = grid.getByRole("row").filter({ has: page.getByRole("img", { name: "Cancelled" }) });
-    await expect.poll(() => cancelled.count(), waitLonger).toBe(1);
+    await expect.poll(() => cancelled.count()).toBe(1);
     expect(await cancelled.textContent()).toContain(mine);
   });
 
   test("so does an open menu", async () => {
-    const { page, grid } = await open();
-    const mine = await firstName(grid);
+    const { page, firstName, comeOnTop } = await open();
+    const mine = await firstName();
     await page.getByRole("button", { name: `Actions for ${mine}` }).click();
     await page.getByRole("menuitem", { name: /Show history/ }).waitFor();
     await page.getByRole("menuitem", { name: "Explain why it needs you", exact: true }).waitFor();
-    await comeOnTop(grid);
+    await comeOnTop();
     await page.getByRole("menuitem", { name: /Show history/ }).click();
     await page.getByRole("complementary").getByRole("heading", { name: mine }).waitFor();
   });
 
   test("the arrow keys in its menu do not move the list", async () => {
-    const { page, grid } = await open();
-    const mine = await firstName(grid);
+    const { page, grid, firstName } = await open();
+    const mine = await firstName();
     await page.getByRole("button", { name: `Actions for ${mine}` }).click();
     await page.getByRole("menuitem", { name: /Show history/ }).waitFor();
     await page.keyboard.press("ArrowDown");

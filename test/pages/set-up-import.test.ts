@@ -1,15 +1,11 @@
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
-import { openPagePlace, type PagePlace } from "./page-place.ts";
+import { openForTest } from "./page-place.ts";
 
-let at: PagePlace;
-afterEach(() => at.close());
-
-const waitLonger = { timeout: 30_000 };
 const today = dayFromToday(0);
 const password = "station";
 
@@ -33,7 +29,7 @@ path_fmt = "${radar}/%y%m%d_*.LV1"
 describe.each(oneHost)("the setup with the official client's file on the $name", (kind) => {
   test("saves nothing and sends nothing before its last page, then everything", async () => {
     let radar = "";
-    at = await openPagePlace(kind, {
+    const { page, portal, place, faults } = await openForTest(kind, {
       password: null,
       async before(place) {
         await rm(place.settingsFile);
@@ -42,7 +38,6 @@ describe.each(oneHost)("the setup with the official client's file on the $name",
         await place.write(join(radar, `${today.slice(2).replaceAll("-", "")}_000000.LV1`), "of the radar");
       },
     });
-    const { page, portal, place } = at;
     const isUntouched = (when: string) => {
       expect(portal.acceptances(), when).toEqual([]);
       const asked = portal.requests().filter(({ method }) => method !== "GET" && method !== "HEAD");
@@ -75,7 +70,7 @@ describe.each(oneHost)("the setup with the official client's file on the $name",
     isUntouched("on the page of the password");
 
     await next();
-    await page.getByRole("heading", { name: /Which instrument/ }).waitFor(waitLonger);
+    await page.getByRole("heading", { name: /Which instrument/ }).waitFor();
     isUntouched("on the page of the instrument");
 
     await next();
@@ -84,12 +79,12 @@ describe.each(oneHost)("the setup with the official client's file on the $name",
 
     await next();
     const start = page.getByRole("button", { name: "Start sending 2 files" });
-    await start.waitFor(waitLonger);
+    await start.waitFor();
     isUntouched("on the last page");
 
     await start.click();
-    await expect.poll(() => portal.acceptances().length, waitLonger).toBe(2);
+    await expect.poll(() => portal.acceptances().length).toBe(2);
     expect(JSON.parse(await readFile(place.settingsFile, "utf8")).instruments).toHaveLength(2);
-    expect(at.faults).toEqual([]);
+    expect(faults).toEqual([]);
   });
 });

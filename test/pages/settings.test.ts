@@ -1,59 +1,51 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { freePort } from "#test/support/hosts/free-port.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
+import { goTo, openForTest, savedIn } from "./page-place.ts";
 
-let at: PagePlace;
-afterEach(() => at.close());
-
-const waitLonger = { timeout: 30_000 };
 const today = dayFromToday(0);
-const saved = async () => JSON.parse(await readFile(at.place.settingsFile, "utf8"));
 
 describe.each(oneHost)("settings on the $name", (kind) => {
   test("a change while files are sent is taken up, and no file is lost or sent twice", async () => {
-    at = await openPagePlace(kind, {
+    const { page, place, portal, faults } = await openForTest(kind, {
       portal: { faults: [{ method: "PUT", requests: "every", fault: { uploadBytesPerSecond: 10_000 } }] },
     });
-    const { page, place, portal } = at;
     await goTo(page, "/settings/portal");
     for (const content of "abcdefghijkl") await place.write(liveName(today, content), content.repeat(40_000));
-    await expect.poll(() => portal.requests().some(({ method }) => method === "PUT"), waitLonger).toBe(true);
+    await expect.poll(() => portal.requests().some(({ method }) => method === "PUT")).toBe(true);
     await page.getByLabel("Parallel uploads").fill("2");
     await page.getByRole("button", { name: "Save changes" }).click();
-    await expect.poll(async () => (await saved()).portal.concurrency, waitLonger).toBe(2);
+    await expect.poll(async () => (await savedIn(place)).portal.concurrency).toBe(2);
     expect(portal.acceptances().length).toBeLessThan(12);
     portal.setFaults([]);
-    await expect.poll(() => portal.acceptances().length, waitLonger).toBe(12);
+    await expect.poll(() => portal.acceptances().length).toBe(12);
     expect(new Set(portal.acceptances().map(({ filename }) => filename)).size).toBe(12);
-    expect(at.faults).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   test("settings changed by hand meanwhile are not overwritten", async () => {
-    at = await openPagePlace(kind);
-    const { page, place } = at;
+    const { page, place } = await openForTest(kind);
     await goTo(page, "/settings/notifications");
     await page.getByLabel("Something needs you").click();
     await place.configure({ ...place.settings, instruments: [] });
     const told = page.getByText(/Someone else has changed the settings file/);
-    await expect.poll(() => told.count(), waitLonger).toBe(1);
+    await expect.poll(() => told.count()).toBe(1);
     const save = page.getByRole("button", { name: "Save changes" });
     expect(await save.isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Discard" }).click();
-    await expect.poll(() => told.count(), waitLonger).toBe(0);
+    await expect.poll(() => told.count()).toBe(0);
     await page.getByLabel("Something needs you").click();
     await save.click();
-    await expect.poll(async () => (await saved()).notifications?.needsYou, waitLonger).toBe(false);
-    expect((await saved()).instruments).toEqual([]);
+    await expect.poll(async () => (await savedIn(place)).notifications?.needsYou).toBe(false);
+    expect((await savedIn(place)).instruments).toEqual([]);
     expect(await told.count()).toBe(0);
   });
 
   test("exported settings hold no secret and can be imported again", async () => {
-    at = await openPagePlace(kind);
-    const { page, place } = at;
+    const { page, place } = await openForTest(kind);
     await goTo(page, "/settings/backup");
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -62,7 +54,7 @@ describe.each(oneHost)("settings on the $name", (kind) => {
     const file = join(place.root, "exported.json");
     await download.saveAs(file);
     const exported = JSON.parse(await readFile(file, "utf8"));
-    expect(exported.instruments).toEqual((await saved()).instruments);
+    expect(exported.instruments).toEqual((await savedIn(place)).instruments);
     expect(JSON.stringify(exported)).not.toContain('"station":');
     const changed = { ...exported, instruments: [{ ...exported.instruments[0], name: "Renamed" }] };
     await page.locator('input[type="file"][accept*="json"]').setInputFiles({
@@ -71,91 +63,76 @@ describe.each(oneHost)("settings on the $name", (kind) => {
       buffer: Buffer.from(JSON.stringify(changed)),
     });
     await page.getByRole("button", { name: "Save changes" }).click();
-    await expect.poll(async () => (await saved()).instruments[0].name, waitLonger).toBe("Renamed");
+    await expect.poll(async () => (await savedIn(place)).instruments[0].name).toBe("Renamed");
   });
 });
 
 /** Forms and what the engine makes of them: no other on another host. */
 describe.each(oneHost)("settings, field by field, on the $name", (kind) => {
   test("a wrong value is told beside its field and is not saved", async () => {
-    at = await openPagePlace(kind);
-    const { page } = at;
-    const before = await saved();
+    const { page, place } = await openForTest(kind);
+    const before = await savedIn(place);
     await goTo(page, "/settings/instruments/0");
     const pattern = page.getByLabel("Pattern");
     await pattern.fill("live_*.nc");
-    await expect
-      .poll(() => page.getByRole("button", { name: "Save changes" }).isDisabled(), waitLonger)
-      .toBe(true);
-    await expect.poll(() => pattern.getAttribute("aria-invalid"), waitLonger).toBe("true");
+    await expect.poll(() => page.getByRole("button", { name: "Save changes" }).isDisabled()).toBe(true);
+    await expect.poll(() => pattern.getAttribute("aria-invalid")).toBe("true");
     await page.getByRole("button", { name: "Discard" }).click();
     await expect.poll(() => pattern.inputValue()).toBe(before.instruments[0].pattern);
-    expect(await saved()).toEqual(before);
+    expect(await savedIn(place)).toEqual(before);
   });
 
   test("another portal's address comes with a word on what was delivered before", async () => {
-    at = await openPagePlace(kind);
-    const { page } = at;
+    const { page } = await openForTest(kind);
     await goTo(page, "/settings/portal");
     const address = page.getByLabel("Portal address", { exact: true });
     const word = page.getByText(/count as delivered and are not sent to this one/);
     expect(await word.count()).toBe(0);
     await address.fill("https://other.example");
-    await expect.poll(() => word.count(), waitLonger).toBe(1);
+    await expect.poll(() => word.count()).toBe(1);
     // Nothing is paused and nothing is wrong, so no shape of a state is beside it.
     expect(await word.locator("xpath=ancestor-or-self::p").locator("svg").count()).toBe(0);
     await page.getByRole("button", { name: "Discard" }).click();
-    await expect.poll(() => word.count(), waitLonger).toBe(0);
+    await expect.poll(() => word.count()).toBe(0);
   });
 
   test("the tester shows what a pattern takes of the real folder, while it is typed", async () => {
-    at = await openPagePlace(kind, {
+    const { page } = await openForTest(kind, {
       async before(place) {
         await place.write(liveName(today, "a"), "fits");
         await place.write("notes.txt", "another file");
       },
     });
-    const { page } = at;
     await goTo(page, "/settings/instruments/0");
     const files = page.getByRole("region", { name: "Files in the folder" });
-    await expect
-      .poll(() => files.getByRole("img", { name: "matches", exact: true }).count(), waitLonger)
-      .toBe(1);
+    await expect.poll(() => files.getByRole("img", { name: "matches", exact: true }).count()).toBe(1);
     expect(await files.getByRole("img", { name: "does not match" }).count()).toBe(1);
     await page.getByLabel("Pattern").fill("other_%Y%m%d_*.nc");
-    await expect
-      .poll(() => files.getByRole("img", { name: "matches", exact: true }).count(), waitLonger)
-      .toBe(0);
+    await expect.poll(() => files.getByRole("img", { name: "matches", exact: true }).count()).toBe(0);
   });
 
   test("the storage that is used is shown, and a new limit takes effect at once", async () => {
-    at = await openPagePlace(kind, {
+    const { page, portal, faults, place } = await openForTest(kind, {
       async before(place) {
         await place.write(liveName(today, "a"), "kept");
       },
     });
-    const { page, portal } = at;
-    await expect.poll(() => portal.acceptances().length, waitLonger).toBe(1);
+    await expect.poll(() => portal.acceptances().length).toBe(1);
     await goTo(page, "/settings/storage");
-    await expect.poll(() => page.getByText(/^\d+ of 1,000,000 lines, since/).count(), waitLonger).toBe(1);
+    await expect.poll(() => page.getByText(/^\d+ of 1,000,000 lines, since/).count()).toBe(1);
     await page.getByLabel("Journal lines").fill("5");
-    await expect
-      .poll(() => page.getByLabel("Journal lines").getAttribute("aria-invalid"), waitLonger)
-      .toBe("true");
+    await expect.poll(() => page.getByLabel("Journal lines").getAttribute("aria-invalid")).toBe("true");
     await page.getByLabel("Journal lines").fill("20000");
     await page.getByLabel("Log files").fill("12");
     await page.getByRole("button", { name: "Save changes" }).click();
-    await expect
-      .poll(async () => (await saved()).keep, waitLonger)
-      .toEqual({ journalLines: 20_000, logMB: 12 });
-    await expect.poll(() => page.getByText(/ of 20,000 lines, since/).count(), waitLonger).toBe(1);
+    await expect.poll(async () => (await savedIn(place)).keep).toEqual({ journalLines: 20_000, logMB: 12 });
+    await expect.poll(() => page.getByText(/ of 20,000 lines, since/).count()).toBe(1);
     expect(await page.getByText(/ of 12 MB$/).count()).toBe(1);
-    expect(at.faults).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   test("the old addresses of two pages lead to the new ones", async () => {
-    at = await openPagePlace(kind);
-    const { page } = at;
+    const { page } = await openForTest(kind);
     await page.evaluate(`window.location.hash = "/settings/kept"`);
     await page.getByRole("heading", { name: "Storage", exact: true }).waitFor();
     expect(page.url()).toMatch(/#\/settings\/storage$/);
@@ -165,8 +142,7 @@ describe.each(oneHost)("settings, field by field, on the $name", (kind) => {
   });
 
   test("metrics are served on a port of their own once that is switched on, and no more once it is off", async () => {
-    at = await openPagePlace(kind);
-    const { page, place } = at;
+    const { page, place, faults } = await openForTest(kind);
     const port = await freePort();
     const figures = async () =>
       await fetch(`http://127.0.0.1:${port}/metrics`).then(
@@ -178,28 +154,27 @@ describe.each(oneHost)("settings, field by field, on the $name", (kind) => {
     await serve.click();
     await page.getByLabel("Port", { exact: true }).fill(String(port));
     await page.getByRole("button", { name: "Save changes" }).click();
-    await expect.poll(figures, waitLonger).toBe(true);
-    expect((await saved()).metrics).toEqual({ port });
+    await expect.poll(figures).toBe(true);
+    expect((await savedIn(place)).metrics).toEqual({ port });
     const served = page.getByText(`Served at http://127.0.0.1:${port}/metrics`);
-    await expect.poll(() => served.count(), waitLonger).toBe(1);
-    await expect.poll(() => page.getByText("Not saved yet").count(), waitLonger).toBe(0);
+    await expect.poll(() => served.count()).toBe(1);
+    await expect.poll(() => page.getByText("Not saved yet").count()).toBe(0);
     await serve.click();
     await page.getByRole("button", { name: "Save changes" }).click();
-    await expect.poll(figures, waitLonger).toBe(false);
-    expect(await saved()).toEqual(place.settings);
-    expect(at.faults).toEqual([]);
+    await expect.poll(figures).toBe(false);
+    expect(await savedIn(place)).toEqual(place.settings);
+    expect(faults).toEqual([]);
   });
 
   test("a metrics port that another program has is told beside it", async () => {
-    at = await openPagePlace(kind);
-    const { page, portal } = at;
+    const { page, portal } = await openForTest(kind);
     const { port } = new URL(portal.url);
     await goTo(page, "/settings/general");
     await page.getByLabel("Serve metrics at /metrics").click();
     await page.getByLabel("Port", { exact: true }).fill(port);
     await page.getByRole("button", { name: "Save changes" }).click();
     const told = page.getByRole("alert").filter({ hasText: `Port ${port} of this PC is used` });
-    await expect.poll(() => told.count(), waitLonger).toBe(1);
+    await expect.poll(() => told.count()).toBe(1);
     expect(await page.getByText("Served at").count()).toBe(0);
   });
 });

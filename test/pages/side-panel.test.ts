@@ -1,16 +1,13 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, headlineOf, openPagePlace, type PagePlace } from "./page-place.ts";
-
-let at: PagePlace;
-afterEach(() => at.close());
+import { goTo, headlineOf, openForTest } from "./page-place.ts";
 
 test.each(oneHost)(
   "on the $name the side panel of a narrow window leaves the headline readable",
   async (kind) => {
     const name = `Ceilometer ${"on the roof of the old barn ".repeat(3)}`.trim();
-    at = await openPagePlace(kind, {
+    const { page } = await openForTest(kind, {
       async before(place) {
         const [one] = place.settings.instruments;
         await place.configure({
@@ -24,8 +21,7 @@ test.each(oneHost)(
       },
       view: { theme: "light", size: "narrow" },
     });
-    const { page } = at;
-    await expect.poll(() => headlineOf(page), { timeout: 30_000 }).toContain(name);
+    await expect.poll(() => headlineOf(page)).toContain(name);
     await goTo(page, "/queue");
     await page.getByRole("row", { name: /live_/ }).click();
     const panel = page.getByRole("complementary", { name: "Upload" });

@@ -1,27 +1,11 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dayFromToday, liveName } from "#test/support/hosts/cli-place.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
-
-let at: PagePlace;
-afterEach(() => at.close());
-
-const today = dayFromToday(0);
-const refusal = {
-  method: "POST",
-  requests: "every",
-  fault: { answer: { status: 422, body: "Unknown instrument PID", when: "after-body" } },
-} as const;
+import { goTo, openForTest, openRefused } from "./page-place.ts";
 
 describe.each(oneHost)("a host that is slow or gone, on the $name", (kind) => {
   test("no action names the number of a filter that is left", async () => {
-    at = await openPagePlace(kind, {
-      portal: { faults: [refusal] },
-      async before(place) {
-        for (const what of ["a", "b", "c"]) await place.write(liveName(today, what), `refused ${what}`);
-      },
-    });
-    const { page } = at;
+    const { page } = await openRefused(kind, "a", "b", "c");
     await goTo(page, "/queue");
     const retries = page.getByRole("button", { name: /^Retry (all )?\d+ files/ });
     await expect.poll(() => retries.allTextContents()).toEqual(["Retry all 3 files", "Retry 3 files"]);
@@ -30,7 +14,7 @@ describe.each(oneHost)("a host that is slow or gone, on the $name", (kind) => {
       if (route.request().postData()?.includes('"text"') === true) await release.promise;
       await route.continue();
     });
-    await page.getByLabel("Search file names").fill(liveName(today, "a"));
+    await page.getByLabel("Search file names").fill(liveName(dayFromToday(0), "a"));
     await expect.poll(() => page.getByRole("grid").getAttribute("aria-rowcount")).toBe("2");
     for (const button of [...(await retries.all()), page.getByRole("button", { name: "More actions" })])
       expect(await button.isDisabled()).toBe(true);
@@ -41,8 +25,7 @@ describe.each(oneHost)("a host that is slow or gone, on the $name", (kind) => {
   });
 
   test("a banner whose button did nothing says so", async () => {
-    at = await openPagePlace(kind);
-    const { page } = at;
+    const { page } = await openForTest(kind);
     await goTo(page, "/queue");
     await page.getByRole("button", { name: "Pause sending" }).click();
     await page.getByRole("menuitem", { name: /1 hour/ }).click();

@@ -1,44 +1,36 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
-
-let at: PagePlace;
-afterEach(() => at.close());
-
-const waitLonger = { timeout: 30_000 };
+import { goTo, openForTest } from "./page-place.ts";
 
 describe.each(oneHost)("on the $name", (kind) => {
   test("an unknown address shows a page inside the frame with a way home", async () => {
-    at = await openPagePlace(kind);
-    const { page } = at;
+    const { page, faults } = await openForTest(kind);
     await goTo(page, "/nowhere/at/all");
     expect(await page.locator("main").textContent()).toContain("/nowhere/at/all");
     expect(await page.locator("body").textContent()).not.toContain("[object");
     await page.locator("[data-headline]").waitFor();
     await page.getByRole("link", { name: "Go to the Station page" }).click();
     await page.locator('main[data-page="/"] h1').waitFor();
-    expect(at.faults).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   test("a saved support bundle is said, with its name", async () => {
-    at = await openPagePlace(kind);
-    const { page } = at;
+    const { page } = await openForTest(kind);
     await goTo(page, "/settings/backup");
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Save a support bundle" }).click(),
     ]);
-    await page.getByText(`Saved as ${download.suggestedFilename()}`).waitFor(waitLonger);
+    await page.getByText(`Saved as ${download.suggestedFilename()}`).waitFor();
   });
 
   test("the map shows the site that was chosen, also outside of the part that it shows", async () => {
-    at = await openPagePlace(kind);
-    const { page } = at;
+    const { page } = await openForTest(kind);
     await goTo(page, "/portal/sites");
     await page.getByText("Around your site").click();
     const chosen = page.getByRole("button", { name: "Mindelo" });
     await page.getByRole("row", { name: /Mindelo/ }).click();
-    await expect.poll(() => chosen.getAttribute("aria-pressed"), waitLonger).toBe("true");
+    await expect.poll(() => chosen.getAttribute("aria-pressed")).toBe("true");
     const [dot, map] = await Promise.all([
       chosen.boundingBox(),
       page.getByRole("group", { name: "Map of the sites" }).boundingBox(),

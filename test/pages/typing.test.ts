@@ -1,11 +1,6 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
-
-let at: PagePlace;
-afterEach(() => at.close());
-
-const waitLonger = { timeout: 30_000 };
+import { goTo, openForTest } from "./page-place.ts";
 
 /**
  * Types one letter more right after the page has written the search into its address, before the page is drawn again, and
@@ -38,15 +33,14 @@ describe.each(oneHost)("what is typed on the $name", (kind) => {
     ["/journal", "Search file names", "q"],
     ["/portal/files", "Find in these files", "find"],
   ])("on %s stays in its field, however it falls together with the address", async (address, label, word) => {
-    at = await openPagePlace(kind, { portal: { seed: "demo" } });
-    const { page } = at;
+    const { page } = await openForTest(kind, { portal: { seed: "demo" } });
     await goTo(page, address);
     const field = page.getByLabel(label, { exact: true });
     await field.waitFor();
     await page.evaluate(typeWhileItIsWritten(label));
     await field.fill("abc");
     const written = () => new URLSearchParams(new URL(page.url()).hash.split("?")[1]).get(word);
-    await expect.poll(written, waitLonger).toBe("abcd");
+    await expect.poll(written).toBe("abcd");
     expect(await field.inputValue()).toBe("abcd");
     const seen: string[] = await page.evaluate("[...new Set(window.seen)]");
     expect(seen).toEqual(["abcd"]);
@@ -56,8 +50,7 @@ describe.each(oneHost)("what is typed on the $name", (kind) => {
     ["/journal", "2026-11-01", "2026-11-10"],
     ["/portal/files?dateFrom=2026-11-01&dateTo=2026-11-10", "2026-11-01", "2026-11-10"],
   ])("on %s a From after its To is told with both, and what to do", async (address, first, last) => {
-    at = await openPagePlace(kind, { portal: { seed: "demo" } });
-    const { page } = at;
+    const { page, faults } = await openForTest(kind, { portal: { seed: "demo" } });
     await page.evaluate(`window.location.hash = ${JSON.stringify(address)}`);
     const from = page.getByLabel("From", { exact: true });
     await from.fill(first);
@@ -68,25 +61,24 @@ describe.each(oneHost)("what is typed on the $name", (kind) => {
     expect(await from.getAttribute("aria-invalid")).toBe("true");
     await from.fill("2026-11-05");
     await expect.poll(() => from.getAttribute("aria-invalid")).not.toBe("true");
-    expect(at.faults).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   test("a moment can be typed sign by sign, and one left half typed gives way to another", async () => {
-    at = await openPagePlace(kind, { portal: { seed: "demo" } });
-    const { page } = at;
+    const { page, faults } = await openForTest(kind, { portal: { seed: "demo" } });
     await goTo(page, "/portal/files");
     await page.getByText("More filters").click();
     const moment = page.getByLabel("Updated since (UTC)");
     await moment.pressSequentially("2026-11-21 10:30", { delay: 40 });
     const written = (word: string) => new URLSearchParams(new URL(page.url()).hash.split("?")[1]).get(word);
-    await expect.poll(() => written("updatedAtFrom"), waitLonger).toBe("2026-11-21T10:30:00.000Z");
+    await expect.poll(() => written("updatedAtFrom")).toBe("2026-11-21T10:30:00.000Z");
     expect(await moment.inputValue()).toBe("2026-11-21 10:30");
 
     const from = page.getByLabel("From", { exact: true });
     await from.fill("2026-1");
     await from.blur();
     await page.getByRole("button", { name: "Previous range" }).click();
-    await expect.poll(async () => (await from.inputValue()) === written("dateFrom"), waitLonger).toBe(true);
-    expect(at.faults).toEqual([]);
+    await expect.poll(async () => (await from.inputValue()) === written("dateFrom")).toBe(true);
+    expect(faults).toEqual([]);
   });
 });

@@ -1,20 +1,13 @@
 import { existsSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
-import { afterEach, describe, expect, test } from "vitest";
+import { rm } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
 import { askHost } from "#test/support/hosts/ask-host.ts";
 import { oneHost } from "./page-hosts.ts";
-import { goTo, openPagePlace, type PagePlace } from "./page-place.ts";
-
-let at: PagePlace;
-afterEach(() => at.close());
-
-const waitLonger = { timeout: 30_000 };
-const saved = async () => JSON.parse(await readFile(at.place.settingsFile, "utf8"));
+import { goTo, openForTest, savedIn } from "./page-place.ts";
 
 describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) => {
   test("are still there after a look at another page", async () => {
-    at = await openPagePlace(kind);
-    const { page } = at;
+    const { page, faults, place } = await openForTest(kind);
     await goTo(page, "/settings/instruments/0");
     await page.getByLabel("Pattern").fill("**/live_%Y%m%d_*.{nc,txt}");
     await page.getByText("Not saved yet").waitFor();
@@ -25,15 +18,14 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     await page.getByText("Not saved yet").waitFor();
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect
-      .poll(async () => (await saved()).instruments[0].pattern, waitLonger)
+      .poll(async () => (await savedIn(place)).instruments[0].pattern)
       .toBe("**/live_%Y%m%d_*.{nc,txt}");
-    await expect.poll(() => page.getByText("Not saved yet").count(), waitLonger).toBe(0);
-    expect(at.faults).toEqual([]);
+    await expect.poll(() => page.getByText("Not saved yet").count()).toBe(0);
+    expect(faults).toEqual([]);
   });
 
   test("are marked beside Settings on every page, and are asked about before the tab throws them away", async () => {
-    at = await openPagePlace(kind);
-    const { page } = at;
+    const { page } = await openForTest(kind);
     const rail = page.getByRole("navigation", { name: "Pages" });
     const asked: string[] = [];
     page.on("dialog", (dialog) => {
@@ -53,11 +45,10 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
   });
 
   test("in the guided setup are still there after a look at another page, and after a reload", async () => {
-    at = await openPagePlace(kind, {
+    const { page, portal, place } = await openForTest(kind, {
       password: null,
       before: async ({ settingsFile }) => await rm(settingsFile),
     });
-    const { page, portal, place } = at;
     const address = page.getByLabel("Portal address");
     await address.fill(portal.url);
     await goTo(page, "/journal");
@@ -83,24 +74,22 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
   });
 
   test("in the guided setup can be let go when the file was changed meanwhile", async () => {
-    at = await openPagePlace(kind);
-    const { page, place } = at;
+    const { page, place, portal } = await openForTest(kind);
     await goTo(page, "/setup");
     const address = page.getByLabel("Portal address");
     await address.fill("https://other.example");
     await goTo(page, "/journal");
     await place.configure({ ...place.settings, portal: { ...place.settings.portal, concurrency: 2 } });
     await goTo(page, "/setup");
-    await page.getByText(/Someone else has changed the settings file/).waitFor({ timeout: 30_000 });
+    await page.getByText(/Someone else has changed the settings file/).waitFor();
     await page.getByRole("button", { name: "Discard my entries" }).click();
-    await expect.poll(() => address.inputValue()).toBe(at.portal.url);
+    await expect.poll(() => address.inputValue()).toBe(portal.url);
   });
 
   test("in the guided setup are done with its last page, and never write over the instrument that it added", async () => {
-    at = await openPagePlace(kind, {
+    const { page, place, portal } = await openForTest(kind, {
       before: ({ configure, settings }) => configure({ ...settings, instruments: [] }),
     });
-    const { page, place, portal } = at;
     const { revision, document } = await askHost(place.dataFolder, "settings.read", {});
     const filledIn = { document: { ...document, instruments: place.settings.instruments } };
     const kept = JSON.stringify({ ...filledIn, saved: null, revisions: [revision], secret: null });
@@ -111,7 +100,7 @@ describe.each(oneHost)("settings that are not saved yet, on the $name", (kind) =
     await goTo(page, "/setup/check");
     await page.getByRole("button", { name: "Start watching" }).click();
     await page.getByRole("link", { name: "Ceilometer" }).waitFor();
-    expect((await saved()).instruments).toHaveLength(1);
+    expect((await savedIn(place)).instruments).toHaveLength(1);
     await goTo(page, "/setup");
     expect(await page.getByLabel("Portal address").inputValue()).toBe(`${portal.url}/`);
     const asked: string[] = [];

@@ -58,7 +58,7 @@ async function carrying(): Promise<DesktopUnderTest> {
 
 /** What the tray knew when it was last told; resolves when `isReached`. */
 async function trayShows(host: DesktopUnderTest, text: RegExp): Promise<void> {
-  await expect.poll(() => host.tray().tooltip, { timeout: 20_000 }).toMatch(text);
+  await expect.poll(() => host.tray().tooltip).toMatch(text);
 }
 
 describe("quitting while a file is on its way", () => {
@@ -99,9 +99,8 @@ test("after sleep the dead connection is dropped, and the file is announced over
   expect(portal.connections()).toBeGreaterThan(before);
   // The folder was looked through at once: the file of the meantime is known.
   await expect
-    .poll(
-      async () => Object.values((await ask(host, "status")).totals).reduce((sum, count) => sum + count, 0),
-      { timeout: 30_000 },
+    .poll(async () =>
+      Object.values((await ask(host, "status")).totals).reduce((sum, count) => sum + count, 0),
     )
     .toBe(2);
 });
@@ -145,9 +144,9 @@ describe("a daemon that runs already", () => {
     const host = await startDesktop();
     await trayShows(host, /^Skyferry: (?!Asking)/);
     host.tray().menu.choose("Pause for 1 hour");
-    await expect.poll(() => host.tray().image.path, { timeout: 20_000 }).toBe("/icons/paused-light.png");
+    await expect.poll(() => host.tray().image.path).toBe("/icons/paused-light.png");
     host.tray().menu.choose("Resume sending");
-    await expect.poll(() => host.tray().menu.labels(), { timeout: 20_000 }).toContain("Pause for 1 hour");
+    await expect.poll(() => host.tray().menu.labels()).toContain("Pause for 1 hour");
   });
 
   test("goes on when the window quits, which asks nothing", async () => {

@@ -28,7 +28,7 @@ test("the program's entry starts the desktop with what Electron gives, and keeps
   process.argv = ["electron", ".", "--data", folder];
   vi.stubEnv("SKYFERRY_PASSWORD", "station");
   await import("#main/index.ts");
-  await expect.poll(() => stand.fake?.windows[0]?.isVisible(), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => stand.fake?.windows[0]?.isVisible()).toBe(true);
   const { fake } = stand;
   const [window] = fake?.windows ?? [];
   if (fake === null || window === undefined) throw new Error("there is no window");

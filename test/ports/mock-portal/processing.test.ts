@@ -168,6 +168,6 @@ test("the timer processes by itself", async () => {
   await real.send("one");
   const status = async (): Promise<unknown> =>
     ((await real.json(`/upload/metadata/${md5("one")}`)) as { status: unknown }).status;
-  await expect.poll(status, { timeout: 20_000 }).toBe("processed");
+  await expect.poll(status).toBe("processed");
   await real.end();
 });

@@ -74,7 +74,7 @@ describe("processing", () => {
     tiny = await startTinyPortal({ processingDelaySeconds: 0 });
     await tiny.announce("one");
     await tiny.send("one");
-    await expect.poll(() => statusOf("one"), { timeout: 5_000 }).toBe("processed");
+    await expect.poll(() => statusOf("one")).toBe("processed");
   });
 });
 

@@ -100,7 +100,7 @@ export async function makeCliPlace(portalUrl: string, portal: object = {}): Prom
     async submitUntil(words, options = {}) {
       const running = startCli(["submit", "--data", dataFolder, "--json"], options);
       const log = () => readFile(join(dataFolder, "logs", "skyferry.log"), "utf8").catch(() => "");
-      await expect.poll(log, { timeout: 30_000 }).toContain(words);
+      await expect.poll(log).toContain(words);
       const end = await running.stop();
       return { code: end.code, stderr: end.stderr, report: jsonOf<SubmitReport>(end) };
     },
