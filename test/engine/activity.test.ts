@@ -24,8 +24,10 @@ describe("activity", () => {
     put("c", 5 * hourMs);
     put("old", 47 * hourMs);
     put("older", 49 * hourMs);
-    const engine = await fixture.started(configuration([instrument({ expectEveryMinutes: 120 })]));
-    await fixture.clock.advance(2 * minuteMs);
+    const engine = await fixture.runFor(
+      2 * minuteMs,
+      configuration([instrument({ expectEveryMinutes: 120 })]),
+    );
     const { instruments, throughput, hourStartMs, nowMs } = await engine.activity();
     const [radar] = instruments;
     expect(hourStartMs).toBe(Math.floor(nowMs / hourMs) * hourMs);
@@ -50,8 +52,7 @@ describe("activity", () => {
     fixture.portal.isPasswordRight = false;
     put("a", 0);
     put("b", 0, "/data/other");
-    const engine = await fixture.started(configuration([instrument(), other]));
-    await fixture.clock.advance(2 * minuteMs);
+    const engine = await fixture.runFor(2 * minuteMs, configuration([instrument(), other]));
     const { instruments } = await engine.activity();
     expect(instruments.map(({ today }) => [today.found, today.delivered, today.unsent])).toEqual([
       [1, 0, 1],
@@ -64,8 +65,7 @@ describe("activity", () => {
 
   it("calls an instrument quiet that stopped, by what it usually did", async () => {
     for (const hours of [6, 7, 8, 9, 10]) put(`${hours}`, hours * hourMs);
-    const engine = await fixture.started();
-    await fixture.clock.advance(minuteMs);
+    const engine = await fixture.runFor(minuteMs);
     const [radar] = (await engine.activity()).instruments;
     const startMs = fixture.clock.nowMs() - minuteMs;
     expect(radar).toMatchObject({ usualMinutes: 60, isQuiet: true, lastFileAtMs: startMs - 6 * hourMs });
@@ -79,8 +79,7 @@ describe("activity", () => {
 
   it("calls one silent that should have written: a trouble in the way of a file as in the headline", async () => {
     put("5", 5 * hourMs);
-    const engine = await fixture.started(configuration([instrument({ expectEveryMinutes: 60 })]));
-    await fixture.clock.advance(minuteMs);
+    const engine = await fixture.runFor(minuteMs, configuration([instrument({ expectEveryMinutes: 60 })]));
     const status = await engine.status();
     const { path } = await engine.stationNow(status, true);
     const nowMs = fixture.clock.nowMs();
@@ -99,8 +98,7 @@ describe("the station now", () => {
   it("counts the files of today and says that all is well", async () => {
     put("a", minuteMs);
     put("old", 30 * hourMs);
-    const engine = await fixture.started();
-    await fixture.clock.advance(2 * minuteMs);
+    const engine = await fixture.runFor(2 * minuteMs);
     const { today, sending, path, nowMs } = await now(engine);
     expect(today).toEqual({ found: 1, delivered: 1 });
     expect(sending.count).toBe(0);
@@ -111,8 +109,7 @@ describe("the station now", () => {
   it("names the portal that refuses the password, and the pause", async () => {
     fixture.portal.isPasswordRight = false;
     put("a", minuteMs);
-    const engine = await fixture.started();
-    await fixture.clock.advance(2 * minuteMs);
+    const engine = await fixture.runFor(2 * minuteMs);
     engine.pause(null);
     const { path } = await now(engine);
     expect(path.find(({ state }) => state === "trouble")?.node).toBe("portal");
@@ -123,8 +120,7 @@ describe("the station now", () => {
   });
 
   it("names the folder that cannot be read", async () => {
-    const engine = await fixture.started(configuration([instrument({ folder: "/nowhere" })]));
-    await fixture.clock.advance(minuteMs);
+    const engine = await fixture.runFor(minuteMs, configuration([instrument({ folder: "/nowhere" })]));
     const { path } = await now(engine);
     expect(path.map(({ state }) => state)).toEqual(["unknown", "trouble", "ok", "ok", "ok"]);
     expect(path[1]?.message).toContain("/nowhere");
@@ -132,8 +128,7 @@ describe("the station now", () => {
 
   it("tells the story of an upload, and nothing of one that it does not know", async () => {
     put("a", minuteMs);
-    const engine = await fixture.started();
-    await fixture.clock.advance(2 * minuteMs);
+    const engine = await fixture.runFor(2 * minuteMs);
     const { id } = await fixture.latest("20240601_a.dat");
     const told = await engine.history(id);
     expect(told?.at(0)).toMatch(/^Found at .*: 1 byte, last changed at /);

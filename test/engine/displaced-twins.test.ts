@@ -8,8 +8,7 @@ const minuteMs = 60_000;
 async function rotated(): Promise<EngineFixture> {
   const fixture = new EngineFixture();
   fixture.write("20240601_now.dat", "the first hour");
-  await fixture.started();
-  await fixture.clock.advance(5 * minuteMs);
+  await fixture.runFor(5 * minuteMs);
   expect(fixture.portal.received("20240601_now.dat")).toBe(md5("the first hour"));
   fixture.files.rename(folder, "20240601_now.dat", "20240601_00.dat");
   await fixture.clock.advance(5 * minuteMs);

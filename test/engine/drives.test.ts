@@ -25,8 +25,7 @@ describe("an empty folder", () => {
   it("on another drive than before is told and costs no file anything; it is over with the drive", async () => {
     fixture.portal.isPasswordRight = false;
     fixture.putMany(5);
-    const engine = await fixture.started();
-    await fixture.clock.advance(1000);
+    const engine = await fixture.runFor(1000);
     const contents = fixture.files.contents(folder);
     const times = await fixture.uploads();
     unmount();
@@ -54,8 +53,7 @@ describe("an empty folder", () => {
   it("is told by the first upload that misses its file, before any rescan", async () => {
     fixture.portal.isPasswordRight = false;
     fixture.putMany(1);
-    const engine = await fixture.started();
-    await fixture.clock.advance(1000);
+    const engine = await fixture.runFor(1000);
     unmount();
     fixture.portal.isPasswordRight = true;
     engine.tryNow();
@@ -66,8 +64,7 @@ describe("an empty folder", () => {
 
   it("behind which no drive can be told stays told, and what was told is not taken back", async () => {
     fixture.putMany(1);
-    const engine = await fixture.started();
-    await fixture.clock.advance(1000);
+    const engine = await fixture.runFor(1000);
     unmount();
     await fixture.clock.advance(10 * minuteMs);
     const message = `The folder "${folder}" does not answer.`;
@@ -79,8 +76,7 @@ describe("an empty folder", () => {
 
   it("is told after a restart, too", async () => {
     fixture.putMany(2);
-    const before = await fixture.started();
-    await fixture.clock.advance(1000);
+    const before = await fixture.runFor(1000);
     await before.stop();
     unmount();
     const { ledger, clock, files, portal, drivesStore } = fixture;
@@ -94,8 +90,7 @@ describe("an empty folder", () => {
     ["when its pool of disks was enlarged", { ...drive, bytes: 2e12 }],
   ])("on the same drive is fine: %s", async (_, now) => {
     fixture.putMany(2);
-    const engine = await fixture.started();
-    await fixture.clock.advance(1000);
+    const engine = await fixture.runFor(1000);
     for (const relPath of [...fixture.files.contents(folder).keys()]) fixture.files.remove(folder, relPath);
     fixture.files.mountOn(folder, now);
     await fixture.clock.advance(10 * minuteMs);
@@ -112,8 +107,7 @@ describe("an empty folder", () => {
 
   it("of another path than before is fine", async () => {
     fixture.putMany(2);
-    const engine = await fixture.started();
-    await fixture.clock.advance(1000);
+    const engine = await fixture.runFor(1000);
     const { instruments } = configuration().settings;
     fixture.files.makeFolder("/data/new");
     const configured = engine.configure(
@@ -127,8 +121,7 @@ describe("an empty folder", () => {
 
 it("files on another drive are taken, and that drive is the usual one from then on", async () => {
   fixture.putMany(1);
-  const engine = await fixture.started();
-  await fixture.clock.advance(1000);
+  const engine = await fixture.runFor(1000);
   unmount();
   fixture.files.put(folder, "20240602_a.dat", "on the other drive");
   await fixture.clock.advance(10 * minuteMs);
@@ -141,8 +134,7 @@ it("files on another drive are taken, and that drive is the usual one from then 
 it("what was remembered is written when it changes, and a damaged note is like none", async () => {
   fixture.drivesStore.page = '{"instruments":{"Radar":{"folder":7}}}';
   fixture.putMany(1);
-  const engine = await fixture.started();
-  await fixture.clock.advance(30 * minuteMs);
+  const engine = await fixture.runFor(30 * minuteMs);
   expect(fixture.drivesStore.writes).toBe(1);
   unmount();
   await fixture.clock.advance(10 * minuteMs);
@@ -151,8 +143,7 @@ it("what was remembered is written when it changes, and a damaged note is like n
 
 describe("a folder that is back", () => {
   it("is looked through at once when its watch says so", async () => {
-    await fixture.started();
-    await fixture.clock.advance(minuteMs);
+    await fixture.runFor(minuteMs);
     fixture.putMany(3);
     fixture.watch.back(folder);
     await fixture.clock.advance(1000);

@@ -28,8 +28,7 @@ describe("a finished file without content", () => {
       await fixture.clock.advance(1_000);
     }
     fixture.write("20240601_4.dat", "content");
-    const engine = await fixture.started();
-    await fixture.clock.advance(10 * minuteMs);
+    const engine = await fixture.runFor(10 * minuteMs);
     expect(await fixture.delivered()).toBe(1);
     expect(await sentence(engine)).toBe(
       "Radar has written 3 empty files since 12:00 UTC; no files are waiting; check the instrument: empty files are never sent",
@@ -63,8 +62,7 @@ describe("a finished file without content", () => {
 
   it("is a file like any other once it is filled", async () => {
     fixture.write(file, "");
-    const engine = await fixture.started();
-    await fixture.clock.advance(10 * minuteMs);
+    const engine = await fixture.runFor(10 * minuteMs);
     expect(await emptyOf(engine)).toMatchObject({ count: 1 });
     fixture.write(file, "content");
     await fixture.clock.advance(20 * minuteMs);
@@ -78,8 +76,7 @@ describe("a finished file without content", () => {
     ["is a day old", () => {}, 25 * hourMs],
   ])("is over when it %s", async (_, act, waitMs) => {
     fixture.write(file, "");
-    const engine = await fixture.started();
-    await fixture.clock.advance(10 * minuteMs);
+    const engine = await fixture.runFor(10 * minuteMs);
     expect(await emptyOf(engine)).not.toBeNull();
     act();
     await fixture.clock.advance(waitMs);

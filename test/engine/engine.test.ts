@@ -32,8 +32,7 @@ describe("status", () => {
     fixture.putMany(7);
     fixture.putMany(3, "/data/other");
     const other = instrument({ name: "Other", folder: "/data/other", tags: ["co"] });
-    const engine = await fixture.started(configuration([instrument(), other]));
-    await fixture.clock.advance(minuteMs);
+    const engine = await fixture.runFor(minuteMs, configuration([instrument(), other]));
     const { instruments, totals } = await engine.status();
     expect(instruments.map(({ name, deliveredToday }) => [name, deliveredToday])).toEqual([
       ["Radar", 7],
@@ -48,8 +47,7 @@ describe("status", () => {
     fixture.portal.isPasswordRight = false;
     fixture.files.put(folder, "20240601_a.dat", "a", (fixture.clock.nowMs() - 5 * hourMs) * 1000);
     fixture.files.put(folder, "20240601_b.dat", "b", (fixture.clock.nowMs() - 3 * hourMs) * 1000);
-    const engine = await fixture.started();
-    await fixture.clock.advance(minuteMs);
+    const engine = await fixture.runFor(minuteMs);
     const { oldestUnsentAtMs, instruments } = await engine.status();
     expect(oldestUnsentAtMs).toBe(fixture.clock.nowMs() - minuteMs - 5 * hourMs);
     expect(instruments[0]?.lastFileAtMs).toBe(fixture.clock.nowMs() - minuteMs - 3 * hourMs);
@@ -70,8 +68,7 @@ describe("status", () => {
   it("does not call for a person for what passes by itself", async () => {
     fixture.putMany(1);
     fixture.files.errorFile(folder, "20240601_0.dat", "locked");
-    const engine = await fixture.started();
-    await fixture.clock.advance(minuteMs);
+    const engine = await fixture.runFor(minuteMs);
     const { causes, needsAttention } = await engine.status();
     expect(causes).toMatchObject([{ cause: "file-locked", count: 1, samplePath: "20240601_0.dat" }]);
     expect(needsAttention).toBe(false);
@@ -101,8 +98,7 @@ describe("what a person may ask", () => {
   it("pause: what is being sent is given back without blame", async () => {
     fixture.portal.latencyMs = hourMs;
     fixture.putMany(5);
-    const engine = await fixture.started();
-    await fixture.clock.advance(minuteMs);
+    const engine = await fixture.runFor(minuteMs);
     engine.pause(null);
     await fixture.clock.advance(1000);
     expect((await fixture.uploads()).map(({ state, attempts }) => [state, attempts])).toEqual(
@@ -118,8 +114,7 @@ describe("what a person may ask", () => {
     const startMs = fixture.clock.nowMs();
     const quietHours = { from: at(startMs - hourMs), to: at(startMs + 2 * hourMs) };
     fixture.putMany(3);
-    const engine = await fixture.started(configuration(undefined, { quietHours }));
-    await fixture.clock.advance(119 * minuteMs);
+    const engine = await fixture.runFor(119 * minuteMs, configuration(undefined, { quietHours }));
     expect(fixture.portal.log).toEqual([]);
     expect((await engine.status()).holds).toMatchObject([{ cause: "quiet-hours" }]);
     await fixture.clock.advance(3 * minuteMs);
@@ -131,8 +126,7 @@ describe("what a person may ask", () => {
     fixture.portal.script = ({ kind }) =>
       kind === "announce" && isRefusing ? blockFor("refused", "no") : undefined;
     fixture.putMany(8);
-    const engine = await fixture.started();
-    await fixture.clock.advance(minuteMs);
+    const engine = await fixture.runFor(minuteMs);
     expect((await engine.status()).totals.blocked).toBe(8);
     isRefusing = false;
     expect(await engine.retry({ text: "20240601_3" })).toBe(1);
@@ -142,8 +136,7 @@ describe("what a person may ask", () => {
 
   it("retry: touches nothing that is delivered, queued or in flight", async () => {
     fixture.putMany(3);
-    const engine = await fixture.started();
-    await fixture.clock.advance(minuteMs);
+    const engine = await fixture.runFor(minuteMs);
     expect(await engine.retry({})).toBe(0);
     expect(await engine.retry({ states: ["delivered"] })).toBe(0);
   });
@@ -151,8 +144,7 @@ describe("what a person may ask", () => {
   it("cancel: what is in flight is stopped and stays cancelled, and retry takes it up again", async () => {
     fixture.portal.latencyMs = minuteMs;
     fixture.putMany(3);
-    const engine = await fixture.started();
-    await fixture.clock.advance(1000);
+    const engine = await fixture.runFor(1000);
     expect(await engine.cancel({})).toBe(3);
     await fixture.clock.advance(hourMs);
     expect((await engine.status()).totals).toMatchObject({ cancelled: 3, delivered: 0 });
@@ -206,14 +198,12 @@ describe("events", () => {
 describe("a restart", () => {
   it("goes on where the last run stopped, and sends nothing twice", async () => {
     fixture.putMany(40);
-    const first = await fixture.started();
-    await fixture.clock.advance(130);
+    const first = await fixture.runFor(130);
     await first.stop();
     const before = await fixture.delivered();
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(40);
-    await fixture.started();
-    await fixture.clock.advance(minuteMs);
+    await fixture.runFor(minuteMs);
     expect(await fixture.delivered()).toBe(40);
     expect(fixture.portal.records.accepted).toHaveLength(40);
   });
@@ -221,8 +211,7 @@ describe("a restart", () => {
   it("is quick: stopping waits for no answer of the portal", async () => {
     fixture.portal.latencyMs = hourMs;
     fixture.putMany(40);
-    const engine = await fixture.started();
-    await fixture.clock.advance(1000);
+    const engine = await fixture.runFor(1000);
     let isStopped = false;
     void engine.stop().then(() => {
       isStopped = true;
@@ -236,8 +225,7 @@ describe("a restart", () => {
 describe("a ledger that was rebuilt", () => {
   it("asks the portal about every file, and sends nothing that it has", async () => {
     fixture.putMany(20);
-    const first = await fixture.started();
-    await fixture.clock.advance(minuteMs);
+    const first = await fixture.runFor(minuteMs);
     await first.stop();
     const ledger = memoryLedger({ kind: "rebuilt", movedTo: "/x", message: "It was damaged." });
     const again = new EngineFixture({

@@ -37,8 +37,7 @@ describe("the state of a file in a sentence", () => {
 
   it("delivered in place of an older content", async () => {
     fixture.files.put(folder, path, "old");
-    const engine = await fixture.started();
-    await fixture.clock.advance(1000);
+    const engine = await fixture.runFor(1000);
     fixture.files.put(folder, path, "newer");
     await fixture.clock.advance(2 * minuteMs);
     expect((await explained(path, engine)).verdict).toContain("replaced older content");
@@ -47,8 +46,7 @@ describe("the state of a file in a sentence", () => {
   it("known, and twin with and without the other's name", async () => {
     fixture.files.put(folder, path, "content");
     fixture.files.put(folder, "20240601_b.dat", "content");
-    const engine = await fixture.started();
-    await fixture.clock.advance(1000);
+    const engine = await fixture.runFor(1000);
     const verdicts = await Promise.all([path, "20240601_b.dat"].map((one) => explained(one, engine)));
     expect(verdicts.map(({ verdict }) => verdict).filter((verdict) => /another name/.test(verdict))).toEqual([
       expect.stringMatching(/Its content is on the portal under another name \(20240601_[ab]\.dat\)/),
@@ -103,8 +101,7 @@ describe("the state of a file in a sentence", () => {
   it("cancelled", async () => {
     fixture.files.put(folder, path, "content");
     fixture.portal.isPasswordRight = false;
-    const engine = await fixture.started();
-    await fixture.clock.advance(1000);
+    const engine = await fixture.runFor(1000);
     expect(await engine.cancel({})).toBe(1);
     expect((await explained(path, engine)).verdict).toBe("It was cancelled by hand.");
   });
@@ -166,8 +163,7 @@ describe("a path", () => {
     const inner = instrument({ name: "Inner", folder: `${folder}/inner` });
     fixture.files.put(inner.folder, path, "inner content");
     fixture.files.put(folder, "20240601_b.dat", "content");
-    const engine = await fixture.started(configuration([instrument(), inner]));
-    await fixture.clock.advance(1000);
+    const engine = await fixture.runFor(1000, configuration([instrument(), inner]));
     expect(await engine.explain("20240601_b.dat")).toMatchObject({ instrument: "Radar" });
     expect(await engine.explain(`${inner.folder}/${path}`)).toMatchObject({ instrument: "Inner" });
   });

@@ -14,8 +14,10 @@ describe("a part of a folder", () => {
     fixture.putMany(1);
     fixture.files.put(folder, "closed/20240601_x.dat", "behind the door");
     fixture.files.skip(folder, "closed", "unreadable-folder");
-    const engine = await fixture.started(configuration([instrument({ pattern: "**/%Y%m%d_*.dat" })]));
-    await fixture.clock.advance(minuteMs);
+    const engine = await fixture.runFor(
+      minuteMs,
+      configuration([instrument({ pattern: "**/%Y%m%d_*.dat" })]),
+    );
     const status = await engine.status();
     const { causes, needsAttention, instruments } = status;
     expect(instruments[0]).toMatchObject({ folderTrouble: null, unreadable: { count: 1 } });
@@ -44,8 +46,7 @@ describe("a part of a folder", () => {
     fixture.files.makeFolder(folder);
     fixture.files.skip(folder, relPath, kind);
     const one = instrument({ pattern: "{old/%Y%m%d,new/%Y%m%d,any/*}/%Y%m%d*.dat", since: "2024-01-01" });
-    const engine = await fixture.started(configuration([one]));
-    await fixture.clock.advance(minuteMs);
+    const engine = await fixture.runFor(minuteMs, configuration([one]));
     expect(await engine.status()).toMatchObject({ causes: [], needsAttention: false });
   });
 });
@@ -53,8 +54,7 @@ describe("a part of a folder", () => {
 describe("a folder", () => {
   it("that vanishes is said, nothing is marked deleted, and all goes on when it is back", async () => {
     fixture.putMany(5);
-    const engine = await fixture.started();
-    await fixture.clock.advance(1000);
+    const engine = await fixture.runFor(1000);
     const uploads = await fixture.uploads();
     fixture.files.troubleFolder(folder, "vanished");
     await fixture.clock.advance(2 * minuteMs);
@@ -75,8 +75,7 @@ describe("a folder", () => {
 
   it("that comes back empty, then whole, costs nothing and loses nothing", async () => {
     fixture.putMany(5);
-    await fixture.started();
-    await fixture.clock.advance(1000);
+    await fixture.runFor(1000);
     fixture.files.removeFolder(folder);
     await fixture.clock.advance(2 * minuteMs);
     fixture.files.makeFolder(folder);
@@ -113,8 +112,7 @@ describe("a folder", () => {
     const other = instrument({ name: "Other", folder: "/data/other" });
     fixture.files.troubleFolder(folder, "vanished");
     fixture.putMany(3, "/data/other");
-    await fixture.started(configuration([instrument(), other]));
-    await fixture.clock.advance(1000);
+    await fixture.runFor(1000, configuration([instrument(), other]));
     expect(await fixture.delivered()).toBe(3);
   });
 });

@@ -30,8 +30,7 @@ beforeEach(() => {
 describe("rescans", () => {
   it("find at the start what appeared while nobody looked, and ask the portal before they send it", async () => {
     fixture.putMany(300);
-    await fixture.started();
-    await fixture.clock.advance(1000);
+    await fixture.runFor(1000);
     expect(await fixture.delivered()).toBe(300);
     expect(fixture.portal.log[0]?.kind).toBe("list");
     expect(fixture.portal.requests()).toMatchObject({ post: 300, put: 300, get: 1 });
@@ -39,8 +38,7 @@ describe("rescans", () => {
 
   it("send nothing that the portal has, when the ledger is new", async () => {
     fixture.putMany(300);
-    const first = await fixture.started();
-    await fixture.clock.advance(1000);
+    const first = await fixture.runFor(1000);
     await first.stop();
     const again = new EngineFixture({ clock: fixture.clock, files: fixture.files, portal: fixture.portal });
     const before = fixture.portal.requests();
@@ -54,8 +52,7 @@ describe("rescans", () => {
   });
 
   it("find everything within one rescan when every hint is lost", async () => {
-    await fixture.started();
-    await fixture.clock.advance(10 * minuteMs);
+    await fixture.runFor(10 * minuteMs);
     fixture.putMany(2000);
     await fixture.clock.advance(61_000);
     expect(await fixture.delivered()).toBe(2000);
@@ -63,8 +60,7 @@ describe("rescans", () => {
 
   it("are not put off by the first one, which also starts threads and records what is new", async () => {
     walkMs = 2000;
-    await fixture.started();
-    await fixture.clock.advance(walkMs);
+    await fixture.runFor(walkMs);
     walkMs = 0;
     walks.length = 0;
     await fixture.clock.advance(61_000);
@@ -72,8 +68,7 @@ describe("rescans", () => {
   });
 
   it("come every minute, and more seldom the longer they take, but within ten minutes", async () => {
-    await fixture.started();
-    await fixture.clock.advance(hourMs);
+    await fixture.runFor(hourMs);
     const quick = walks.length;
     expect(quick).toBeGreaterThanOrEqual(59);
     expect(quick).toBeLessThanOrEqual(61);
@@ -92,8 +87,7 @@ describe("rescans", () => {
   });
 
   it("come twice as often on a network drive, where no hint arrives, but never back to back", async () => {
-    await fixture.started(configuration([instrument({ network: true })]));
-    await fixture.clock.advance(hourMs);
+    await fixture.runFor(hourMs, configuration([instrument({ network: true })]));
     expect(walks.length).toBeGreaterThanOrEqual(79);
     walkMs = 60_000;
     await fixture.clock.advance(20 * minuteMs);
@@ -127,8 +121,7 @@ describe("rescans", () => {
 
 describe("hints", () => {
   it("make a finished file known at once", async () => {
-    await fixture.started();
-    await fixture.clock.advance(10_000);
+    await fixture.runFor(10_000);
     fixture.files.put(folder, "20240601_a.dat", "content");
     fixture.watch.hint(folder, "20240601_a.dat");
     await fixture.clock.advance(50);

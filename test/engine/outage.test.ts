@@ -18,8 +18,7 @@ describe("a portal that comes and goes", () => {
       return ms < 10 * minuteMs && ms % 10_000 >= 3_000;
     };
     fixture.portal.script = () => (isAway() ? holdFor("unreachable") : undefined);
-    await fixture.started();
-    await fixture.clock.advance(hourMs);
+    await fixture.runFor(hourMs);
     expect((await fixture.ledger.totals()).delivered).toBe(200);
     expect(fixture.portal.requests().sentBytes).toBeLessThanOrEqual(2 * 200 * 1000);
     expect(fixture.portal.overlaps).toEqual([]);
@@ -30,8 +29,7 @@ describe("a portal that comes and goes", () => {
     fixture.files.put(folder, "20240601_locked.dat", "locked");
     fixture.portal.script = ({ kind }) =>
       kind === "announce" ? retryFor("record-in-use", 50 * minuteMs) : undefined;
-    await fixture.started();
-    await fixture.clock.advance(49 * minuteMs);
+    await fixture.runFor(49 * minuteMs);
     expect(fixture.portal.requests().post).toBe(1);
     // Stations that were asked to wait come back one after another, within two minutes.
     await fixture.clock.advance(4 * minuteMs);
@@ -44,8 +42,7 @@ describe("a portal that comes and goes", () => {
     const pid = "https://hdl.handle.net/21.12132/3.ffffffffffffffff";
     const forbidden = instrument({ name: "Other", site: "kumpula", folder: "/data/other", pid });
     fixture.files.put(forbidden.folder, "20240601_first.dat", "of a forbidden site");
-    const engine = await fixture.started(configuration([instrument(), forbidden]));
-    await fixture.clock.advance(minuteMs);
+    const engine = await fixture.runFor(minuteMs, configuration([instrument(), forbidden]));
     expect(await fixture.states("20240601_first.dat", "Other")).toEqual(["blocked"]);
     fixture.portal.script = () => holdFor("unreachable");
     fixture.files.put(folder, "20240601_waits.dat", "waits");
@@ -71,8 +68,7 @@ describe("a portal that comes and goes", () => {
     const days = Array.from({ length: 30 }, (_, back) => addDays(today, -back).replaceAll("-", ""));
     for (const day of days.toReversed())
       for (let i = 0; i < 5; i++) fixture.files.put(folder, `${day}_${i}.dat`, `${day} ${i}`);
-    await fixture.started();
-    await fixture.clock.advance(minuteMs);
+    await fixture.runFor(minuteMs);
     const announced = fixture.portal.announced().map((name) => name.slice(0, 8));
     expect(announced).toHaveLength(150);
     expect(announced.slice(0, 5)).toEqual(Array(5).fill(days[0]));

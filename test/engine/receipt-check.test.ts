@@ -54,8 +54,7 @@ describe("a receipt without a record", () => {
       await nameless(`20240601_${n}.dat`);
       received(`other_${n}.dat`, `20240601_${n}.dat`);
     }
-    await fixture.started();
-    await fixture.clock.advance(4 * minuteMs);
+    await fixture.runFor(4 * minuteMs);
     expect(lookUps()).toEqual([]);
     await fixture.clock.advance(10 * minuteMs);
     expect(lookUps()).toHaveLength(20);
@@ -71,8 +70,7 @@ describe("a receipt without a record", () => {
 
   it("sends its file again where the portal names none", async () => {
     await nameless("20240601_a.dat");
-    await fixture.started();
-    await fixture.clock.advance(10 * minuteMs);
+    await fixture.runFor(10 * minuteMs);
     expect(await fixture.states("20240601_a.dat")).toEqual(["delivered", "superseded"]);
     expect(await fixture.latest("20240601_a.dat")).toMatchObject({ receipt: { kind: "stored" } });
     expect(fixture.portal.received("20240601_a.dat")).toBe(md5("20240601_a.dat"));
@@ -83,8 +81,7 @@ describe("a receipt without a record", () => {
     received("other.dat", "20240601_a.dat");
     fixture.portal.script = ({ kind }) => (kind === "send" ? "hang" : undefined);
     fixture.write("20240601_b.dat", "b");
-    const engine = await fixture.started();
-    await fixture.clock.advance(30 * minuteMs);
+    const engine = await fixture.runFor(30 * minuteMs);
     expect(lookUps()).toEqual([]);
     engine.pause(null);
     await fixture.clock.advance(30 * minuteMs);
@@ -99,8 +96,7 @@ describe("a receipt without a record", () => {
     await nameless("20240601_a.dat");
     received("other.dat", "20240601_a.dat");
     fixture.portal.script = () => retryFor("portal-error");
-    await fixture.started();
-    await fixture.clock.advance(50 * minuteMs);
+    await fixture.runFor(50 * minuteMs);
     expect(lookUps()).toHaveLength(1);
     expect(await fixture.latest("20240601_a.dat")).toMatchObject({ state: "delivered" });
     fixture.portal.script = () => undefined;
@@ -112,8 +108,7 @@ describe("a receipt without a record", () => {
 
   it("is left alone where its instrument is not in the settings any more", async () => {
     await nameless("20240601_a.dat", "a", "Former");
-    await fixture.started();
-    await fixture.clock.advance(10 * minuteMs);
+    await fixture.runFor(10 * minuteMs);
     expect(lookUps()).toEqual([]);
     expect(await fixture.latest("20240601_a.dat", "Former")).toMatchObject({ state: "delivered" });
   });

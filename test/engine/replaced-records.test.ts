@@ -62,8 +62,7 @@ describe("a file that is put back as it was, with its time", () => {
   it("is sent again where another content was delivered meanwhile", async () => {
     const one = fixture();
     put(one, "content A", 1);
-    await one.started();
-    await one.clock.advance(15 * minuteMs);
+    await one.runFor(15 * minuteMs);
     put(one, "content B", 2);
     await one.clock.advance(15 * minuteMs);
     expect(one.portal.received(name)).toBe(md5("content B"));
@@ -76,8 +75,7 @@ describe("a file that is put back as it was, with its time", () => {
   it("is sent again where another content was announced meanwhile: the portal has lost its bytes", async () => {
     const one = fixture();
     put(one, "content A", 1);
-    await one.started();
-    await one.clock.advance(15 * minuteMs);
+    await one.runFor(15 * minuteMs);
     put(one, "content B", 2);
     one.portal.script = ({ kind }) => {
       if (kind !== "send") return undefined;

@@ -26,8 +26,7 @@ async function mtimeUs(relPath = file): Promise<number> {
 /** A running engine that has delivered `count` files, each with a mark. */
 async function delivering(count: number) {
   fixture.putMany(count);
-  const engine = await fixture.started();
-  await fixture.clock.advance(10 * minuteMs);
+  const engine = await fixture.runFor(10 * minuteMs);
   expect(await fixture.delivered()).toBe(count);
   return engine;
 }
@@ -35,8 +34,7 @@ async function delivering(count: number) {
 /** As an upgrade leaves them: delivered, and of their marks nothing is known. */
 async function withoutMarks(count: number): Promise<void> {
   fixture.putMany(count);
-  const engine = await fixture.started();
-  await fixture.clock.advance(10 * minuteMs);
+  const engine = await fixture.runFor(10 * minuteMs);
   await engine.stop();
   fixture.ledger.forgetMarks();
   fixture = new EngineFixture(fixture);
@@ -50,8 +48,7 @@ describe("a delivered file whose size and time stay", () => {
     ["is replaced", (content: string, at: number) => fixture.files.replace(folder, file, content, at)],
   ])("%s: the rescan finds it, and it is sent as a new version", async (_, change) => {
     fixture.files.put(folder, file, "content 1");
-    await fixture.started();
-    await fixture.clock.advance(10 * minuteMs);
+    await fixture.runFor(10 * minuteMs);
     change("content 2", await mtimeUs());
     await fixture.clock.advance(10 * minuteMs);
     expect(await fixture.states(file)).toEqual(["delivered", "delivered"]);
@@ -65,8 +62,7 @@ describe("a delivered file whose size and time stay", () => {
   it("is sent as well where its time says nothing: on a network drive, or when it lies in the future", async () => {
     fixture.files.put(folder, file, "content 1");
     fixture.files.put(folder, "20240601_2.dat", "content 1", fixture.clock.nowMs() * 1000 + 1e15);
-    await fixture.started(configuration([instrument({ network: true })]));
-    await fixture.clock.advance(10 * minuteMs);
+    await fixture.runFor(10 * minuteMs, configuration([instrument({ network: true })]));
     for (const one of [file, "20240601_2.dat"]) {
       fixture.files.put(folder, one, `${one}.`.slice(-9), await mtimeUs(one));
       await fixture.clock.advance(10 * minuteMs);
@@ -76,8 +72,7 @@ describe("a delivered file whose size and time stay", () => {
 
   it("is sent at once after a hint", async () => {
     fixture.files.put(folder, file, "content 1");
-    await fixture.started();
-    await fixture.clock.advance(10 * minuteMs);
+    await fixture.runFor(10 * minuteMs);
     fixture.files.put(folder, file, "content 2", await mtimeUs());
     fixture.watch.hint(folder, file);
     await fixture.clock.advance(5_000);
@@ -104,8 +99,7 @@ describe("a delivered file whose size and time stay", () => {
 
   it("is as it was before its other content had settled: nobody waits for it any more", async () => {
     fixture.files.put(folder, file, "content 1");
-    const engine = await fixture.started(configuration([instrument({ network: true })]));
-    await fixture.clock.advance(10 * minuteMs);
+    const engine = await fixture.runFor(10 * minuteMs, configuration([instrument({ network: true })]));
     fixture.files.put(folder, file, "content 2", await mtimeUs());
     fixture.watch.hint(folder, file);
     await fixture.clock.advance(5_000);
@@ -118,8 +112,7 @@ describe("a delivered file whose size and time stay", () => {
 
   it("is explained as touched until it was read again", async () => {
     fixture.files.put(folder, file, "content 1");
-    const engine = await fixture.started();
-    await fixture.clock.advance(10 * minuteMs);
+    const engine = await fixture.runFor(10 * minuteMs);
     fixture.files.put(folder, file, "content 2", await mtimeUs());
     const { verdict, next } = await engine.explain(`${folder}/${file}`);
     expect(verdict).toContain("The file was modified after it was read, so its content may have changed.");
@@ -130,8 +123,7 @@ describe("a delivered file whose size and time stay", () => {
 
   it("goes back to what it was: it is sent once more", async () => {
     fixture.files.put(folder, file, "content 1");
-    await fixture.started();
-    await fixture.clock.advance(10 * minuteMs);
+    await fixture.runFor(10 * minuteMs);
     for (const content of ["content 2", "content 1"]) {
       fixture.files.put(folder, file, content, await mtimeUs());
       await fixture.clock.advance(10 * minuteMs);
@@ -142,8 +134,7 @@ describe("a delivered file whose size and time stay", () => {
   it("waits for a person: with other content it is tried again by itself", async () => {
     fixture.portal.script = () => blockFor("refused");
     fixture.files.put(folder, file, "content 1");
-    await fixture.started();
-    await fixture.clock.advance(10 * minuteMs);
+    await fixture.runFor(10 * minuteMs);
     expect(await fixture.states(file)).toEqual(["blocked"]);
     fixture.portal.script = () => undefined;
     fixture.files.put(folder, file, "content 2", await mtimeUs());
@@ -174,8 +165,7 @@ describe("a delivered file whose size and time stay", () => {
 
   it("cannot be read: it is read again later", async () => {
     fixture.files.put(folder, file, "content 1");
-    await fixture.started();
-    await fixture.clock.advance(10 * minuteMs);
+    await fixture.runFor(10 * minuteMs);
     fixture.files.errorFile(folder, file, "locked");
     fixture.files.put(folder, file, "content 2", await mtimeUs());
     await fixture.clock.advance(10 * minuteMs);
@@ -191,8 +181,7 @@ describe("files that were delivered before marks were kept", () => {
     await withoutMarks(60);
     const { opened } = fixture.files;
     const before = requests();
-    await fixture.started();
-    await fixture.clock.advance(2_000);
+    await fixture.runFor(2_000);
     const soon = fixture.files.opened - opened;
     expect(soon).toBeGreaterThan(5);
     expect(soon).toBeLessThanOrEqual(21);
@@ -212,12 +201,10 @@ describe("files that were delivered before marks were kept", () => {
   it("go on after a restart with those that are left", async () => {
     await withoutMarks(60);
     const { opened } = fixture.files;
-    const engine = await fixture.started();
-    await fixture.clock.advance(2_000);
+    const engine = await fixture.runFor(2_000);
     await engine.stop();
     fixture = new EngineFixture(fixture);
-    await fixture.started();
-    await fixture.clock.advance(hourMs);
+    await fixture.runFor(hourMs);
     expect(fixture.files.opened - opened).toBe(60);
   });
 
@@ -226,8 +213,7 @@ describe("files that were delivered before marks were kept", () => {
     const name = "20240601_1.dat";
     const content = "content /data/radar 7";
     fixture.files.put(folder, name, content, await mtimeUs(name));
-    await fixture.started();
-    await fixture.clock.advance(10 * minuteMs);
+    await fixture.runFor(10 * minuteMs);
     expect((await fixture.latest(name)).receipt?.checksum).toBe(md5(content));
   });
 });
@@ -271,8 +257,7 @@ describe("a file system whose ids are of no account", () => {
   it("replaced a file by another of the same size and time: it is sent", async () => {
     fixture.files.hasChangeTimes = false;
     fixture.files.put(folder, file, "content 1");
-    await fixture.started();
-    await fixture.clock.advance(10 * minuteMs);
+    await fixture.runFor(10 * minuteMs);
     fixture.files.replace(folder, file, "content 2", await mtimeUs());
     await fixture.clock.advance(10 * minuteMs);
     expect((await fixture.latest(file)).receipt?.checksum).toBe(md5("content 2"));

@@ -77,8 +77,7 @@ describe("an answer to former settings", () => {
     let isRight = false;
     fixture.portal.script = () => (isRight ? undefined : holdFor("credentials"));
     fixture.write("20240601_a.dat", "a");
-    const engine = await fixture.started();
-    await fixture.clock.advance(62 * secondMs);
+    const engine = await fixture.runFor(62 * secondMs);
     expect(fixture.portal.announced()).toHaveLength(1);
     isRight = true;
     const taken = engine.configure(configuration());
@@ -93,8 +92,7 @@ describe("an answer to former settings", () => {
     fixture.portal.script = ({ kind }) =>
       isAllowed || kind === "list" ? undefined : blockFor("no-permission", "Missing permission");
     fixture.putMany(10);
-    const engine = await fixture.started();
-    await fixture.clock.advance(7 * secondMs);
+    const engine = await fixture.runFor(7 * secondMs);
     expect(fixture.portal.announced()).toHaveLength(1);
     isAllowed = true;
     const taken = engine.configure(configuration());
@@ -108,8 +106,7 @@ describe("corrected settings", () => {
   it("name the record of every file that is announced from then on", async () => {
     const pid = "https://hdl.handle.net/21.12132/3.fedcba9876543210";
     fixture.putMany(10);
-    const engine = await fixture.started();
-    await fixture.clock.advance(7 * secondMs);
+    const engine = await fixture.runFor(7 * secondMs);
     expect(fixture.portal.announced()).toHaveLength(1);
     const taken = engine.configure(configuration([instrument({ pid })]));
     await fixture.clock.advance(200 * secondMs);
@@ -128,8 +125,7 @@ describe("corrected settings", () => {
       return noMetadata;
     };
     fixture.write("20240601_a.dat", "a");
-    const engine = await fixture.started();
-    await fixture.clock.advance(67 * secondMs);
+    const engine = await fixture.runFor(67 * secondMs);
     expect(fixture.portal.log.map(({ kind }) => kind)).toEqual(["announce", "send"]);
     const taken = engine.configure(configuration([instrument({ pid })]));
     await fixture.clock.advance(120 * secondMs);
@@ -171,8 +167,7 @@ describe("corrected settings", () => {
   it("stop a rescan under the former ones: it takes nothing in that was just taken out", async () => {
     fixture.putMany(20);
     slowWalks();
-    const engine = await fixture.started();
-    await fixture.clock.advance(5 * secondMs);
+    const engine = await fixture.runFor(5 * secondMs);
     const before = (await fixture.uploads()).length;
     expect(before).toBeGreaterThan(0);
     const taken = engine.configure(configuration([instrument({ since: "2024-06-02" })]));
@@ -184,8 +179,7 @@ describe("corrected settings", () => {
   it("are those of a rescan that was asked for, also when they change on the way", async () => {
     fixture.putMany(20);
     slowWalks();
-    const engine = await fixture.started();
-    await fixture.clock.advance(5 * secondMs);
+    const engine = await fixture.runFor(5 * secondMs);
     let isSwept = false;
     void engine.rescan().then(() => {
       isSwept = true;

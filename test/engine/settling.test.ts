@@ -64,8 +64,7 @@ describe("settle", () => {
 
   it("counts only what it sees itself on a network drive", async () => {
     fixture.files.put(folder, path, "old", (fixture.clock.nowMs() - 24 * hourMs) * 1000);
-    const engine = await fixture.started(configuration([instrument({ network: true })]));
-    await fixture.clock.advance(59_000);
+    const engine = await fixture.runFor(59_000, configuration([instrument({ network: true })]));
     expect(await fixture.uploads()).toEqual([]);
     expect(engine.unsent()).toHaveLength(1);
     await fixture.clock.advance(2_000);
@@ -75,8 +74,7 @@ describe("settle", () => {
   it("waits while another program holds the file open", async () => {
     fixture.files.put(folder, path, "old");
     fixture.files.holdForWriting(folder, path, true);
-    const engine = await fixture.started();
-    await fixture.clock.advance(hourMs);
+    const engine = await fixture.runFor(hourMs);
     expect(engine.unsent()).toMatchObject([{ reason: "another program has it open for writing" }]);
     fixture.files.holdForWriting(folder, path, false);
     await fixture.clock.advance(11_000);
@@ -100,8 +98,7 @@ describe("next-file", () => {
   it("takes all but the newest, and that one when a newer one is there", async () => {
     for (const [i, name] of ["20240601_02.dat", "20240601_01.dat", "20240601_00.dat"].entries())
       fixture.files.put(folder, name, name, (fixture.clock.nowMs() - (i + 1) * hourMs) * 1000);
-    const engine = await fixture.started(next);
-    await fixture.clock.advance(hourMs);
+    const engine = await fixture.runFor(hourMs, next);
     expect(fixture.portal.announced().toSorted()).toEqual(["20240601_00.dat", "20240601_01.dat"]);
     expect(engine.unsent()).toMatchObject([{ reason: "it waits for the next file of this pattern" }]);
     fixture.write("20240601_03.dat", "next");
@@ -118,8 +115,7 @@ describe("sentinel", () => {
     fixture.files.put(folder, path, "content");
     fixture.files.put(folder, "20240601_b.dat", "marked");
     fixture.files.put(folder, "20240601_b.dat.done", "");
-    const engine = await fixture.started(sentinel);
-    await fixture.clock.advance(hourMs);
+    const engine = await fixture.runFor(hourMs, sentinel);
     expect(fixture.portal.announced()).toEqual(["20240601_b.dat"]);
     expect(engine.unsent()).toMatchObject([{ relPath: path, reason: expect.stringContaining('".done"') }]);
     fixture.write(`${path}.done`, "");
@@ -133,8 +129,10 @@ describe("sentinel", () => {
 describe("day-closed", () => {
   it("takes a file when its UTC day is over, with grace, and not before", async () => {
     fixture.files.put(folder, path, "content");
-    const engine = await fixture.started(finishing({ policy: "day-closed", graceMinutes: 30, seconds: 60 }));
-    await fixture.clock.advance(12 * hourMs + 29 * minuteMs);
+    const engine = await fixture.runFor(
+      12 * hourMs + 29 * minuteMs,
+      finishing({ policy: "day-closed", graceMinutes: 30, seconds: 60 }),
+    );
     expect(await fixture.uploads()).toEqual([]);
     expect(engine.unsent()).toMatchObject([{ reason: expect.stringContaining("2024-06-02 00:30 UTC") }]);
     await fixture.clock.advance(2 * minuteMs);
@@ -169,16 +167,14 @@ describe("what is held back", () => {
     fixture.files.put(folder, ".20240601_a.dat", "x");
     fixture.files.put(folder, "notes.txt", "x");
     fixture.files.put(folder, "20240531_old.dat", "x");
-    await fixture.started(configuration([instrument({ since: "2024-06-01", pattern: "%Y%m%d_*" })]));
-    await fixture.clock.advance(hourMs);
+    await fixture.runFor(hourMs, configuration([instrument({ since: "2024-06-01", pattern: "%Y%m%d_*" })]));
     expect(fixture.portal.log).toEqual([]);
     expect(await fixture.uploads()).toEqual([]);
   });
 
   it("holds a date too far ahead, tells why, and sends it when its day has come near", async () => {
     fixture.files.put(folder, "20240608_a.dat", "content");
-    const engine = await fixture.started();
-    await fixture.clock.advance(hourMs);
+    const engine = await fixture.runFor(hourMs);
     expect(await fixture.uploads()).toEqual([]);
     expect(engine.unsent()).toMatchObject([
       { reason: expect.stringContaining("more than 5 days after today") },
@@ -192,8 +188,7 @@ describe("what is held back", () => {
     fixture.files.put(folder, path, "content");
     fixture.files.makeFolder("/data");
     fixture.files.put("/data", `radar/${path}`, "content");
-    const engine = await fixture.started(configuration([instrument(), other]));
-    await fixture.clock.advance(hourMs);
+    const engine = await fixture.runFor(hourMs, configuration([instrument(), other]));
     expect(fixture.portal.log).toEqual([]);
     const { causes, needsAttention } = await engine.status();
     expect(causes.map(({ cause, count }) => [cause, count])).toEqual([["claimed-twice", 1]]);
@@ -222,8 +217,7 @@ describe("clocks that are wrong", () => {
 
   it("takes a file whose time lies in the future when it has been still", async () => {
     fixture.files.put(folder, path, "content", (fixture.clock.nowMs() + 24 * hourMs) * 1000);
-    await fixture.started();
-    await fixture.clock.advance(59_000);
+    await fixture.runFor(59_000);
     expect(await fixture.uploads()).toEqual([]);
     await fixture.clock.advance(2_000);
     expect(await fixture.states(path)).toEqual(["delivered"]);

@@ -27,8 +27,7 @@ describe("a wrong password", () => {
   });
 
   it("costs one request, and one more an hour", async () => {
-    const engine = await fixture.started();
-    await fixture.clock.advance(minuteMs);
+    const engine = await fixture.runFor(minuteMs);
     expect(count("announce")).toBe(1);
     expect(await totals()).toEqual({ queued: 60 });
     expect((await fixture.uploads()).every(({ attempts }) => attempts === 0)).toBe(true);
@@ -42,8 +41,7 @@ describe("a wrong password", () => {
   });
 
   it("is forgotten at once when the settings are corrected", async () => {
-    const engine = await fixture.started();
-    await fixture.clock.advance(minuteMs);
+    const engine = await fixture.runFor(minuteMs);
     fixture.portal.isPasswordRight = true;
     await engine.configure(configuration());
     await fixture.clock.advance(minuteMs);
@@ -52,16 +50,14 @@ describe("a wrong password", () => {
   });
 
   it("is one more request when somebody says try now", async () => {
-    const engine = await fixture.started();
-    await fixture.clock.advance(minuteMs);
+    const engine = await fixture.runFor(minuteMs);
     engine.tryNow();
     await fixture.clock.advance(minuteMs);
     expect(count("announce")).toBe(2);
   });
 
   it("keeps no file from being collected", async () => {
-    await fixture.started();
-    await fixture.clock.advance(minuteMs);
+    await fixture.runFor(minuteMs);
     fixture.write("20240601_new.dat", "new");
     await fixture.clock.advance(3 * minuteMs);
     expect(await totals()).toEqual({ queued: 61 });
@@ -69,8 +65,7 @@ describe("a wrong password", () => {
 
   it("that is set in mid-queue costs no more requests than there are uploads at the same time", async () => {
     fixture.portal.isPasswordRight = true;
-    await fixture.started();
-    await fixture.clock.advance(100);
+    await fixture.runFor(100);
     fixture.portal.isPasswordRight = false;
     const before = fixture.portal.log.length;
     await fixture.clock.advance(30 * minuteMs);
@@ -82,8 +77,7 @@ describe("a wrong password", () => {
 describe("concurrency", () => {
   it("is one until the portal has judged one announcement, then as many as configured", async () => {
     fixture.portal.latencyMs = 1000;
-    await fixture.started();
-    await fixture.clock.advance(1999);
+    await fixture.runFor(1999);
     expect(fixture.portal.mostAtOnce).toBe(1);
     await fixture.clock.advance(minuteMs);
     expect(fixture.portal.mostAtOnce).toBe(4);
@@ -92,8 +86,7 @@ describe("concurrency", () => {
 
   it("grows also where the portal only says that it has the bytes", async () => {
     fixture.portal.script = ({ kind }) => (kind === "announce" ? { kind: "received-before" } : undefined);
-    await fixture.started();
-    await fixture.clock.advance(minuteMs);
+    await fixture.runFor(minuteMs);
     expect(fixture.portal.mostAtOnce).toBe(4);
   });
 
@@ -102,8 +95,7 @@ describe("concurrency", () => {
       if (kind === "announce") throw new Error("a mistake");
       return undefined;
     };
-    await fixture.started();
-    await fixture.clock.advance(minuteMs);
+    await fixture.runFor(minuteMs);
     expect((await totals()).waiting).toBe(60);
     fixture.portal.script = () => undefined;
     await fixture.clock.advance(3 * minuteMs);
@@ -116,8 +108,7 @@ describe("a site without permission", () => {
     const other = instrument({ name: "Other", site: "juelich", folder: "/data/other" });
     for (let i = 0; i < 10; i++) fixture.files.put("/data/other", `20240601_${i}.dat`, `other ${i}`);
     fixture.portal.forbiddenSites.add("hyytiala");
-    const engine = await fixture.started(configuration([instrument(), other]));
-    await fixture.clock.advance(minuteMs);
+    const engine = await fixture.runFor(minuteMs, configuration([instrument(), other]));
     expect(await totals()).toEqual({ blocked: 60, delivered: 10 });
     const mine = fixture.portal.log.filter(({ metadata }) => metadata?.site === "hyytiala");
     expect(mine).toHaveLength(1);
@@ -133,8 +124,7 @@ describe("a site without permission", () => {
 
   it("of an earlier run is freed by a new file", async () => {
     fixture.portal.forbiddenSites.add("hyytiala");
-    const first = await fixture.started();
-    await fixture.clock.advance(minuteMs);
+    const first = await fixture.runFor(minuteMs);
     await first.stop();
     fixture.portal.forbiddenSites.clear();
     await fixture.started();
@@ -149,8 +139,7 @@ describe("trouble that passes", () => {
     let isBroken = true;
     fixture.portal.script = ({ kind }) =>
       kind === "send" && isBroken ? retryFor("portal-error") : undefined;
-    await fixture.started();
-    await fixture.clock.advance(48 * hourMs);
+    await fixture.runFor(48 * hourMs);
     expect((await fixture.uploads()).every(({ state }) => state === "waiting" || state === "queued")).toBe(
       true,
     );
@@ -162,16 +151,14 @@ describe("trouble that passes", () => {
   it("with answers that are lost ends with one delivery of each file", async () => {
     let n = 0;
     fixture.portal.script = ({ kind }) => (kind !== "list" && n++ % 3 === 0 ? "lose-answer" : undefined);
-    await fixture.started();
-    await fixture.clock.advance(2 * hourMs);
+    await fixture.runFor(2 * hourMs);
     expect(await totals()).toEqual({ delivered: 60 });
     expect(fixture.portal.records.accepted).toHaveLength(60);
   });
 
   it("of the link in every request is one hold, not sixty failures in a row", async () => {
     fixture.portal.script = ({ kind }) => (kind === "list" ? undefined : lostAnswer);
-    const engine = await fixture.started();
-    await fixture.clock.advance(minuteMs);
+    const engine = await fixture.runFor(minuteMs);
     expect((await engine.status()).holds).toMatchObject([{ cause: "unreachable" }]);
     expect(fixture.portal.log.length).toBeLessThan(30);
   });
@@ -179,8 +166,7 @@ describe("trouble that passes", () => {
   it("leaves what the portal refuses to a person, after one request each", async () => {
     fixture.portal.script = ({ kind }) =>
       kind === "announce" ? blockFor("refused", "date is wrong") : undefined;
-    await fixture.started();
-    await fixture.clock.advance(24 * hourMs);
+    await fixture.runFor(24 * hourMs);
     expect(await totals()).toEqual({ blocked: 60 });
     expect(count("announce")).toBe(60);
   });
@@ -190,8 +176,7 @@ describe("trouble that passes", () => {
       kind === "announce" && fixture.clock.monotonicMs() < minuteMs
         ? holdFor("throttled", 30 * minuteMs)
         : undefined;
-    await fixture.started();
-    await fixture.clock.advance(minuteMs);
+    await fixture.runFor(minuteMs);
     const before = fixture.portal.log.length;
     await fixture.clock.advance(28 * minuteMs);
     expect(fixture.portal.log.length).toBe(before);
@@ -202,8 +187,7 @@ describe("trouble that passes", () => {
 
 describe("a ledger that cannot write", () => {
   it("stops everything, is said, and goes on by itself when it can", async () => {
-    const engine = await fixture.started();
-    await fixture.clock.advance(50);
+    const engine = await fixture.runFor(50);
     fixture.ledger.failWith("The disk is full.");
     await fixture.clock.advance(minuteMs);
     const before = fixture.portal.log.length;
@@ -222,8 +206,7 @@ describe("a ledger that cannot write", () => {
   });
 
   it("does not keep the engine from stopping", async () => {
-    const engine = await fixture.started();
-    await fixture.clock.advance(30);
+    const engine = await fixture.runFor(30);
     fixture.ledger.failWith("The disk is full.");
     let isStopped = false;
     void engine.stop().then(() => {

@@ -107,6 +107,13 @@ export class EngineFixture {
     return engine;
   }
 
+  /** A running engine, so long after its first rescan. */
+  async runFor(ms: number, config = configuration()) {
+    const engine = await this.started(config);
+    await this.clock.advance(ms);
+    return engine;
+  }
+
   /** A run from its start to its end, over as much time as it takes. */
   async pass(config = configuration(), request: Partial<RunRequest> = {}) {
     let isOver = false;
