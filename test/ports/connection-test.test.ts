@@ -7,7 +7,7 @@ import { createNodeClock } from "#adapters/node-clock.ts";
 import { createConnectionTest } from "#adapters/portal/connection-test.ts";
 import type { ConnectionReport, ConnectionRequest } from "#engine/ports/settings.ts";
 import { type MockPortal, startMockPortal } from "#mock-portal/portal.ts";
-import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
+import { closedAfterTest } from "#test/support/builders/closed-after-test.ts";
 import { type CertificateMaker, makeCertificates } from "#test/support/portals/certificates.ts";
 import { never } from "#test/support/portals/portal-under-test.ts";
 import {
@@ -37,7 +37,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const open = closedAfterEach();
 let secrets: string[];
 beforeEach(() => {
   secrets = [];
@@ -85,7 +84,7 @@ function stateOf(report: ConnectionReport, name: string): string | undefined {
 
 async function scripted(answer: (request: SeenRequest) => Scripted) {
   const portal = await startScriptedPortal(answer);
-  open.push(portal);
+  closedAfterTest(portal);
   return portal;
 }
 
@@ -152,7 +151,7 @@ test("nobody there: a name that is not known, a dead port, a port that is silent
 test("a portal behind TLS: trusted, expired, self-signed, of another host, and no TLS at all", async () => {
   const front = async (certificate: { key: string; cert: string }): Promise<string> => {
     const opened = await openTlsFront(mock.url, certificate);
-    open.push(opened);
+    closedAfterTest(opened);
     return opened.url;
   };
   const caFile = maker.authorityFile;

@@ -3,11 +3,9 @@ import type { HttpAgent } from "#adapters/portal/http-agent.ts";
 import { createHttpAgent, usualTimeouts } from "#adapters/portal/http-agent.ts";
 import type { GoAhead } from "#adapters/portal/streaming-put.ts";
 import { patientGoAheadMs, putCarefully } from "#adapters/portal/streaming-put.ts";
-import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
+import { closedAfterTest } from "#test/support/builders/closed-after-test.ts";
 import { never } from "#test/support/portals/portal-under-test.ts";
 import { startRawPortal } from "#test/support/portals/scripted-portal.ts";
-
-const open = closedAfterEach();
 
 /** Answers each whole PUT; says "go on" first where `asks`. */
 async function startPortal(asks: boolean): Promise<HttpAgent> {
@@ -24,7 +22,7 @@ async function startPortal(asks: boolean): Promise<HttpAgent> {
   const options = { url: server.url, concurrency: 1, proxy: null, caFile: null, allowInsecureHttp: false };
   const agent = createHttpAgent({ ...options, timeouts: usualTimeouts });
   if ("message" in agent) throw new Error(agent.message);
-  open.push(agent, server);
+  closedAfterTest(agent, server);
   return agent;
 }
 

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import type { HttpPortal } from "#adapters/portal/http-portal.ts";
-import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
+import { closedAfterTest } from "#test/support/builders/closed-after-test.ts";
 import {
   bytesBody,
   madeBody,
   never,
   portalAt,
+  portalFor,
   someMetadata,
 } from "#test/support/portals/portal-under-test.ts";
 import { startRawPortal, startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
-const open = closedAfterEach();
 const sum = someMetadata.checksum;
 const small = () => bytesBody(Buffer.from("a small file"));
 const large = () => madeBody(600_000);
@@ -27,7 +27,7 @@ test.each(stages)("a refused connection holds: $title", async ({ run }) => {
   const server = await startRawPortal(() => {});
   await server.close();
   const portal = portalAt(server.url);
-  open.push(portal);
+  closedAfterTest(portal);
   expect(await run(portal)).toMatchObject({
     kind: "hold",
     failure: { cause: "unreachable", message: expect.stringContaining("refuses the connection") },
@@ -36,14 +36,13 @@ test.each(stages)("a refused connection holds: $title", async ({ run }) => {
 
 test.each(stages)("an unknown host holds: $title", async ({ run }) => {
   const portal = portalAt("https://portal.invalid", { timeouts: { connectMs: 5_000 } });
-  open.push(portal);
+  closedAfterTest(portal);
   expect(await run(portal)).toMatchObject({ kind: "hold", failure: { cause: "unreachable" } });
 });
 
 test.each(stages)("a black hole is unknown: $title", async ({ run }) => {
   const server = await startRawPortal((socket) => socket.resume());
-  const portal = portalAt(server.url, { timeouts: quick });
-  open.push(portal, server);
+  const portal = portalFor(server, { timeouts: quick });
   expect(await run(portal)).toMatchObject({
     kind: "unknown",
     failure: { cause: "link-broken", message: expect.stringContaining("did not respond") },
@@ -52,8 +51,7 @@ test.each(stages)("a black hole is unknown: $title", async ({ run }) => {
 
 test.each(stages)("a portal that answers nothing any more is unknown: $title", async ({ run }) => {
   const server = await startScriptedPortal(() => "silent");
-  const portal = portalAt(server.url, { timeouts: quick });
-  open.push(portal, server);
+  const portal = portalFor(server, { timeouts: quick });
   expect(await run(portal)).toMatchObject({ kind: "unknown", failure: { cause: "link-broken" } });
   expect(server.seen).toHaveLength(1);
 });
@@ -62,8 +60,7 @@ test.each(stages.flatMap((stage) => (["reset", "close"] as const).map((how) => (
   "an answer lost by $how is unknown after at most one repetition: $title",
   async ({ run, how }) => {
     const server = await startScriptedPortal(() => how);
-    const portal = portalAt(server.url);
-    open.push(portal, server);
+    const portal = portalFor(server);
     expect(await run(portal)).toMatchObject({ kind: "unknown", failure: { cause: "link-broken" } });
     expect(server.seen.length).toBeLessThanOrEqual(2);
   },
@@ -76,15 +73,13 @@ test.each(stages)("an answer cut in the middle is unknown: $title", async ({ run
       socket.resume();
     });
   });
-  const portal = portalAt(server.url);
-  open.push(portal, server);
+  const portal = portalFor(server);
   expect(await run(portal)).toMatchObject({ kind: "unknown" });
 });
 
 test("something that speaks no HTTP is not the portal", async () => {
   const server = await startRawPortal((socket) => socket.end("SSH-2.0-OpenSSH_9.6\r\n"));
-  const portal = portalAt(server.url);
-  open.push(portal, server);
+  const portal = portalFor(server);
   for (const { run } of stages)
     expect(await run(portal)).toMatchObject({ kind: "hold", failure: { cause: "not-the-portal" } });
 });
@@ -106,8 +101,7 @@ test.each(stages)("a kept-alive connection closed just as we write is no outage:
       isServed = true;
     });
   });
-  const portal = portalAt(server.url, { concurrency: 1, timeouts: { stallMs: 10_000 } });
-  open.push(portal, server);
+  const portal = portalFor(server, { concurrency: 1, timeouts: { stallMs: 10_000 } });
   for (let round = 0; round < 3; round++) expect((await run(portal)).kind).toMatch(/accepted|delivered/);
   expect(resets).toBeGreaterThan(0);
 });
@@ -126,8 +120,7 @@ test("a slow reader that keeps reading is waited for", async () => {
     });
   });
   // Each pause is shorter than the limit, all of them together are longer.
-  const portal = portalAt(server.url, { timeouts: { ...quick, stallMs: 1_000 } });
-  open.push(portal, server);
+  const portal = portalFor(server, { timeouts: { ...quick, stallMs: 1_000 } });
   expect(await portal.send(sum, madeBody(60_000_000), never(), () => {})).toMatchObject({
     kind: "delivered",
   });

@@ -4,19 +4,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { DownloadOf } from "#engine/ports/portal-reads.ts";
-import { md5, never, portalAt } from "#test/support/portals/portal-under-test.ts";
+import { answering, md5, never, portalFor } from "#test/support/portals/portal-under-test.ts";
 import type { Scripted } from "#test/support/portals/scripted-portal.ts";
 import { startRawPortal, startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
-const open: { close(): Promise<void> }[] = [];
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "skyferry-download-"));
 });
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => rm(folder, { recursive: true }));
 
 const content = Buffer.from("what the portal made of it\n".repeat(50_000));
 const whole: Scripted = {
@@ -25,13 +21,6 @@ const whole: Scripted = {
   body: content,
 };
 
-async function pair(scripted: Scripted) {
-  const server = await startScriptedPortal(() => scripted);
-  const portal = portalAt(server.url);
-  open.push(portal, server);
-  return { server, portal };
-}
-
 function wanted(url: string, kind: DownloadOf["kind"] = "product", filename = "20240501.nc"): DownloadOf {
   const checksum = kind === "product" ? createHash("sha256").update(content).digest("hex") : md5(content);
   const downloadUrl = `${url}/api/download/${kind}/0/${encodeURIComponent(filename)}`;
@@ -39,7 +28,7 @@ function wanted(url: string, kind: DownloadOf["kind"] = "product", filename = "2
 }
 
 test.each(["product", "raw"] as const)("a %s file is fetched whole", async (kind) => {
-  const { server, portal } = await pair(whole);
+  const { server, portal } = await answering(whole);
   const received: number[] = [];
   const outcome = await portal.download(wanted(server.url, kind), folder, never(), (bytes) =>
     received.push(bytes),
@@ -79,7 +68,7 @@ const faults: readonly (readonly [string, Scripted, string, RegExp])[] = [
   ["a redirect", { status: 302, headers: { Location: "https://login.example" } }, "not-the-portal", /login/],
 ];
 test.each(faults)("%s leaves nothing behind", async (_title, scripted, cause, message) => {
-  const { server, portal } = await pair(scripted);
+  const { server, portal } = await answering(scripted);
   expect(await portal.download(wanted(server.url), folder, never(), () => {})).toMatchObject({
     kind: "failed",
     failure: { cause, message: expect.stringMatching(message) },
@@ -96,8 +85,7 @@ test("a connection that closes early is told with the bytes it gave", async () =
       socket.write(content.subarray(0, 1000));
     });
   });
-  const portal = portalAt(server.url);
-  open.push(portal, server);
+  const portal = portalFor(server);
   // It closes when the bytes have been taken: those that a breaking connection still held do not count.
   expect(await portal.download(wanted(server.url), folder, never(), () => closeEarly())).toMatchObject({
     kind: "failed",
@@ -108,7 +96,7 @@ test("a connection that closes early is told with the bytes it gave", async () =
 
 test("404 is told in the portal's words", async () => {
   const body = JSON.stringify({ status: 404, errors: ["File not found"] });
-  const { server, portal } = await pair({ status: 404, body });
+  const { server, portal } = await answering({ status: 404, body });
   expect(await portal.download(wanted(server.url), folder, never(), () => {})).toEqual({
     kind: "refused",
     status: 404,
@@ -117,7 +105,7 @@ test("404 is told in the portal's words", async () => {
 });
 
 test("a file that is there is never replaced", async () => {
-  const { server, portal } = await pair(whole);
+  const { server, portal } = await answering(whole);
   const target = path.join(folder, "20240501.nc");
   await writeFile(target, "mine");
   expect(await portal.download(wanted(server.url), folder, never(), () => {})).toMatchObject({
@@ -139,8 +127,7 @@ test("a file that appears during the download is not replaced", async () => {
     await writeFile(target, "mine");
     return whole;
   });
-  const portal = portalAt(server.url);
-  open.push(portal, server);
+  const portal = portalFor(server);
   const outcome = await portal.download(wanted(server.url), folder, never(), () => {});
   expect(outcome).toMatchObject({ kind: "failed", failure: { message: expect.stringContaining("EEXIST") } });
   expect(await readFile(target, "utf8")).toBe("mine");
@@ -162,7 +149,7 @@ const traversals = [
   "COM1",
 ];
 test.each(traversals)("a name that leaves the folder is refused: %j", async (filename) => {
-  const { server, portal } = await pair(whole);
+  const { server, portal } = await answering(whole);
   const outcome = await portal.download(wanted(server.url, "raw", filename), folder, never(), () => {});
   expect(outcome).toMatchObject({ kind: "failed", failure: { cause: "unfit-name" } });
   expect(server.seen).toEqual([]);
@@ -170,7 +157,7 @@ test.each(traversals)("a name that leaves the folder is refused: %j", async (fil
 });
 
 test("an address that is not https is not fetched from", async () => {
-  const { server, portal } = await pair(whole);
+  const { server, portal } = await answering(whole);
   for (const base of ["http://elsewhere.example", "ftp://portal.example", "not an address"])
     expect(await portal.download(wanted(base), folder, never(), () => {})).toMatchObject({
       kind: "failed",
@@ -180,7 +167,7 @@ test("an address that is not https is not fetched from", async () => {
 });
 
 test("a folder that is not there is named", async () => {
-  const { server, portal } = await pair(whole);
+  const { server, portal } = await answering(whole);
   const gone = path.join(folder, "gone");
   expect(await portal.download(wanted(server.url), gone, never(), () => {})).toMatchObject({
     kind: "failed",
@@ -189,7 +176,7 @@ test("a folder that is not there is named", async () => {
 });
 
 test("a download that the caller ends leaves nothing behind", async () => {
-  const { server, portal } = await pair(whole);
+  const { server, portal } = await answering(whole);
   const giving = new AbortController();
   const outcome = await portal.download(wanted(server.url), folder, giving.signal, () => giving.abort());
   expect(outcome).toEqual({ kind: "abandoned" });
@@ -204,8 +191,7 @@ test("a plot image, and what is none", async () => {
     { status: 200, headers: { "Content-Type": "text/html" }, body: "<html>" },
   ];
   const server = await startScriptedPortal((_, index) => answers[index] ?? "reset");
-  const portal = portalAt(server.url);
-  open.push(portal, server);
+  const portal = portalFor(server);
   expect(await portal.image("hyytiala/2024 beta.png", never())).toEqual({ kind: "found", value: png });
   expect(server.seen[0]?.path).toBe("/api/download/image/hyytiala/2024%20beta.png");
   for (const cause of ["portal-error", "not-the-portal"])

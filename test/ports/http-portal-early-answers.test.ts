@@ -1,12 +1,11 @@
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
 import type { Outcome } from "#domain/outcome.ts";
-import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
 import {
   bytesBody,
   madeBody,
   never,
-  portalAt,
+  portalFor,
   someMetadata,
 } from "#test/support/portals/portal-under-test.ts";
 import { startRawPortal } from "#test/support/portals/scripted-portal.ts";
@@ -15,8 +14,6 @@ import { textAnswer } from "#test/support/portals/wire.ts";
 /** Rounds of each case: 20 here; SKYFERRY_EARLY_ROUNDS=200 is the full form of F12. */
 const rounds = Number(process.env.SKYFERRY_EARLY_ROUNDS ?? 20);
 const hundredMb = 100_000_000;
-
-const open = closedAfterEach();
 
 type When = "at the head" | "after the go-ahead" | "in the middle";
 
@@ -58,8 +55,7 @@ const mayBeLost = (when: string) => process.platform === "win32" && when === "in
 
 test.each(cases)("$status $when of 100 MB decides every time", async ({ when, status, body, kind }) => {
   const server = await startRawPortal(answersEarly(when, status, body));
-  const portal = portalAt(server.url);
-  open.push(portal, server);
+  const portal = portalFor(server);
   const kinds: Partial<Record<Outcome["kind"], number>> = {};
   for (let round = 0; round < rounds; round++) {
     const outcome = await portal.send(someMetadata.checksum, madeBody(hundredMb), never(), () => {});
@@ -77,8 +73,7 @@ test("an answer that a reset follows at once decides, or was swallowed and is un
   const server = await startRawPortal(
     answersEarly("in the middle", "401 Unauthorized", "Unauthorized", true),
   );
-  const portal = portalAt(server.url);
-  open.push(portal, server);
+  const portal = portalFor(server);
   for (let round = 0; round < rounds; round++) {
     const outcome = await portal.send(someMetadata.checksum, madeBody(hundredMb), never(), () => {});
     expect(["hold credentials", "unknown link-broken"]).toContain(
@@ -100,8 +95,7 @@ test("an answer that a reset swallowed is unknown, and the content is not sent a
       socket.resetAndDestroy();
     });
   });
-  const portal = portalAt(server.url);
-  open.push(portal, server);
+  const portal = portalFor(server);
   const outcome = await portal.send(someMetadata.checksum, madeBody(hundredMb), never(), () => {});
   expect(outcome).toMatchObject({ kind: "unknown", failure: { cause: "link-broken" } });
   expect(bodies).toBe(1);
@@ -109,8 +103,7 @@ test("an answer that a reset swallowed is unknown, and the content is not sent a
 
 test("an early answer to a body that goes out in one piece decides every time", async () => {
   const server = await startRawPortal(answersEarly("at the head", "401 Unauthorized", "Missing permission"));
-  const portal = portalAt(server.url);
-  open.push(portal, server);
+  const portal = portalFor(server);
   for (let round = 0; round < rounds; round++) {
     const body = bytesBody(Buffer.alloc(250_000, 7));
     expect(await portal.send(someMetadata.checksum, body, never(), () => {})).toMatchObject({
@@ -122,8 +115,7 @@ test("an early answer to a body that goes out in one piece decides every time", 
 
 test("201 before the body was sent is no confirmation", async () => {
   const server = await startRawPortal(answersEarly("at the head", "201 Created", "Created"));
-  const portal = portalAt(server.url);
-  open.push(portal, server);
+  const portal = portalFor(server);
   const outcome = await portal.send(someMetadata.checksum, madeBody(hundredMb), never(), () => {});
   expect(outcome).toMatchObject({ kind: "unknown" });
 });

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import type { Cause } from "#domain/cause.ts";
 import type { Outcome } from "#domain/outcome.ts";
-import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
 import { liveFailureType, liveType } from "#test/support/portals/live-types.ts";
 import {
   bytesBody,
   madeBody,
   never,
-  portalAt,
+  portalFor,
   someMetadata,
 } from "#test/support/portals/portal-under-test.ts";
 import { startRawPortal } from "#test/support/portals/scripted-portal.ts";
@@ -62,8 +61,6 @@ const texts: readonly (readonly [string, string, readonly [Told, Told]])[] = [
   ["500 Internal Server Error", "Internal server error: disk full", both(["retry", "portal-error"])],
 ];
 
-const open = closedAfterEach();
-
 /** Reads a request to its end and gives this answer. */
 async function portalSaying(answer: string) {
   const server = await startRawPortal((socket) => {
@@ -80,8 +77,7 @@ async function portalSaying(answer: string) {
       socket.write(answer);
     });
   });
-  const portal = portalAt(server.url);
-  open.push(portal, server);
+  const portal = portalFor(server);
   return portal;
 }
 

@@ -3,6 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import net from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { closedAfterTest } from "#test/support/builders/closed-after-test.ts";
 import type { CertificateMaker } from "#test/support/portals/certificates.ts";
 import { makeCertificates } from "#test/support/portals/certificates.ts";
 import {
@@ -21,11 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => maker.remove());
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  for (const one of open.splice(0)) await one.close();
-});
+afterEach(() => void vi.unstubAllEnvs());
 
 /** A proxy that leads everything to `target`, or refuses with `status`. */
 async function startProxy(target: string, status: number | null = null) {
@@ -59,7 +56,7 @@ async function startProxy(target: string, status: number | null = null) {
     server.closeAllConnections();
     server.close();
   };
-  open.push({ close });
+  closedAfterTest({ close });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
@@ -72,7 +69,7 @@ async function startTarget(isSecure: boolean): Promise<ScriptedPortal> {
         : { status: 200, body: method === "GET" ? "[]" : "OK" },
     certificate,
   );
-  open.push(server);
+  closedAfterTest(server);
   return server;
 }
 
@@ -93,7 +90,7 @@ test.each(ways)("everything goes through the proxy: $title", async ({ isSecure, 
     caFile: maker.authorityFile,
     allowInsecureHttp: !isSecure,
   });
-  open.push(portal);
+  closedAfterTest(portal);
   const sum = someMetadata.checksum;
   expect(await portal.announce(someMetadata, never())).toEqual({ kind: "accepted" });
   const sent = { kind: "delivered", how: "stored" };
@@ -112,7 +109,7 @@ test.each(ways)("everything goes through the proxy: $title", async ({ isSecure, 
 test.each([407, 403])("a proxy that refuses with %i is named", async (status) => {
   const proxy = await startProxy("http://127.0.0.1:1", status);
   const portal = portalAt("https://portal.test", { proxy: proxy.url });
-  open.push(portal);
+  closedAfterTest(portal);
   const failure = {
     cause: status === 407 ? "credentials" : "unreachable",
     message: expect.stringMatching(/proxy .*\(Settings > Portal and sending/),
@@ -130,7 +127,7 @@ test("a portal on this PC is never reached through a proxy", async () => {
   for (const name of ["HTTP_PROXY", "http_proxy"]) vi.stubEnv(name, proxy.url);
   for (const url of [target.url, target.url.replace("127.0.0.1", "localhost")]) {
     const portal = portalAt(url, { proxy: proxy.url });
-    open.push(portal);
+    closedAfterTest(portal);
     expect(await portal.announce(someMetadata, never())).toEqual({ kind: "accepted" });
     const sent = await portal.send(someMetadata.checksum, madeBody(600_000), never(), () => {});
     expect(sent.kind).toBe("delivered");

@@ -5,18 +5,15 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import type { HttpPortal } from "#adapters/portal/http-portal.ts";
-import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
+import { closedAfterTest } from "#test/support/builders/closed-after-test.ts";
 import * as shapes from "#test/support/builders/portal-shapes.ts";
-import { never, portalAt } from "#test/support/portals/portal-under-test.ts";
+import { answering, never, portalAt, portalFor } from "#test/support/portals/portal-under-test.ts";
 import type { Scripted } from "#test/support/portals/scripted-portal.ts";
 import { jsonAnswer, startRawPortal, startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
-import { answering } from "./answering-portal.ts";
-
-const open = closedAfterEach();
 
 test.each([400, 404])("an Error body of %i is told in the portal's words", async (status) => {
   const errors = ["Invalid products: a, b", "No files match this UUID"];
-  const { portal } = await answering(jsonAnswer({ status, errors }, status), open);
+  const { portal } = await answering(jsonAnswer({ status, errors }, status));
   expect(await portal.files({ product: "a" }, never())).toEqual({ kind: "refused", status, errors });
 });
 
@@ -28,7 +25,7 @@ const missing: Scripted[] = [
   jsonAnswer({ status: 404, errors: ["No"] }, 404),
 ];
 test.each(missing)("routes outside the contract may be missing: %j", async (scripted) => {
-  const { portal } = await answering(scripted, open);
+  const { portal } = await answering(scripted);
   expect(await portal.instrumentRecords(never())).toEqual({ kind: "found", value: null });
   expect(await portal.recordOf(shapes.rawFile.checksum, never())).toEqual({ kind: "found", value: null });
 });
@@ -50,8 +47,7 @@ test.each(brokenRoutes)(
       asked === "/api/sites" ? jsonAnswer([shapes.site]) : isWell ? record : broken,
     );
     const clock = { ...createNodeClock(), nowMs: () => nowMs };
-    const portal = portalAt(server.url, { clock, timeouts: { answerMs: 500, wholeAnswerMs: 900 } });
-    open.push(portal, server);
+    const portal = portalFor(server, { clock, timeouts: { answerMs: 500, wholeAnswerMs: 900 } });
     const ask = () => portal.instrumentRecords(never());
     expect(await ask()).toMatchObject({ kind: "found", value: null });
     isWell = true;
@@ -68,8 +64,7 @@ test.each(brokenRoutes.slice(2))(
   "the record of a checksum, %s: a failure, not 'no record'",
   async (_title, broken) => {
     const server = await startScriptedPortal(() => broken);
-    const portal = portalAt(server.url, { timeouts: { answerMs: 500, wholeAnswerMs: 900 } });
-    open.push(portal, server);
+    const portal = portalFor(server, { timeouts: { answerMs: 500, wholeAnswerMs: 900 } });
     expect(await portal.recordOf(shapes.rawFile.checksum, never())).toMatchObject({ kind: "failed" });
   },
 );
@@ -91,7 +86,7 @@ const things: readonly (readonly [string, (portal: HttpPortal, folder: string) =
 test.each(things)("a missing %s is told as that, whatever the 404 is made of", async (thing, read) => {
   const folder = await mkdtemp(path.join(tmpdir(), "skyferry-missing-"));
   for (const answer of missing.slice(0, 2)) {
-    const { portal } = await answering(answer, open);
+    const { portal } = await answering(answer);
     const errors = [`there is no such ${thing}`];
     expect(await read(portal, folder)).toEqual({ kind: "refused", status: 404, errors });
   }
@@ -141,7 +136,7 @@ const faults: readonly (readonly [string, Scripted, string, RegExp])[] = [
   ["a reset", "reset", "link-broken", /was lost/],
 ];
 test.each(faults)("%s is one clear failure", async (_title, scripted, cause, message) => {
-  const { portal } = await answering(scripted, open);
+  const { portal } = await answering(scripted);
   expect(await portal.sites(never())).toMatchObject({
     kind: "failed",
     failure: { cause, message: expect.stringMatching(message) },
@@ -163,8 +158,7 @@ async function endless(head: string, piece: Buffer | null) {
       go();
     });
   });
-  const portal = portalAt(server.url, { timeouts: { answerMs: 500, stallMs: 500, wholeAnswerMs: 20_000 } });
-  open.push(portal, server);
+  const portal = portalFor(server, { timeouts: { answerMs: 500, stallMs: 500, wholeAnswerMs: 20_000 } });
   return { portal, sentBytes: () => sentBytes };
 }
 
@@ -178,14 +172,11 @@ test("a list of 100 MB is given up at 64 MB", async () => {
 });
 
 test("a small answer that inflates to 100 MB is given up too", async () => {
-  const { portal } = await answering(
-    {
-      status: 200,
-      headers: { "Content-Encoding": "gzip" },
-      body: gzipSync(Buffer.alloc(100_000_000, " ")),
-    },
-    open,
-  );
+  const { portal } = await answering({
+    status: 200,
+    headers: { "Content-Encoding": "gzip" },
+    body: gzipSync(Buffer.alloc(100_000_000, " ")),
+  });
   const outcome = await portal.sites(never());
   expect(outcome).toMatchObject({ kind: "failed", failure: { message: expect.stringContaining("64 MB") } });
 });
@@ -201,8 +192,7 @@ test("a caller ends a read at once", async () => {
     giving.abort();
     return "silent";
   });
-  const portal = portalAt(server.url);
-  open.push(portal, server);
+  const portal = portalFor(server);
   expect(await portal.sites(giving.signal)).toEqual({ kind: "abandoned" });
   expect(await portal.image("x.png", giving.signal)).toEqual({ kind: "abandoned" });
 });
@@ -213,8 +203,7 @@ test("an answer that trickles forever ends by the whole time-out", async () => {
     const trickle = setInterval(() => socket.write("1\r\n \r\n"), 50);
     socket.on("close", () => clearInterval(trickle));
   });
-  const portal = portalAt(server.url, { timeouts: { stallMs: 10_000, wholeAnswerMs: 300 } });
-  open.push(portal, server);
+  const portal = portalFor(server, { timeouts: { stallMs: 10_000, wholeAnswerMs: 300 } });
   expect(await portal.sites(never())).toMatchObject({
     kind: "failed",
     failure: { cause: "portal-error", message: expect.stringContaining("did not finish") },
@@ -222,8 +211,9 @@ test("an answer that trickles forever ends by the whole time-out", async () => {
 });
 
 test("a read of a portal that is gone", async () => {
-  const { portal, server } = await answering("silent", open);
+  const server = await startScriptedPortal(() => "silent");
   await server.close();
-  open.splice(open.indexOf(server), 1);
+  const portal = portalAt(server.url);
+  closedAfterTest(portal);
   expect(await portal.sites(never())).toMatchObject({ kind: "failed", failure: { cause: "unreachable" } });
 });

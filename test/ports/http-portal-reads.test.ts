@@ -1,13 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { HttpPortal } from "#adapters/portal/http-portal.ts";
-import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
+import { closedAfterTest } from "#test/support/builders/closed-after-test.ts";
 import * as shapes from "#test/support/builders/portal-shapes.ts";
-import { never, portalAt } from "#test/support/portals/portal-under-test.ts";
+import { answering, never, portalAt } from "#test/support/portals/portal-under-test.ts";
 import { jsonAnswer, startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
-import { answering } from "./answering-portal.ts";
-
-const open = closedAfterEach();
 
 const uuid = shapes.rawFile.uuid;
 const dates = { date: "2024-05-01", limit: 5 };
@@ -102,7 +99,7 @@ const reads: readonly Read[] = [
   ],
 ];
 test.each(reads)("GET %s", async (path, value, read) => {
-  const { server, portal } = await answering(jsonAnswer(value), open);
+  const { server, portal } = await answering(jsonAnswer(value));
   expect(await read(portal)).toMatchObject({ kind: "found" });
   expect(server.seen.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual([`GET ${path}`]);
   expect(server.seen[0]?.headers.authorization).toBeUndefined();
@@ -112,17 +109,14 @@ test.each(reads)("GET %s", async (path, value, read) => {
 test("a base address with a path", async () => {
   const server = await startScriptedPortal(() => jsonAnswer([]));
   const portal = portalAt(`${server.url}/portal`);
-  open.push(portal, server);
+  closedAfterTest(portal, server);
   await portal.sites(never());
   expect(server.seen[0]?.path).toBe("/portal/api/sites");
 });
 
 test("a compressed answer is asked for and read", async () => {
   const body = gzipSync(JSON.stringify([shapes.site]));
-  const { server, portal } = await answering(
-    { status: 200, headers: { "Content-Encoding": "gzip" }, body },
-    open,
-  );
+  const { server, portal } = await answering({ status: 200, headers: { "Content-Encoding": "gzip" }, body });
   expect(await portal.sites(never())).toEqual({ kind: "found", value: [shapes.site] });
   expect(server.seen[0]?.headers["accept-encoding"]).toBe("gzip");
 });

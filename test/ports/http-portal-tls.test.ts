@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { HttpPortalOptions } from "#adapters/portal/http-portal.ts";
-import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
+import { closedAfterTest } from "#test/support/builders/closed-after-test.ts";
 import type { Certificate, CertificateMaker } from "#test/support/portals/certificates.ts";
 import { makeCertificates } from "#test/support/portals/certificates.ts";
 import {
@@ -10,6 +10,7 @@ import {
   madeBody,
   never,
   portalAt,
+  portalFor,
   someMetadata,
 } from "#test/support/portals/portal-under-test.ts";
 import { startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
@@ -20,8 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => maker.remove());
 
-const open = closedAfterEach();
-
 /** What each kind of request comes to at a portal with this certificate. */
 async function outcomesAt(certificate: Certificate, options: Partial<HttpPortalOptions>) {
   const server = await startScriptedPortal(
@@ -31,8 +30,7 @@ async function outcomesAt(certificate: Certificate, options: Partial<HttpPortalO
         : { status: method === "PUT" ? 201 : 200, body: method === "PUT" ? "Created" : "OK" },
     certificate,
   );
-  const portal = portalAt(server.url, options);
-  open.push(portal, server);
+  const portal = portalFor(server, options);
   const sum = someMetadata.checksum;
   const outcomes = [
     await portal.announce(someMetadata, never()),
@@ -98,7 +96,7 @@ test("a self-signed certificate can be trusted by naming it", async () => {
 test("https to a portal that speaks plain HTTP", async () => {
   const server = await startScriptedPortal(() => ({ status: 200, body: "OK" }));
   const portal = portalAt(server.url.replace("http:", "https:"));
-  open.push(portal, server);
+  closedAfterTest(portal, server);
   const held = { kind: "hold", failure: { cause: "tls", message: expect.stringContaining("TLS") } };
   expect(await portal.announce(someMetadata, never())).toMatchObject(held);
   expect(await portal.send(someMetadata.checksum, madeBody(500_000), never(), () => {})).toMatchObject(held);
@@ -140,7 +138,7 @@ test.each(badSettings)(
   "settings that cannot work hold and are named: $title",
   async ({ url, options, says }) => {
     const portal = portalAt(url, options);
-    open.push(portal);
+    closedAfterTest(portal);
     const failure = { message: expect.stringMatching(says) };
     expect(await portal.announce(someMetadata, never())).toMatchObject({ kind: "hold", failure });
     expect(await portal.models(never())).toMatchObject({ kind: "failed", failure });

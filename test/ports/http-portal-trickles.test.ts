@@ -5,19 +5,18 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import type { HttpPortal, HttpPortalOptions } from "#adapters/portal/http-portal.ts";
 import type { DownloadOf } from "#engine/ports/portal-reads.ts";
-import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
+import { closedAfterTest } from "#test/support/builders/closed-after-test.ts";
 import {
   bytesBody,
   madeBody,
   never,
   portalAt,
+  portalFor,
   someMetadata,
 } from "#test/support/portals/portal-under-test.ts";
 import { startRawPortal } from "#test/support/portals/scripted-portal.ts";
 
 /** Answers that never end, each byte within the time-out for silence: the deadline for a whole answer ends them. */
-
-const open = closedAfterEach();
 
 const hasty = { connectMs: 5_000, answerMs: 1_500, stallMs: 1_500, wholeAnswerMs: 700 };
 const processing = "HTTP/1.1 102 Processing\r\n\r\n";
@@ -39,8 +38,7 @@ async function trickling(
       socket.on("close", () => clearInterval(dropping));
     });
   });
-  const portal = portalAt(server.url, { timeouts: hasty, ...options });
-  open.push(portal, server);
+  const portal = portalFor(server, { timeouts: hasty, ...options });
   return portal;
 }
 
@@ -98,8 +96,7 @@ test("a body that leaves slowly is never cut, whatever comes in meanwhile", asyn
       setTimeout(() => socket.resume(), 100);
     });
   });
-  const portal = portalAt(server.url, { timeouts: hasty, noProgressMs: 1_500 });
-  open.push(portal, server);
+  const portal = portalFor(server, { timeouts: hasty, noProgressMs: 1_500 });
   const sent = await portal.send(someMetadata.checksum, madeBody(30_000_000), never(), () => {});
   expect(sent).toEqual({ kind: "delivered", how: "replaced" });
 });
@@ -134,7 +131,7 @@ test.each(ways)("a download: $title in turn; nothing is kept", async ({ begin, d
 test("whatever else holds an upload, it is given up when nothing moves any more", async () => {
   const credentials = () => new Promise<never>(() => {});
   const portal = portalAt("http://127.0.0.1:9", { credentials, noProgressMs: 50 });
-  open.push(portal);
+  closedAfterTest(portal);
   for (const { run } of sends)
     expect(await run(portal)).toMatchObject({
       kind: "unknown",

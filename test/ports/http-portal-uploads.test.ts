@@ -1,27 +1,23 @@
 import { expect, test } from "vitest";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import type { HttpPortal, HttpPortalOptions } from "#adapters/portal/http-portal.ts";
-import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
 import {
   bytesBody,
   madeBody,
   md5,
   never,
-  portalAt,
+  portalFor,
   someMetadata,
 } from "#test/support/portals/portal-under-test.ts";
 import type { Scripted, ScriptedPortal, SeenRequest } from "#test/support/portals/scripted-portal.ts";
 import { startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
-
-const open = closedAfterEach();
 
 async function pair(
   script: (request: SeenRequest, index: number) => Scripted | Promise<Scripted>,
   options: Partial<HttpPortalOptions> = {},
 ): Promise<{ server: ScriptedPortal; portal: HttpPortal }> {
   const server = await startScriptedPortal(script);
-  const portal = portalAt(server.url, options);
-  open.push(portal, server);
+  const portal = portalFor(server, options);
   return { server, portal };
 }
 

@@ -1,20 +1,16 @@
 import { expect, test } from "vitest";
 import { portalHandlers } from "#api/handlers/portal.ts";
-import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
 import * as shapes from "#test/support/builders/portal-shapes.ts";
-import { never, portalAt } from "#test/support/portals/portal-under-test.ts";
+import { never, portalAt, portalFor } from "#test/support/portals/portal-under-test.ts";
 import { startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
 /** What pages get when the portal answers in a shape that nobody described: the route by name, never an exception. */
-
-const open = closedAfterEach();
 
 async function handlersOver(answer: unknown) {
   const body = JSON.stringify(answer);
   const headers = { "Content-Type": "application/json" };
   const server = await startScriptedPortal(() => ({ status: 200, headers, body }));
-  const portal = portalAt(server.url);
-  open.push(portal, server);
+  const portal = portalFor(server);
   return portalHandlers(portal, () => server.url);
 }
 

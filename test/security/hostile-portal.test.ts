@@ -1,26 +1,20 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { closedAfterEach } from "#test/support/builders/closed-after-each.ts";
-import { bytesBody, md5, never, portalAt, someMetadata } from "#test/support/portals/portal-under-test.ts";
+import { closedAfterTest } from "#test/support/builders/closed-after-test.ts";
 import {
-  type Scripted,
-  type ScriptedPortal,
-  startScriptedPortal,
-} from "#test/support/portals/scripted-portal.ts";
+  answering,
+  bytesBody,
+  md5,
+  never,
+  portalFor,
+  someMetadata,
+} from "#test/support/portals/portal-under-test.ts";
+import { type Scripted, startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
 /** What a portal, or somebody between, may answer to do harm. Downloads and their names: `hostile-names.test.ts`. */
 
-const open = closedAfterEach();
-
-async function pair(
-  answer: Scripted,
-): Promise<{ portal: ReturnType<typeof portalAt>; server: ScriptedPortal }> {
-  const server = await startScriptedPortal(() => answer);
-  const timeouts = { connectMs: 20_000, answerMs: 20_000, stallMs: 20_000, wholeAnswerMs: 50_000 };
-  const portal = portalAt(server.url, { timeouts });
-  open.push(portal, server);
-  return { portal, server };
-}
+const pair = (answer: Scripted) =>
+  answering(answer, { connectMs: 20_000, answerMs: 20_000, stallMs: 20_000, wholeAnswerMs: 50_000 });
 
 const json = (text: string): Scripted => ({
   status: 200,
@@ -35,7 +29,7 @@ test.each([301, 302, 303, 307, 308])(
   "a redirect (%i) to another origin is never followed, with or without the password",
   async (status) => {
     const elsewhere = await startScriptedPortal(() => ({ status: 200, body: "[]" }));
-    open.push(elsewhere);
+    closedAfterTest(elsewhere);
     const { portal, server } = await pair({
       status,
       headers: { Location: `${elsewhere.url}/upload/metadata` },
@@ -130,8 +124,7 @@ test("a portal that shows the password back is quoted without it", async () => {
 
 test("a password that is an everyday word changes no other answer", async () => {
   const server = await startScriptedPortal(() => ({ status: 422, body: "Site is not known" }));
-  const portal = portalAt(server.url, { credentials: async () => ({ username: "a", password: "The" }) });
-  open.push(portal, server);
+  const portal = portalFor(server, { credentials: async () => ({ username: "a", password: "The" }) });
   const outcome = JSON.stringify(await portal.announce(someMetadata, never()));
   expect(outcome).toContain("Site is not known");
   expect(outcome).not.toContain("***");

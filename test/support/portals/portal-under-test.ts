@@ -4,6 +4,8 @@ import type { HttpPortal, HttpPortalOptions } from "#adapters/portal/http-portal
 import { createHttpPortal } from "#adapters/portal/http-portal.ts";
 import type { Metadata } from "#domain/portal-records.ts";
 import type { UploadBody } from "#engine/ports/portal.ts";
+import { closedAfterTest } from "#test/support/builders/closed-after-test.ts";
+import { type Scripted, startScriptedPortal } from "./scripted-portal.ts";
 
 /** The portal client with settings that fit a test. */
 export function portalAt(url: string, options: Partial<HttpPortalOptions> = {}): HttpPortal {
@@ -20,6 +22,24 @@ export function portalAt(url: string, options: Partial<HttpPortalOptions> = {}):
     timeouts: { connectMs: 2_000, answerMs: 2_000, stallMs: 2_000, wholeAnswerMs: 5_000 },
     ...options,
   });
+}
+
+/** The client of that portal; both are closed when the test that runs is over. */
+export function portalFor(
+  server: { readonly url: string; close(): Promise<void> },
+  options?: Partial<HttpPortalOptions>,
+): HttpPortal {
+  const portal = portalAt(server.url, options);
+  closedAfterTest(portal, server);
+  return portal;
+}
+
+const hasty = { answerMs: 500, stallMs: 500, wholeAnswerMs: 10_000 };
+
+/** A portal that does the same with every request, and its client. */
+export async function answering(scripted: Scripted, timeouts: HttpPortalOptions["timeouts"] = hasty) {
+  const server = await startScriptedPortal(() => scripted);
+  return { server, portal: portalFor(server, { timeouts }) };
 }
 
 export const someMetadata: Metadata = {
