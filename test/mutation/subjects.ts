@@ -14,7 +14,7 @@ export interface Subject {
 export const subjects: readonly Subject[] = [
   {
     name: "domain",
-    mutate: ["electron/base/{dates,text}.ts", "electron/domain/**/*.ts"],
+    mutate: ["electron/base/*.ts", "electron/domain/**/*.ts"],
     tests: ["test/unit/{base,domain}/**/!(*-properties).test.ts"],
   },
   {

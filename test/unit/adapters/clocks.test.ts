@@ -1,57 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createNodeClock } from "#adapters/node-clock.ts";
+import { timers } from "#base/async.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 
-describe("the clock of this PC", () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
+afterEach(() => void vi.useRealTimers());
+
+it("the clock of this PC tells two times and chance, and sleeps by the timers", () => {
+  vi.useFakeTimers();
   const clock = createNodeClock();
-
-  it("sleeps its time, also more than a timer can hold", async () => {
-    let isAwake = false;
-    const days40 = 40 * 24 * 3600 * 1000;
-    void clock.sleep(days40).then(() => {
-      isAwake = true;
-    });
-    await vi.advanceTimersByTimeAsync(days40 - 1);
-    expect(isAwake).toBe(false);
-    await vi.advanceTimersByTimeAsync(2);
-    expect(isAwake).toBe(true);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it("wakes at once when it is told to, and leaves no timer", async () => {
-    const stopping = new AbortController();
-    const sleeping = clock.sleep(1_000_000, stopping.signal);
-    stopping.abort();
-    await sleeping;
-    await clock.sleep(1_000_000, AbortSignal.abort());
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it("asks for no timer in the past when it sleeps no time", async () => {
-    const asked: unknown[] = [];
-    const real = globalThis.setTimeout;
-    vi.stubGlobal("setTimeout", (run: () => void, ms: number) => {
-      asked.push(ms);
-      return real(run, ms);
-    });
-    const sleeps = [clock.sleep(0), clock.sleep(-5)];
-    vi.unstubAllGlobals();
-    await vi.advanceTimersByTimeAsync(1);
-    await Promise.all(sleeps);
-    expect(asked).toEqual([0, 0]);
-  });
-
-  it("tells two times and chance", () => {
-    vi.setSystemTime(1_700_000_000_000);
-    const [wall, steady] = [clock.nowMs(), clock.monotonicMs()];
-    vi.setSystemTime(0);
-    expect([wall, clock.nowMs()]).toEqual([1_700_000_000_000, 0]);
-    expect(clock.monotonicMs()).toBe(steady);
-    expect(clock.random()).toBeGreaterThanOrEqual(0);
-    expect(clock.random()).toBeLessThan(1);
-  });
+  vi.setSystemTime(1_700_000_000_000);
+  const [wall, steady] = [clock.nowMs(), clock.monotonicMs()];
+  vi.setSystemTime(0);
+  expect([wall, clock.nowMs()]).toEqual([1_700_000_000_000, 0]);
+  expect(clock.monotonicMs()).toBe(steady);
+  expect(clock.random()).toBeGreaterThanOrEqual(0);
+  expect(clock.random()).toBeLessThan(1);
+  expect(clock.sleep).toBe(timers.sleep);
 });
 
 describe("the clock of tests", () => {

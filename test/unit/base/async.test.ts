@@ -1,9 +1,58 @@
+import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { createInTurn, raceTimeout, timers } from "#base/async.ts";
 
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("the timers of this process", () => {
+  it("sleeps its time, also more than a timer can hold", async () => {
+    let isAwake = false;
+    const days40 = 40 * 24 * 3600 * 1000;
+    void timers.sleep(days40).then(() => {
+      isAwake = true;
+    });
+    await vi.advanceTimersByTimeAsync(days40 - 1);
+    expect(isAwake).toBe(false);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(isAwake).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("wakes at once when it is told to, and leaves no timer", async () => {
+    const stopping = new AbortController();
+    const sleeping = timers.sleep(1_000_000, stopping.signal);
+    stopping.abort();
+    await sleeping;
+    await timers.sleep(1_000_000, AbortSignal.abort());
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("leaves nothing on the signal of one who slept long enough", async () => {
+    const { signal } = new AbortController();
+    const sleeping = timers.sleep(10, signal);
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10);
+    await sleeping;
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+
+  it("asks for no timer in the past when it sleeps no time", async () => {
+    const asked: unknown[] = [];
+    const real = globalThis.setTimeout;
+    vi.stubGlobal("setTimeout", (run: () => void, ms: number) => {
+      asked.push(ms);
+      return real(run, ms);
+    });
+    const sleeps = [timers.sleep(0), timers.sleep(-5)];
+    vi.unstubAllGlobals();
+    await vi.advanceTimersByTimeAsync(1);
+    await Promise.all(sleeps);
+    expect(asked).toEqual([0, 0]);
+  });
+});
+
 describe("a race with a timeout", () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
   const limit = { clock: timers, ms: 1_000 };
   const never = () => new Promise<string>(() => {});
 

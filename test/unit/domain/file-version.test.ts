@@ -1,11 +1,74 @@
 import { describe, expect, it } from "vitest";
-import { baseName, isSameVersion, recordKey, unfitNameReason } from "#domain/file-version.ts";
+import {
+  baseName,
+  doubtOf,
+  type FileStat,
+  isSameEntry,
+  isSameVersion,
+  markOf,
+  recordKey,
+  unfitNameReason,
+} from "#domain/file-version.ts";
 
 it("is the same version where size and modification time agree", () => {
   const one = { size: 10, mtimeUs: 5 };
   expect(isSameVersion(one, { ...one })).toBe(true);
   expect(isSameVersion(one, { ...one, size: 11 })).toBe(false);
   expect(isSameVersion(one, { ...one, mtimeUs: 6 })).toBe(false);
+});
+
+it("is the same entry where volume and id agree", () => {
+  const one = { device: "1", fileId: "7" };
+  expect(isSameEntry(one, { ...one })).toBe(true);
+  expect(isSameEntry(one, { ...one, device: "2" })).toBe(false);
+  expect(isSameEntry(one, { ...one, fileId: "8" })).toBe(false);
+});
+
+describe("a version that is held, compared with a file of its size and time", () => {
+  const mtimeUs = 5_000;
+  it.each([
+    ["is as it was", { ctimeUs: 6_000, fileId: "7" }, 6_000, "none"],
+    ["was changed since", { ctimeUs: 6_001, fileId: "7" }, 6_000, "changed"],
+    ["was changed before, by a clock that was set back", { ctimeUs: 5_999, fileId: "7" }, 6_000, "changed"],
+    ["was never marked", { ctimeUs: null, fileId: null }, 6_000, "unmarked"],
+    ["has no change time in its mark", { ctimeUs: null, fileId: "7" }, 6_000, "unmarked"],
+    ["has no id in its mark", { ctimeUs: 6_000, fileId: null }, 6_000, "unmarked"],
+    ["has another id, and the change time it had", { ctimeUs: 6_000, fileId: "8" }, 6_000, "none"],
+    [
+      "has another id; the change time says nothing, as on FAT",
+      { ctimeUs: mtimeUs, fileId: "8" },
+      mtimeUs,
+      "other-id",
+    ],
+    ["has another id and no change time, as FAT on Windows", { ctimeUs: 0, fileId: "8" }, 0, "other-id"],
+    ["has its id and no change time", { ctimeUs: 0, fileId: "7" }, 0, "none"],
+  ] as const)("%s", (_, kept, ctimeUs, doubt) => {
+    expect(doubtOf(kept, { relPath: "a.nc", size: 1, mtimeUs, ctimeUs, fileId: "7" })).toBe(doubt);
+  });
+});
+
+it.each([
+  ["20 ms after the last change", [20, 20], true],
+  ["19 ms after it was written", [19, 20], false],
+  ["19 ms after it was changed", [20, 19], false],
+  ["20 ms before, by a clock that is ahead", [-20, -20], true],
+  ["19 ms before, by a clock that is ahead", [-19, -20], false],
+  ["2.5 s after whole seconds, as FAT counts them", [2_500, 2_500], true],
+  ["1.5 s after a whole second", [1_500, 2_500], false],
+  ["2 s and less after another", [2_500, 1_500], false],
+  ["half a second after times of which only the first is whole", [500, 499], true],
+  ["half a second after times of which only the second is whole", [499, 500], true],
+] as const)("a file that is read %s is marked: %j ms, %s", (_, agesMs, isMarked) => {
+  const nowMs = 1_700_000_000_500;
+  const [mtimeUs = 0, ctimeUs = 0] = agesMs.map((ms) => (nowMs - ms) * 1000);
+  const stat: FileStat = { kind: "file", size: 1, device: "1", fileId: "7", mtimeUs, ctimeUs };
+  expect(markOf(stat, nowMs)).toEqual(isMarked ? { ctimeUs, fileId: "7" } : null);
+});
+
+it("a file that is read 2 s after a whole second is marked, and not a millisecond before", () => {
+  const [mtimeUs, ctimeUs] = [1_000_000, 1_000_000];
+  const stat: FileStat = { kind: "file", size: 1, device: "1", fileId: "7", mtimeUs, ctimeUs };
+  expect([2_999, 3_000].map((ms) => markOf(stat, ms) !== null)).toEqual([false, true]);
 });
 
 it("has its name behind the last folder", () => {

@@ -1,15 +1,24 @@
 import { describe, expect, it } from "vitest";
 import {
   afterEvent,
+  canCancel,
+  canRetry,
   hasReplaced,
+  isAtRest,
+  isDuplicate,
+  isFailed,
   isInFlight,
   isTerminal,
+  isUnsent,
   type Lane,
+  lanes,
   newUpload,
   type Receipt,
   takesRecord,
+  totalOf,
   type Upload,
   type UploadEvent,
+  type UploadState,
   uploadStates,
 } from "#domain/upload.ts";
 import { eventFor, failure, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
@@ -131,9 +140,36 @@ function uploadAfter(lane: Lane, ...events: readonly (UploadEvent | UploadEvent[
   return upload;
 }
 
-it("knows states in which a claim is open, and states that nothing leaves", () => {
-  expect(uploadStates.filter(isInFlight)).toEqual(["hashing", "announcing", "sending"]);
-  expect(uploadStates.filter(isTerminal)).toEqual(["delivered", "superseded"]);
+const inFlight = ["hashing", "announcing", "sending"];
+
+it.each([
+  ["have an open claim", isInFlight, inFlight],
+  ["still have to reach the portal", isUnsent, ["queued", ...inFlight, "waiting", "blocked"]],
+  ["carry a failure", isFailed, ["waiting", "blocked"]],
+  ["can be retried", canRetry, ["waiting", "blocked", "cancelled"]],
+  ["can be cancelled", canCancel, ["queued", ...inFlight, "waiting", "blocked"]],
+  ["are not read again by themselves", isAtRest, ["blocked", "delivered", "cancelled"]],
+  ["have come to their end", isTerminal, ["delivered", "superseded"]],
+])("states that %s", (_, is, states) => {
+  expect(uploadStates.filter(is)).toEqual(states);
+});
+
+it("sums the uploads of some states", () => {
+  const totals = Object.fromEntries(uploadStates.map((state, at) => [state, 10 ** at]));
+  const sum = (...states: readonly UploadState[]) => totalOf(totals as Record<UploadState, number>, states);
+  expect([sum(), sum("queued"), sum("queued", "sending", "cancelled")]).toEqual([0, 1, 100_001_001]);
+});
+
+it("is a duplicate once it is delivered under another name, and only then", () => {
+  const twin = { ...receipt(unannounced), kind: "twin" } as const;
+  expect(isDuplicate({ state: "delivered", receipt: twin })).toBe(true);
+  expect(isDuplicate({ state: "superseded", receipt: twin })).toBe(false);
+  expect(isDuplicate({ state: "delivered", receipt: { ...twin, kind: "known" } })).toBe(false);
+  expect(isDuplicate({ state: "delivered", receipt: null })).toBe(false);
+});
+
+it("is claimed in the order of the lanes: debts, today's files, changed ones, the backfill", () => {
+  expect(lanes).toEqual(["debt", "fresh", "changed", "backfill"]);
 });
 
 it("begins in the queue with nothing known", () => {
@@ -164,6 +200,12 @@ describe("checksum and record", () => {
     expect(uploadAfter("fresh", "claimed", hashed, "released", "claimed", otherBytes).checksum).toBe(
       "1".repeat(32),
     );
+  });
+
+  it("come with the mark of the file that was read, which stays, or with none", () => {
+    const mark = { ctimeUs: 7, fileId: "file 7" };
+    expect(uploadAfter("fresh", "claimed", { ...hashed, mark }, "announced")).toMatchObject(mark);
+    expect(uploadAfter("fresh", "claimed", hashed)).toMatchObject({ ctimeUs: null, fileId: null });
   });
 });
 

@@ -29,6 +29,7 @@ describe("why a pattern is refused", () => {
       `of its alternatives, "latest.nc": the pattern has ${noYear} and ${noMonth} and ${noDay}: ${must}`,
     ],
     ["", "the pattern is empty: enter one, for example %Y/%m/%d/%Y%m%d_*.nc"],
+    ["  ", "the pattern is empty: enter one, for example %Y/%m/%d/%Y%m%d_*.nc"],
     [`%Y%m%d${"x".repeat(1000)}`, "the pattern is longer than 1000 characters"],
     ["%Y%m%d\0", "the pattern contains a character with code 0: remove it"],
     [
@@ -39,9 +40,14 @@ describe("why a pattern is refused", () => {
       "d:%Y%m%d",
       '"d:%Y%m%d" is an absolute path: the pattern is relative to the instrument\'s folder, so remove the folder',
     ],
+    [
+      "\\\\server\\share\\%Y%m%d.nc",
+      '"//server/share/%Y%m%d.nc" is an absolute path: the pattern is relative to the instrument\'s folder, so remove the folder',
+    ],
     ["%Y%m%d/", '"%Y%m%d/" names a folder, not a file: add the file name, or "*" for every file in it'],
     ["{%Y%m%d,}", '"" names a folder, not a file: add the file name, or "*" for every file in it'],
     ["a/../%Y%m%d", '".." leads out of the instrument\'s folder: choose the folder above it instead'],
+    ["{..,x}/%Y%m%d", '".." leads out of the instrument\'s folder: choose the folder above it instead'],
     [
       "{%Y%m%d,%Y%m}",
       "the pattern has a day in one alternative and only a month in another: set up two instruments",
@@ -51,6 +57,8 @@ describe("why a pattern is refused", () => {
       '"**" means whole folders and must be alone between two "/", not as in "a**"; within a name use "*"',
     ],
     ["%Y%m%j", '"%j" is not a token: use %Y %y %m %d (date), %H %M %S (time), or %% for a percent sign'],
+    ["%Y%m%d.100%", '"%" is not a token: use %Y %y %m %d (date), %H %M %S (time), or %% for a percent sign'],
+    ["%Y%m%d{a,b", 'a "{" has no "}": close it'],
     ["%Y%m%d{a", 'a "{" has no "}": close it'],
     ["%Y%m%d}", 'a "}" has no "{" before it: add the "{" or remove the "}"'],
     [

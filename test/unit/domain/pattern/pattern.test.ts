@@ -16,37 +16,6 @@ function reasonOf(pattern: string, path: string): string {
   return match.reason;
 }
 
-describe("refusals name the cause", () => {
-  it.each([
-    ["", "is empty"],
-    ["  ", "is empty"],
-    ["*.nc", "no year"],
-    ["%m%d.nc", "no year"],
-    ["%Y%d.nc", "no month"],
-    ["%Y.nc", "no day (add %d, or leave it out for monthly files)"],
-    ["/data/%Y%m%d.nc", "absolute path"],
-    ["D:\\Data\\%Y%m%d.nc", "absolute path"],
-    ["\\\\server\\share\\%Y%m%d.nc", "absolute path"],
-    ["../%Y%m%d.nc", '".."'],
-    ["%Y/../%m%d.nc", '".."'],
-    ["{..,x}/%Y%m%d.nc", '".."'],
-    ["%Y%m%d/", "a folder, not a file"],
-    ["%Y%m%j.nc", '"%j"'],
-    ["%Y%m%d.100%", '"%"'],
-    ["%Y%m%d{a,b.nc", 'no "}"'],
-    ["%Y%m%d}.nc", 'has no "{" before it'],
-    ["a**/%Y%m%d.nc", "must be alone"],
-    ["{%Y%m%d,latest}.nc", '"latest.nc"'],
-    ["{%Y%m%d,%Y%m}.nc", "two instruments"],
-    [`${"{0,1,2,3,4,5,6,7,8,9}".repeat(3)}%Y%m%d`, "256 combinations"],
-    [`${"{".repeat(20)}a${"}".repeat(20)}%Y%m%d`, "nested"],
-    ["%Y%m%d\0", "code 0"],
-    [`%Y%m%d${"x".repeat(1000)}`, "longer than 1000"],
-  ])("%j", (text, part) => {
-    expect(compilePattern(text)).toEqual({ kind: "refused", reason: expect.stringContaining(part) });
-  });
-});
-
 describe("tokens", () => {
   it("reads %y 00 to 79 as 2000s and 80 to 99 as 1900s", () => {
     expect(["00", "79", "80", "99"].map((yy) => dateOf("%y%m%d", `${yy}0131`))).toEqual([

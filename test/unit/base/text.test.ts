@@ -6,6 +6,7 @@ import {
   clockText,
   counted,
   errorText,
+  isoTime,
   minuteText,
   oneLine,
   rateText,
@@ -84,13 +85,18 @@ it("names the day of a moment only where it is another day", () => {
   expect(secondText(Date.parse("2025-11-21T13:02:10.000Z"), nowMs)).toBe("2025-11-21 13:02:10 UTC");
 });
 
-it("says the first and the last moment of the calendar for those beyond it", () => {
+it("says the first and the last moment of the calendar for those beyond it, as a damaged file system may give any", () => {
+  expect(isoTime(1e300)).toBe("+275760-09-13T00:00:00.000Z");
+  expect(isoTime(-1e300)).toBe("-271821-04-20T00:00:00.000Z");
   expect(secondText(Number.POSITIVE_INFINITY, 0)).toBe("+275760-09-13 00:00:00 UTC");
   expect(secondText(Number.NEGATIVE_INFINITY, 0)).toBe("-271821-04-20 00:00:00 UTC");
 });
 
 it("writes control characters out, and begins a sentence with a capital letter", () => {
   expect(oneLine("a\nb\r\tc\u001b[2J\u2028é")).toBe("a\\nb\\r\\tc\\u001b[2J\\u2028é");
+  const ends = "\x00\x1f\x7f\x9f\u2028\u2029";
+  expect(oneLine(ends)).toBe("\\u0000\\u001f\\u007f\\u009f\\u2028\\u2029");
+  for (const beside of " ~\xa0\u2027\u202a") expect(oneLine(beside)).toBe(beside);
   expect(["the portal", "", "Ü"].map(capital)).toEqual(["The portal", "", "Ü"]);
   expect([new Error("no"), "no", undefined].map(errorText)).toEqual(["no", "no", "undefined"]);
   expect(rateText(2_100_000)).toBe("2.1 MB/s");
