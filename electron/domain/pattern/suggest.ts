@@ -99,11 +99,11 @@ function literal(text: string): string {
 /** Folders and date tokens: what must be the same for two to be drawn together. */
 function shapeOf(template: string): string {
   const folder = template.slice(0, template.lastIndexOf("/") + 1);
-  const tokens =
-    baseName(template)
-      .replaceAll("%%", "")
-      .match(/%[YymdHMS]/g) ?? [];
-  return `${folder}|${tokens.join("")}`;
+  return `${folder}|${tokensIn(baseName(template))}`;
+}
+
+function tokensIn(template: string): string {
+  return (template.replaceAll("%%", "").match(/%[YymdHMS]/g) ?? []).join("");
 }
 
 function tried(pattern: string, files: readonly SeenFile[], options: MatchOptions): PatternProposal[] {
@@ -162,9 +162,9 @@ function alternativesOf(middles: readonly string[]): string {
   const distinct = [...new Set(middles)].sort();
   const isPlain = distinct.every((middle) => middle !== "" && !/[%*?{},]/.test(middle));
   if (isPlain && distinct.length <= mostAlternatives) return `{${distinct.join(",")}}`;
-  // A token may not be lost to a star: the longest of them keeps the date.
-  const dated = distinct.find((middle) => /%[Yymd]/.test(middle));
-  return dated === undefined ? "*" : `*${(dated.match(/%[YymdHMS]/g) ?? []).join("")}*`;
+  // The date may not be lost to a star.
+  const dated = distinct.map(tokensIn).find((tokens) => /%[Yymd]/.test(tokens));
+  return dated === undefined ? "*" : `*${dated}*`;
 }
 
 function piecesOf(template: string): string[] {

@@ -184,6 +184,25 @@ test("names that differ in their ending or beyond digits are drawn together when
   ]);
 });
 
+test("the greatest groups are tried, whatever comes first in the folder", () => {
+  const small = ["a", "b", "c", "d", "e"].map((folder) => `${folder}/20240517.nc`);
+  const great = ["15", "16", "17"].map((day) => `z/202405${day}.nc`);
+  expect(patternsOf(...small, ...great)).toEqual(["z/%Y%m%d.nc", "a/%Y%m%d.nc", "b/%Y%m%d.nc"]);
+});
+
+test("of patterns that take equally many the one with fewer stars comes first", () => {
+  const paths = ["15", "16"].flatMap((day) => [`a/202405${day}_${day}00.nc`, `b/202405${day}.nc`]);
+  expect(patternsOf(...paths)).toEqual(["b/%Y%m%d.nc", "a/%Y%m%d_*.nc"]);
+});
+
+test("what no pattern can say gives no proposal", () => {
+  expect(patternsOf("C:20240517.nc", "a\\20240517.nc")).toEqual([]);
+});
+
+test("a percent sign of a name is no token", () => {
+  expect(patternsOf("%d_20240517.x", "a_20240517.x")[0]).toBe("*_%Y%m%d.x");
+});
+
 test("of patterns that take equally many of one folder only the first is shown", () => {
   expect(patternsOf("x_20240517_1_a.nc", "x_20240517_2_b.nc")).toEqual([
     "x_%Y%m%d_*_{a,b}.nc",
