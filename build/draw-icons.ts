@@ -1,8 +1,8 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { appIcon, appSizes, icnsSizes, icoSizes, macAppIcon } from "./drawing/app-icons.ts";
 import { icnsOf, icoOf } from "./drawing/icon-containers.ts";
 import { openPainter, type Painter } from "./drawing/painter.ts";
-import { trayFiles, trayIcon } from "./drawing/tray-icons.ts";
+import { trayFiles } from "./drawing/tray-icons.ts";
 
 /** Draws every icon again from the SVG files in build/icons. */
 const folder = new URL("./icons/", import.meta.url);
@@ -30,9 +30,14 @@ async function drawApp({ paint }: Painter): Promise<void> {
 async function drawTray({ paint }: Painter): Promise<void> {
   const markPath = /\sd="([^"]+)"/.exec(await read("mark.svg"))?.[1];
   if (markPath === undefined) throw new Error("build/icons/mark.svg holds no path.");
+  await rm(new URL("tray/", folder), { recursive: true, force: true });
   await mkdir(new URL("tray/", folder), { recursive: true });
-  for (const { file, state, ground, pixels } of trayFiles())
-    await write(`tray/${file}`, await paint(trayIcon(markPath, state, ground), pixels));
+  for (const { file, draw, sizes } of trayFiles()) {
+    const pictures = [];
+    for (const size of sizes) pictures.push({ size, png: await paint(draw(markPath), size) });
+    const [first] = pictures;
+    await write(`tray/${file}`, file.endsWith(".ico") ? icoOf(pictures) : (first?.png ?? Buffer.alloc(0)));
+  }
 }
 
 async function read(name: string): Promise<string> {

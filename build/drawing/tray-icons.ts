@@ -1,8 +1,8 @@
 import { type TrayState, trayStates } from "#domain/headline.ts";
 
 /** Grounds that an icon is drawn for; macOS colours a template by itself and looks at its alpha only. */
-export const trayGrounds = ["light", "dark", "template"] as const;
-export type TrayGround = (typeof trayGrounds)[number];
+const trayGrounds = ["light", "dark", "template"] as const;
+type TrayGround = (typeof trayGrounds)[number];
 
 /** A state's shape in a box of 32 units around 0,0, filled or stroked with the current colour. */
 const shapes: Readonly<Record<TrayState, string>> = {
@@ -73,31 +73,43 @@ export function trayIcon(markPath: string, state: TrayState, ground: TrayGround)
 `;
 }
 
-/** One picture of the tray; `file` is its name, as the tray and Electron (`@2x`) look for it. */
+/** What lies on the program's button in Windows' task bar while something needs a person. */
+function overlayIcon(): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
+  <circle cx="32" cy="32" r="31" fill="#fff"/>
+  <circle cx="32" cy="32" r="27" fill="#b3261e"/>
+  <path d="M27 14h10v22H27ZM27 41h10v10H27Z" fill="#fff"/>
+</svg>
+`;
+}
+
+/** One file of the tray; `file` is its name, as the tray and Electron (`@2x`) look for it. */
 export interface TrayFile {
   readonly file: string;
-  readonly state: TrayState;
-  readonly ground: TrayGround;
-  readonly pixels: number;
+  /** The drawing as SVG. */
+  readonly draw: (markPath: string) => string;
+  /** Pixels of its pictures; an .ico holds several. */
+  readonly sizes: readonly number[];
 }
 
 const basePixels = 16;
-/** Displays of Windows and Linux come in more densities than those of macOS. */
-const densities: Readonly<Record<TrayGround, readonly number[]>> = {
-  light: [1, 1.25, 1.5, 2],
-  dark: [1, 1.25, 1.5, 2],
-  template: [1, 2],
-};
+const densities = [1, 2] as const;
+/** Windows chooses by the density of the display, up to 300 %, and knows no `@2x`. */
+const icoPixels = [16, 20, 24, 32, 48] as const;
 
-/** Every picture of the tray. */
+/** Every file of the tray. */
 export function trayFiles(): readonly TrayFile[] {
-  return trayStates.flatMap((state) =>
-    trayGrounds.flatMap((ground) =>
-      densities[ground].map((density) => {
-        const name = ground === "template" ? `${state}Template` : `${state}-${ground}`;
-        const file = `${name}${density === 1 ? "" : `@${density}x`}.png`;
-        return { file, state, ground, pixels: basePixels * density };
-      }),
-    ),
+  const drawn = trayStates.flatMap((state) =>
+    trayGrounds.flatMap((ground): readonly TrayFile[] => {
+      const draw = (markPath: string): string => trayIcon(markPath, state, ground);
+      const name = ground === "template" ? `${state}Template` : `${state}-${ground}`;
+      const pngs = densities.map((density) => ({
+        file: `${name}${density === 1 ? "" : `@${density}x`}.png`,
+        draw,
+        sizes: [basePixels * density],
+      }));
+      return ground === "template" ? pngs : [...pngs, { file: `${name}.ico`, draw, sizes: icoPixels }];
+    }),
   );
+  return [...drawn, { file: "overlay.ico", draw: overlayIcon, sizes: icoPixels }];
 }

@@ -59,7 +59,7 @@ const welcome: readonly RegExp[] = [
   /^out\/(?:main|cli|chunks|adapters|mock-portal|engine|api|demo)\/[\w/@.-]+\.(?:js|json|wasm)$/,
   /^out\/preload\/index\.cjs$/,
   /^out\/renderer\/(?:index\.html|[\w/@.-]+\.(?:js|css|json|svg|png|ico|woff2))$/,
-  /^build\/icons\/(?:512x512\.png|tray\/[\w@.-]+\.png)$/,
+  /^build\/icons\/(?:512x512\.png|tray\/[\w@.-]+\.(?:png|ico))$/,
   /^node_modules\/(?:@napi-rs\/keyring(?:-[\w-]+)?|keytar)\/(?:package\.json|LICENSE|[\w/.-]+\.(?:js|cjs|mjs|node))$/,
 ];
 

@@ -7,7 +7,7 @@ export const expectedFuses: readonly {
   readonly isOn: boolean;
 }[] = [
   { name: "runAsNode", at: FuseV1Options.RunAsNode, isOn: false },
-  { name: "enableCookieEncryption", at: FuseV1Options.EnableCookieEncryption, isOn: true },
+  { name: "enableCookieEncryption", at: FuseV1Options.EnableCookieEncryption, isOn: false },
   {
     name: "enableNodeOptionsEnvironmentVariable",
     at: FuseV1Options.EnableNodeOptionsEnvironmentVariable,

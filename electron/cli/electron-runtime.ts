@@ -26,11 +26,3 @@ export function hasDisplay(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): b
   if (platform !== "linux") return true;
   return [env.DISPLAY, env.WAYLAND_DISPLAY].some((display) => display !== undefined && display !== "");
 }
-
-/** Where the desktop keeps the station of this user; the same place for the daemon that replaces it. */
-export function userDataFolder(platform: NodeJS.Platform, env: NodeJS.ProcessEnv, home: string): string {
-  if (platform === "win32")
-    return path.join(env.APPDATA ?? path.join(home, "AppData", "Roaming"), "Skyferry");
-  if (platform === "darwin") return path.join(home, "Library", "Application Support", "Skyferry");
-  return path.join(env.XDG_CONFIG_HOME ?? path.join(home, ".config"), "Skyferry");
-}

@@ -5,7 +5,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { connectToHost } from "#api/loopback/client.ts";
 import { readHostFile } from "#api/loopback/host-file.ts";
-import { electronRuntime, hasDisplay, userDataFolder } from "./electron-runtime.ts";
+import { userDataFolder } from "#compose/data-folder.ts";
+import { electronRuntime, hasDisplay } from "./electron-runtime.ts";
 
 /**
  * The application as an operator gets it, from a checkout: the window where there is an Electron runtime and a display,

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { PowerMonitor } from "electron";
+import type { MessageBoxOptions, PowerMonitor } from "electron";
 import { shellHandlers } from "#api/handlers/shell.ts";
 import { createEmitter } from "#base/event.ts";
 import type { Transport } from "#contract/transport.ts";
@@ -11,11 +11,13 @@ import type { ShownHost } from "./host.ts";
 import { followStatus } from "./host-status.ts";
 import { showNotifications, tell } from "./notifications.ts";
 import { createQuit, type Quit } from "./quit.ts";
+import { followSessionEnd } from "./session-end.ts";
 import { followSignals } from "./signals.ts";
+import { stayAwake } from "./stay-awake.ts";
 import { shellText } from "./text.ts";
 import { openTray } from "./tray/tray.ts";
-import { hasTrayArea } from "./tray/tray-area.ts";
-import { createUpdates } from "./updates.ts";
+import { awaitTrayArea, hasTrayArea } from "./tray/tray-area.ts";
+import { createUpdates, readUpdateSettings } from "./updates.ts";
 import { openWindow, type ShellWindow } from "./window/window.ts";
 
 /** The running desktop. */
@@ -29,6 +31,8 @@ export interface Desktop {
 
 export interface DesktopStart {
   readonly dataFolder: string;
+  /** The same where it is not the usual one; null else. */
+  readonly chosenFolder: string | null;
   readonly version: string;
   readonly memory: ShellMemory;
   readonly isHidden: boolean;
@@ -45,16 +49,28 @@ export async function runDesktop(
   const { electron, platform, env } = parts;
   const status = followStatus(host.transport);
   const note: Note = (message, facts) => host.log?.info(message, facts);
-  const hasTray = await hasTrayArea(platform, parts.runProgram);
+  const askTrayArea = () => hasTrayArea(platform, parts.runProgram);
+  let hasTray = await askTrayArea();
   const homeFolder = electron.app.getPath("home");
   let isStopped = false;
   let shown = host.transport;
 
   const updates = createUpdates({
     updater: parts.openUpdater(),
-    feedUrl: feedUrlOf(start.memory.read("updates")),
+    settings: readUpdateSettings(start.memory.read("updates")),
     version: start.version,
-    isUploading: () => !isStopped || (host.isAttached && status.tray().state === "sending"),
+    // A .deb is installed by the administrator, and what starts the new version knows the usual folder only.
+    canInstallAlone: start.chosenFolder === null && (platform !== "linux" || env.APPIMAGE !== undefined),
+    isSending: () => (host.isAttached || !isStopped) && status.tray().state === "sending",
+    isStopped: () => isStopped,
+    quit: () => void quit.now(),
+    startAgain: (program) => {
+      const words = parts.argv.filter((word) => word !== "--hidden");
+      electron.app.relaunch({ execPath: program ?? parts.paths.program, args: [...words, "--hidden"] });
+      electron.app.exit(0);
+    },
+    nowMs: parts.nowMs,
+    sleep: parts.sleep,
     log: note,
   });
   const autostart = createAutostart({
@@ -62,6 +78,10 @@ export async function runDesktop(
     platform,
     program: parts.paths.program,
     configFolder: env.XDG_CONFIG_HOME ?? path.join(homeFolder, ".config"),
+    chosenFolder: start.chosenFolder,
+  });
+  void autostart.renew().catch((error: unknown) => {
+    note("the entry for start at login could not be brought up to date", { error: String(error) });
   });
 
   const closeAsked = createEmitter();
@@ -72,9 +92,12 @@ export async function runDesktop(
         read: () => start.memory.read("window"),
         write: (state) => start.memory.write("window", state),
       },
+      platform,
       preload: parts.paths.preload,
       icon: parts.paths.windowIcon,
+      overlay: path.join(parts.paths.trayIcons, "overlay.ico"),
       monotonicMs: parts.monotonicMs,
+      sleep: parts.sleep,
       log: note,
       onClose: () => {
         if (hasTray) return "hide";
@@ -93,11 +116,11 @@ export async function runDesktop(
     dataFolder: start.dataFolder,
     homeFolder,
     isAttached: host.isAttached,
-    hasTray,
+    hasTray: () => hasTray,
     autostart,
     updates,
     host: () => shown,
-    window: () => window.browserWindow,
+    window: () => window.current(),
   });
   openBridge({
     ipcMain: electron.ipcMain,
@@ -117,11 +140,10 @@ export async function runDesktop(
       await host.close();
       isStopped = true;
     },
-    beforeExit: () => updates.installIfReady(),
+    beforeExit: (isByPerson) => updates.installIfReady(isByPerson),
     sleep: parts.sleep,
     log: note,
   });
-  closeAsked.on(() => void askWithoutTray(parts, window, quit));
 
   const call = (method: "pause" | "resume", untilMs: number | null): void => {
     const until = untilMs === null ? null : new Date(untilMs).toISOString();
@@ -131,6 +153,7 @@ export async function runDesktop(
     {
       electron,
       platform,
+      desktopName: env.XDG_CURRENT_DESKTOP ?? "",
       iconFolder: parts.paths.trayIcons,
       nowMs: parts.nowMs,
       actions: {
@@ -143,11 +166,30 @@ export async function runDesktop(
     status.tray(),
     hasTray,
   );
+  const foundTrayArea = (): void => {
+    hasTray = true;
+    tray.appear();
+  };
+  if (!hasTray) ends.defer(awaitTrayArea({ ask: askTrayArea, sleep: parts.sleep, onFound: foundTrayArea }));
+  closeAsked.on(async () => {
+    if (!hasTray && (await askTrayArea())) foundTrayArea();
+    if (hasTray) window.hide();
+    else await askWithoutTray(parts, window, quit);
+  });
   ends.defer(() => status.close());
   ends.defer(() => tray.close());
-  ends.defer(status.onTray((view) => tray.show(view)));
-  ends.defer(showNotifications({ electron, status, open: (route) => window.show(route) }));
+  ends.defer(
+    status.onTray((view) => {
+      tray.show(view);
+      window.badge(view.badge);
+    }),
+  );
+  ends.defer(stayAwake({ electron, status }));
+  ends.defer(
+    showNotifications({ electron, status, platform, open: (route) => window.show(route), log: note }),
+  );
   ends.defer(() => window.release());
+  ends.defer(() => updates.close());
 
   followPower({
     powerMonitor: electron.powerMonitor,
@@ -155,8 +197,12 @@ export async function runDesktop(
     onShutdown: () => void quit.now(),
     log: note,
   });
-  // Windows says it to the window.
-  window.browserWindow.on("session-end", () => void quit.now());
+  followSessionEnd({
+    electron,
+    platform,
+    onAsked: () => window.remember(),
+    onEnd: () => void quit.now(),
+  });
   followSignals(parts.signals, {
     quit: () => quit.now(),
     end: () => electron.app.exit(130),
@@ -183,7 +229,7 @@ export async function runDesktop(
 
 /** The window was closed on a desktop that shows no tray icons: hidden, nobody would find it again. */
 async function askWithoutTray({ electron }: DesktopParts, window: ShellWindow, quit: Quit): Promise<void> {
-  const { response } = await electron.dialog.showMessageBox(window.browserWindow, {
+  const question: MessageBoxOptions = {
     type: "question",
     title: "Skyferry",
     message: shellText.noTray,
@@ -192,7 +238,11 @@ async function askWithoutTray({ electron }: DesktopParts, window: ShellWindow, q
     defaultId: 0,
     cancelId: 0,
     noLink: true,
-  });
+  };
+  const shown = window.current();
+  const { response } = await (shown === null
+    ? electron.dialog.showMessageBox(question)
+    : electron.dialog.showMessageBox(shown, question));
   if (response === 1) await quit.ask();
   else window.minimise();
 }
@@ -203,12 +253,6 @@ function showMenu({ electron, platform }: DesktopParts): void {
   electron.Menu.setApplicationMenu(
     platform === "darwin" ? electron.Menu.buildFromTemplate([...roles]) : null,
   );
-}
-
-/** `{"updates": {"url": "https://…"}}` in `shell.json` switches updates on. */
-function feedUrlOf(kept: unknown): string | null {
-  const url: unknown = typeof kept === "object" && kept !== null && "url" in kept ? kept.url : null;
-  return typeof url === "string" ? url : null;
 }
 
 interface PowerParts {

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
-import type { BrowserWindow } from "electron";
+import type { BrowserWindow, OpenDialogOptions } from "electron";
 import type { Shell } from "#api/handlers/shell.ts";
 import type { Transport } from "#contract/transport.ts";
 import type { Autostart } from "./autostart.ts";
@@ -14,13 +14,13 @@ export interface DesktopShellParts {
   readonly dataFolder: string;
   readonly homeFolder: string;
   readonly isAttached: boolean;
-  readonly hasTray: boolean;
+  readonly hasTray: () => boolean;
   readonly autostart: Autostart;
   readonly updates: Updates;
   /** The host that is shown now, whose folders may be shown. */
   readonly host: () => Transport;
   /** The window that a picker belongs to. */
-  readonly window: () => BrowserWindow;
+  readonly window: () => BrowserWindow | null;
 }
 
 /** What the desktop's window can do for its page. */
@@ -37,17 +37,21 @@ export function desktopShell(parts: DesktopShellParts): Shell {
       canChooseFolder: true,
       canUpdate: updates.check !== null,
       startAtLogin: await autostart.read(),
-      hasTray: parts.hasTray,
+      hasTray: parts.hasTray(),
       isAttached: parts.isAttached,
     }),
     async chooseFolder(title, at) {
-      const { canceled, filePaths } = await electron.dialog.showOpenDialog(parts.window(), {
+      const asked: OpenDialogOptions = {
         title,
         // macOS shows no title.
         message: title,
         properties: ["openDirectory", "createDirectory"],
         ...(at === null || !path.isAbsolute(at) ? {} : { defaultPath: at }),
-      });
+      };
+      const shown = parts.window();
+      const { canceled, filePaths } = await (shown === null
+        ? electron.dialog.showOpenDialog(asked)
+        : electron.dialog.showOpenDialog(shown, asked));
       return canceled ? null : (filePaths[0] ?? null);
     },
     async reveal(asked) {

@@ -1,9 +1,12 @@
 import path from "node:path";
+import { userDataFolder } from "#compose/data-folder.ts";
 import { createDemoDoor } from "#demo/demo-door.ts";
+import { appModelId } from "./autostart.ts";
 import type { DesktopParts } from "./desktop-parts.ts";
 import { type Desktop, runDesktop } from "./desktop-run.ts";
 import { localTransport, openHost } from "./host.ts";
 import { askInUtilityProcess, keychainScript } from "./keychain-process.ts";
+import { toastActivator } from "./notifications.ts";
 import { safeStore } from "./secrets.ts";
 import { lateMemory } from "./shell-memory.ts";
 import { readStartFlags } from "./start-flags.ts";
@@ -20,13 +23,17 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   const { electron, env, paths } = parts;
   const { app } = electron;
   const flags = readStartFlags(parts.argv, parts.cwd);
+  // An update of an AppImage starts the new one with this.
+  const isHidden = flags.isHidden || env.APPIMAGE_SILENT_INSTALL !== undefined;
   declareScheme(electron.protocol);
   // Not left to Electron, which names it differently in a package and in a checkout.
-  const dataFolder = flags.dataFolder ?? path.join(app.getPath("appData"), "Skyferry");
+  const usualFolder = userDataFolder(parts.platform, env, app.getPath("home"));
+  const dataFolder = flags.dataFolder ?? usualFolder;
   app.setPath("userData", dataFolder);
   // What Chromium writes stays out of the station's own folder.
   app.setPath("sessionData", path.join(dataFolder, "browser"));
-  app.setAppUserModelId("org.skyferry.desktop");
+  app.setAppUserModelId(appModelId);
+  if (parts.platform === "win32") app.setToastActivatorCLSID(toastActivator);
   if (!app.requestSingleInstanceLock()) {
     app.exit(0);
     return null;
@@ -85,7 +92,13 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   const desktop = await runDesktop(
     parts,
     { ...host, close },
-    { dataFolder, version, memory, isHidden: flags.isHidden && !isCalled },
+    {
+      dataFolder,
+      chosenFolder: dataFolder === usualFolder ? null : dataFolder,
+      version,
+      memory,
+      isHidden: isHidden && !isCalled,
+    },
   );
   // From here on it is closed by quitting.
   ends.move();

@@ -4,6 +4,7 @@ import type * as electron from "electron";
 export type ElectronParts = Pick<
   typeof electron,
   | "app"
+  | "BaseWindow"
   | "BrowserWindow"
   | "dialog"
   | "ipcMain"
@@ -12,6 +13,7 @@ export type ElectronParts = Pick<
   | "nativeTheme"
   | "Notification"
   | "powerMonitor"
+  | "powerSaveBlocker"
   | "protocol"
   | "safeStorage"
   | "screen"

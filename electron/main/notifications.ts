@@ -7,9 +7,17 @@ import type { HostStatus } from "./host-status.ts";
 export interface NotificationParts {
   readonly electron: Pick<ElectronParts, "Notification">;
   readonly status: Pick<HostStatus, "onNotification" | "onClose">;
+  readonly platform: NodeJS.Platform;
   /** Opens the window at a page of it. */
   readonly open: (route: string) => void;
+  readonly log: (message: string, facts: Readonly<Record<string, unknown>>) => void;
 }
+
+/**
+ * By this Windows finds the program when somebody clicks a notification of it after it has ended. Fixed, so that the
+ * uninstaller finds it in the registry; Electron would make up another one at each start.
+ */
+export const toastActivator = "{8B6C1B0A-6C0E-4B52-9E0B-5C6F6E1D7A34}";
 
 /** Says one thing of the program itself. */
 export function tell(
@@ -20,10 +28,12 @@ export function tell(
 }
 
 /** Shows what the engine wants told, takes back what is over, and opens at a click where it can be fixed. */
-export function showNotifications({ electron, status, open }: NotificationParts): End {
+export function showNotifications({ electron, status, platform, open, log }: NotificationParts): End {
   if (!electron.Notification.isSupported()) return () => {};
   /** Kept while they are shown, or a click would find nobody. */
   const shown = new Map<string, Notification>();
+  /** The click that is being told went to one that is shown. */
+  let isClickHeard = false;
 
   const close = (id: string): void => {
     const notification = shown.get(id);
@@ -34,17 +44,43 @@ export function showNotifications({ electron, status, open }: NotificationParts)
   const show = (message: NotificationMessage): void => {
     close(message.id);
     const notification = new electron.Notification({
+      id: message.id,
       title: message.title,
       body: message.sentence,
       silent: message.isRepeat || message.kind === "resolved",
       urgency: message.kind === "needsYou" ? "critical" : "normal",
+      // It waits for the person who is needed.
+      timeoutType: message.kind === "needsYou" ? "never" : "default",
     });
     // What is over leads to the files that it was about.
     const route = message.kind === "resolved" ? queueRoute(message.filter) : remedyRoute(message);
-    notification.on("click", () => open(route));
+    notification.on("click", () => {
+      isClickHeard = true;
+      open(route);
+    });
+    notification.on("failed", (_, error) => log("a notification could not be shown", { error }));
     shown.set(message.id, notification);
     notification.show();
   };
+
+  // Of a notification that an earlier process showed, nobody knows what it was about.
+  const openQueue = (): void => open(queueRoute({}));
+  if (platform === "win32")
+    electron.Notification.handleActivation(() => {
+      // Told also of each that this process shows, before or after its own event.
+      setImmediate(() => {
+        if (!isClickHeard) openQueue();
+        isClickHeard = false;
+      });
+    });
+  if (platform === "darwin")
+    void electron.Notification.getHistory().then((left) => {
+      for (const notification of left) {
+        if (shown.has(notification.id)) continue;
+        notification.on("click", openQueue);
+        shown.set(notification.id, notification);
+      }
+    });
 
   const ends = [status.onNotification(show), status.onClose(close)];
   return () => {

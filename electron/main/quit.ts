@@ -10,7 +10,7 @@ export interface QuitParts {
   /** Gives back what is in flight. May hang; quitting does not wait forever. */
   readonly stop: () => Promise<void>;
   /** Runs last, when nothing is in flight any more. True: it ends the program itself. */
-  readonly beforeExit: () => boolean;
+  readonly beforeExit: (isByPerson: boolean) => boolean;
   /** Resolves after `ms`. */
   readonly sleep: (ms: number) => Promise<void>;
   readonly log: (message: string, facts?: Readonly<Record<string, unknown>>) => void;
@@ -33,7 +33,7 @@ export function createQuit(parts: QuitParts): Quit {
   let asking: Promise<boolean> | null = null;
   let isFree = false;
 
-  const leave = async (): Promise<void> => {
+  const leave = async (isByPerson: boolean): Promise<void> => {
     const stopped = parts.stop().then(
       () => true,
       (error: unknown) => {
@@ -45,11 +45,11 @@ export function createQuit(parts: QuitParts): Quit {
     if (!isStopped)
       log("stopping takes too long; uploads in flight are requeued at the next start", { stopWithinMs });
     isFree = true;
-    if (!(isStopped && parts.beforeExit())) app.exit(0);
+    if (!(isStopped && parts.beforeExit(isByPerson))) app.exit(0);
   };
 
   const now = (): Promise<void> => {
-    leaving ??= leave();
+    leaving ??= leave(false);
     return leaving;
   };
 
@@ -74,7 +74,9 @@ export function createQuit(parts: QuitParts): Quit {
     asking ??= mayLeave().finally(() => {
       asking = null;
     });
-    if (await asking) await now();
+    if (!(await asking)) return;
+    leaving ??= leave(true);
+    await leaving;
   };
 
   app.on("before-quit", (event) => {

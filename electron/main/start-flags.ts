@@ -5,18 +5,18 @@ import { parseArgs } from "node:util";
 export interface StartFlags {
   /** `--data DIR`, absolute; null: the usual place of this user. */
   readonly dataFolder: string | null;
-  /** `--hidden`: no window at the start, only the tray. */
+  /** `--hidden`, or `--updated` from the installer of an update: no window at the start, only the tray. */
   readonly isHidden: boolean;
 }
 
-/** Reads `--data DIR` and `--hidden`; everything else belongs to Electron and Chromium. `cwd` completes a path. */
+/** Reads `--data DIR`, `--hidden` and `--updated`; everything else belongs to Electron and Chromium. `cwd` completes a path. */
 export function readStartFlags(argv: readonly string[], cwd: string): StartFlags {
   const { values } = parseArgs({
     args: [...argv],
-    options: { data: { type: "string" }, hidden: { type: "boolean" } },
+    options: { data: { type: "string" }, hidden: { type: "boolean" }, updated: { type: "boolean" } },
     strict: false,
     allowPositionals: true,
   });
   const data = typeof values.data === "string" && values.data !== "" ? path.resolve(cwd, values.data) : null;
-  return { dataFolder: data, isHidden: values.hidden === true };
+  return { dataFolder: data, isHidden: values.hidden === true || values.updated === true };
 }

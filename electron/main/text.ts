@@ -13,10 +13,13 @@ export const shellText = {
   noTray: "This desktop has no tray, so Skyferry stays in its window.",
   noTrayHelp:
     "If you minimise it, it keeps sending your files. If you quit, nothing is sent until the next start.",
+  /** For a screen reader, with the mark on the program's button. */
+  needYou: (count: number) => (count === 0 ? "" : `${counted(count, "thing needs", "things need")} you`),
   windowCrashed: "The window crashed several times within a minute.",
   windowCrashedHelp: "Your files are still being sent. Reload the window, or quit and restart Skyferry.",
   updateServerSilent: (url: string, reason: string) =>
     `The update server at ${url} did not answer: ${reason}.`,
+  installerSilent: "the installer did not end the program",
   noKeychain: "This desktop has no keychain to protect a password.",
   noProtectedStore: "This system has no protected store for a password.",
   protectedStoreFailed: (reason: string) =>

@@ -1,6 +1,11 @@
-import { readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { commandWords } from "#main/command-words.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
 
 test("the words of a command follow both marks", () => {
   expect(
@@ -37,3 +42,29 @@ test.each(["skyferry", "skyferry.cmd"])(
     expect(before).toMatch(/UV_THREADPOOL_SIZE=(?:64|"\$\{UV_THREADPOOL_SIZE:-64\}")/);
   },
 );
+
+/** What Chromium does as root, and where a container has no namespaces for users: it ends before any script runs. */
+const rootRefused = `#!/bin/sh
+case " $* " in
+  *" --no-sandbox "*" -- "*) printf '%s\\n' "$@" ;;
+  *) echo "Running as root without --no-sandbox is not supported." >&2; exit 133 ;;
+esac
+`;
+
+test.skipIf(process.platform === "win32")("a command runs as root and in a container", async () => {
+  const folder = await makeScratch("skyferry-launcher-");
+  try {
+    const launcher = path.join(folder, "resources/bin/skyferry");
+    await mkdir(path.dirname(launcher), { recursive: true });
+    await copyFile(fileURLToPath(new URL("../../build/bin/skyferry", import.meta.url)), launcher);
+    await writeFile(path.join(folder, "skyferry-desktop"), rootRefused, { mode: 0o755 });
+    const { stdout } = await promisify(execFile)("sh", [launcher, "status", "--data", "/a b"]);
+    expect(commandWords(["skyferry-desktop", ...stdout.trimEnd().split("\n")])).toEqual([
+      "status",
+      "--data",
+      "/a b",
+    ]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

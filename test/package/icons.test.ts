@@ -1,11 +1,15 @@
 import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { type DecodedPng, decode } from "fast-png";
 import { expect, test } from "vitest";
 import { appIcon, appSizes, icnsSizes, icoSizes } from "#build/drawing/app-icons.ts";
 import { icnsOf, icoOf } from "#build/drawing/icon-containers.ts";
 import { openPainter } from "#build/drawing/painter.ts";
 import { trayFiles, trayIcon } from "#build/drawing/tray-icons.ts";
+import type { TrayView } from "#contract/notifications.ts";
 import { type TrayState, trayStates } from "#domain/headline.ts";
+import { openTray } from "#main/tray/tray.ts";
+import { createFakeElectron } from "#test/support/fake-electron/fake-electron.ts";
 
 const folder = new URL("../../build/icons/", import.meta.url);
 const bytesOf = (name: string) => readFile(new URL(name, folder));
@@ -22,12 +26,8 @@ test("every size of the program's icon is there, square and of its size", async 
 test("the icon for Windows holds each of its sizes as a picture of that size", async () => {
   const ico = await bytesOf("icon.ico");
   expect(ico.readUInt16LE(2)).toBe(1);
-  const found = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
-    const at = 6 + 16 * index;
-    const [length, offset] = [ico.readUInt32LE(at + 8), ico.readUInt32LE(at + 12)];
-    const { width, height } = decode(ico.subarray(offset, offset + length));
-    return { told: ico.readUInt8(at) || 256, width, height };
-  });
+  const told = (index: number) => ico.readUInt8(6 + 16 * index) || 256;
+  const found = picturesIn(ico).map(({ width, height }, index) => ({ told: told(index), width, height }));
   expect(found).toEqual(icoSizes.map((size) => ({ told: size, width: size, height: size })));
 });
 
@@ -56,9 +56,13 @@ test("the tray has every state on every ground and for every density, and nothin
       .map(({ file }) => file)
       .sort(),
   );
-  for (const { file, pixels } of trayFiles()) {
-    const { width, height } = await pictureOf(`tray/${file}`);
-    expect({ file, width, height }).toEqual({ file, width: pixels, height: pixels });
+  for (const { file, sizes } of trayFiles()) {
+    const pictures = file.endsWith(".ico") ? picturesIn(await bytesOf(`tray/${file}`)) : [];
+    const found = pictures.length > 0 ? pictures : [await pictureOf(`tray/${file}`)];
+    expect({ file, found: found.map(({ width, height }) => [width, height]) }).toEqual({
+      file,
+      found: sizes.map((size) => [size, size]),
+    });
   }
 });
 
@@ -107,6 +111,140 @@ test("what lies there is what the drawings give", async () => {
     await painter.close();
   }
 });
+
+test("every picture that the tray chooses stands out from the bar that it lies on, by 3 : 1", async () => {
+  for (const bar of bars)
+    for (const state of trayStates) {
+      const fake = createFakeElectron({ appData: "/", home: "/", platform: bar.platform });
+      fake.theme.turn(bar.isDark, bar.isBarDark);
+      const iconFolder = fileURLToPath(new URL("tray/", folder));
+      const actions = { open() {}, pause() {}, resume() {}, quit() {} };
+      const parts = { electron: fake.parts, iconFolder, actions, nowMs: () => 0 };
+      openTray({ ...parts, platform: bar.platform, desktopName: bar.desktop }, viewOf(state), true);
+      const file = fake.trays[0]?.image.path ?? "";
+      const bytes = await readFile(file);
+      const pictures = file.endsWith(".ico") ? picturesIn(bytes) : [decode(bytes)];
+      for (const picture of pictures)
+        for (const ground of bar.grounds) {
+          const contrasts = solid(picture).map((pixel) => contrastOf(pixel, ground));
+          const seen = `${state} on ${bar.name} ${ground}, ${picture.width} pixels`;
+          // A sign of 16 pixels has this many; an empty picture stands out from nothing.
+          expect(contrasts.length, seen).toBeGreaterThan(30);
+          expect(Math.min(...contrasts), seen).toBeGreaterThanOrEqual(3);
+        }
+    }
+});
+
+/** Task bars as their systems colour them, and what Electron says of the themes there. */
+const bars: readonly {
+  readonly name: string;
+  readonly platform: NodeJS.Platform;
+  readonly desktop: string;
+  /** Of programs, and of the bar. */
+  readonly isDark: boolean;
+  readonly isBarDark: boolean;
+  readonly grounds: readonly string[];
+}[] = [
+  // Out of the box Windows 10 has light programs and a dark bar.
+  {
+    name: "Windows 10",
+    platform: "win32",
+    desktop: "",
+    isDark: false,
+    isBarDark: true,
+    grounds: ["101010", "1f1f1f"],
+  },
+  {
+    name: "Windows 11, light",
+    platform: "win32",
+    desktop: "",
+    isDark: false,
+    isBarDark: false,
+    grounds: ["f3f3f3", "e4e4e4"],
+  },
+  {
+    name: "Windows 11, dark",
+    platform: "win32",
+    desktop: "",
+    isDark: true,
+    isBarDark: true,
+    grounds: ["202020", "2b2b2b"],
+  },
+  {
+    name: "Windows, light bar",
+    platform: "win32",
+    desktop: "",
+    isDark: true,
+    isBarDark: false,
+    grounds: ["eeeeee"],
+  },
+  {
+    name: "GNOME",
+    platform: "linux",
+    desktop: "GNOME",
+    isDark: false,
+    isBarDark: false,
+    grounds: ["000000", "222226"],
+  },
+  {
+    name: "Ubuntu",
+    platform: "linux",
+    desktop: "ubuntu:GNOME",
+    isDark: false,
+    isBarDark: false,
+    grounds: ["131313"],
+  },
+  {
+    name: "KDE, light",
+    platform: "linux",
+    desktop: "KDE",
+    isDark: false,
+    isBarDark: false,
+    grounds: ["eff0f1", "dee0e2"],
+  },
+  {
+    name: "KDE, dark",
+    platform: "linux",
+    desktop: "KDE",
+    isDark: true,
+    isBarDark: true,
+    grounds: ["2a2e32", "31363b"],
+  },
+];
+
+function viewOf(state: TrayState): TrayView {
+  return { state, tone: "waiting", tooltip: "", causes: [], badge: 0, unsentCount: 0, pause: null };
+}
+
+/** What is drawn, without the soft edge. */
+function solid(picture: DecodedPng): readonly Pixel[] {
+  return pixelsOf(picture).filter(([, , , alpha]) => alpha >= 230);
+}
+
+/** Of a pixel as it lies on the ground, by WCAG 2. */
+function contrastOf([red, green, blue, alpha]: Pixel, ground: string): number {
+  const under = Buffer.from(ground, "hex");
+  const share = alpha / 255;
+  const mixed = [red, green, blue].map((over, index) => over * share + (under[index] ?? 0) * (1 - share));
+  const [light = 0, dark = 0] = [luminance(mixed), luminance([...under])].sort((one, other) => other - one);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(colour: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function picturesIn(ico: Buffer): readonly DecodedPng[] {
+  return Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
+    const at = 6 + 16 * index;
+    const [length, offset] = [ico.readUInt32LE(at + 8), ico.readUInt32LE(at + 12)];
+    return decode(ico.subarray(offset, offset + length));
+  });
+}
 
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number];
 

@@ -106,6 +106,14 @@ test("the package for Windows is right; the keychain's module for it is there on
   expect(report.notes).toHaveLength(process.platform === "win32" ? 0 : 1);
 }, 120_000);
 
+test("an AppImage brings its own FUSE, and keeps its name from version to version", async () => {
+  const settings = await readFile(path.join(top, "electron-builder.yml"), "utf8");
+  // "0.0.0", which is what it takes untold, needs libfuse 2 of the system.
+  expect(/^toolsets:\n {2}appimage: (.*)$/m.exec(settings)?.[1]).toMatch(/^1\./);
+  const name = /^appImage:\n(?: {2}#.*\n)* {2}artifactName: (.*)$/m.exec(settings)?.[1];
+  expect(name).toBe("Skyferry-$" + "{arch}.AppImage");
+});
+
 test("a setting that electron-builder does not know is refused", async () => {
   await expect(packWithStandIn(top, "linux", scratch, ["-c.nsis.oneClik=true"])).rejects.toThrow(
     "configuration.nsis",

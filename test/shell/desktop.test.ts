@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readHostFile } from "#api/loopback/host-file.ts";
@@ -79,7 +79,7 @@ describe("a start", () => {
 
   test("with --hidden shows the tray alone, until it is clicked", async () => {
     const host = await start({ argv: ["--hidden"] });
-    expect(host.window().isVisible()).toBe(false);
+    expect(host.fake.windows).toEqual([]);
     host.tray().emit("click");
     expect(host.window().isVisible()).toBe(true);
   });
@@ -95,13 +95,40 @@ describe("a start", () => {
     expect(host.window().isDestroyed()).toBe(false);
   });
 
+  test("asks again for a tray when its window is closed, and hides in one that came meanwhile", async () => {
+    const area = { isThere: false };
+    const host = await start({ trayArea: area });
+    area.isThere = true;
+    host.window().close();
+    await expect.poll(() => host.window().isVisible()).toBe(false);
+    expect([host.fake.dialog.boxes, (await factsOf(host)).hasTray]).toEqual([[], true]);
+    host.tray().emit("click");
+    expect(host.window().isVisible()).toBe(true);
+  });
+
+  test("brings the entry for start at login up to date, with its folder", async () => {
+    const config = join(dataFolder, "config");
+    await mkdir(join(config, "autostart"), { recursive: true });
+    const host = await start({ env: { XDG_CONFIG_HOME: config } });
+    await bridgeOf(host).call("shell.setStartAtLogin", { isOn: true });
+    const [name = ""] = await readdir(join(config, "autostart"));
+    const entry = join(config, "autostart", name);
+    const text = await readFile(entry, "utf8");
+    expect(text).toContain(`"/opt/Skyferry/skyferry" --data "${dataFolder}" --hidden`);
+    await host.close();
+    await writeFile(entry, text.replaceAll("/opt/Skyferry/skyferry", "/home/a/Skyferry-0.0.9.AppImage"));
+    await start({ env: { XDG_CONFIG_HOME: config } });
+    await expect.poll(() => readFile(entry, "utf8")).toBe(text);
+  });
+
   test("with --data works in another folder", async () => {
     const host = await start({ argv: ["--data", "elsewhere"] });
     expect((await factsOf(host)).dataFolder).toBe(join(dataFolder, "elsewhere"));
   });
 
   test("without --data works in the user's own folder for programs", async () => {
-    const host = await start({ dataFolder: null, appData: dataFolder });
+    const env = { XDG_CONFIG_HOME: dataFolder };
+    const host = await start({ dataFolder: null, appData: dataFolder, env });
     expect((await factsOf(host)).dataFolder).toBe(join(dataFolder, "Skyferry"));
   });
 
@@ -180,6 +207,18 @@ describe("the end", () => {
     expect(await host.fake.app.exited).toBe(0);
     expect((await readHostFile(dataFolder)).kind).toBe("none");
     expect([host.tray().isDestroyed(), host.fake.app.badge]).toEqual([true, 0]);
+  });
+
+  test("of the session on Windows ends it; while it may still go on the window's place is kept", async () => {
+    const host = await start({ platform: "win32" });
+    const [ear] = host.fake.baseWindows;
+    host.window().bounds = { x: 5, y: 6, width: 1000, height: 700 };
+    ear?.emit("query-session-end", { reasons: ["shutdown"] });
+    const kept = JSON.parse(await readFile(join(dataFolder, "shell.json"), "utf8"));
+    expect(kept).toMatchObject({ window: { bounds: { x: 5, y: 6 } } });
+    expect(host.fake.app.exitCode).toBe(null);
+    ear?.emit("session-end", { reasons: ["shutdown"] });
+    expect(await host.fake.app.exited).toBe(0);
   });
 
   test("because the system goes down asks nothing", async () => {

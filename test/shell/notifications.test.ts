@@ -1,7 +1,8 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { NotificationMessage } from "#contract/notifications.ts";
 import { showNotifications } from "#main/notifications.ts";
 import { createFakeElectron, type FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
+import { FakeNotification } from "#test/support/fake-electron/fake-system.ts";
 
 const down: NotificationMessage = {
   id: "portal-1",
@@ -21,11 +22,20 @@ let close: (id: string) => void;
 let opened: string[];
 let end: () => void;
 
+let logged: unknown[];
+
 beforeEach(() => {
   fake = createFakeElectron({ appData: "/data", home: "/home" });
+  follow("linux");
+});
+
+function follow(platform: NodeJS.Platform): void {
   opened = [];
+  logged = [];
   end = showNotifications({
     electron: fake.parts,
+    platform,
+    log: (message, facts) => logged.push([message, facts]),
     status: {
       onNotification: (listener) => {
         tell = listener;
@@ -38,7 +48,7 @@ beforeEach(() => {
     },
     open: (route) => opened.push(route),
   });
-});
+}
 
 const shown = () => fake.notifications.filter(({ isShown }) => isShown);
 
@@ -48,10 +58,62 @@ test("a notification is shown with what happened and what is safe", () => {
     {
       title: "The portal cannot be reached",
       body: "37 files are safe here. The next try is at 14:07 UTC.",
+      id: "portal-1",
       silent: false,
+      timeoutType: "default",
       urgency: "normal",
     },
   ]);
+});
+
+test("what needs a person stays until somebody comes", () => {
+  tell({ ...down, kind: "needsYou" });
+  expect(shown()[0]?.options.timeoutType).toBe("never");
+});
+
+test("one that could not be shown is noted", () => {
+  tell(down);
+  shown()[0]?.emit("failed", {}, "ERROR -2143420140");
+  expect(logged).toEqual([["a notification could not be shown", { error: "ERROR -2143420140" }]]);
+});
+
+describe("one that an earlier process has shown", () => {
+  /** Windows tells the notification and the program, in either order. */
+  const click = async (tellFirst: boolean) => {
+    const tellProgram = () => fake.activation.hear?.({ type: "click", arguments: "type=click&tag=4711" });
+    if (tellFirst) tellProgram();
+    shown()[0]?.emit("click");
+    if (!tellFirst) tellProgram();
+    await new Promise(setImmediate);
+  };
+
+  test("leads to the queue on Windows, and one of this process to its own page, once", async () => {
+    follow("win32");
+    await click(true);
+    expect(opened).toEqual(["/queue"]);
+    for (const tellFirst of [true, false]) {
+      opened = [];
+      tell(down);
+      await click(tellFirst);
+      expect(opened).toEqual(["/queue?cause=unreachable"]);
+    }
+    close("portal-1");
+    opened = [];
+    await click(false);
+    expect(opened).toEqual(["/queue"]);
+  });
+
+  test("leads to the queue on macOS, and is taken back when it is over", async () => {
+    const old = new FakeNotification({ id: "portal-1", title: "The portal cannot be reached" });
+    old.show();
+    fake.left.push(old);
+    follow("darwin");
+    await new Promise(setImmediate);
+    old.emit("click");
+    expect(opened).toEqual(["/queue"]);
+    close("portal-1");
+    expect(old.isShown).toBe(false);
+  });
 });
 
 test("what needs a person is urgent; what is over is told without a sound", () => {

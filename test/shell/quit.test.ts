@@ -13,6 +13,7 @@ let timeout: PromiseWithResolvers<void>;
 let timeoutMs: number;
 let installs: number;
 let isInstalling: boolean;
+let byPerson: boolean[];
 let logged: string[];
 
 beforeEach(() => {
@@ -20,6 +21,7 @@ beforeEach(() => {
   unsent = 0;
   stops = 0;
   installs = 0;
+  byPerson = [];
   isInstalling = false;
   logged = [];
   stopped = Promise.withResolvers();
@@ -32,7 +34,8 @@ beforeEach(() => {
       stops += 1;
       return stopped.promise;
     },
-    beforeExit: () => {
+    beforeExit: (isByPerson) => {
+      byPerson.push(isByPerson);
       installs += 1;
       return isInstalling;
     },
@@ -134,6 +137,19 @@ describe("quitting", () => {
     // The installer asks the program to quit, and nobody blocks it.
     fake.app.quit();
     expect(fake.app.exitCode).toBe(0);
+  });
+
+  test("says whether a person wants it, or the system", async () => {
+    stopped.resolve();
+    await quit.ask();
+    await quit.now();
+    expect(byPerson).toEqual([true]);
+  });
+
+  test("because the system ends is no person's wish, also when one asks meanwhile", async () => {
+    stopped.resolve();
+    await Promise.all([quit.now(), quit.ask()]);
+    expect(byPerson).toEqual([false]);
   });
 
   test("closing the last window is no reason to end", () => {

@@ -40,9 +40,15 @@ const host: Transport = {
 function shell(
   updates = createUpdates({
     updater: null,
-    feedUrl: null,
+    settings: { url: null, installAt: null },
     version: "",
-    isUploading: () => false,
+    canInstallAlone: false,
+    isSending: () => false,
+    isStopped: () => true,
+    quit: () => {},
+    startAgain: () => {},
+    nowMs: () => 0,
+    sleep: async () => {},
     log: () => {},
   }),
 ) {
@@ -53,8 +59,9 @@ function shell(
     dataFolder: folder,
     homeFolder: folder,
     isAttached: true,
-    hasTray: false,
+    hasTray: () => false,
     autostart: createAutostart({
+      chosenFolder: null,
       app: fake.parts.app,
       platform: "linux",
       program: "/x",

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { TrayView } from "#contract/notifications.ts";
 import { trayStates } from "#domain/headline.ts";
 import { openTray, type ShellTray } from "#main/tray/tray.ts";
-import { hasTrayArea } from "#main/tray/tray-area.ts";
+import { awaitTrayArea, hasTrayArea } from "#main/tray/tray-area.ts";
 import { createFakeElectron, type FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
 
 const icons = fileURLToPath(new URL("../../build/icons/tray/", import.meta.url));
@@ -28,10 +28,15 @@ beforeEach(() => {
   done = [];
 });
 
-function open(view = quiet, platform: NodeJS.Platform = "linux", hasArea = true): ShellTray {
+function open(
+  view = quiet,
+  platform: NodeJS.Platform = "linux",
+  { hasArea = true, desktopName = "" } = {},
+): ShellTray {
   const parts = {
     electron: fake.parts,
     platform,
+    desktopName,
     iconFolder: icons,
     nowMs: () => nowMs,
     actions: {
@@ -54,11 +59,11 @@ const menu = () => {
 describe("the icon", () => {
   const cases = trayStates.flatMap((state) => [
     [state, "linux", false, `${state}-light.png`] as const,
-    [state, "win32", true, `${state}-dark.png`] as const,
+    [state, "win32", true, `${state}-dark.ico`] as const,
     [state, "darwin", true, `${state}Template.png`] as const,
   ]);
   test.each(cases)("of %s on %s (dark: %s) is %s, and is drawn", (state, platform, isDark, name) => {
-    fake.theme.shouldUseDarkColors = isDark;
+    fake.theme.turn(isDark);
     open({ ...quiet, state }, platform);
     expect(image()).toBe(name);
     expect(existsSync(`${icons}${name}`)).toBe(true);
@@ -176,9 +181,50 @@ describe("the menu", () => {
 
 describe("the tray area", () => {
   test("where there is none, no icon is made and the badge is kept", () => {
-    open({ ...quiet, badge: 2 }, "linux", false);
+    open({ ...quiet, badge: 2 }, "linux", { hasArea: false });
     expect(fake.trays).toEqual([]);
     expect(fake.app.badge).toBe(2);
+  });
+
+  test("that comes later gets the icon of the moment, once", () => {
+    const tray = open(quiet, "linux", { hasArea: false });
+    tray.show({ ...quiet, state: "paused", tooltip: "Paused" });
+    tray.appear();
+    tray.appear();
+    expect(fake.trays.map(({ tooltip }) => tooltip)).toEqual(["Skyferry: Paused"]);
+    expect([image(), menu().labels()[0]]).toEqual(["paused-light.png", "Paused"]);
+    tray.close();
+    fake.theme.turn(true);
+    tray.show(quiet);
+  });
+
+  /** The desktop is asked: what it says each time, when it was asked, and whether it was found. */
+  async function awaited(answers: readonly boolean[], endAfter = Number.POSITIVE_INFINITY) {
+    const askedAtMs: number[] = [];
+    let nowMs = 0;
+    let found = 0;
+    const end = awaitTrayArea({
+      ask: async () => {
+        askedAtMs.push(nowMs);
+        return answers[askedAtMs.length - 1] ?? false;
+      },
+      sleep: async (ms) => {
+        nowMs += ms;
+        if (askedAtMs.length >= endAfter) end();
+      },
+      onFound: () => {
+        found += 1;
+      },
+    });
+    await new Promise(setImmediate);
+    return { askedAtMs, found };
+  }
+
+  test("is asked for again after 5, 15 and 60 seconds, for a desktop's bar may come late", async () => {
+    expect(await awaited([false, false, true])).toEqual({ askedAtMs: [5_000, 15_000, 60_000], found: 1 });
+    expect(await awaited([true])).toEqual({ askedAtMs: [5_000], found: 1 });
+    expect(await awaited([])).toEqual({ askedAtMs: [5_000, 15_000, 60_000], found: 0 });
+    expect(await awaited([false, true], 1)).toEqual({ askedAtMs: [5_000], found: 0 });
   });
 
   const yes = async () => "   boolean true\n";

@@ -1,11 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import {
-  type FirstSight,
-  openWindow,
-  type ShellWindow,
-  stateToOpen,
-  type WindowState,
-} from "#main/window/window.ts";
+import { stateToOpen, type WindowState } from "#main/window/place.ts";
+import { type FirstSight, openWindow, type ShellWindow } from "#main/window/window.ts";
 import { createFakeElectron, type FakeElectron } from "#test/support/fake-electron/fake-electron.ts";
 import type { FakeWindow } from "#test/support/fake-electron/fake-window.ts";
 
@@ -63,8 +58,13 @@ let nowMs: number;
 let kept: WindowState[];
 let logged: string[];
 let answer: "hide" | "stay";
+let platform: NodeJS.Platform;
+/** What the window waits for: how long, and the end of it. */
+let waits: { readonly ms: number; readonly over: () => void }[];
 
 beforeEach(() => {
+  waits = [];
+  platform = "linux";
   fake = createFakeElectron({ appData: "/data", home: "/home" });
   nowMs = 0;
   kept = [];
@@ -76,10 +76,22 @@ async function open(
   firstSight: FirstSight = "shown",
   memory: unknown = undefined,
 ): Promise<{ readonly shell: ShellWindow; readonly window: FakeWindow }> {
-  const shell = openWindow(
+  const shell = openHidden(firstSight, memory);
+  if (firstSight === "hidden") shell.show();
+  const [window] = fake.windows;
+  if (window === undefined) throw new Error("there is no window");
+  await Promise.resolve();
+  return { shell, window };
+}
+
+function openHidden(firstSight: FirstSight = "hidden", memory: unknown = undefined): ShellWindow {
+  return openWindow(
     {
       electron: fake.parts,
-      memory: { read: () => memory, write: (state) => kept.push(state) },
+      platform,
+      overlay: "/overlay.ico",
+      sleep: (ms) => new Promise((over) => waits.push({ ms, over })),
+      memory: { read: () => kept.at(-1) ?? memory, write: (state) => kept.push(state) },
       preload: "/preload.cjs",
       icon: null,
       monotonicMs: () => nowMs,
@@ -88,10 +100,13 @@ async function open(
     },
     firstSight,
   );
-  const [window] = fake.windows;
-  if (window === undefined) throw new Error("there is no window");
-  await Promise.resolve();
-  return { shell, window };
+}
+
+/** The wait that began last is over. */
+async function waited(ms: number): Promise<void> {
+  expect(waits.at(-1)?.ms).toBe(ms);
+  waits.at(-1)?.over();
+  await new Promise(setImmediate);
 }
 
 describe("the window", () => {
@@ -108,11 +123,59 @@ describe("the window", () => {
     expect(window.isVisible()).toBe(true);
   });
 
-  test("stays unseen at a hidden start until somebody wants it, then comes as it was left", async () => {
-    const { shell, window } = await open("hidden", { ...at(10, 20), isMaximised: true });
-    expect([window.isVisible(), window.isMaximized()]).toEqual([false, false]);
+  test("is not made at a hidden start before somebody wants it, then comes as it was left", () => {
+    const shell = openHidden("hidden", { ...at(10, 20), isMaximised: true });
+    expect([fake.windows.length, shell.current()]).toEqual([0, null]);
+    for (const quiet of [shell.hide, shell.remember, shell.restart]) quiet();
+    expect([fake.windows.length, kept]).toEqual([0, []]);
+    shell.show("/queue");
+    const [window] = fake.windows;
+    expect([window?.isVisible(), window?.isMaximized()]).toEqual([true, true]);
+    expect(window?.webContents.loads).toEqual(["app://skyferry/#/queue"]);
+  });
+
+  test("that was hidden for half an hour is given up, and made again as it was when it is wanted", async () => {
+    const { shell, window } = await open();
+    shell.badge(2);
+    window.bounds = at(50, 60).bounds;
+    window.close();
+    await waited(30 * 60_000);
+    expect([window.isDestroyed(), shell.current()]).toEqual([true, null]);
     shell.show();
-    expect([window.isVisible(), window.isMaximized()]).toEqual([true, true]);
+    expect(fake.windows[1]).toMatchObject({ title: "(2) Skyferry", bounds: at(50, 60).bounds });
+    expect(fake.windows[1]?.isVisible()).toBe(true);
+  });
+
+  test("that is looked at within half an hour stays", async () => {
+    const { shell, window } = await open();
+    window.close();
+    shell.show();
+    await waited(30 * 60_000);
+    expect(window.isDestroyed()).toBe(false);
+    window.close();
+    shell.show();
+    window.close();
+    waits[1]?.over();
+    await new Promise(setImmediate);
+    expect(window.isDestroyed()).toBe(false);
+  });
+
+  test("says in the task bar how many things need a person, in its title on Linux", async () => {
+    const { shell, window } = await open();
+    expect(window.title).toBe("Skyferry");
+    shell.badge(3);
+    expect([window.title, window.overlay]).toEqual(["(3) Skyferry", null]);
+    shell.badge(0);
+    expect(window.title).toBe("Skyferry");
+  });
+
+  test("says it on its button on Windows, where a badge of the program is not shown", async () => {
+    platform = "win32";
+    const { shell, window } = await open();
+    shell.badge(1);
+    expect(window.overlay).toEqual({ path: "/overlay.ico", description: "1 thing needs you" });
+    shell.badge(0);
+    expect([window.overlay, window.title]).toEqual([null, "Skyferry"]);
   });
 
   test("hides when it is closed, keeps its place, and comes back with its page", async () => {
@@ -180,6 +243,31 @@ describe("a page that is lost", () => {
     }
     expect(window.webContents.loads).toHaveLength(11);
     expect(fake.dialog.boxes).toEqual([]);
+  });
+
+  test("that does not answer for half a minute is ended and loaded again", async () => {
+    const { window } = await open();
+    window.emit("unresponsive");
+    expect(logged).toEqual(["the window's page does not answer; uploads continue"]);
+    await waited(30_000);
+    expect(window.webContents.loads).toHaveLength(2);
+  });
+
+  test("that answers again in time is left alone", async () => {
+    const { window } = await open();
+    window.emit("unresponsive");
+    window.emit("responsive");
+    await waited(30_000);
+    expect(window.webContents.loads).toHaveLength(1);
+  });
+
+  test("while the window is hidden is not loaded before somebody looks", async () => {
+    const { shell, window } = await open();
+    window.close();
+    window.webContents.lose("oom");
+    expect([window.isDestroyed(), fake.windows.length]).toEqual([true, 1]);
+    shell.show();
+    expect(fake.windows).toHaveLength(2);
   });
 
   test("that ended by itself is no loss", async () => {

@@ -28,6 +28,32 @@ export async function hasTrayArea(platform: NodeJS.Platform, run: RunProgram): P
   return false;
 }
 
+/** After login a desktop may take so long until its bar is there. */
+const askAgainMs = [5_000, 15_000, 60_000] as const;
+
+/** Asks some times more, and calls `onFound` at most once. Ends with what it gives. */
+export function awaitTrayArea(parts: {
+  readonly ask: () => Promise<boolean>;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly onFound: () => void;
+}): () => void {
+  let isOver = false;
+  void (async () => {
+    let waitedMs = 0;
+    for (const atMs of askAgainMs) {
+      await parts.sleep(atMs - waitedMs);
+      waitedMs = atMs;
+      if (isOver) return;
+      if (!(await parts.ask())) continue;
+      if (!isOver) parts.onFound();
+      return;
+    }
+  })();
+  return () => {
+    isOver = true;
+  };
+}
+
 /** Runs programs of this PC, each for at most two seconds. */
 export const runProgram: RunProgram = async (program, args) => {
   const { stdout } = await promisify(execFile)(program, [...args], { timeout: 2_000, encoding: "utf8" });

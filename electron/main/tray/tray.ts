@@ -2,13 +2,15 @@ import path from "node:path";
 import type { MenuItemConstructorOptions, Tray } from "electron";
 import type { TrayView } from "#contract/notifications.ts";
 import { remedyRoute } from "#contract/page-routes.ts";
-import type { ElectronParts, End } from "#main/electron-parts.ts";
+import type { ElectronParts } from "#main/electron-parts.ts";
 import { shellText } from "#main/text.ts";
 
 export interface TrayParts {
   readonly electron: Pick<ElectronParts, "app" | "Menu" | "nativeImage" | "nativeTheme" | "Tray">;
   readonly platform: NodeJS.Platform;
-  /** Absolute; holds `<state>-light.png`, `<state>-dark.png` and `<state>Template.png`. */
+  /** `XDG_CURRENT_DESKTOP`: `ubuntu:GNOME`; empty where the system has one desktop only. */
+  readonly desktopName: string;
+  /** Absolute; holds `<state>-light`, `<state>-dark` (.ico for Windows, .png for Linux) and `<state>Template.png`. */
   readonly iconFolder: string;
   readonly actions: TrayActions;
   readonly nowMs: () => number;
@@ -17,19 +19,27 @@ export interface TrayParts {
 /** The tray icon of the station, and the badge of the program's own icon. */
 export interface ShellTray {
   show(view: TrayView): void;
+  /** The desktop shows tray icons from now on. */
+  appear(): void;
   close(): void;
 }
 
-/** Tray and badge. On a desktop without a tray area (`hasTrayArea` false) only the badge is kept. */
+/** Tray and badge. On a desktop without a tray area (`hasTrayArea` false) only the badge is kept, until `appear`. */
 export function openTray(parts: TrayParts, first: TrayView, hasTrayArea: boolean): ShellTray {
   const { electron } = parts;
   let view = first;
-  const tray = hasTrayArea ? new electron.Tray(imageOf(parts, view)) : null;
-  const endTheme = tray === null ? () => {} : followTheme(parts, tray, () => view);
+  let tray: Tray | null = null;
+  let shownImage = "";
   let shownMenu = "";
 
-  // Linux calls it activation; macOS opens the menu by itself.
-  if (parts.platform !== "darwin") tray?.on("click", () => parts.actions.open());
+  const there = (): Tray | null => (tray === null || tray.isDestroyed() ? null : tray);
+
+  const showImage = (): void => {
+    const file = imageOf(parts, view);
+    if (file === shownImage) return;
+    shownImage = file;
+    there()?.setImage(electron.nativeImage.createFromPath(file));
+  };
 
   const showMenu = (): void => {
     const { tooltip, causes, pause } = view;
@@ -37,26 +47,38 @@ export function openTray(parts: TrayParts, first: TrayView, hasTrayArea: boolean
     // A menu that is open closes when it is replaced.
     if (text === shownMenu) return;
     shownMenu = text;
-    tray?.setContextMenu(electron.Menu.buildFromTemplate(trayMenu(view, parts.actions, parts.nowMs)));
+    there()?.setContextMenu(electron.Menu.buildFromTemplate(trayMenu(view, parts.actions, parts.nowMs)));
   };
 
   const show = (next: TrayView): void => {
-    const isOtherIcon = next.state !== view.state;
     view = next;
     electron.app.setBadgeCount(view.badge);
-    if (tray === null || tray.isDestroyed()) return;
-    if (isOtherIcon) tray.setImage(imageOf(parts, view));
-    tray.setToolTip(tooltipOf(view));
+    if (there() === null) return;
+    showImage();
+    there()?.setToolTip(tooltipOf(view));
     showMenu();
   };
-  show(first);
+
+  const appear = (): void => {
+    if (tray !== null) return;
+    shownImage = imageOf(parts, view);
+    tray = new electron.Tray(electron.nativeImage.createFromPath(shownImage));
+    // Linux calls it activation; macOS opens the menu by itself.
+    if (parts.platform !== "darwin") tray.on("click", () => parts.actions.open());
+    show(view);
+  };
+
+  electron.nativeTheme.on("updated", showImage);
+  if (hasTrayArea) appear();
+  else show(view);
 
   return {
     show,
+    appear,
     close() {
-      endTheme();
+      electron.nativeTheme.off("updated", showImage);
       electron.app.setBadgeCount(0);
-      if (tray !== null && !tray.isDestroyed()) tray.destroy();
+      there()?.destroy();
     },
   };
 }
@@ -67,20 +89,19 @@ function tooltipOf({ tooltip }: TrayView): string {
   return text.length > 127 ? `${text.slice(0, 126)}…` : text;
 }
 
-function imageOf({ electron, platform, iconFolder }: TrayParts, { state }: TrayView) {
+function imageOf(parts: TrayParts, { state }: TrayView): string {
+  const { platform, iconFolder } = parts;
   // A template image is drawn by macOS in the colour of the menu bar.
-  const variant =
-    platform === "darwin" ? "Template" : electron.nativeTheme.shouldUseDarkColors ? "-dark" : "-light";
-  return electron.nativeImage.createFromPath(path.join(iconFolder, `${state}${variant}.png`));
+  if (platform === "darwin") return path.join(iconFolder, `${state}Template.png`);
+  // Windows takes the size that fits the display out of an .ico, and nothing else.
+  const kind = platform === "win32" ? "ico" : "png";
+  return path.join(iconFolder, `${state}-${isBarDark(parts) ? "dark" : "light"}.${kind}`);
 }
 
-function followTheme(parts: TrayParts, tray: Tray, view: () => TrayView): End {
-  const { nativeTheme } = parts.electron;
-  const draw = (): void => {
-    if (!tray.isDestroyed()) tray.setImage(imageOf(parts, view()));
-  };
-  nativeTheme.on("updated", draw);
-  return () => nativeTheme.off("updated", draw);
+/** Windows has one theme for programs and one for its task bar; the bar of GNOME is dark in either theme. */
+function isBarDark({ electron: { nativeTheme }, platform, desktopName }: TrayParts): boolean {
+  if (platform === "win32") return nativeTheme.shouldUseDarkColorsForSystemIntegratedUI;
+  return /(?:^|:)(?:GNOME|Unity)(?:$|[:-])/i.test(desktopName) || nativeTheme.shouldUseDarkColors;
 }
 
 /** What the entries of the tray's menu do. */

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { App, LoginItemSettings, LoginItemSettingsOptions, RelaunchOptions, Settings } from "electron";
 import { fakeEvent } from "./fake-event.ts";
+import { FakeLoginItems } from "./fake-login-items.ts";
 
 export interface FakeAppOptions {
   /** Where every program of the user has a folder. */
@@ -9,6 +10,7 @@ export interface FakeAppOptions {
   readonly isPackaged?: boolean;
   /** Another program of this data folder holds the lock. */
   readonly isSecond?: boolean;
+  readonly platform?: NodeJS.Platform;
 }
 
 type Member =
@@ -24,13 +26,15 @@ type Member =
   | "setBadgeCount"
   | "setLoginItemSettings"
   | "setPath"
+  | "setToastActivatorCLSID"
   | "whenReady";
 
 /** `app`: paths, the lock, the badge, start at login and the ways to end. */
 export class FakeApp extends EventEmitter implements Pick<App, Member> {
   readonly isPackaged: boolean;
   badge = 0;
-  loginItem: Settings = {};
+  toastActivator: string | null = null;
+  readonly loginItems: FakeLoginItems;
   /** What `exit` was called with; null while the program runs. */
   exitCode: number | null = null;
   /** What is started when this program has ended. */
@@ -39,11 +43,13 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
   readonly paths: Map<string, string>;
   readonly #resolveExited: (code: number) => void;
   readonly #isSecond: boolean;
+  #modelId = "electron.app.Skyferry";
 
   constructor(options: FakeAppOptions) {
     super();
     this.isPackaged = options.isPackaged ?? true;
     this.#isSecond = options.isSecond ?? false;
+    this.loginItems = new FakeLoginItems(options.platform ?? "linux", () => this.#modelId);
     this.paths = new Map([
       ["appData", options.appData],
       ["home", options.home],
@@ -77,7 +83,13 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
 
   async whenReady(): Promise<void> {}
 
-  setAppUserModelId(): void {}
+  setAppUserModelId(id: string): void {
+    this.#modelId = id;
+  }
+
+  setToastActivatorCLSID(id: string): void {
+    this.toastActivator = id;
+  }
 
   setBadgeCount(count = 0): boolean {
     this.badge = count;
@@ -85,19 +97,11 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
   }
 
   setLoginItemSettings(settings: Settings): void {
-    this.loginItem = settings;
+    this.loginItems.set(settings);
   }
 
   getLoginItemSettings(options: LoginItemSettingsOptions = {}): LoginItemSettings {
-    const { openAtLogin = false, path = "", args = [] } = this.loginItem;
-    const isSame = path === (options.path ?? "") && args.join(" ") === (options.args ?? []).join(" ");
-    return {
-      openAtLogin: openAtLogin && isSame,
-      wasOpenedAtLogin: false,
-      status: "enabled",
-      executableWillLaunchAtLogin: openAtLogin && isSame,
-      launchItems: [],
-    };
+    return this.loginItems.get(options);
   }
 
   quit(): void {

@@ -1,14 +1,19 @@
-import { EventEmitter } from "node:events";
-import type { BrowserWindowConstructorOptions, NotificationConstructorOptions } from "electron";
+import type {
+  ActivationArguments,
+  BaseWindowConstructorOptions,
+  BrowserWindowConstructorOptions,
+  NotificationConstructorOptions,
+} from "electron";
 import type { ElectronParts } from "#main/electron-parts.ts";
 import { FakeApp, type FakeAppOptions } from "./fake-app.ts";
 import { fakeEvent } from "./fake-event.ts";
 import { FakeIpcMain } from "./fake-ipc.ts";
+import { FakePower, FakePowerSaveBlocker } from "./fake-power.ts";
 import { FakeProtocol, FakeSession } from "./fake-session.ts";
 import { FakeDialog, FakeNotification, FakeSafeStorage, FakeScreen, FakeShell } from "./fake-system.ts";
 import { FakeMenus, FakeTheme, FakeTray, fakeNativeImage } from "./fake-tray.ts";
 import { fakeUtilityProcess } from "./fake-utility-process.ts";
-import { FakeWebContents, FakeWindow } from "./fake-window.ts";
+import { FakeBaseWindow, FakeWebContents, FakeWindow } from "./fake-window.ts";
 
 /** Electron without a screen: what the shell is given, and what a test looks at and turns. */
 export interface FakeElectron {
@@ -19,20 +24,28 @@ export interface FakeElectron {
   readonly dialog: FakeDialog;
   readonly menus: FakeMenus;
   readonly theme: FakeTheme;
-  readonly power: EventEmitter;
+  readonly power: FakePower;
+  readonly powerSaveBlocker: FakePowerSaveBlocker;
   readonly protocol: FakeProtocol;
   readonly safeStorage: FakeSafeStorage;
   readonly screen: FakeScreen;
   readonly session: FakeSession;
   readonly shell: FakeShell;
   readonly windows: readonly FakeWindow[];
+  /** Windows without a page. */
+  readonly baseWindows: readonly FakeBaseWindow[];
   readonly trays: readonly FakeTray[];
   readonly notifications: readonly FakeNotification[];
+  /** Notifications of an earlier process that lie in macOS' Notification Center. */
+  readonly left: FakeNotification[];
+  /** Who hears of a click on any notification of the program, on Windows. */
+  readonly activation: { hear: ((details: ActivationArguments) => void) | null };
 }
 
 /** A fresh one for each program that is started. */
 export function createFakeElectron(options: FakeAppOptions): FakeElectron {
   const windows: FakeWindow[] = [];
+  const baseWindows: FakeBaseWindow[] = [];
   const trays: FakeTray[] = [];
   const notifications: FakeNotification[] = [];
   const app = new FakeApp(options);
@@ -45,16 +58,26 @@ export function createFakeElectron(options: FakeAppOptions): FakeElectron {
     dialog: new FakeDialog(),
     menus: new FakeMenus(),
     theme: new FakeTheme(),
-    power: new EventEmitter(),
+    power: new FakePower(),
+    powerSaveBlocker: new FakePowerSaveBlocker(),
     protocol: new FakeProtocol(),
     safeStorage: new FakeSafeStorage(),
     screen: new FakeScreen(),
     shell: new FakeShell(),
     windows,
+    baseWindows,
     trays,
     notifications,
+    left: [] as FakeNotification[],
+    activation: { hear: null } as FakeElectron["activation"],
   };
 
+  class BaseWindow extends FakeBaseWindow {
+    constructor(given: BaseWindowConstructorOptions = {}) {
+      super(given);
+      baseWindows.push(this);
+    }
+  }
   class BrowserWindow extends FakeWindow {
     constructor(given: BrowserWindowConstructorOptions = {}) {
       super(given, new FakeWebContents(windows.length + 1, ipcMain));
@@ -72,6 +95,12 @@ export function createFakeElectron(options: FakeAppOptions): FakeElectron {
     static isSupported(): boolean {
       return true;
     }
+    static handleActivation(callback: (details: ActivationArguments) => void): void {
+      fakes.activation.hear = callback;
+    }
+    static async getHistory(): Promise<FakeNotification[]> {
+      return fakes.left;
+    }
     constructor(given: NotificationConstructorOptions) {
       super(given);
       notifications.push(this);
@@ -82,6 +111,7 @@ export function createFakeElectron(options: FakeAppOptions): FakeElectron {
   // fake does not have is missing at run time, and the test that needs it says so.
   const parts = {
     app,
+    BaseWindow,
     BrowserWindow,
     dialog: fakes.dialog,
     ipcMain,
@@ -90,6 +120,7 @@ export function createFakeElectron(options: FakeAppOptions): FakeElectron {
     nativeTheme: fakes.theme,
     Notification,
     powerMonitor: fakes.power,
+    powerSaveBlocker: fakes.powerSaveBlocker,
     protocol: fakes.protocol,
     safeStorage: fakes.safeStorage,
     screen: fakes.screen,

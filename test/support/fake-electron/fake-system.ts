@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import type {
   Dialog,
@@ -14,13 +15,15 @@ import type {
 } from "electron";
 
 /** `Notification`: shown until it is closed. */
-export class FakeNotification extends EventEmitter implements Pick<Notification, "close" | "show"> {
+export class FakeNotification extends EventEmitter implements Pick<Notification, "close" | "id" | "show"> {
+  readonly id: string;
   readonly options: NotificationConstructorOptions;
   isShown = false;
 
   constructor(options: NotificationConstructorOptions) {
     super();
     this.options = options;
+    this.id = options.id || randomUUID();
   }
 
   show(): void {

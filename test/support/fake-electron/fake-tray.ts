@@ -62,14 +62,17 @@ export class FakeTray
   }
 
   setImage(image: NativeImage | string): void {
+    this.#mustBeThere();
     this.image = image as unknown as FakeImage;
   }
 
   setToolTip(text: string): void {
+    this.#mustBeThere();
     this.tooltip = text;
   }
 
   setContextMenu(menu: Menu | null): void {
+    this.#mustBeThere();
     this.menu = menu as unknown as FakeMenu;
   }
 
@@ -80,15 +83,24 @@ export class FakeTray
   destroy(): void {
     this.#isGone = true;
   }
+
+  #mustBeThere(): void {
+    if (this.#isGone) throw new Error("Tray is destroyed");
+  }
 }
 
+type ThemeMember = "shouldUseDarkColors" | "shouldUseDarkColorsForSystemIntegratedUI";
+
 /** `nativeTheme`: light until a test says otherwise. */
-export class FakeTheme extends EventEmitter implements Pick<NativeTheme, "shouldUseDarkColors"> {
+export class FakeTheme extends EventEmitter implements Pick<NativeTheme, ThemeMember> {
   shouldUseDarkColors = false;
+  /** On Windows the task bar has a theme of its own. */
+  shouldUseDarkColorsForSystemIntegratedUI = false;
 
   /** The system changes between light and dark. */
-  turn(isDark: boolean): void {
+  turn(isDark: boolean, isBarDark = isDark): void {
     this.shouldUseDarkColors = isDark;
+    this.shouldUseDarkColorsForSystemIntegratedUI = isBarDark;
     this.emit("updated");
   }
 }

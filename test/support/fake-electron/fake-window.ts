@@ -1,7 +1,10 @@
 import { EventEmitter } from "node:events";
 import type {
+  BaseWindow,
+  BaseWindowConstructorOptions,
   BrowserWindow,
   BrowserWindowConstructorOptions,
+  NativeImage,
   Rectangle,
   RenderProcessGoneDetails,
   WebContents,
@@ -16,7 +19,11 @@ type OpenDetails = Parameters<OpenHandler>[0];
 /** `webContents`: an address instead of a page, and what a page would do with it. */
 export class FakeWebContents
   extends EventEmitter
-  implements Pick<WebContents, "id" | "isDestroyed" | "reload" | "send" | "setWindowOpenHandler">
+  implements
+    Pick<
+      WebContents,
+      "forcefullyCrashRenderer" | "id" | "isDestroyed" | "reload" | "send" | "setWindowOpenHandler"
+    >
 {
   readonly id: number;
   /** The main frame. */
@@ -83,6 +90,10 @@ export class FakeWebContents
     return this.#openHandler({ url } as OpenDetails).action;
   }
 
+  forcefullyCrashRenderer(): void {
+    this.lose("killed");
+  }
+
   /** The page's process ends. */
   lose(reason: RenderProcessGoneDetails["reason"]): void {
     const details: RenderProcessGoneDetails = { reason, exitCode: 1 };
@@ -92,6 +103,26 @@ export class FakeWebContents
 
 function withoutRoute(url: string): string {
   return url.split("#", 1)[0] ?? "";
+}
+
+/** `BaseWindow`: a window without a page. */
+export class FakeBaseWindow extends EventEmitter implements Pick<BaseWindow, "destroy" | "isDestroyed"> {
+  readonly options: BaseWindowConstructorOptions;
+  #isGone = false;
+
+  constructor(options: BaseWindowConstructorOptions) {
+    super();
+    this.options = options;
+  }
+
+  isDestroyed(): boolean {
+    return this.#isGone;
+  }
+
+  destroy(): void {
+    this.#isGone = true;
+    this.emit("closed");
+  }
 }
 
 type Member =
@@ -108,6 +139,8 @@ type Member =
   | "maximize"
   | "minimize"
   | "restore"
+  | "setOverlayIcon"
+  | "setTitle"
   | "show"
   | "showInactive"
   | "unmaximize";
@@ -117,6 +150,9 @@ export class FakeWindow extends EventEmitter implements Pick<BrowserWindow, Memb
   readonly options: BrowserWindowConstructorOptions;
   readonly webContents: FakeWebContents;
   bounds: Rectangle;
+  title: string;
+  /** What lies on the program's button: the image's path, and what a screen reader says. */
+  overlay: { readonly path: string; readonly description: string } | null = null;
   #state: "normal" | "minimised" | "maximised" = "normal";
   #isVisible = false;
 
@@ -127,46 +163,75 @@ export class FakeWindow extends EventEmitter implements Pick<BrowserWindow, Memb
     const { x = 0, y = 0, width = 800, height = 600 } = options;
     this.bounds = { x, y, width, height };
     this.#isVisible = options.show !== false;
+    this.title = options.title ?? "Electron";
+  }
+
+  /** What is asked of a window that is gone is an error. */
+  #mustBeThere(): void {
+    if (this.webContents.isGone) throw new TypeError("Object has been destroyed");
+  }
+
+  setTitle(title: string): void {
+    this.#mustBeThere();
+    this.title = title;
+  }
+
+  setOverlayIcon(image: NativeImage | null, description: string): void {
+    this.#mustBeThere();
+    this.overlay = image === null ? null : { path: (image as unknown as { path: string }).path, description };
   }
 
   async loadURL(url: string): Promise<void> {
+    this.#mustBeThere();
     const isFirst = this.webContents.loads.length === 0;
     this.webContents.load(url);
+    // The page's own title becomes the window's.
+    const event = fakeEvent({});
+    this.emit("page-title-updated", event, "the page's", true);
+    if (!event.defaultPrevented) this.title = "the page's";
     if (isFirst) queueMicrotask(() => this.emit("ready-to-show"));
   }
 
   show(): void {
+    this.#mustBeThere();
     this.#isVisible = true;
     this.emit("show");
   }
 
   showInactive(): void {
+    this.#mustBeThere();
     this.#isVisible = true;
   }
 
   hide(): void {
+    this.#mustBeThere();
     this.#isVisible = false;
     this.emit("hide");
   }
 
   focus(): void {
+    this.#mustBeThere();
     this.emit("focus");
   }
 
   minimize(): void {
+    this.#mustBeThere();
     this.#state = "minimised";
   }
 
   restore(): void {
+    this.#mustBeThere();
     this.#state = "normal";
   }
 
   maximize(): void {
+    this.#mustBeThere();
     this.#state = "maximised";
     this.emit("maximize");
   }
 
   unmaximize(): void {
+    this.#mustBeThere();
     this.#state = "normal";
     this.emit("unmaximize");
   }
@@ -178,6 +243,7 @@ export class FakeWindow extends EventEmitter implements Pick<BrowserWindow, Memb
   }
 
   destroy(): void {
+    if (this.webContents.isGone) return;
     this.webContents.isGone = true;
     this.#isVisible = false;
     this.webContents.emit("destroyed");
@@ -185,14 +251,17 @@ export class FakeWindow extends EventEmitter implements Pick<BrowserWindow, Memb
   }
 
   isVisible(): boolean {
+    this.#mustBeThere();
     return this.#isVisible;
   }
 
   isMinimized(): boolean {
+    this.#mustBeThere();
     return this.#state === "minimised";
   }
 
   isMaximized(): boolean {
+    this.#mustBeThere();
     return this.#state === "maximised";
   }
 
@@ -201,6 +270,7 @@ export class FakeWindow extends EventEmitter implements Pick<BrowserWindow, Memb
   }
 
   getNormalBounds(): Rectangle {
+    this.#mustBeThere();
     return this.bounds;
   }
 }

@@ -22,6 +22,8 @@ export interface DesktopOptions {
   readonly app?: Partial<FakeAppOptions>;
   /** False: a desktop without a tray area. */
   readonly hasTrayArea?: boolean;
+  /** One that may come and go. */
+  readonly trayArea?: { isThere: boolean };
   readonly pages?: string;
   readonly updater?: Updater | null;
   /** Runs when the fake is there and the shell has not begun. */
@@ -46,8 +48,9 @@ const plainPages = fileURLToPath(new URL("./plain-pages/", import.meta.url));
 /** Starts the shell and waits until it runs. */
 export async function startDesktopUnderTest(options: DesktopOptions): Promise<DesktopUnderTest> {
   const { dataFolder, platform = "linux", hasTrayArea = true } = options;
+  const trayArea = options.trayArea ?? { isThere: hasTrayArea };
   const appData = options.appData ?? dataFolder ?? "/nowhere";
-  const fake = createFakeElectron({ appData, home: join(appData, "home"), ...options.app });
+  const fake = createFakeElectron({ appData, home: join(appData, "home"), platform, ...options.app });
   options.before?.(fake);
   const signals = new EventEmitter();
   const parts: DesktopParts = {
@@ -65,7 +68,7 @@ export async function startDesktopUnderTest(options: DesktopOptions): Promise<De
     },
     openMemory: openShellMemory,
     openUpdater: () => options.updater ?? null,
-    runProgram: async () => `   boolean ${hasTrayArea}`,
+    runProgram: async () => `   boolean ${trayArea.isThere}`,
     signals,
     nowMs: Date.now,
     monotonicMs: () => performance.now(),

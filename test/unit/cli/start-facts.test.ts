@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect, test } from "vitest";
-import { electronRuntime, hasDisplay, userDataFolder } from "#cli/electron-runtime.ts";
+import { electronRuntime, hasDisplay } from "#cli/electron-runtime.ts";
 import { openingOf } from "#cli/open-pages.ts";
 import { readStartFlags } from "#main/start-flags.ts";
 
@@ -20,19 +20,10 @@ test.each([
   expect(hasDisplay(platform, env)).toBe(has);
 });
 
-test("the station of the user lies where programs of the system keep theirs", () => {
-  const at = path.normalize;
-  expect(userDataFolder("linux", {}, "/home/ann")).toBe(at("/home/ann/.config/Skyferry"));
-  expect(userDataFolder("linux", { XDG_CONFIG_HOME: "/cfg" }, "/home/ann")).toBe(at("/cfg/Skyferry"));
-  expect(userDataFolder("darwin", {}, "/Users/ann")).toBe(
-    at("/Users/ann/Library/Application Support/Skyferry"),
-  );
-  expect(userDataFolder("win32", { APPDATA: "/r" }, "/u")).toBe(at("/r/Skyferry"));
-});
-
 test.each([
   [[], { dataFolder: null, isHidden: false }],
   [["--hidden"], { dataFolder: null, isHidden: true }],
+  [["--updated"], { dataFolder: null, isHidden: true }],
   [["--data", "here"], { dataFolder: path.resolve("/cwd/here"), isHidden: false }],
   [["--data=/there", "--hidden"], { dataFolder: path.resolve("/there"), isHidden: true }],
   [["--data"], { dataFolder: null, isHidden: false }],
