@@ -1,6 +1,7 @@
 import { type CredentialsFound, createHttpPortal, type HttpPortal } from "#adapters/portal/http-portal.ts";
 import type { PortalSettings } from "#domain/settings.ts";
 import type { Clock, Secrets } from "#engine/ports/host.ts";
+import type { ProxyFor } from "./system-proxy.ts";
 
 /** The portal as the settings name it now; the engine keeps one portal while settings come and go. */
 export interface PortalLink {
@@ -18,9 +19,17 @@ const rememberMs = 300_000;
 /** For how long the connections of former settings may go on with what they carry. */
 const retireMs = 120_000;
 
-/** `onSecret` hears each password before it is used, so that no log line can hold it. */
+/**
+ * `onSecret` hears each password before it is used, so that no log line can hold it. `proxyFor` is asked with other
+ * settings and after sleep, where the settings name no proxy; left out: there is none.
+ */
 export function createPortalLink(
-  parts: { readonly clock: Clock; readonly secrets: Secrets; readonly version: string },
+  parts: {
+    readonly clock: Clock;
+    readonly secrets: Secrets;
+    readonly version: string;
+    readonly proxyFor?: ProxyFor;
+  },
   first: PortalSettings,
   canSend: boolean,
   onSecret: (secret: string, username: string) => void,
@@ -28,6 +37,8 @@ export function createPortalLink(
   const { clock, secrets, version } = parts;
   const ending: Promise<void>[] = [];
   const retired = new Set<HttpPortal>();
+  /** Of the system, for the settings of the moment. */
+  let systemProxy: string | null = null;
 
   const connected = (settings: PortalSettings, isUsable: boolean) => {
     let kept: { found: CredentialsFound; readAt: number } | null = null;
@@ -54,7 +65,11 @@ export function createPortalLink(
       kept = null;
       forgets += 1;
     };
-    return { portal: createHttpPortal({ ...settings, credentials, version, clock }), forgetCredentials };
+    const proxy = settings.proxy ?? systemProxy;
+    return {
+      portal: createHttpPortal({ ...settings, proxy, credentials, version, clock }),
+      forgetCredentials,
+    };
   };
 
   let current = connected(first, canSend);
@@ -66,6 +81,15 @@ export function createPortalLink(
       if (retired.delete(old)) ending.push(old.close());
     }, retireMs).unref();
   };
+  const askSystem = async (): Promise<void> => {
+    const asked = latest;
+    const found = asked.settings.proxy === null ? await parts.proxyFor?.(asked.settings.url) : null;
+    if (latest !== asked || found === undefined || found === systemProxy) return;
+    systemProxy = found;
+    retire(current.portal);
+    current = connected(asked.settings, asked.isUsable);
+  };
+  void askSystem();
   const portal: HttpPortal = new Proxy(current.portal, {
     get: (_, name) => Reflect.get(current.portal, name, current.portal) as unknown,
   });
@@ -78,12 +102,17 @@ export function createPortalLink(
       retire(current.portal);
       latest = { settings, isUsable };
       current = connected(settings, isUsable);
+      void askSystem();
     },
     reconnect() {
       ending.push(current.portal.close());
       current = connected(latest.settings, latest.isUsable);
+      // Another network has another proxy.
+      void askSystem();
     },
     async close() {
+      // An answer that comes now opens nothing.
+      latest = { ...latest };
       await Promise.all([...ending, current.portal.close(), ...[...retired].map((old) => old.close())]);
     },
   };

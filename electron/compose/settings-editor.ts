@@ -8,7 +8,8 @@ import { createSettingsEditor } from "#adapters/settings/settings-editor.ts";
 import type { SettingsFile } from "#adapters/settings/settings-store.ts";
 import { createSupportFacts } from "#adapters/support/support-facts.ts";
 import type { Clock } from "#engine/ports/host.ts";
-import type { SettingsService } from "#engine/ports/settings.ts";
+import type { ConnectionTest, SettingsService } from "#engine/ports/settings.ts";
+import type { ProxyFor } from "./system-proxy.ts";
 
 export interface SettingsServiceOptions {
   readonly clock: Clock;
@@ -18,6 +19,19 @@ export interface SettingsServiceOptions {
   readonly secrets: KeptSecrets;
   /** Makes the host use settings and password as they are now; resolves when it does. */
   readonly reload: () => Promise<void>;
+  readonly proxyFor: ProxyFor;
+}
+
+/** The test goes the way that uploads will go. */
+function byProxy(test: ConnectionTest, proxyFor: ProxyFor): ConnectionTest {
+  const withProxy = async <T extends { readonly url: string; readonly proxy: string | null }>(asked: T) => ({
+    ...asked,
+    proxy: asked.proxy ?? (await proxyFor(asked.url)),
+  });
+  return {
+    run: async (request, signal) => await test.run(await withProxy(request), signal),
+    lists: async (portal, signal) => await test.lists(await withProxy(portal), signal),
+  };
 }
 
 /** Wires what the pages for settings, setup and help ask for. */
@@ -37,7 +51,7 @@ export function composeSettingsService(options: SettingsServiceOptions): Setting
   return {
     settings: createSettingsEditor({ file: settingsFile, reload }),
     passwords: createPasswordEditor({ secrets, onSecret, onChanged: reload }),
-    connection: createConnectionTest({ clock, version, keptPassword, onSecret }),
+    connection: byProxy(createConnectionTest({ clock, version, keptPassword, onSecret }), options.proxyFor),
     folders: createFolderList(),
     support: createSupportFacts({ version, log }),
   };

@@ -25,6 +25,7 @@ import { type HostParts, type RunningHost, startHost } from "./host.ts";
 import { createMetricsServer } from "./metrics-server.ts";
 import { createPortalLink } from "./portal-connection.ts";
 import { composeSettingsService } from "./settings-editor.ts";
+import { type AskSystemProxy, createProxyFor } from "./system-proxy.ts";
 
 export interface StationOptions {
   /** Absolute. Created where it is missing. */
@@ -39,6 +40,8 @@ export interface StationOptions {
   readonly pagesFolder?: string | null;
   /** How a shell reaches the system's keychain, and its own place for a password; left out: plain Node's ways. */
   readonly keychain?: Pick<KeychainOptions, "ask" | "fallback">;
+  /** How a shell asks the system for a proxy; left out: only settings and environment name one. */
+  readonly systemProxy?: AskSystemProxy;
   /** Left out: this computer's own. */
   readonly clock?: Clock;
   /** True: without a settings file nothing is opened or written, and the message says so. Left out: it is opened. */
@@ -101,8 +104,9 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     ...options.keychain,
   });
   const first = await settingsFile.load();
+  const proxyFor = createProxyFor(options.systemProxy, env);
   const link = createPortalLink(
-    { clock, secrets, version },
+    { clock, secrets, version, proxyFor },
     first.settings.portal,
     first.canSend,
     (secret, username) => log.registerSecret(secret, username),
@@ -155,6 +159,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     settingsFile,
     secrets,
     reload: inForce.readAgain,
+    proxyFor,
   });
   const hostParts: HostParts = {
     version,

@@ -54,3 +54,68 @@ test("a password that was asked for before it changed is not remembered after it
     server.close();
   }
 });
+
+/** A proxy that notes what it is asked for; every answer is that of a portal which refuses. */
+async function openProxy() {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    request.resume();
+    response.writeHead(401).end();
+  });
+  server.on("connect", (request, socket) => {
+    asked.push(request.url ?? "");
+    socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { asked, address: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+test("uploads take the system's proxy, and another one after sleep", async () => {
+  const [first, second] = [await openProxy(), await openProxy()];
+  let answer: Promise<string | null> = Promise.resolve(first.address);
+  const secrets = {
+    password: async (): Promise<SecretFound> => ({
+      kind: "found",
+      secret: "x",
+      place: "keychain",
+      backend: "b",
+    }),
+    keep: async () => ({ message: "not here" }),
+  };
+  const settings = configuration([], { url: "http://portal.invalid", allowInsecureHttp: true }).settings
+    .portal;
+  const parts = {
+    clock: createNodeClock(),
+    secrets,
+    version: "0.0.0-test",
+    proxyFor: async () => await answer,
+  };
+  const link = createPortalLink(parts, settings, true, () => {});
+  const settled = () => new Promise(setImmediate);
+  const announce = () => link.portal.announce(metadata, new AbortController().signal);
+  try {
+    await settled();
+    await announce();
+    expect([first.asked.length, second.asked.length]).toEqual([1, 0]);
+    answer = Promise.resolve(second.address);
+    link.reconnect();
+    await settled();
+    await announce();
+    expect([first.asked.length, second.asked.length]).toEqual([1, 1]);
+    // The settings' own comes first, and an answer for former settings changes nothing.
+    const late = Promise.withResolvers<string | null>();
+    answer = late.promise;
+    link.reconnect();
+    link.connect({ ...settings, proxy: first.address }, true);
+    late.resolve(second.address);
+    await settled();
+    await announce();
+    expect([first.asked.length, second.asked.length]).toEqual([2, 1]);
+  } finally {
+    await link.close();
+    first.close();
+    second.close();
+  }
+});
