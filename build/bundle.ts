@@ -28,7 +28,7 @@ process.stdout.write(
   `${kilobytes(files.reduce((sum, { bytes }) => sum + bytes, 0))}  ${files.length} files\n`,
 );
 process.stdout.write(`Threads and processes of their own: ${node.scripts.join(", ")}\n`);
-const components = await writeSbom(top, out, [...node.packages, ...preload.packages]);
+const components = await writeSbom(top, out, { bundled: [...node.packages, ...preload.packages] });
 process.stdout.write(
   components === null
     ? "The pages are not built: no list of what the program is made of.\n"

@@ -25,11 +25,13 @@ export interface UrlReferences {
 /**
  * Keeps every address right that a source file forms from its own place: `new URL("./x-worker.ts", import.meta.url)`.
  * A script becomes an entry of the bundle and any other file an asset of it; the address is rewritten to where it went.
- * The folder of a source (`import.meta.dirname`) stays where it lies in the project. The build fails on an address whose
- * file is missing, and on one that cannot be followed.
+ * The folder of a source (`import.meta.dirname`) stays where it lies in the project. The bundle is the folder `out` of what
+ * is installed, wherever it is written. The build fails on an address whose file is missing, and on one that cannot be
+ * followed.
  */
 export function urlReferences(top: string): UrlReferences {
   const sources = path.join(top, "electron");
+  const bundle = path.join(top, "out");
   const scripts = new Set<string>();
   const assets = new Set<string>();
   const outside = new Set<string>();
@@ -64,9 +66,8 @@ export function urlReferences(top: string): UrlReferences {
       const opening = 'import { fileURLToPath as folderOf } from "node:url";\n';
       return { code: opening + fixed.replaceAll(ownFolder, folder), map: null };
     },
-    renderChunk(code, chunk, options) {
+    renderChunk(code, chunk) {
       if (!code.includes(topOfProject) && !code.includes(topOfBundle)) return null;
-      const bundle = path.resolve(top, options.dir ?? "");
       const folder = path.dirname(path.join(bundle, chunk.fileName));
       const led = code
         .replaceAll(topOfProject, `./${fromTop(folder, top)}`)

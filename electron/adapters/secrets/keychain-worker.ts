@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { errorText } from "#base/text.ts";
 import type { KeychainAnswer, KeychainRequest } from "./keychain-backends.ts";
 
@@ -24,6 +26,9 @@ interface Keytar {
 // Both libraries are CommonJS with native parts, and keytar may be absent.
 const require = createRequire(import.meta.url);
 
+/** A station package has no packages beside it, but this library's native part. */
+const nativeKeyring = fileURLToPath(new URL("../../../native/keyring.node", import.meta.url));
+
 /** Service names differ, as neither library reads the items of the other. */
 function openEntry(backend: KeychainRequest["backend"], account: string): Entry {
   if (backend === "keytar") {
@@ -35,7 +40,8 @@ function openEntry(backend: KeychainRequest["backend"], account: string): Entry 
       delete: () => keytar.deletePassword(service, account),
     };
   }
-  const { AsyncEntry }: typeof import("@napi-rs/keyring") = require("@napi-rs/keyring");
+  const keyring = existsSync(nativeKeyring) ? nativeKeyring : "@napi-rs/keyring";
+  const { AsyncEntry }: typeof import("@napi-rs/keyring") = require(keyring);
   // Without this it would silently take the kernel's keys, which a reboot forgets.
   const entry = new AsyncEntry("Skyferry (keyring)", account, { linux: { store: "secret-service" } });
   return {
