@@ -31,6 +31,7 @@ export function presentUpload(upload: Upload, sentBytes: number | null): Present
     isAnnounced: upload.isAnnounced,
     sentBytes: upload.state === "sending" ? sentBytes : null,
     receipt: upload.receipt === null ? null : presentReceipt(upload.receipt),
+    content: upload.content,
     createdAt: isoTime(upload.createdAtMs),
     updatedAt: isoTime(upload.updatedAtMs),
   };

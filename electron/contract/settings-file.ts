@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { usualKeep, usualNotifications } from "#domain/settings.ts";
+import { contentChecks, usualKeep, usualNotifications } from "#domain/settings.ts";
 import { flag } from "./values.ts";
 
 /** Values of the settings file that several of its parts hold. Messages end a sentence that begins with the key. */
@@ -260,6 +260,7 @@ export const instrumentSchema = z.strictObject(
       .positive({ error: everyMinutesMessage })
       .nullable()
       .default(null),
+    check: z.enum(contentChecks, { error: 'must be "warn", "hold" or "off"' }).default("warn"),
   },
   { error: objectError("must be an instrument: name, site, instrument, pid, folder and pattern, in braces") },
 );

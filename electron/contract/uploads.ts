@@ -52,6 +52,10 @@ export const upload = z.strictObject({
   /** While it is being sent. */
   sentBytes: byteCount.nullable(),
   receipt: receipt.nullable(),
+  /** What speaks against its content; `isAllowed`: a person has it sent all the same. */
+  content: z
+    .strictObject({ kind: z.enum(["damaged", "foreign"]), reason: z.string(), isAllowed: z.boolean() })
+    .nullable(),
   createdAt: utcTime,
   updatedAt: utcTime,
 });
@@ -109,8 +113,14 @@ export const uploadMethods = {
     input: z.strictObject({ id: uuid }),
     output: z.strictObject({ seq: journalSeq, upload, journal: z.array(journalEntry).readonly() }),
   },
-  /** Puts waiting, blocked and cancelled uploads of the filter back into the queue. */
-  retry: { input: z.strictObject({ filter: narrowFilter }), output: moved },
+  /**
+   * Puts waiting, blocked and cancelled uploads of the filter back into the queue. `sendAnyway`: files that were held back
+   * for their content are sent; without it they are checked again.
+   */
+  retry: {
+    input: z.strictObject({ filter: narrowFilter, sendAnyway: z.boolean().default(false) }),
+    output: moved,
+  },
   /** Gives up the uploads of the filter; a later retry takes them up again. */
   cancel: { input: z.strictObject({ filter: narrowFilter }), output: moved },
   /** Growing, locked and future-dated files as they are now. */

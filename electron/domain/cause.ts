@@ -57,6 +57,12 @@ const table = {
     remedy: "Ask the portal's operators to allow it, then retry.",
     files: ["is too large for the portal", "are too large for the portal"],
   },
+  "content-check": {
+    needsPerson: true,
+    title: "The file looks damaged",
+    remedy: "Check the instrument. A file that is replaced is checked again. Or send it anyway.",
+    files: ["looks damaged and is held back", "look damaged and are held back"],
+  },
   "future-date": {
     needsPerson: true,
     title: "The date is in the future",
@@ -190,6 +196,10 @@ const table = {
   "empty-file": {
     title: "An instrument wrote an empty file",
     remedy: "Check the instrument: empty files are never sent.",
+  },
+  "damaged-file": {
+    title: "An instrument wrote a damaged file",
+    remedy: "Check the instrument: the portal may not be able to use the file.",
   },
   "ledger-trouble": {
     title: "Skyferry cannot write its records",

@@ -11,6 +11,14 @@ export type FinishPolicy =
       readonly seconds: number;
     };
 
+/**
+ * What is done with a finished file whose content looks damaged or is not what the instrument writes: `warn` sends it
+ * and says so, `hold` keeps it until a person decides, `off` does not look.
+ */
+export const contentChecks = ["warn", "hold", "off"] as const;
+
+export type ContentCheck = (typeof contentChecks)[number];
+
 /** A configured folder with its rules. `name` is unique and identifies the instrument in the ledger. */
 export interface Instrument {
   readonly name: string;
@@ -31,6 +39,8 @@ export interface Instrument {
   /** On a network drive: clocks differ and hints do not arrive, so only own observation counts. */
   readonly network: boolean;
   readonly expectEveryMinutes: number | null;
+  /** Left out: `warn`. */
+  readonly check?: ContentCheck;
 }
 
 /** A span of local wall-clock time in which nothing is sent, `HH:MM`; may pass midnight. */

@@ -1,4 +1,5 @@
 import type { Failure } from "./cause.ts";
+import type { ContentFinding } from "./content/verdict.ts";
 import type { FileMark, KeptMark } from "./file-version.ts";
 
 /** A claim on the upload is open. */
@@ -84,6 +85,8 @@ export interface Upload extends KeptMark {
   /** Ask the portal for the record before announcing (first rescan, rebuilt ledger, backfill). */
   readonly checkFirst: boolean;
   readonly receipt: Receipt | null;
+  /** What speaks against its content, as far as it was checked; null where nothing does. */
+  readonly content: ContentFinding | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
 }
@@ -97,6 +100,8 @@ export type UploadEvent =
       readonly recordKey: string;
       /** Of the file that was read; null where a later change might leave it as it is. */
       readonly mark: FileMark | null;
+      /** Left out: nothing speaks against it, or it was not looked at. */
+      readonly content?: ContentFinding | null;
     }
   | { readonly type: "announced" }
   | { readonly type: "confirmed"; readonly receipt: Receipt }
@@ -105,7 +110,8 @@ export type UploadEvent =
   /** Given back without blame: crash found at start, pause, hold, shutdown. Costs no attempt. */
   | { readonly type: "released"; readonly reason: string }
   | { readonly type: "due" }
-  | { readonly type: "retried" }
+  /** `sendAnyway`: a person wants it sent, whatever speaks against its content. */
+  | { readonly type: "retried"; readonly sendAnyway?: true }
   | { readonly type: "changed" }
   | { readonly type: "cancelled" }
   /** The portal's record that held its bytes, under this name or, of a twin, another, may have another content now. */
@@ -217,6 +223,7 @@ export function newUpload(known: NewUpload, nowMs: number): Upload {
     attempts: 0,
     isAnnounced: false,
     receipt: null,
+    content: null,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   };
@@ -235,6 +242,7 @@ export function afterEvent(upload: Upload, event: UploadEvent, nowMs: number): U
   return {
     ...upload,
     ...(event.type === "hashed" ? asRead(event) : {}),
+    content: contentAfter(upload, event),
     state,
     failure: failed ? event.failure : null,
     notBeforeMs: event.type === "failed-passing" ? event.notBeforeMs : null,
@@ -249,6 +257,14 @@ export function afterEvent(upload: Upload, event: UploadEvent, nowMs: number): U
 
 function asRead({ checksum, recordKey, mark }: Extract<UploadEvent, { type: "hashed" }>) {
   return { checksum, recordKey, ctimeUs: mark?.ctimeUs ?? null, fileId: mark?.fileId ?? null };
+}
+
+function contentAfter({ content, checksum }: Upload, event: UploadEvent): ContentFinding | null {
+  if (event.type === "retried" && event.sendAnyway === true && content !== null)
+    return { ...content, isAllowed: true };
+  if (event.type !== "hashed") return content;
+  if (event.content === undefined || event.content === null) return null;
+  return { ...event.content, isAllowed: content?.isAllowed === true && event.checksum === checksum };
 }
 
 /** Another checksum replaces the portal's record when it is announced, so nothing is owed for the old one. */
@@ -301,6 +317,8 @@ export function eventDetail(event: UploadEvent): string | null {
       return event.reason;
     case "confirmed":
       return event.receipt.kind;
+    case "retried":
+      return event.sendAnyway === true ? "to be sent whatever its content" : null;
     case "record-found":
       return event.receipt.recordFilename;
     default:

@@ -25,7 +25,8 @@ export interface Engine extends Views {
   /** Bytes sent of the uploads in flight, by upload id. */
   progress(): ReadonlyMap<string, number>;
   /** Puts waiting, blocked and cancelled uploads of the filter back into the queue. Gives how many. */
-  retry(filter: UploadFilter): Promise<number>;
+  /** `sendAnyway`: also what was held back for its content, which is otherwise checked again. */
+  retry(filter: UploadFilter, how: { readonly sendAnyway: boolean }): Promise<number>;
   /** Gives up uploads of the filter; a later retry takes them up again. Gives how many. */
   cancel(filter: UploadFilter): Promise<number>;
   /** Sends nothing until the moment (epoch milliseconds), or until `resume` for null. */

@@ -118,13 +118,14 @@ export function createEngine(
     unsent: () =>
       core.unsettled.all().map(({ instrument, relPath, reason }) => ({ instrument, relPath, reason })),
     progress: () => new Map([...sent].map(([id, { bytes }]) => [id, bytes])),
-    async retry(filter) {
+    async retry(filter, { sendAnyway }) {
       const states = (filter.states ?? uploadStates).filter(canRetry);
       if (states.length === 0) return 0;
       const chosen: UploadFilter = { ...filter, states };
       noteRetried(await ledger.list({ ...chosen, states: ["blocked"] }, 100, null));
       core.refusals.forget();
-      const count = await ledger.applyAll(chosen, { type: "retried" }, clock.nowMs());
+      const event = sendAnyway ? ({ type: "retried", sendAnyway } as const) : ({ type: "retried" } as const);
+      const count = await ledger.applyAll(chosen, event, clock.nowMs());
       core.holds.tryNow();
       core.scheduler.wake();
       return count;

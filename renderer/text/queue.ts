@@ -6,6 +6,10 @@ export const queueText = {
   showFewerCauses: "Show fewer causes",
   showOnlyThis: "Show only this",
   showOnlyThese: "Show only these",
+  sendThisAnyway: "Send anyway",
+  sendAnyway: (files: string) => `Send ${files} anyway`,
+  sendsAnyway:
+    "They are sent as they are, although they look damaged. The portal may not be able to use them.",
   retriesGroup: (title: string, count: number) =>
     `${title}. ${count === 1 ? "It goes back into the queue and is" : "They go back into the queue and are"} retried now. Fix the cause first.`,
   cancelThisFile: "Cancel this file",

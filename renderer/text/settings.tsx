@@ -52,6 +52,12 @@ export const settingsText = {
   unknownToPortal: (chosen: string) => `${chosen} (not known to the portal)`,
   instrumentNameHelp: "Shown on every page. Do not change it later: the history is stored under this name.",
   moreInstrumentSettings: "More: tags, start date, network drive, silence",
+  contentCheckHelp: "Cut off, empty of data, or not what this instrument writes.",
+  contentChecks: [
+    { value: "warn", label: "is sent, and you are notified" },
+    { value: "hold", label: "is held back until you decide" },
+    { value: "off", label: "is sent like any other" },
+  ],
   silenceHelp: "You are notified when it goes silent. Empty: never.",
   networkDriveHelp:
     "Scanned more often, because network drives do not report changes and their clocks may differ.",

@@ -129,7 +129,7 @@ describe("what a person may ask", () => {
     const engine = await fixture.runFor(minuteMs);
     expect((await engine.status()).totals.blocked).toBe(8);
     isRefusing = false;
-    expect(await engine.retry({ text: "20240601_3" })).toBe(1);
+    expect(await engine.retry({ text: "20240601_3" }, { sendAnyway: false })).toBe(1);
     await fixture.clock.advance(minuteMs);
     expect((await engine.status()).totals.delivered).toBe(8);
   });
@@ -137,8 +137,8 @@ describe("what a person may ask", () => {
   it("retry: touches nothing that is delivered, queued or in flight", async () => {
     fixture.putMany(3);
     const engine = await fixture.runFor(minuteMs);
-    expect(await engine.retry({})).toBe(0);
-    expect(await engine.retry({ states: ["delivered"] })).toBe(0);
+    expect(await engine.retry({}, { sendAnyway: false })).toBe(0);
+    expect(await engine.retry({ states: ["delivered"] }, { sendAnyway: false })).toBe(0);
   });
 
   it("cancel: what is in flight is stopped and stays cancelled, and retry takes it up again", async () => {
@@ -150,7 +150,7 @@ describe("what a person may ask", () => {
     expect((await engine.status()).totals).toMatchObject({ cancelled: 3, delivered: 0 });
     expect(fixture.portal.records.accepted).toEqual([]);
     fixture.portal.latencyMs = 0;
-    expect(await engine.retry({ states: ["cancelled"] })).toBe(3);
+    expect(await engine.retry({ states: ["cancelled"] }, { sendAnyway: false })).toBe(3);
     await fixture.clock.advance(1000);
     expect((await engine.status()).totals.delivered).toBe(3);
   });

@@ -117,7 +117,7 @@ describe("a site without permission", () => {
       { cause: "no-permission", count: 60, message: expect.stringContaining("hyytiala") },
     ]);
     fixture.portal.forbiddenSites.clear();
-    expect(await engine.retry({ text: "20240601_7.dat" })).toBe(1);
+    expect(await engine.retry({ text: "20240601_7.dat" }, { sendAnyway: false })).toBe(1);
     await fixture.clock.advance(minuteMs);
     expect(await totals()).toEqual({ delivered: 70 });
   });

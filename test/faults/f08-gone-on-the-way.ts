@@ -186,6 +186,7 @@ function unreadable(file: OpenFile, at: TroubledAt, said: () => FileError): Open
       return met ?? file.readError;
     },
     readWhole: async () => said(),
+    sample: () => (at === "read" ? Promise.resolve(said()) : file.sample()),
     checksum: (size, signal) => (at === "read" ? Promise.resolve(said()) : file.checksum(size, signal)),
     quietChecksum: (size, signal) =>
       at === "read" ? Promise.resolve(said()) : file.quietChecksum(size, signal),

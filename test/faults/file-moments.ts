@@ -83,6 +83,7 @@ function watched(file: OpenFile, reach: Reach, isHere: () => boolean): OpenFile 
     get readError() {
       return file.readError;
     },
+    sample: () => file.sample(),
     readWhole: (size) => (isHere() ? torn(size) : file.readWhole(size)),
     async checksum(size, signal) {
       if (!isHere()) return await file.checksum(size, signal);

@@ -120,6 +120,7 @@ function readWhileThere(file: OpenFile, errorNow: () => FileError | null): OpenF
     get readError() {
       return met ?? file.readError;
     },
+    sample: async () => errorNow() ?? (await file.sample()),
     readWhole: async (size) => errorNow() ?? (await file.readWhole(size)),
     checksum: async (size, signal) => errorNow() ?? (await file.checksum(size, signal)),
     quietChecksum: async (size, signal) => errorNow() ?? (await file.quietChecksum(size, signal)),

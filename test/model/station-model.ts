@@ -153,7 +153,7 @@ export class StationModel {
   /** A person does what was asked for, and time passes until nothing more can happen. */
   async help(): Promise<void> {
     for (let i = 0; i < 2; i++) {
-      await this.engine.retry({});
+      await this.engine.retry({}, { sendAnyway: false });
       this.engine.tryNow();
       await this.fixture.clock.advance(40 * 60_000);
     }

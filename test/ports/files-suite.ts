@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sampleOf } from "#domain/content/verdict.ts";
 import type { WalkRequest } from "#engine/ports/host.ts";
 import { opened, type TreeUnderTest, walkAll } from "./tree-under-test.ts";
 
@@ -133,6 +134,10 @@ export function filesSuite(name: string, make: () => Promise<TreeUnderTest>): vo
       await tree.write("f", content);
       const file = await open("f");
       const whole = await file.readWhole(size);
+      const { head, tail, ...rest } = sampleOf(content);
+      expect(await file.sample()).toMatchObject(rest);
+      const sample = await file.sample();
+      expect("head" in sample && [md5(sample.head), md5(sample.tail)]).toEqual([md5(head), md5(tail)]);
       expect(whole).toMatchObject({ checksum: md5(content.subarray(0, size)) });
       expect("bytes" in whole && Buffer.compare(whole.bytes, content.subarray(0, size))).toBe(0);
       expect(await file.checksum(size, never)).toBe(md5(content.subarray(0, size)));

@@ -17,7 +17,7 @@ export interface KeptFolder {
 
 /** Earlier releases had another name for `checkFirst`. */
 interface Written extends Omit<KeptFolder, "uploads"> {
-  readonly uploads: readonly (Omit<Upload, "checkFirst"> & { readonly asksFirst: boolean })[];
+  readonly uploads: readonly (Upload & { readonly asksFirst?: boolean })[];
 }
 
 /** Versions of the ledger's schema of which a data folder is kept, ascending. */
@@ -35,7 +35,9 @@ export async function copyOfKept(
   const from = join(fixtures, `data-folder-v${version}`);
   await cp(join(from, "data"), dataFolder, { recursive: true });
   const written = JSON.parse(await readFile(join(from, "expected.json"), "utf8")) as Written;
-  const uploads = written.uploads.map(({ asksFirst, ...upload }) => ({ checkFirst: asksFirst, ...upload }));
+  const uploads = written.uploads.map(({ asksFirst, ...upload }) =>
+    asksFirst === undefined ? upload : { ...upload, checkFirst: asksFirst },
+  );
   return { root, dataFolder, kept: { ...written, uploads } };
 }
 
@@ -55,7 +57,7 @@ export function openedUploads({ uploads }: KeptFolder, openedAtMs: number): read
   });
 }
 
-const unmarked = { ctimeUs: null, fileId: null };
+const unmarked = { ctimeUs: null, fileId: null, content: null };
 const hourMs = 3_600_000;
 
 /** Counted here, row by row: files by the hour of their modification time. */

@@ -52,6 +52,45 @@ export function ledgerReceiptsSuite(name: string, open: () => Promise<Ledger>): 
       expect(await ledger.duplicates(0)).toEqual([]);
     });
 
+    it("of files that look wrong are counted by instrument, but for those that a person allowed or that are held", async () => {
+      const content = { kind: "damaged", reason: "is empty of data", isAllowed: false } as const;
+      const judged = async (n: number, instrument: string) => {
+        const upload = await enqueued(ledger, found(n, { instrument }), "hashing");
+        const hashed = {
+          type: "hashed",
+          checksum: String(n).padStart(32, "0"),
+          recordKey: `${instrument} ${n}`,
+          mark: null,
+          content,
+        } as const;
+        return (await ledger.apply(upload.id, hashed, noonMs)) ?? upload;
+      };
+      const [late, early, held, allowed] = [
+        await judged(3, "Radar"),
+        await judged(1, "Radar"),
+        await judged(4, "Radar"),
+        await judged(5, "Radar"),
+      ];
+      await judged(2, "Ceilometer");
+      const failure = { cause: "content-check", message: "It is cut off.", portalMessage: null } as const;
+      for (const { id } of [held, allowed]) await ledger.apply(id, { type: "failed-final", failure }, noonMs);
+      await ledger.apply(allowed.id, { type: "retried", sendAnyway: true }, noonMs);
+      expect(await ledger.get(allowed.id)).toMatchObject({ content: { ...content, isAllowed: true } });
+      expect(await ledger.contentFindings(0)).toMatchObject([
+        { instrument: "Ceilometer", count: 1 },
+        {
+          instrument: "Radar",
+          count: 2,
+          samplePath: early.relPath,
+          reason: content.reason,
+          sinceMs: Math.floor(early.mtimeUs / 1000),
+        },
+      ]);
+      expect(await ledger.contentFindings(late.mtimeUs / 1000)).toMatchObject([
+        { instrument: "Radar", count: 1, samplePath: late.relPath },
+      ]);
+    });
+
     it("of files under another name are counted by instrument, and those of later files apart", async () => {
       for (const n of [1, 2, 3_000_000]) await confirmed(n, { kind: "twin", recordFilename: `${n}` });
       await confirmed(4, { kind: "stored" });

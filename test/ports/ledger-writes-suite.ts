@@ -37,6 +37,7 @@ export function ledgerWritesSuite(name: string, open: () => Promise<Ledger>): vo
           attempts: 0,
           isAnnounced: false,
           receipt: null,
+          content: null,
           createdAtMs: noonMs,
           updatedAtMs: noonMs,
         });

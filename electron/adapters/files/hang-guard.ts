@@ -1,4 +1,5 @@
 import { raceTimeout } from "#base/async.ts";
+import type { ContentSample } from "#domain/content/verdict.ts";
 import type { FileStat } from "#domain/file-version.ts";
 import type { Clock, FileError, Files, OpenFile } from "#engine/ports/host.ts";
 import { noAnswer } from "./file-errors.ts";
@@ -84,6 +85,10 @@ class GuardedFile implements OpenFile {
   async readWhole(size: number): Promise<{ bytes: Uint8Array; checksum: string } | FileError> {
     const read = await this.#calls.ask(this.#folder, ({ moved }) => this.#inner.readWhole(size, moved));
     return read ?? this.#silent();
+  }
+
+  async sample(): Promise<ContentSample | FileError> {
+    return (await this.#calls.ask(this.#folder, () => this.#inner.sample())) ?? this.#silent();
   }
 
   checksum(size: number, signal: AbortSignal): Promise<string | FileError> {

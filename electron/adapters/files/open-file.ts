@@ -1,6 +1,7 @@
 import { hash as hashAtOnce } from "node:crypto";
 import { close, fstat, lstat } from "node:fs";
 import { promisify } from "node:util";
+import { type ContentSample, sampleBytes } from "#domain/content/verdict.ts";
 import { type FileStat, isSameEntry } from "#domain/file-version.ts";
 import type { FileError, OpenFile } from "#engine/ports/host.ts";
 import { codeOf, errorOf, quoted } from "./file-errors.ts";
@@ -65,17 +66,25 @@ export class DescriptorFile implements OpenFile {
       if (answer.kind === "hashed" && bytes !== null) return { bytes, checksum: answer.checksum };
       return this.#errorIn(answer);
     }
-    const bytes = new Uint8Array(size);
     try {
-      for (let at = 0; at < size; ) {
-        const piece = await this.#read(bytes.subarray(at), at);
-        if (piece.length === 0) return this.#shortened();
-        at += piece.length;
-      }
+      const bytes = await this.#readAll(new Uint8Array(size), 0);
+      return bytes === null ? this.#shortened() : { bytes, checksum: hashAtOnce("md5", bytes, "hex") };
     } catch (error) {
       return this.#errorWith(codeOf(error));
     }
-    return { bytes, checksum: hashAtOnce("md5", bytes, "hex") };
+  }
+
+  async sample(): Promise<ContentSample | FileError> {
+    if (this.#closing !== null) return this.#stopped();
+    const { size } = this.stat;
+    try {
+      const head = await this.#readAll(new Uint8Array(Math.min(size, sampleBytes)), 0);
+      const tail =
+        size <= sampleBytes ? head : await this.#readAll(new Uint8Array(sampleBytes), size - sampleBytes);
+      return head === null || tail === null ? this.#shortened() : { head, tail, size };
+    } catch (error) {
+      return this.#errorWith(codeOf(error));
+    }
   }
 
   async checksum(size: number, signal: AbortSignal, onPiece?: () => void): Promise<string | FileError> {
@@ -136,6 +145,16 @@ export class DescriptorFile implements OpenFile {
       (piece) => (piece.length === 0 ? this.#shortened() : piece),
       (error: unknown) => this.#errorWith(codeOf(error)),
     );
+  }
+
+  /** Fills `target` from a position; null where the file ends before. */
+  async #readAll(target: Uint8Array<ArrayBuffer>, from: number): Promise<Uint8Array<ArrayBuffer> | null> {
+    for (let at = 0; at < target.length; ) {
+      const piece = await this.#read(target.subarray(at), from + at);
+      if (piece.length === 0) return null;
+      at += piece.length;
+    }
+    return target;
   }
 
   #read(target: Uint8Array<ArrayBuffer>, at: number): Promise<Uint8Array> {

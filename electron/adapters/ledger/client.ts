@@ -162,6 +162,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
     causes: () => call("causes"),
     instrumentCounts: (...values) => call("instrumentCounts", ...values),
     duplicates: (...values) => call("duplicates", ...values),
+    contentFindings: (...values) => call("contentFindings", ...values),
     withoutRecord: (...values) => call("withoutRecord", ...values),
     oldestUnsentAtMs: () => call("oldestUnsentAtMs"),
     metrics: () => call("metrics"),

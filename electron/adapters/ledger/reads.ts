@@ -1,13 +1,19 @@
 import type { Cause } from "#domain/cause.ts";
 import { type DoubtedFile, doubtOf } from "#domain/file-version.ts";
 import { type FailedState, type Lane, type Upload, type UploadState, uploadStates } from "#domain/upload.ts";
-import type { CauseCount, DuplicateCount, InstrumentCount, LedgerMetrics } from "#engine/ports/ledger.ts";
+import type {
+  CauseCount,
+  ContentFindings,
+  DuplicateCount,
+  InstrumentCount,
+  LedgerMetrics,
+} from "#engine/ports/ledger.ts";
 import { type Connection, single } from "./connection.ts";
 import { heldVersion, isAsMarked } from "./held.ts";
 import { arrivals } from "./hourly-counts.ts";
 import { unflattened, valuesOfFile } from "./protocol.ts";
 import { select, selectOne } from "./rows.ts";
-import { deliveredTwin, recordStates, unnamedRecord, unsentStates } from "./schema.ts";
+import { deliveredTwin, questionable, recordStates, unnamedRecord, unsentStates } from "./schema.ts";
 
 /** `LedgerCalls.compare` */
 export function compare(db: Connection, instrument: string, flat: string) {
@@ -146,6 +152,25 @@ export function duplicateCounts(db: Connection): LedgerMetrics["duplicates"] {
     .prepare("SELECT instrument, uploads FROM duplicate_counts WHERE uploads > 0")
     .all()
     .map((row) => ({ instrument: row.instrument as string, uploads: row.uploads as number }));
+}
+
+/** `Ledger.contentFindings` */
+export function contentFindings(db: Connection, sinceMs: number): ContentFindings[] {
+  return db
+    .prepare(
+      `SELECT instrument, count(*) AS files, rel_path, content ->> 'reason' AS reason,
+         CAST(min(mtime_us) AS REAL) AS oldest_us
+       FROM uploads INDEXED BY uploads_questionable WHERE ${questionable} AND mtime_us >= ?
+       GROUP BY instrument ORDER BY instrument`,
+    )
+    .all(sinceMs * 1000)
+    .map((row) => ({
+      instrument: row.instrument as string,
+      count: row.files as number,
+      samplePath: row.rel_path as string,
+      reason: row.reason as string,
+      sinceMs: Math.floor((row.oldest_us as number) / 1000),
+    }));
 }
 
 /** `Ledger.withoutRecord` */

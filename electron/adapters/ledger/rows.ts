@@ -1,5 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Failure } from "#domain/cause.ts";
+import type { ContentFinding } from "#domain/content/verdict.ts";
 import type { Lane, Receipt, Upload, UploadState } from "#domain/upload.ts";
 import type { Connection, Row } from "./connection.ts";
 
@@ -8,7 +9,7 @@ import type { Connection, Row } from "./connection.ts";
  * JavaScript integer can, and one such file must not keep the others from being read.
  */
 const columns = `seq, id, instrument, rel_path, size, CAST(mtime_us AS REAL) AS mtime_us, measurement_date,
-  CAST(ctime_us AS REAL) AS ctime_us, file_id, checksum, record_key, state, failure, not_before_ms, attempts, lane, is_announced, asks_first, receipt,
+  CAST(ctime_us AS REAL) AS ctime_us, file_id, checksum, record_key, state, failure, not_before_ms, attempts, lane, is_announced, asks_first, receipt, content,
   created_at_ms, updated_at_ms`;
 
 /** An upload with its place in the table. */
@@ -53,6 +54,7 @@ function stored(row: Row): Stored {
       isAnnounced: row.is_announced === 1,
       checkFirst: row.asks_first === 1,
       receipt: receiptOf(row.receipt),
+      content: parsed<ContentFinding>(row.content),
       createdAtMs: row.created_at_ms as number,
       updatedAtMs: row.updated_at_ms as number,
     },
@@ -126,6 +128,8 @@ function changedColumns(stored: Stored, after: Upload): (readonly [string, SQLIn
   if (after.isAnnounced !== before.isAnnounced) changes.push(["is_announced", after.isAnnounced ? 1 : 0]);
   if (after.receipt !== before.receipt)
     changes.push(["receipt", after.receipt === null ? null : JSON.stringify(after.receipt)]);
+  if (after.content !== before.content)
+    changes.push(["content", after.content === null ? null : JSON.stringify(after.content)]);
   if (after.state === "superseded") changes.push(["retired", stored.seq]);
   return changes;
 }

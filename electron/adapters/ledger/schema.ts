@@ -186,8 +186,18 @@ INSERT INTO duplicate_counts
 CREATE INDEX uploads_unnamed ON uploads (seq) WHERE ${unnamedRecord};
 `;
 
+/** An upload on its way or on the portal whose content a person should know of, as SQL. */
+export const questionable =
+  "content IS NOT NULL AND content ->> 'isAllowed' = 0 AND state NOT IN ('blocked','cancelled','superseded')";
+
+/** Version 5. What speaks against the content of a file, as JSON; such files are few, and are looked up by their time. */
+const version5 = `
+ALTER TABLE uploads ADD COLUMN content TEXT;
+CREATE INDEX uploads_questionable ON uploads (instrument, mtime_us) WHERE ${questionable};
+`;
+
 /** Steps from each version of the schema to the next; `PRAGMA user_version` counts them. */
-export const migrations: readonly string[] = [version1, version2, version3, version4];
+export const migrations: readonly string[] = [version1, version2, version3, version4, version5];
 
 /** The statements of a step, each to be run by itself: every one of them can fail. */
 export function statementsOf(step: string): readonly string[] {

@@ -53,6 +53,7 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   causes: ({ db }) => reads.causes(db),
   instrumentCounts: ({ db }, sinceMs) => reads.instrumentCounts(db, sinceMs),
   duplicates: ({ db }, sinceMs) => reads.duplicates(db, sinceMs),
+  contentFindings: ({ db }, sinceMs) => reads.contentFindings(db, sinceMs),
   withoutRecord: ({ db }, limit) => reads.withoutRecord(db, limit),
   oldestUnsentAtMs: ({ db }) => reads.oldestUnsentAtMs(db),
   metrics: ({ db }) => metrics(db),

@@ -22,8 +22,8 @@ export function uploadHandlers(engine: Engine): Pick<Handlers, keyof typeof uplo
       const upload = presentUpload(found.upload, engine.progress().get(id) ?? null);
       return ok({ seq, upload, journal: found.journal.map(presentEntry) });
     },
-    async retry({ filter }) {
-      return ok({ count: await engine.retry(filter) });
+    async retry({ filter, sendAnyway }) {
+      return ok({ count: await engine.retry(filter, { sendAnyway }) });
     },
     async cancel({ filter }) {
       return ok({ count: await engine.cancel(filter) });

@@ -3,7 +3,14 @@ import { netcdfClassic } from "./netcdf-classic.ts";
 import { gzip, strangers } from "./other-files.ts";
 import { rpgRadar, rpgRadiometer } from "./rpg.ts";
 import { ceilometerTelegrams, haloProfiles } from "./text-files.ts";
-import { type ContentSample, type ContentVerdict, damaged, type Format, unknown } from "./verdict.ts";
+import {
+  type ContentFinding,
+  type ContentSample,
+  type ContentVerdict,
+  damaged,
+  type Format,
+  unknown,
+} from "./verdict.ts";
 
 const formats: readonly Format[] = [
   hdf5,
@@ -45,6 +52,11 @@ const ownFormats: Readonly<Record<string, readonly Format[]>> = {
   wls400s: [],
   wls70: [],
 };
+
+/** What speaks against a file; null where nothing does. */
+export function findingOf(verdict: ContentVerdict): ContentFinding | null {
+  return "reason" in verdict ? { ...verdict, isAllowed: false } : null;
+}
 
 /**
  * Judges a finished file by its ends. What no rule speaks against is `unknown` or `sound`, never `damaged`: a rule is

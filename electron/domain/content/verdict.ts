@@ -7,6 +7,15 @@ export type ContentVerdict =
   | { readonly kind: "foreign"; readonly reason: string }
   | { readonly kind: "unknown" };
 
+/** What speaks against a file, as the ledger keeps it. */
+export interface ContentFinding {
+  readonly kind: "damaged" | "foreign";
+  /** One clause behind "the file", without a full stop. */
+  readonly reason: string;
+  /** A person has said that it is to be sent all the same. */
+  readonly isAllowed: boolean;
+}
+
 /** The ends of a file. They may overlap; each is the whole file where that is shorter. */
 export interface ContentSample {
   /** The first 64 KiB. */
@@ -19,6 +28,16 @@ export interface ContentSample {
 
 /** How many bytes of each end are looked at. */
 export const sampleBytes = 65_536;
+
+/** The ends of a file that is in memory as a whole. */
+export function sampleOf(bytes: Uint8Array): ContentSample {
+  const { length } = bytes;
+  return {
+    head: bytes.subarray(0, sampleBytes),
+    tail: bytes.subarray(Math.max(0, length - sampleBytes)),
+    size: length,
+  };
+}
 
 /** A file format: how its files begin, and what else can be said of them. */
 export interface Format {

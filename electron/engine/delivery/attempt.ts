@@ -1,5 +1,7 @@
 import type { KeyedLock } from "#base/keyed-lock.ts";
 import type { Failure } from "#domain/cause.ts";
+import { checkContent, findingOf } from "#domain/content/check-content.ts";
+import { type ContentFinding, type ContentSample, sampleOf } from "#domain/content/verdict.ts";
 import { baseName, type FileMark, markOf, recordKey, unfitNameReason } from "#domain/file-version.ts";
 import type { Metadata } from "#domain/portal-records.ts";
 import type { Instrument } from "#domain/settings.ts";
@@ -11,6 +13,7 @@ import { type AttemptResult, recordResult, released, retryFile } from "./attempt
 import type { ConnectionLimit } from "./connection-limit.ts";
 import type { DueClock } from "./due-clock.ts";
 import {
+  contentFailure,
   fileFailure,
   inFlightFailure,
   noPermissionFailure,
@@ -73,6 +76,7 @@ interface Opened extends Attempt, OpenedUpload {
 }
 
 interface Hashed extends Opened {
+  readonly content: ContentFinding | null;
   readonly metadata: Metadata;
   readonly recordKey: string;
   readonly body: UploadBody;
@@ -152,32 +156,42 @@ async function hash(one: Opened): Promise<Hashed | AttemptResult> {
   const { size } = upload;
   let body: UploadBody;
   let checksum: string;
+  let sample: ContentSample | FileError | null = null;
   if (size <= smallFileBytes) {
     const read = await file.readWhole(size);
     if ("error" in read) return await unreadable(one, read);
     body = { kind: "bytes", bytes: read.bytes, size };
     checksum = read.checksum;
+    sample = sampleOf(read.bytes);
   } else {
     const hashed = await file.checksum(size, signal);
     if (signal.aborted) return released("stopped while hashing");
     if (typeof hashed !== "string") return await unreadable(one, hashed);
     body = { kind: "stream", chunks: () => file.chunks(size), size };
     checksum = hashed;
+    if (isChecked(instrument)) sample = await file.sample();
   }
+  if (sample !== null && "error" in sample) return await unreadable(one, sample);
+  const content =
+    sample === null || !isChecked(instrument) ? null : findingOf(checkContent(sample, instrument.instrument));
   const { measurementDate } = upload;
   const { instrument: type, pid, site, tags } = instrument;
   const metadata = { measurementDate, instrument: type, instrumentPid: pid, filename, checksum, site, tags };
-  return { ...one, metadata, recordKey: recordKey({ ...metadata, pid }), body };
+  return { ...one, metadata, recordKey: recordKey({ ...metadata, pid }), body, content };
+}
+
+function isChecked({ check = "warn" }: Instrument): boolean {
+  return check !== "off";
 }
 
 /** Locks the record and writes down what was read. Null where nothing speaks against announcing it. */
 async function lock(one: Hashed): Promise<AttemptResult | null> {
-  const { upload, parts, signal, recordKey, mark } = one;
+  const { upload, parts, signal, recordKey, mark, content } = one;
   const { checksum } = one.metadata;
   const locked = await lockRecord(upload, recordKey, checksum, parts, signal);
   if (locked === null) return stoppedEarly;
   one.ends.defer(locked.release);
-  const hashed: UploadEvent = { type: "hashed", checksum, recordKey, mark };
+  const hashed: UploadEvent = { type: "hashed", checksum, recordKey, mark, content };
   const [recorded, state] = await Promise.all([
     parts.ledger.apply(upload.id, hashed, parts.clock.nowMs()),
     verifyUnchanged(one, checksum),
@@ -186,7 +200,14 @@ async function lock(one: Hashed): Promise<AttemptResult | null> {
   // Half old, half new has a checksum like any other: the portal would take it for a finished file.
   if (state === "changed") return await changed(one, rewrittenFailure(upload.relPath, "read"));
   if (state === "unknown") return stoppedEarly;
-  return await nameConflict(one, checksum, locked.conflicts, parts);
+  const held = recorded.content?.isAllowed === false ? heldBack(one) : null;
+  return held ?? (await nameConflict(one, checksum, locked.conflicts, parts));
+}
+
+/** The instrument's settings keep what looks damaged until a person decides. */
+function heldBack({ content, instrument, upload }: Hashed): AttemptResult | null {
+  if (content === null || instrument.check !== "hold") return null;
+  return { kind: "blocked", failure: contentFailure(upload.relPath, content.reason) };
 }
 
 /** Cancelled or superseded meanwhile; or, not to be tried at once again, the ledger has the same bytes in flight. */

@@ -50,6 +50,15 @@ export function conflictFailure(filename: string, otherPath: string): Failure {
   };
 }
 
+/** The instrument's settings hold back what looks damaged; nothing is asked of the portal. */
+export function contentFailure(relPath: string, reason: string): Failure {
+  return {
+    cause: "content-check",
+    message: `${relPath} ${reason}. It is held back. Check the instrument; a file that is replaced is checked again. In the queue it can be sent anyway.`,
+    portalMessage: null,
+  };
+}
+
 /** The portal knows the credentials and does not allow this site. */
 export function noPermissionFailure(site: string, portalMessage: string | null): Failure {
   return {

@@ -1,5 +1,6 @@
 import type { Sleeper } from "#base/async.ts";
 import type { SecretPlace } from "#domain/connection.ts";
+import type { ContentSample } from "#domain/content/verdict.ts";
 import type { FileStat, SeenFile } from "#domain/file-version.ts";
 import type { Settings, SettingsProblem } from "#domain/settings.ts";
 
@@ -60,6 +61,8 @@ export interface OpenFile {
    */
   chunks(size: number): AsyncIterable<Uint8Array>;
   readonly readError: FileError | null;
+  /** The first and last 64 KiB, for a look at the content. */
+  sample(): Promise<ContentSample | FileError>;
   /** What is under the path now and, when that is gone, under the descriptor. */
   statAgain(): Promise<{ byPath: FileStat | null; byDescriptor: FileStat }>;
   close(): Promise<void>;

@@ -63,6 +63,17 @@ export interface DuplicateCount {
   readonly since: number;
 }
 
+/** Uploads on their way or on the portal whose content looks wrong; one of them as a sample. */
+export interface ContentFindings {
+  readonly instrument: string;
+  readonly count: number;
+  readonly samplePath: string;
+  /** Of the sample: one clause behind "the file". */
+  readonly reason: string;
+  /** Modification time of the oldest of them, epoch milliseconds. */
+  readonly sinceMs: number;
+}
+
 /** What the ledger takes of the disk, in bytes. */
 export interface LedgerSize {
   readonly bytes: number;
@@ -163,6 +174,8 @@ export interface Ledger {
   instrumentCounts(sinceMs: number): Promise<readonly InstrumentCount[]>;
   /** By instrument; those without any are left out. Epoch milliseconds. */
   duplicates(sinceMs: number): Promise<readonly DuplicateCount[]>;
+  /** Of files modified at the given moment or later, by instrument; those that a person allowed do not count. */
+  contentFindings(sinceMs: number): Promise<readonly ContentFindings[]>;
   /** Delivered uploads whose receipt rests on a record that it does not name (before ADR 12), oldest first. */
   withoutRecord(limit: number): Promise<readonly Upload[]>;
   /** mtime of the oldest upload that is neither terminal nor cancelled, epoch milliseconds. */

@@ -4,7 +4,7 @@ import type { UploadFilter } from "#domain/queue.ts";
 import type { IssueKind } from "#domain/settings.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
-import { emptyFilesWords, silenceWords } from "./phrases.ts";
+import { damagedFilesWords, emptyFilesWords, silenceWords } from "./phrases.ts";
 import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
 
 /** What an operator can be told about. */
@@ -43,7 +43,7 @@ export function unsentCount({ totals, causes }: Status): number {
 export function issuesOf(status: Status, nowMs: number): readonly Issue[] {
   const holds = status.holds.filter(({ lane }) => lane === "portal" || lane === "record");
   const ofFiles = status.causes.filter(
-    ({ cause }) => cause !== "folder-unreachable" && cause !== "empty-file",
+    ({ cause }) => !["folder-unreachable", "empty-file", "damaged-file"].includes(cause),
   );
   const all = [
     ...holds.filter(({ lane }) => lane === "record").map((hold) => ofHold(hold, status)),
@@ -53,6 +53,7 @@ export function issuesOf(status: Status, nowMs: number): readonly Issue[] {
     ...unexplained(status),
     ...status.instruments.flatMap(ofFolder),
     ...status.instruments.flatMap((instrument) => ofEmptyFiles(instrument, nowMs)),
+    ...status.instruments.flatMap((instrument) => ofDamagedFiles(instrument, nowMs)),
     ...status.instruments.flatMap((instrument) => ofSilence(instrument, nowMs)),
   ];
   const order = ["needsYou", "silentInstrument", "waiting"];
@@ -177,6 +178,25 @@ function ofEmptyFiles({ name, emptyFiles }: InstrumentStatus, nowMs: number): re
       over: `no empty files from ${name} in the last 24 hours`,
       count: emptyFiles.count,
       sinceMs: emptyFiles.sinceMs,
+      filter: { instrument: name },
+    },
+  ];
+}
+
+function ofDamagedFiles({ name, damagedFiles }: InstrumentStatus, nowMs: number): readonly Issue[] {
+  if (damagedFiles === null) return [];
+  const { count, sinceMs } = damagedFiles;
+  return [
+    {
+      key: `damaged:${name}`,
+      cause: "damaged-file",
+      kind: "silentInstrument",
+      label: damagedFilesWords(name, damagedFiles, nowMs),
+      takesSince: false,
+      remedy: remedyClause("damaged-file"),
+      over: `no damaged files from ${name} in the last 24 hours`,
+      count,
+      sinceMs,
       filter: { instrument: name },
     },
   ];

@@ -9,7 +9,16 @@ export function silenceWords(lastFileAtMs: number, everyMinutes: number, nowMs: 
 /** Of a folder that cannot be reached: nobody can count what lies in it. */
 export const unseenThere = "its files cannot be checked now";
 
-/** What is said of an instrument that writes files without content: `Lidar wrote 3 empty files since 05:00 UTC`. */
+/** What is said of files whose content looks wrong: `Lidar has written 3 damaged files since 05:00 UTC`. */
+export function damagedFilesWords(
+  name: string,
+  { count, sinceMs }: NonNullable<InstrumentStatus["damagedFiles"]>,
+  nowMs: number,
+): string {
+  return `${name} has written ${counted(count, "damaged file")} since ${minuteText(sinceMs, nowMs)}`;
+}
+
+/** What is said of an instrument that writes files without content: `Lidar has written 3 empty files since 05:00 UTC`. */
 export function emptyFilesWords(
   name: string,
   { count, sinceMs }: NonNullable<InstrumentStatus["emptyFiles"]>,

@@ -6,6 +6,7 @@ import type { Upload, UploadState } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { EmptyFiles } from "#engine/discovery/empty-files.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
+import type { ContentFindings } from "#engine/ports/ledger.ts";
 
 /** A file that is there and not (yet) in the queue, with the reason in plain words. */
 export interface Unsent {
@@ -43,6 +44,8 @@ export interface InstrumentStatus {
   readonly folderTrouble: { readonly message: string; readonly sinceMs: number } | null;
   /** Finished files of the last 24 hours that have no content. They are never sent, and no sign of life. */
   readonly emptyFiles: EmptyFiles | null;
+  /** Files of the last 24 hours whose content looks wrong and that are sent all the same. */
+  readonly damagedFiles: ContentFindings | null;
   /** What in the folder cannot be read and may be, or hold, finished files. */
   readonly unreadable: Unreadable | null;
   readonly lastRescanAtMs: number | null;

@@ -5,7 +5,7 @@ import { type PathNode, rootCause } from "#domain/path-health.ts";
 import type { Core, EnginePorts } from "#engine/pipeline.ts";
 import { countDay } from "./activity.ts";
 import { issuesOf } from "./issues.ts";
-import { emptyFilesWords, silenceWords } from "./phrases.ts";
+import { damagedFilesWords, emptyFilesWords, silenceWords } from "./phrases.ts";
 import type { Status } from "./reports.ts";
 import type { SendingRate } from "./sending-rate.ts";
 import { unreadableWords } from "./status.ts";
@@ -41,11 +41,12 @@ export async function stationNow(
   const silent: string[] = [];
   const quiet: string[] = [];
   for (const instrument of status.instruments) {
-    const { name, lastFileAtMs, expectEveryMinutes, folderTrouble, emptyFiles } = instrument;
+    const { name, lastFileAtMs, expectEveryMinutes, folderTrouble, emptyFiles, damagedFiles } = instrument;
     const recentMs = arrivals.get(name) ?? [];
     const { isQuiet, usualMinutes } = cadence({ recentMs, lastFileAtMs, expectEveryMinutes, nowMs });
     // Whether an instrument writes cannot be seen while its folder cannot be.
     if (folderTrouble !== null || instrument.lastRescanAtMs === null) continue;
+    if (damagedFiles !== null) silent.push(`${damagedFilesWords(name, damagedFiles, nowMs)}.`);
     if (emptyFiles !== null) silent.push(`${emptyFilesWords(name, emptyFiles, nowMs)}.`);
     const every = expectEveryMinutes ?? usualMinutes;
     if (!isQuiet || lastFileAtMs === null || every === null) continue;

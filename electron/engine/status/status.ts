@@ -7,16 +7,20 @@ import type { Unreadable } from "#engine/discovery/folder-state.ts";
 import type { Core, EnginePorts } from "#engine/pipeline.ts";
 import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
 
+/** Nobody can do anything about older files. */
+const recentMs = 24 * 3_600_000;
+
 /** What is queued, waiting, blocked, delivered, held, and why. */
 export async function statusOf(core: Core, { clock, ledger }: EnginePorts): Promise<Status> {
   const dayStartMs = startOfDayMs(todayUtc(clock.nowMs()));
-  const [totals, duplicates, failures, oldestUnsentAtMs, counts, arrivals] = await Promise.all([
+  const [totals, duplicates, failures, oldestUnsentAtMs, counts, arrivals, findings] = await Promise.all([
     ledger.totals(),
     ledger.duplicates(dayStartMs),
     ledger.causes(),
     ledger.oldestUnsentAtMs(),
     ledger.instrumentCounts(dayStartMs),
     ledger.arrivals(),
+    ledger.contentFindings(clock.nowMs() - recentMs),
   ]);
   const countOf = new Map(counts.map((count) => [count.instrument, count]));
   const instruments = core
@@ -36,6 +40,7 @@ export async function statusOf(core: Core, { clock, ledger }: EnginePorts): Prom
         folderTrouble: facts.folderTrouble,
         unreadable: facts.unreadable,
         emptyFiles: core.empty.of(name),
+        damagedFiles: findings.find((one) => one.instrument === name) ?? null,
         lastRescanAtMs: facts.lastRescanAtMs,
       };
     });
@@ -49,6 +54,7 @@ export async function statusOf(core: Core, { clock, ledger }: EnginePorts): Prom
       sinceMs: null,
     })),
     ...core.instruments().flatMap(({ instrument: { name } }) => notificationsOf(core, name)),
+    ...instruments.flatMap(damagedOf),
   ];
   const problems = problemsOf(core);
   const { kind, message } = ledger.opening;
@@ -89,11 +95,14 @@ export function isPersonNeeded(found: {
   return (
     found.blocked > 0 ||
     found.problems.length > 0 ||
-    found.causes.some(
-      ({ cause }) => needsYou(cause) || cause === "folder-unreachable" || cause === "empty-file",
-    ) ||
+    found.causes.some(({ cause }) => needsYou(cause) || isOfInstrument(cause)) ||
     found.holds.some((hold) => needsYou(hold.cause) || hold.lane === "record")
   );
+}
+
+/** What an instrument does, and what no upload waits for. */
+function isOfInstrument(cause: Cause): boolean {
+  return cause === "folder-unreachable" || cause === "empty-file" || cause === "damaged-file";
 }
 
 /** What keeps files of an instrument from the queue and is in no upload. */
@@ -120,6 +129,14 @@ function emptyOf(core: Core, name: string): CauseSummary[] {
   const others = empty.count === 1 ? "" : ` and ${empty.count - 1} more`;
   const message = `${name} wrote ${empty.samplePath}${others} without content. Check the instrument: empty files are never sent.`;
   return [{ cause: "empty-file", ...empty, message }];
+}
+
+function damagedOf({ name, damagedFiles }: InstrumentStatus): CauseSummary[] {
+  if (damagedFiles === null) return [];
+  const { count, samplePath, reason, sinceMs } = damagedFiles;
+  const others = count === 1 ? "" : ` ${count - 1} more look wrong, too.`;
+  const message = `${name} wrote ${samplePath}, which ${reason}.${others} Check the instrument.`;
+  return [{ cause: "damaged-file", count, samplePath, message, sinceMs }];
 }
 
 /** What cannot be read, and what that means. */

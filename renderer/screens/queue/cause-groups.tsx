@@ -66,6 +66,8 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
   const [isAsking, setIsAsking] = useState(false);
   const { title, remedy } = causeWords(cause);
   const files = counted(count, "file");
+  const isHeldBack = cause === "content-check";
+  const action = isHeldBack ? queueText.sendAnyway(files) : `Retry ${files}`;
   const isShownAlone = filter.cause === cause;
   return (
     <li className={styles.group} data-problem={needsYou}>
@@ -81,7 +83,7 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
           disabled={areCountsOld}
           onClick={() => setIsAsking(true)}
         >
-          Retry {files}
+          {action}
         </Button>
         <Button
           size="compact-sm"
@@ -93,12 +95,12 @@ function GroupLine({ group: { cause, count, needsYou }, filter, areCountsOld, on
       </div>
       {isAsking ? (
         <Confirm
-          title={`Retry ${files}?`}
-          action={`Retry ${files}`}
-          onConfirm={() => retry({ ...asUploadFilter(filter), cause, states: failedStates })}
+          title={`${action}?`}
+          action={action}
+          onConfirm={() => retry({ ...asUploadFilter(filter), cause, states: failedStates }, isHeldBack)}
           onClose={() => setIsAsking(false)}
         >
-          {queueText.retriesGroup(title, count)}
+          {isHeldBack ? queueText.sendsAnyway : queueText.retriesGroup(title, count)}
         </Confirm>
       ) : null}
     </li>

@@ -64,6 +64,7 @@ function OpenMenu({ upload, onClose, onCancel }: OpenMenuProps) {
   const { open } = useQueuePlace();
   const reveal = useFileReveal(upload);
   const filter = { ids: [upload.id] };
+  const isHeldBack = upload.failure?.cause === "content-check";
   return (
     <Menu opened onClose={onClose} position="bottom-end" withinPortal>
       <Menu.Target>
@@ -74,8 +75,8 @@ function OpenMenu({ upload, onClose, onCancel }: OpenMenuProps) {
           Show history
         </Menu.Item>
         {canRetry(upload.state) ? (
-          <Menu.Item leftSection={<Icon name="retry" size={16} />} onClick={() => retry(filter)}>
-            Retry now
+          <Menu.Item leftSection={<Icon name="retry" size={16} />} onClick={() => retry(filter, isHeldBack)}>
+            {isHeldBack ? queueText.sendThisAnyway : "Retry now"}
           </Menu.Item>
         ) : null}
         <Menu.Item leftSection={<Icon name="search" size={16} />} onClick={() => open(upload.id, true)}>

@@ -72,6 +72,7 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [explains, setExplains] = useState(isExplained);
   const filter = { ids: [upload.id] };
+  const isHeldBack = failure?.cause === "content-check";
   return (
     <section className={styles.status} aria-label="Status">
       <p className={styles.state}>
@@ -96,9 +97,9 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
             size="compact-sm"
             loading={isBusy}
             leftSection={<Icon name="retry" size={14} />}
-            onClick={() => retry(filter)}
+            onClick={() => retry(filter, isHeldBack)}
           >
-            Retry
+            {isHeldBack ? queueText.sendThisAnyway : "Retry"}
           </Button>
         ) : null}
         <Button

@@ -15,8 +15,8 @@ export function useUploadCalls() {
   const failed = (error: Error) => say(error.message);
   // A menu or a question that has closed meanwhile does not swallow the answer.
   return {
-    retry: (filter: Filter) =>
-      void retry.mutateAsync({ filter }).then(({ count }) => say(retriedText(count)), failed),
+    retry: (filter: Filter, sendAnyway = false) =>
+      void retry.mutateAsync({ filter, sendAnyway }).then(({ count }) => say(retriedText(count)), failed),
     cancel: (filter: Filter) =>
       void cancel.mutateAsync({ filter }).then(({ count }) => say(cancelledText(count)), failed),
     isBusy: retry.isPending || cancel.isPending,

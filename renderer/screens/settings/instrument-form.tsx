@@ -1,4 +1,13 @@
-import { Accordion, Button, MultiSelect, NumberInput, Switch, TagsInput, TextInput } from "@mantine/core";
+import {
+  Accordion,
+  Button,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Switch,
+  TagsInput,
+  TextInput,
+} from "@mantine/core";
 import { useState } from "react";
 import { isRealDate } from "#base/dates.ts";
 import type { Output } from "#contract/methods.ts";
@@ -93,6 +102,15 @@ export function InstrumentForm(props: InstrumentFormProps) {
                 onChange={(value) =>
                   change({ expectEveryMinutes: typeof value === "number" ? value : undefined })
                 }
+              />
+              <Select
+                label={settingsLabels.check}
+                description={settingsText.contentCheckHelp}
+                data={settingsText.contentChecks}
+                value={textAt(instrument, "check") || "warn"}
+                error={problem("check")}
+                allowDeselect={false}
+                onChange={(check) => change({ check: check === "warn" ? undefined : check })}
               />
               <Switch
                 label={settingsLabels.network}

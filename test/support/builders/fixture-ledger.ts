@@ -27,12 +27,14 @@ const forbidden: Failure = {
 };
 
 const claimed: UploadEvent = { type: "claimed" };
+const damaged = { kind: "damaged", reason: "is empty of data", isAllowed: false } as const;
 const announced: UploadEvent = { type: "announced" };
 const released: UploadEvent = { type: "released", reason: "paused" };
 
 type Way = (file: FoundVersion, atMs: number) => readonly UploadEvent[];
 
-const hashed = (file: FoundVersion): UploadEvent => ({ type: "hashed", ...fixtureHash(file), mark: file });
+const hashed = (file: FoundVersion) =>
+  ({ type: "hashed", ...fixtureHash(file), mark: file }) as const satisfies UploadEvent;
 const confirmed = (file: FoundVersion, atMs: number, kind: Receipt["kind"]): UploadEvent => ({
   type: "confirmed",
   receipt: {
@@ -73,6 +75,13 @@ const ways: readonly Way[] = [
   (file) => [claimed, hashed(file)],
   (file) => [claimed, hashed(file), announced],
   (_, atMs) => [claimed, fails("failed-passing", broken, atMs), { type: "due" }],
+  (file, atMs) => [
+    claimed,
+    { ...hashed(file), content: damaged },
+    announced,
+    confirmed(file, atMs, "stored"),
+  ],
+  (file, atMs) => [claimed, { ...hashed(file), content: damaged }, fails("failed-final", refused, atMs)],
 ];
 
 const files = 60;

@@ -20,6 +20,7 @@ export function instrumentStatus(change: Partial<InstrumentStatus> = {}): Instru
     folderTrouble: null,
     unreadable: null,
     emptyFiles: null,
+    damagedFiles: null,
     lastRescanAtMs: halfPastTwo - 60_000,
     ...change,
   };

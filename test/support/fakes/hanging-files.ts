@@ -38,6 +38,7 @@ export class HangingFiles extends MemoryFiles {
       get readError() {
         return opened.readError;
       },
+      sample: () => returns("read").then(() => opened.sample()),
       readWhole: (size) => returns("read").then(() => opened.readWhole(size)),
       checksum: (size, signal) => returns("read").then(() => opened.checksum(size, signal)),
       quietChecksum: (size, signal) => returns("read").then(() => opened.quietChecksum(size, signal)),

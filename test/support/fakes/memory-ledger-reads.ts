@@ -133,6 +133,23 @@ export function memoryReads(shelf: Shelf, call: <T>(work: () => T) => Promise<T>
           return { instrument, uploads: own.length, since };
         });
       }),
+    contentFindings: (sinceMs) =>
+      call(() => {
+        const found = all().filter(
+          ({ content, mtimeUs, state }) =>
+            content?.isAllowed === false &&
+            mtimeUs >= sinceMs * 1000 &&
+            !["blocked", "cancelled", "superseded"].includes(state),
+        );
+        const byInstrument = Map.groupBy(found, ({ instrument }) => instrument);
+        return [...byInstrument].sort().flatMap(([instrument, own]) => {
+          const [oldest] = own.toSorted((a, b) => a.mtimeUs - b.mtimeUs);
+          if (oldest === undefined) return [];
+          const { relPath: samplePath, content, mtimeUs } = oldest;
+          const sinceMs = Math.floor(mtimeUs / 1000);
+          return { instrument, count: own.length, samplePath, reason: content?.reason ?? "", sinceMs };
+        });
+      }),
     withoutRecord: (limit) => call(() => all().filter(isRecordUnnamed).slice(0, limit)),
     oldestUnsentAtMs: () =>
       call(() => {

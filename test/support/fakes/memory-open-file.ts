@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { type ContentSample, sampleOf } from "#domain/content/verdict.ts";
 import type { FileStat } from "#domain/file-version.ts";
 import type { FileError, OpenFile } from "#engine/ports/host.ts";
 
@@ -43,6 +44,10 @@ export class MemoryOpenFile implements OpenFile {
     if (error !== null) return error;
     const bytes = this.#from.entry.bytes.slice(0, size);
     return { bytes, checksum: md5(bytes) };
+  }
+
+  async sample(): Promise<ContentSample | FileError> {
+    return this.#error(this.stat.size) ?? sampleOf(this.#from.entry.bytes.slice(0, this.stat.size));
   }
 
   async checksum(size: number, signal: AbortSignal): Promise<string | FileError> {

@@ -98,6 +98,7 @@ describe("the status", () => {
           expectEveryMinutes: null,
           unreadable: null,
           emptyFiles: null,
+          damagedFiles: null,
           folderTrouble: { message: "It is gone.", sinceMs: atMs },
           lastRescanAtMs: null,
         },

@@ -19,6 +19,7 @@ const causes: Readonly<Record<Cause, Judged>> = {
   refused: [true, false],
   "no-permission": [true, false],
   "too-large": [true, false],
+  "content-check": [true, false],
   "future-date": [true, false],
   "file-unreadable": [false, false],
   "file-locked": [false, false],
@@ -42,6 +43,7 @@ const causes: Readonly<Record<Cause, Judged>> = {
   "program-error": [false, false],
   "folder-unreachable": [false, false],
   "empty-file": [false, false],
+  "damaged-file": [false, false],
   "ledger-trouble": [false, false],
 };
 

@@ -184,8 +184,28 @@ it("begins in the queue with nothing known", () => {
     attempts: 0,
     isAnnounced: false,
     receipt: null,
+    content: null,
     createdAtMs: noonMs,
     updatedAtMs: noonMs,
+  });
+});
+
+describe("what speaks against its content", () => {
+  const content = { kind: "damaged", reason: "is cut off", isAllowed: false } as const;
+  const damaged = { ...hashed, content } as UploadEvent;
+  const anyway: UploadEvent = { type: "retried", sendAnyway: true };
+
+  it("is what the last reading showed", () => {
+    expect(uploadAfter("fresh", "claimed", damaged, "announced").content).toEqual(content);
+    expect(uploadAfter("fresh", "claimed", damaged, "released", "claimed", hashed).content).toBeNull();
+  });
+
+  it("is allowed by a person for these bytes only, and by no other retry", () => {
+    const held = ["claimed", damaged, "failed-final"] as const;
+    expect(uploadAfter("fresh", ...held, "retried", "claimed", damaged).content).toEqual(content);
+    expect(uploadAfter("fresh", ...held, anyway, "claimed", damaged).content?.isAllowed).toBe(true);
+    const other = { ...otherBytes, content } as UploadEvent;
+    expect(uploadAfter("fresh", ...held, anyway, "claimed", other).content?.isAllowed).toBe(false);
   });
 });
 
