@@ -7,7 +7,6 @@ import { createNodeClock } from "#adapters/node-clock.ts";
 import { meteredPortal, type StageEnd } from "#adapters/portal/metered-portal.ts";
 import { type KeychainOptions, openKeychain } from "#adapters/secrets/keychain.ts";
 import { createJsonStore } from "#adapters/settings/json-file.ts";
-import { type MemoryFile, openMemoryFile } from "#adapters/settings/memory-file.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
 import { createHandlers } from "#api/handlers/all.ts";
@@ -74,11 +73,6 @@ export interface Station {
     metricsAt?: MetricsSettings | null,
   ): Promise<RunningHost | { readonly message: string }>;
   close(): Promise<void>;
-}
-
-/** `shell.json` of the data folder: what a shell remembers beside the station. Throws where it cannot be read. */
-export function openShellMemory(dataFolder: string): MemoryFile {
-  return openMemoryFile(join(dataFolder, "shell.json"));
 }
 
 /**

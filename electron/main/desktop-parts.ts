@@ -1,4 +1,6 @@
+import type { Sleeper } from "#base/async.ts";
 import type { ElectronParts } from "./electron-parts.ts";
+import type { MistakeSource } from "./restart.ts";
 import type { SignalSource } from "./signals.ts";
 import type { RunProgram } from "./tray/tray-area.ts";
 import type { Updater } from "./updates.ts";
@@ -10,7 +12,7 @@ export interface ShellMemory {
 }
 
 /** Everything of the world that the shell needs; given to it, so that it also runs without Electron. */
-export interface DesktopParts {
+export interface DesktopParts extends Sleeper {
   readonly electron: ElectronParts;
   readonly platform: NodeJS.Platform;
   /** Without the program's own name. */
@@ -34,8 +36,8 @@ export interface DesktopParts {
   readonly openUpdater: () => Updater | null;
   readonly runProgram: RunProgram;
   readonly signals: SignalSource;
+  readonly mistakes: MistakeSource;
   readonly nowMs: () => number;
   /** Milliseconds of a clock that never jumps. */
   readonly monotonicMs: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
 }

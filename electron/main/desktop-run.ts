@@ -1,16 +1,16 @@
 import path from "node:path";
-import type { MessageBoxOptions, PowerMonitor } from "electron";
+import type { MenuItemConstructorOptions, MessageBoxOptions, PowerMonitor } from "electron";
 import { shellHandlers } from "#api/handlers/shell.ts";
 import { createEmitter } from "#base/event.ts";
-import type { Transport } from "#contract/transport.ts";
 import { createAutostart } from "./autostart.ts";
 import { openBridge } from "./bridge.ts";
 import type { DesktopParts, ShellMemory } from "./desktop-parts.ts";
 import { desktopShell } from "./desktop-shell.ts";
 import type { ShownHost } from "./host.ts";
-import { followStatus } from "./host-status.ts";
+import { followStatus, type SilentView } from "./host-status.ts";
 import { showNotifications, tell } from "./notifications.ts";
 import { createQuit, type Quit } from "./quit.ts";
+import { manyFailures } from "./restart.ts";
 import { followSessionEnd } from "./session-end.ts";
 import { followSignals } from "./signals.ts";
 import { stayAwake } from "./stay-awake.ts";
@@ -25,8 +25,6 @@ export interface Desktop {
   readonly window: ShellWindow;
   readonly quit: Quit;
   readonly isAttached: boolean;
-  /** Shows another host in the window, or the station again for null; the page is loaded again. */
-  showHost(transport: Transport | null): void;
 }
 
 export interface DesktopStart {
@@ -38,6 +36,9 @@ export interface DesktopStart {
   readonly isHidden: boolean;
 }
 
+/** For the engine to give back what is in flight when the program quits. */
+const stopGraceMs = 3_000;
+
 type Note = (message: string, facts?: Readonly<Record<string, unknown>>) => void;
 
 /** Window, tray, notifications and what the system tells, around a host that is there. */
@@ -47,8 +48,10 @@ export async function runDesktop(
   start: DesktopStart,
 ): Promise<Desktop> {
   const { electron, platform, env } = parts;
-  const status = followStatus(host.transport);
-  const note: Note = (message, facts) => host.log?.info(message, facts);
+  const { engine } = host;
+  const isAttached = engine === null;
+  const status = followStatus(host.transport, () => silentView(engine?.failures() ?? null));
+  const note: Note = (message, facts) => engine?.log("info", message, facts);
   const askTrayArea = () => hasTrayArea(platform, parts.runProgram);
   let hasTray = await askTrayArea();
   const homeFolder = electron.app.getPath("home");
@@ -61,7 +64,7 @@ export async function runDesktop(
     version: start.version,
     // A .deb is installed by the administrator, and what starts the new version knows the usual folder only.
     canInstallAlone: start.chosenFolder === null && (platform !== "linux" || env.APPIMAGE !== undefined),
-    isSending: () => (host.isAttached || !isStopped) && status.tray().state === "sending",
+    isSending: () => (isAttached || !isStopped) && status.tray().state === "sending",
     isStopped: () => isStopped,
     quit: () => void quit.now(),
     startAgain: (program) => {
@@ -115,7 +118,7 @@ export async function runDesktop(
     version: start.version,
     dataFolder: start.dataFolder,
     homeFolder,
-    isAttached: host.isAttached,
+    isAttached,
     hasTray: () => hasTray,
     autostart,
     updates,
@@ -134,10 +137,10 @@ export async function runDesktop(
   const quit = createQuit({
     app: electron.app,
     dialog: electron.dialog,
-    unsentCount: () => (host.isAttached ? null : status.tray().unsentCount),
+    unsentCount: () => (isAttached ? null : status.tray().unsentCount),
     stop: async () => {
       ends.dispose();
-      await host.close();
+      await host.close(stopGraceMs);
       isStopped = true;
     },
     beforeExit: (isByPerson) => updates.installIfReady(isByPerson),
@@ -208,23 +211,17 @@ export async function runDesktop(
     end: () => electron.app.exit(130),
     nowMs: parts.monotonicMs,
   });
-  void host.lost?.then(async (message) => {
-    tell(electron, { title: "Skyferry restarts", body: message });
-    electron.app.relaunch({ execPath: parts.paths.program, args: [...parts.argv] });
-    await quit.now();
+  engine?.onLost((message) => tell(electron, { title: "Skyferry restarts", body: message }));
+  engine?.onTryOut((isRunning) => {
+    const next = isRunning ? engine.transport("try-out") : host.transport;
+    if (next === shown) return;
+    shown = next;
+    window.restart();
   });
   electron.app.on("activate", () => window.show());
-  showMenu(parts);
+  showMenu(parts, () => void quit.ask());
 
-  return {
-    window,
-    quit,
-    isAttached: host.isAttached,
-    showHost(transport) {
-      shown = transport ?? host.transport;
-      window.restart();
-    },
-  };
+  return { window, quit, isAttached };
 }
 
 /** The window was closed on a desktop that shows no tray icons: hidden, nobody would find it again. */
@@ -248,11 +245,31 @@ async function askWithoutTray({ electron }: DesktopParts, window: ShellWindow, q
 }
 
 /** Cut, copy and paste need a menu on macOS; elsewhere the window has none. */
-function showMenu({ electron, platform }: DesktopParts): void {
-  const roles = [{ role: "appMenu" }, { role: "editMenu" }, { role: "windowMenu" }] as const;
+function showMenu({ electron, platform }: DesktopParts, quit: () => void): void {
+  const ours: MenuItemConstructorOptions = {
+    label: "Skyferry",
+    submenu: [
+      { role: "about" },
+      { role: "hide" },
+      { role: "hideOthers" },
+      { role: "unhide" },
+      { type: "separator" },
+      // Not its role: a quit that is not ours asks nothing.
+      { label: shellText.quit, accelerator: "Command+Q", click: quit },
+    ],
+  };
+  const menus = [ours, { role: "editMenu" }, { role: "windowMenu" }] as const;
   electron.Menu.setApplicationMenu(
-    platform === "darwin" ? electron.Menu.buildFromTemplate([...roles]) : null,
+    platform === "darwin" ? electron.Menu.buildFromTemplate([...menus]) : null,
   );
+}
+
+/** The tray while the host says nothing. `failures` null: it is a daemon, which sees to itself. */
+function silentView(failures: { readonly count: number; readonly message: string } | null): SilentView {
+  if (failures === null) return { state: "waiting", tone: "waiting", tooltip: shellText.daemonSilent };
+  if (failures.count < manyFailures)
+    return { state: "waiting", tone: "waiting", tooltip: shellText.engineRestarts };
+  return { state: "needs-you", tone: "needs-you", tooltip: shellText.engineFails(failures.message) };
 }
 
 interface PowerParts {

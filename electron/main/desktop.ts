@@ -1,18 +1,24 @@
 import path from "node:path";
+import { raceTimeout } from "#base/async.ts";
+import { errorText } from "#base/text.ts";
 import { userDataFolder } from "#compose/data-folder.ts";
-import { createDemoDoor } from "#demo/demo-door.ts";
 import { appModelId } from "./autostart.ts";
 import type { DesktopParts } from "./desktop-parts.ts";
 import { type Desktop, runDesktop } from "./desktop-run.ts";
-import { localTransport, openHost } from "./host.ts";
+import { engineScript } from "./engine/engine-script.ts";
+import { openHost, type ShownHost } from "./host.ts";
 import { askInUtilityProcess, keychainScript } from "./keychain-process.ts";
-import { toastActivator } from "./notifications.ts";
+import { tell, toastActivator } from "./notifications.ts";
+import { manyFailures, pauseBeforeMs, restartOnMistake } from "./restart.ts";
 import { safeStore } from "./secrets.ts";
-import { lateMemory } from "./shell-memory.ts";
+import { type LateMemory, lateMemory } from "./shell-memory.ts";
 import { readStartFlags } from "./start-flags.ts";
 import { shellText } from "./text.ts";
 import { declareScheme, servePages } from "./window/app-protocol.ts";
 import { harden } from "./window/hardening.ts";
+
+/** For the engine to give back what is in flight before the program restarts. */
+const restartGraceMs = 500;
 
 /**
  * Starts the desktop: one for each data folder. Null where another one shows that folder already (it is told to come to
@@ -25,6 +31,24 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   const flags = readStartFlags(parts.argv, parts.cwd);
   // An update of an AppImage starts the new one with this.
   const isHidden = flags.isHidden || env.APPIMAGE_SILENT_INSTALL !== undefined;
+  let host: ShownHost | null = null;
+  let desktop: Desktop | null = null;
+  restartOnMistake(parts.mistakes, {
+    ...parts,
+    app,
+    clock: parts,
+    program: paths.program,
+    restarts: flags.restarts,
+    async stop(error) {
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      if (host?.engine) host.engine.log("error", "internal error: the program restarts", { error: text });
+      else process.stderr.write(`Skyferry restarts: ${text}\n`);
+      await host?.close(restartGraceMs);
+      // Somebody has just started it and looks on, and nothing is being sent.
+      if (desktop === null && !isHidden)
+        electron.dialog.showErrorBox(shellText.cannotStart, errorText(error));
+    },
+  });
   declareScheme(electron.protocol);
   // Not left to Electron, which names it differently in a package and in a checkout.
   const usualFolder = userDataFolder(parts.platform, env, app.getPath("home"));
@@ -38,8 +62,9 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
     app.exit(0);
     return null;
   }
-  let comeToFront = (): void => {};
+  const called = Promise.withResolvers<void>();
   let isCalled = false;
+  let comeToFront = called.resolve;
   app.on("second-instance", () => {
     isCalled = true;
     comeToFront();
@@ -48,66 +73,65 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   await app.whenReady();
   harden({ app, session: electron.session.defaultSession, shell: electron.shell });
   servePages(electron.protocol, paths.pages);
+  const pause = (failures: number) =>
+    raceTimeout(() => called.promise, { clock: parts, ms: pauseBeforeMs(failures) }, undefined);
+  if (flags.restarts >= manyFailures) tell(electron, shellText.keepsFailing);
+  if (flags.restarts > 0) await pause(flags.restarts);
 
   const memory = lateMemory(() => parts.openMemory(dataFolder));
   const version = app.getVersion();
-  let onDemo: NonNullable<Parameters<typeof createDemoDoor>[0]["onChanged"]> = () => {};
-  const demo = createDemoDoor({
-    dataFolder,
-    version,
-    env,
-    pagesFolder: paths.pages,
-    backTo: () => null,
-    onChanged: (running) => onDemo(running),
-  });
-  const host = await openHost({
-    dataFolder,
-    settingsFile: null,
-    passwordFile: null,
-    env,
-    version,
-    pagesFolder: paths.pages,
-    demo,
-    keychain: {
-      ask: askInUtilityProcess(electron.utilityProcess, keychainScript, env),
-      fallback: safeStore({
-        safeStorage: electron.safeStorage,
-        platform: parts.platform,
-        memory: {
-          read: () => secretsOf(memory.read("secrets")),
-          write: (secrets) => memory.write("secrets", secrets),
-        },
-      }),
-    },
-  });
-  if ("message" in host) {
-    electron.dialog.showErrorBox(shellText.cannotStart, host.message);
+  const open = () =>
+    openHost({
+      electron,
+      script: engineScript,
+      env,
+      start: { dataFolder, version, pagesFolder: paths.pages },
+      clock: parts,
+      monotonicMs: parts.monotonicMs,
+      answers: answersOf(parts, memory),
+    });
+  let found = await open();
+  // Without a window nobody would see why; what is in the way at login may be gone soon.
+  for (let tries = 1; "message" in found && isHidden && !isCalled; tries += 1) {
+    await pause(tries);
+    found = await open();
+  }
+  if ("message" in found) {
+    electron.dialog.showErrorBox(shellText.cannotStart, found.message);
     app.exit(1);
     return null;
   }
+  host = found;
 
-  const close = async () => void (await Promise.all([demo.close(), host.close()]));
-  await using ends = new AsyncDisposableStack();
-  ends.defer(close);
-  const desktop = await runDesktop(
-    parts,
-    { ...host, close },
-    {
-      dataFolder,
-      chosenFolder: dataFolder === usualFolder ? null : dataFolder,
-      version,
-      memory,
-      isHidden: isHidden && !isCalled,
-    },
-  );
-  // From here on it is closed by quitting.
-  ends.move();
-  comeToFront = () => desktop.window.show();
+  desktop = await runDesktop(parts, host, {
+    dataFolder,
+    chosenFolder: dataFolder === usualFolder ? null : dataFolder,
+    version,
+    memory,
+    isHidden: isHidden && !isCalled,
+  });
+  const { window } = desktop;
+  comeToFront = () => window.show();
   if (isCalled) comeToFront();
-  const { log } = host;
-  onDemo = (running) =>
-    desktop.showHost(running === null || log === null ? null : localTransport(running.host, log));
   return desktop;
+}
+
+/** What Electron's first process alone can do for the engine. */
+function answersOf({ electron, env, platform }: DesktopParts, memory: LateMemory) {
+  const store = safeStore({
+    safeStorage: electron.safeStorage,
+    platform,
+    memory: {
+      read: () => secretsOf(memory.read("secrets")),
+      write: (secrets) => memory.write("secrets", secrets),
+    },
+  });
+  return {
+    askKeychain: askInUtilityProcess(electron.utilityProcess, keychainScript, env),
+    secretOf: store.get,
+    keepSecret: store.keep,
+    forgetSecret: store.forget,
+  };
 }
 
 function secretsOf(kept: unknown): Readonly<Record<string, string>> {

@@ -9,6 +9,7 @@ export type ElectronParts = Pick<
   | "dialog"
   | "ipcMain"
   | "Menu"
+  | "MessageChannelMain"
   | "nativeImage"
   | "nativeTheme"
   | "Notification"

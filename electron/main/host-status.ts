@@ -24,11 +24,21 @@ const unknownView: TrayView = {
   pause: null,
 };
 
+/** What the tray shows in the place of a host that says nothing. */
+export type SilentView = Pick<TrayView, "state" | "tone" | "tooltip">;
+
 /**
  * Tray and notifications of a host, its own or a daemon that runs by itself, as it tells them over the contract. What it told
  * before is on its page and is not shown again. `close` ends it.
  */
-export function followStatus(transport: Transport): HostStatus & { close(): void } {
+export function followStatus(
+  transport: Transport,
+  silentView: () => SilentView = () => ({
+    state: "waiting",
+    tone: "waiting",
+    tooltip: shellText.daemonSilent,
+  }),
+): HostStatus & { close(): void } {
   let view = unknownView;
   const trayChanged = createEmitter<TrayView>();
   const notified = createEmitter<NotificationMessage>();
@@ -63,7 +73,7 @@ export function followStatus(transport: Transport): HostStatus & { close(): void
     if (event.type === "link" && !event.isUp) {
       // What was asked of it before says nothing any more.
       order.ask()();
-      show({ ...view, state: "waiting", tone: "waiting", tooltip: shellText.daemonSilent });
+      show({ ...view, ...silentView() });
     }
     if (event.type === "tray.changed" || event.type === "reset") void ask();
   });

@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import * as electron from "electron";
 import updater from "electron-updater";
-import { errorText } from "#base/text.ts";
-import { openShellMemory } from "#compose/station.ts";
+import { timers } from "#base/async.ts";
+import { openShellMemory } from "#compose/shell-memory.ts";
 import { startDesktop } from "./desktop.ts";
-import { shellText } from "./text.ts";
 import { runProgram } from "./tray/tray-area.ts";
 
 const at = (url: URL): string => fileURLToPath(url);
@@ -14,8 +12,9 @@ const { app } = electron;
 const env = { ...process.env };
 delete process.env.SKYFERRY_PASSWORD;
 
-// Electron is not ready before this file has run: what has to come before that is done within the call.
-startDesktop({
+// Electron is not ready before this file has run: what has to come before that is done within the call. A failure is a
+// mistake that nobody caught, as any other.
+void startDesktop({
   electron,
   platform: process.platform,
   argv: process.argv.slice(1),
@@ -33,10 +32,8 @@ startDesktop({
   openUpdater: () => (app.isPackaged ? updater.autoUpdater : null),
   runProgram,
   signals: process,
+  mistakes: process,
   nowMs: Date.now,
   monotonicMs: () => performance.now(),
-  sleep: (ms) => sleep(ms),
-}).catch((error: unknown) => {
-  electron.dialog.showErrorBox(shellText.cannotStart, errorText(error));
-  app.exit(1);
+  sleep: timers.sleep,
 });

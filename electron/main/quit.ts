@@ -3,7 +3,7 @@ import { raceTimeout } from "#base/async.ts";
 import { shellText } from "./text.ts";
 
 export interface QuitParts {
-  readonly app: Pick<App, "on" | "exit">;
+  readonly app: Pick<App, "exit" | "on" | "releaseSingleInstanceLock">;
   readonly dialog: Pick<Dialog, "showMessageBox">;
   /** Finished files that are here and not on the portal; null where a daemon carries them whatever happens here. */
   readonly unsentCount: () => number | null;
@@ -17,9 +17,9 @@ export interface QuitParts {
 }
 
 export interface Quit {
-  /** An operator wants to quit: says what is unfinished, and asks when something is. */
+  /** A person chose it in a menu of ours: says what is unfinished, and asks when something is. */
   ask(): Promise<void>;
-  /** Quits without asking: the system ends, or a signal came. Twice is once. */
+  /** Quits without asking: the system ends, a signal came, or somebody else asks for it. Twice is once. */
   now(): Promise<void>;
   isUnderWay(): boolean;
 }
@@ -45,7 +45,10 @@ export function createQuit(parts: QuitParts): Quit {
     if (!isStopped)
       log("stopping takes too long; uploads in flight are requeued at the next start", { stopWithinMs });
     isFree = true;
-    if (!(isStopped && parts.beforeExit(isByPerson))) app.exit(0);
+    if (isStopped && parts.beforeExit(isByPerson)) return;
+    // What hangs in this process must not keep the next one from starting.
+    app.releaseSingleInstanceLock();
+    app.exit(0);
   };
 
   const now = (): Promise<void> => {
@@ -58,7 +61,7 @@ export function createQuit(parts: QuitParts): Quit {
     if (count === null || count === 0) return true;
     const { response } = await dialog.showMessageBox({
       type: "question",
-      title: "Quit Skyferry",
+      title: shellText.quit,
       message: shellText.notSentYet(count),
       detail: shellText.safeUntilNextStart(count),
       buttons: ["Quit", "Keep running"],
@@ -82,7 +85,8 @@ export function createQuit(parts: QuitParts): Quit {
   app.on("before-quit", (event) => {
     if (isFree) return;
     event.preventDefault();
-    void ask();
+    // It may be a signal, or the system's own: nobody would answer a question.
+    void now();
   });
   // The tray keeps the program alive when its window is gone.
   app.on("window-all-closed", () => {});

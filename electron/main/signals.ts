@@ -1,12 +1,18 @@
+type Signal = "SIGTERM" | "SIGINT" | "SIGHUP";
+
 /** What hears the signals of the system. */
 export interface SignalSource {
-  on(signal: "SIGTERM" | "SIGINT" | "SIGHUP", hear: () => void): unknown;
+  on(signal: Signal, hear: () => void): unknown;
+  removeAllListeners(signal: Signal): unknown;
 }
 
 /** Another Ctrl-C after so long is the operator's last word; libraries send the first one again in the same breath. */
 const anotherAfterMs = 500;
 
-/** SIGTERM, SIGINT and SIGHUP quit without asking; another SIGINT ends the process at once. */
+/**
+ * SIGTERM, SIGINT and SIGHUP quit without asking; another SIGINT ends the process at once. Called when Electron is ready:
+ * it takes the signals itself then, and Node asks for them again only with the first listener.
+ */
 export function followSignals(
   source: SignalSource,
   parts: {
@@ -17,7 +23,8 @@ export function followSignals(
   },
 ): void {
   let askedAtMs: number | null = null;
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    source.removeAllListeners(signal);
     source.on(signal, () => {
       if (askedAtMs === null) {
         askedAtMs = parts.nowMs();
@@ -26,4 +33,5 @@ export function followSignals(
         parts.end();
       }
     });
+  }
 }

@@ -5,11 +5,22 @@ export const shellText = {
   cannotStart: "Skyferry cannot start",
   checkingStation: "Checking the station",
   daemonSilent: "The station's daemon does not answer",
+  /** Titles and sentences while the engine's process is not there. */
+  engineGone: "Sending has stopped and is about to start again.",
+  otherProcessEnded: "The other process of Skyferry has ended.",
+  engineEnded: (code: number) => `The part of Skyferry that sends files ended (${code}).`,
+  engineRestarts: "Sending has stopped and is about to start again",
+  engineFails: (why: string) => `Sending keeps stopping: ${why}`,
+  keepsFailing: {
+    title: "Skyferry keeps failing",
+    body: "It starts again every 5 minutes. Restart this PC; if that does not help, report what the log says.",
+  },
   pauseOneHour: "Pause for 1 hour",
   pauseUntilTomorrow: "Pause until tomorrow",
   notSentYet: (files: number) => `${counted(files, "file is", "files are")} not on the portal yet.`,
   safeUntilNextStart: (files: number) =>
     `${files === 1 ? "It is" : "They are"} safe here and will be sent after the next start. Until then nothing is sent.`,
+  quit: "Quit Skyferry",
   noTray: "This desktop has no tray, so Skyferry stays in its window.",
   noTrayHelp:
     "If you minimise it, it keeps sending your files. If you quit, nothing is sent until the next start.",

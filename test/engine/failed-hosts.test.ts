@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { daemon } from "#cli/daemon.ts";
 import { openStation } from "#compose/station.ts";
 import { openDemo } from "#demo/demo-station.ts";
-import { openHost } from "#main/host.ts";
+import { runEngine } from "#main/engine/engine-run.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 
 /** Anyone who opens a host and meets a step that fails closes what was opened before. */
@@ -41,8 +41,15 @@ async function expectFree(dataFolder: string): Promise<void> {
   expect(listening()).toBe(servers);
 }
 
-test("the window", async () => {
-  await expect(openHost({ dataFolder: folder, ...nothingElse })).rejects.toThrow("planted");
+test("the engine's process", async () => {
+  const told: unknown[] = [];
+  const code = await new Promise<number>((exit) => {
+    const port = { postMessage: (message: unknown) => told.push(message), on: () => {}, start: () => {} };
+    const start = { dataFolder: folder, version: "0.0.0-test", pagesFolder: folder, password: null };
+    runEngine(port, start, {}, exit);
+  });
+  expect(code).toBe(70);
+  expect(told).toContainEqual({ id: null, name: "opened", given: ["planted"] });
   await expectFree(folder);
 });
 

@@ -1,10 +1,10 @@
-import { createLocalTransport } from "#api/local-transport.ts";
 import { openStation, type StationOptions } from "#compose/station.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import type { Status } from "#contract/status.ts";
 import type { Log } from "#engine/ports/host.ts";
 import { followStatus } from "#main/host-status.ts";
+import { createLocalTransport } from "#test/support/hosts/local-transport.ts";
 import { WarpClock } from "./warp-clock.ts";
 
 /** The whole program in this process, as a host wires it, on a clock that can be moved ahead. */

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readHostFile } from "#api/loopback/host-file.ts";
+import { timers } from "#base/async.ts";
 import type { Bridge } from "#contract/bridge.ts";
 import type { Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
@@ -42,11 +43,15 @@ const factsOf = async (host: DesktopUnderTest): Promise<Output<"shell.facts">> =
   return reply.value;
 };
 
-test("a record that is taken away is told, and the program starts again", async () => {
-  const host = await start({ argv: ["--hidden"] });
+test("a record that is taken away is told, and the engine starts again", async () => {
+  const host = await start({ sleep: timers.sleep });
+  const answers = () => bridgeOf(host).call("host", {});
+  const first = await answers();
   await rm(join(dataFolder, "ledger.sqlite"));
-  expect(await host.fake.app.exited).toBe(0);
-  expect(host.fake.app.relaunches).toMatchObject([{ args: ["--data", dataFolder, "--hidden"] }]);
+  await expect.poll(answers, { timeout: 30_000 }).toMatchObject({ ok: false, error: { code: "no-answer" } });
+  await expect.poll(answers, { timeout: 30_000 }).toMatchObject({ ok: true });
+  expect(await answers()).not.toEqual(first);
+  expect(host.fake.app.exitCode).toBe(null);
   const told = host.fake.notifications.map(({ options }) => options);
   expect(told).toMatchObject([
     {

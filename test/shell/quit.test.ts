@@ -95,15 +95,20 @@ describe("quitting", () => {
     expect([fake.dialog.boxes.length, fake.app.exitCode]).toEqual([0, 0]);
   });
 
-  test("by the system's menu goes the same way", async () => {
+  test("that came from elsewhere (a signal, the system) asks nothing, and waits until the host has stopped", async () => {
     unsent = 3;
     fake.app.quit();
     await settled();
-    expect([fake.dialog.boxes.length, fake.app.exitCode]).toEqual([1, null]);
-    fake.dialog.answers.push("Quit");
+    expect([fake.dialog.boxes.length, stops, fake.app.exitCode]).toEqual([0, 1, null]);
     stopped.resolve();
-    fake.app.quit();
     expect(await fake.app.exited).toBe(0);
+  });
+
+  test("gives the single-instance lock back before it exits", async () => {
+    fake.app.requestSingleInstanceLock();
+    stopped.resolve();
+    await quit.now();
+    expect(fake.app.hasLockAtExit).toBe(false);
   });
 
   test("because the system ends asks nothing, and twice is once", async () => {

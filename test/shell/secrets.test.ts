@@ -89,10 +89,11 @@ describe("the protected store of the system", () => {
 describe("the keychain's process", () => {
   const request = { backend: "keyring", account, operation: "get" } as const;
   const ask = (script: string, timeoutMs = 30_000) =>
-    askInUtilityProcess(fakeUtilityProcess, script, { PATH: process.env.PATH, SKYFERRY_PASSWORD: "hunter2" })(
-      request,
-      timeoutMs,
-    );
+    askInUtilityProcess(
+      fakeUtilityProcess(() => true),
+      script,
+      { PATH: process.env.PATH, SKYFERRY_PASSWORD: "hunter2" },
+    )(request, timeoutMs);
 
   test("runs the adapter's own script, which answers", async () => {
     // On a machine without a keychain the answer says so; it is an answer all the same.

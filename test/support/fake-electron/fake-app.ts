@@ -11,6 +11,8 @@ export interface FakeAppOptions {
   /** Another program of this data folder holds the lock. */
   readonly isSecond?: boolean;
   readonly platform?: NodeJS.Platform;
+  /** False: `entryLoaded` will be called, and the app is not ready before. */
+  readonly isEntryLoaded?: boolean;
 }
 
 type Member =
@@ -19,8 +21,10 @@ type Member =
   | "getPath"
   | "getVersion"
   | "isPackaged"
+  | "isReady"
   | "quit"
   | "relaunch"
+  | "releaseSingleInstanceLock"
   | "requestSingleInstanceLock"
   | "setAppUserModelId"
   | "setBadgeCount"
@@ -35,6 +39,9 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
   badge = 0;
   toastActivator: string | null = null;
   readonly loginItems: FakeLoginItems;
+  hasLock = false;
+  /** While it tears down, which may take forever, nobody else gets the lock. */
+  hasLockAtExit: boolean | null = null;
   /** What `exit` was called with; null while the program runs. */
   exitCode: number | null = null;
   /** What is started when this program has ended. */
@@ -44,12 +51,18 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
   readonly #resolveExited: (code: number) => void;
   readonly #isSecond: boolean;
   #modelId = "electron.app.Skyferry";
+  #isReady = false;
+  readonly #loaded = Promise.withResolvers<void>();
+  onRelaunch: (options: RelaunchOptions) => void = () => {};
+  /** What frees the process; without it a test looks at `exitCode`. */
+  onExit: (code: number) => void = () => {};
 
   constructor(options: FakeAppOptions) {
     super();
     this.isPackaged = options.isPackaged ?? true;
     this.#isSecond = options.isSecond ?? false;
     this.loginItems = new FakeLoginItems(options.platform ?? "linux", () => this.#modelId);
+    if (options.isEntryLoaded !== false) this.#loaded.resolve();
     this.paths = new Map([
       ["appData", options.appData],
       ["home", options.home],
@@ -74,14 +87,33 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
   }
 
   requestSingleInstanceLock(): boolean {
-    return !this.#isSecond;
+    this.hasLock = !this.#isSecond;
+    return this.hasLock;
   }
 
   relaunch(options: RelaunchOptions = {}): void {
     this.relaunches.push(options);
+    this.onRelaunch(options);
   }
 
-  async whenReady(): Promise<void> {}
+  releaseSingleInstanceLock(): void {
+    this.hasLock = false;
+  }
+
+  isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** Not in the turn in which the program begins, and not before its entry has run. */
+  async whenReady(): Promise<void> {
+    await this.#loaded.promise;
+    await new Promise(setImmediate);
+    this.#isReady = true;
+  }
+
+  entryLoaded(): void {
+    this.#loaded.resolve();
+  }
 
   setAppUserModelId(id: string): void {
     this.#modelId = id;
@@ -113,6 +145,8 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
   exit(code = 0): void {
     if (this.exitCode !== null) return;
     this.exitCode = code;
+    this.hasLockAtExit = this.hasLock;
     this.#resolveExited(code);
+    this.onExit(code);
   }
 }

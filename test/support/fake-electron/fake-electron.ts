@@ -8,11 +8,12 @@ import type { ElectronParts } from "#main/electron-parts.ts";
 import { FakeApp, type FakeAppOptions } from "./fake-app.ts";
 import { fakeEvent } from "./fake-event.ts";
 import { FakeIpcMain } from "./fake-ipc.ts";
+import { FakeMessageChannel } from "./fake-ports.ts";
 import { FakePower, FakePowerSaveBlocker } from "./fake-power.ts";
 import { FakeProtocol, FakeSession } from "./fake-session.ts";
 import { FakeDialog, FakeNotification, FakeSafeStorage, FakeScreen, FakeShell } from "./fake-system.ts";
 import { FakeMenus, FakeTheme, FakeTray, fakeNativeImage } from "./fake-tray.ts";
-import { fakeUtilityProcess } from "./fake-utility-process.ts";
+import { type FakeUtilityProcesses, fakeUtilityProcess } from "./fake-utility-process.ts";
 import { FakeBaseWindow, FakeWebContents, FakeWindow } from "./fake-window.ts";
 
 /** Electron without a screen: what the shell is given, and what a test looks at and turns. */
@@ -40,6 +41,7 @@ export interface FakeElectron {
   readonly left: FakeNotification[];
   /** Who hears of a click on any notification of the program, on Windows. */
   readonly activation: { hear: ((details: ActivationArguments) => void) | null };
+  readonly utilityProcesses: FakeUtilityProcesses;
 }
 
 /** A fresh one for each program that is started. */
@@ -70,6 +72,7 @@ export function createFakeElectron(options: FakeAppOptions): FakeElectron {
     notifications,
     left: [] as FakeNotification[],
     activation: { hear: null } as FakeElectron["activation"],
+    utilityProcesses: fakeUtilityProcess(() => app.isReady()),
   };
 
   class BaseWindow extends FakeBaseWindow {
@@ -116,6 +119,7 @@ export function createFakeElectron(options: FakeAppOptions): FakeElectron {
     dialog: fakes.dialog,
     ipcMain,
     Menu: fakes.menus.parts,
+    MessageChannelMain: FakeMessageChannel,
     nativeImage: fakeNativeImage,
     nativeTheme: fakes.theme,
     Notification,
@@ -127,7 +131,7 @@ export function createFakeElectron(options: FakeAppOptions): FakeElectron {
     session: { defaultSession: session },
     shell: fakes.shell,
     Tray,
-    utilityProcess: fakeUtilityProcess,
+    utilityProcess: fakes.utilityProcesses,
   } satisfies Record<keyof ElectronParts, unknown>;
   return { ...fakes, parts: parts as unknown as ElectronParts };
 }

@@ -45,8 +45,12 @@ export class FakeDialog implements Pick<Dialog, "showErrorBox"> {
   /** What the folder picker gives; null: cancelled. */
   folder: string | null = null;
 
+  /** It is modal: what this does is done before `showErrorBox` returns. */
+  onErrorBox: (text: string) => void = () => {};
+
   showErrorBox(title: string, content: string): void {
     this.errors.push(`${title}: ${content}`);
+    this.onErrorBox(`${title}: ${content}`);
   }
 
   showMessageBox(

@@ -1,37 +1,121 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { EventEmitter } from "node:events";
-import { fileURLToPath } from "node:url";
+import { constants } from "node:os";
 import type { ForkOptions, UtilityProcess, utilityProcess } from "electron";
+import { type FakePort, otherEndOf } from "./fake-ports.ts";
 
-const entry = fileURLToPath(new URL("./utility-process-main.ts", import.meta.url));
+/** What the parent sends to `utility-process-main.ts`; ports go by number. */
+export type ToUtility =
+  | { readonly type: "message"; readonly data: unknown; readonly ports: readonly number[] }
+  | { readonly type: "port"; readonly id: number; readonly data: unknown }
+  | { readonly type: "close"; readonly id: number };
 
-/** `utilityProcess`: a plain Node process that is given Electron's `process.parentPort`. */
-class FakeUtilityProcess extends EventEmitter implements Pick<UtilityProcess, "kill" | "postMessage"> {
-  readonly #child;
+export type FromUtility =
+  | { readonly type: "message"; readonly data: unknown }
+  | { readonly type: "port"; readonly id: number; readonly data: unknown }
+  | { readonly type: "close"; readonly id: number };
+
+const preload = new URL("./utility-process-main.ts", import.meta.url).href;
+
+type Member = "kill" | "pid" | "postMessage" | "stderr" | "stdout";
+
+/** `utilityProcess`: a real process of plain Node that is given Electron's `process.parentPort`. */
+class FakeUtilityProcess extends EventEmitter implements Pick<UtilityProcess, Member> {
+  /** Undefined until it has spawned and after its end. */
+  pid: number | undefined;
+  stdout: NodeJS.ReadableStream | null;
+  stderr: NodeJS.ReadableStream | null;
+  readonly #child: ChildProcess;
+  /** The ends here of the ports that were handed on, by number. */
+  readonly #ports = new Map<number, FakePort>();
+  #wasKilled = false;
 
   constructor(script: string, args: string[], options: ForkOptions) {
     super();
-    this.#child = fork(entry, [script, ...args], {
-      env: options.env as NodeJS.ProcessEnv,
-      execArgv: [],
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    const { stdio = "inherit" } = options;
+    const [, stdout, stderr] = typeof stdio === "string" ? [stdio, stdio, stdio] : stdio;
+    this.#child = fork(script, args, {
+      env: (options.env ?? process.env) as NodeJS.ProcessEnv,
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+      // Of a rejection that nobody handles it only warns.
+      execArgv: ["--import", preload, "--unhandled-rejections=warn", ...(options.execArgv ?? [])],
+      serialization: "advanced",
+      stdio: ["ignore", stdout as "pipe", stderr as "pipe", "ipc"],
     });
-    this.#child.on("message", (message) => this.emit("message", message));
-    this.#child.on("exit", (code) => this.emit("exit", code ?? 1));
-    this.#child.on("error", () => this.emit("exit", 1));
+    this.stdout = this.#child.stdout;
+    this.stderr = this.#child.stderr;
+    this.#child.once("spawn", () => {
+      this.pid = this.#child.pid;
+      this.emit("spawn");
+    });
+    this.#child.on("message", (message: FromUtility) => this.#hear(message));
+    this.#child.once("exit", (code, signal) => this.#end(code, signal));
+    this.#child.once("error", () => this.#end(1, null));
   }
 
-  postMessage(message: unknown): void {
-    this.#child.send(message as object, () => {});
+  postMessage(message: unknown, transfer: readonly unknown[] = []): void {
+    const data: unknown = structuredClone(message);
+    const handed = transfer.map((port) => this.#handOn(port as FakePort));
+    this.#send({ type: "message", data, ports: handed.map(({ id }) => id) });
+    for (const { id, arrived } of handed)
+      for (const early of arrived) this.#send({ type: "port", id, data: early });
   }
 
   kill(): boolean {
-    return this.#child.kill("SIGKILL");
+    if (this.pid === undefined) return false;
+    this.#wasKilled = true;
+    return this.#child.kill("SIGTERM");
+  }
+
+  #handOn(port: FakePort): { readonly id: number; readonly arrived: readonly unknown[] } {
+    const arrived = port.handOn();
+    const id = this.#ports.size;
+    const stays = otherEndOf(port, {
+      send: (message) => this.#send({ type: "port", id, data: message }),
+      close: () => this.#send({ type: "close", id }),
+    });
+    this.#ports.set(id, stays);
+    return { id, arrived };
+  }
+
+  #send(message: ToUtility): void {
+    if (this.#child.connected) this.#child.send(message, () => {});
+  }
+
+  #hear(message: FromUtility): void {
+    if (message.type === "message") this.emit("message", message.data);
+    else if (message.type === "port") this.#ports.get(message.id)?.hear(message.data);
+    else this.#ports.get(message.id)?.hearClose();
+  }
+
+  #end(code: number | null, signal: NodeJS.Signals | null): void {
+    // What `kill` ended has ended well; of another signal it is the number.
+    const said = code ?? (this.#wasKilled ? 0 : signal === null ? 1 : constants.signals[signal]);
+    this.pid = undefined;
+    this.emit("exit", said);
+    this.stdout = null;
+    this.stderr = null;
+    setImmediate(() => {
+      for (const port of this.#ports.values()) port.hearClose();
+    });
   }
 }
 
-/** The entry point of it. */
-export const fakeUtilityProcess = {
-  fork: (script: string, args: string[] = [], options: ForkOptions = {}) =>
-    new FakeUtilityProcess(script, args, options) as unknown as UtilityProcess,
-} satisfies Pick<typeof utilityProcess, "fork">;
+export interface FakeUtilityProcesses extends Pick<typeof utilityProcess, "fork"> {
+  /** Those that run now: their ids, by name. */
+  children(): readonly { readonly name: string; readonly pid: number }[];
+}
+
+/** The entry point of it, for an app that `isReady`. */
+export function fakeUtilityProcess(isReady: () => boolean): FakeUtilityProcesses {
+  const forked: { readonly name: string; readonly child: UtilityProcess }[] = [];
+  return {
+    fork(script, args = [], options = {}) {
+      if (!isReady()) throw new Error("utilityProcess cannot be created before app is ready.");
+      const child = new FakeUtilityProcess(script, args, options) as unknown as UtilityProcess;
+      forked.push({ name: options.serviceName ?? "Node Utility Process", child });
+      return child;
+    },
+    children: () => forked.flatMap(({ name, child: { pid } }) => (pid === undefined ? [] : [{ name, pid }])),
+  };
+}

@@ -1,19 +1,67 @@
 import { EventEmitter } from "node:events";
-import { pathToFileURL } from "node:url";
+import { isMainThread } from "node:worker_threads";
+import { FakePort } from "./fake-ports.ts";
+import type { FromUtility, ToUtility } from "./fake-utility-process.ts";
 
-/** Runs a script with `process.parentPort`, as Electron's utility process does. */
+/**
+ * Loaded before a script that is forked as a utility process: gives it `process.parentPort` and no other channel to its parent.
+ * What was posted in the turn of `process.exit` is lost, nothing but `process.exit` ends the process, and without its parent it
+ * is gone at once.
+ */
+const ports = new Map<number, FakePort>();
+const send = process.send?.bind(process);
+
+const post = (message: FromUtility): void => {
+  // After this turn: a process that exits in it takes its messages with it.
+  setImmediate(() => send?.(message));
+};
+
 class ParentPort extends EventEmitter {
+  #waiting: unknown[] | null = [];
+
+  constructor() {
+    super();
+    this.on("newListener", (event) => {
+      if (event !== "message") return;
+      queueMicrotask(() => {
+        const waiting = this.#waiting ?? [];
+        this.#waiting = null;
+        for (const message of waiting) this.emit("message", message);
+      });
+    });
+  }
+
   postMessage(message: unknown): void {
-    process.send?.(message);
+    post({ type: "message", data: structuredClone(message) });
+  }
+
+  hear(message: { readonly data: unknown; readonly ports: readonly FakePort[] }): void {
+    if (this.#waiting === null) this.emit("message", message);
+    else this.#waiting.push(message);
   }
 }
 
-const parentPort = new ParentPort();
-Object.assign(process, { parentPort });
-const waiting: unknown[] = [];
-const hear = (message: unknown) => void waiting.push(message);
-process.on("message", hear);
-await import(pathToFileURL(process.argv[2] ?? "").href);
-process.off("message", hear);
-process.on("message", (message) => parentPort.emit("message", { data: message, ports: [] }));
-for (const message of waiting) parentPort.emit("message", { data: message, ports: [] });
+function becomeUtilityProcess(): void {
+  const parentPort = new ParentPort();
+  Object.assign(process, { parentPort, send: undefined });
+
+  process.on("message", (message: ToUtility) => {
+    if (message.type === "message") {
+      const given = message.ports.map((id) => {
+        const port = new FakePort({
+          send: (data) => post({ type: "port", id, data }),
+          close: () => post({ type: "close", id }),
+        });
+        ports.set(id, port);
+        return port;
+      });
+      parentPort.hear({ data: message.data, ports: given });
+    } else if (message.type === "port") ports.get(message.id)?.hear(message.data);
+    else ports.get(message.id)?.hearClose();
+  });
+  process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
+  setInterval(() => {}, 2 ** 30);
+}
+
+/** Its threads load this file, too. */
+if (isMainThread) becomeUtilityProcess();

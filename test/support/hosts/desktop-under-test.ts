@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openShellMemory } from "#compose/station.ts";
+import { openShellMemory } from "#compose/shell-memory.ts";
 import { startDesktop } from "#main/desktop.ts";
 import type { DesktopParts } from "#main/desktop-parts.ts";
 import type { Desktop } from "#main/desktop-run.ts";
@@ -26,6 +26,8 @@ export interface DesktopOptions {
   readonly trayArea?: { isThere: boolean };
   readonly pages?: string;
   readonly updater?: Updater | null;
+  /** Waits of the shell. Left out: they never end, but for a signal. */
+  readonly sleep?: DesktopParts["sleep"];
   /** Runs when the fake is there and the shell has not begun. */
   readonly before?: (fake: FakeElectron) => void;
 }
@@ -36,11 +38,20 @@ export interface DesktopUnderTest {
   /** Null where the shell gave up. */
   readonly desktop: Desktop | null;
   readonly signals: EventEmitter;
+  /** Tells the shell of a mistake that nobody caught. */
+  readonly mistakes: EventEmitter;
   window(): FakeWindow;
   tray(): FakeTray;
   /** Ends it as SIGTERM does; resolves when the program has ended. */
   close(): Promise<void>;
 }
+
+/** What the engine's process needs of the environment, and the tests' own cache of compiled sources. */
+const testsOwn = {
+  PATH: process.env.PATH,
+  TMPDIR: process.env.TMPDIR,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+};
 
 /** Pages that say nothing, for tests in which no browser looks at them. */
 const plainPages = fileURLToPath(new URL("./plain-pages/", import.meta.url));
@@ -53,11 +64,12 @@ export async function startDesktopUnderTest(options: DesktopOptions): Promise<De
   const fake = createFakeElectron({ appData, home: join(appData, "home"), platform, ...options.app });
   options.before?.(fake);
   const signals = new EventEmitter();
+  const mistakes = new EventEmitter();
   const parts: DesktopParts = {
     electron: fake.parts,
     platform,
     argv: [...(dataFolder === null ? [] : ["--data", dataFolder]), ...(options.argv ?? [])],
-    env: { PATH: process.env.PATH, HOME: appData, SKYFERRY_PASSWORD: "station", ...options.env },
+    env: { ...testsOwn, HOME: appData, SKYFERRY_PASSWORD: "station", ...options.env },
     cwd: appData,
     paths: {
       preload: "/nowhere/preload.cjs",
@@ -70,10 +82,12 @@ export async function startDesktopUnderTest(options: DesktopOptions): Promise<De
     openUpdater: () => options.updater ?? null,
     runProgram: async () => `   boolean ${trayArea.isThere}`,
     signals,
+    mistakes,
     nowMs: Date.now,
     monotonicMs: () => performance.now(),
-    // Only for what must not take forever; a test that wants it to be over replaces it.
-    sleep: () => new Promise(() => {}),
+    sleep:
+      options.sleep ??
+      ((_, signal) => new Promise((resolve) => signal?.addEventListener("abort", () => resolve()))),
   };
   const desktop = await startDesktop(parts);
   const first = <T>(all: readonly T[], what: string): T => {
@@ -85,6 +99,7 @@ export async function startDesktopUnderTest(options: DesktopOptions): Promise<De
     fake,
     desktop,
     signals,
+    mistakes,
     window: () => first(fake.windows, "window"),
     tray: () => first(fake.trays, "tray"),
     async close() {

@@ -27,9 +27,11 @@ test.each([
   [["--data", "here"], { dataFolder: path.resolve("/cwd/here"), isHidden: false }],
   [["--data=/there", "--hidden"], { dataFolder: path.resolve("/there"), isHidden: true }],
   [["--data"], { dataFolder: null, isHidden: false }],
+  [["--restarts=3", "--hidden"], { dataFolder: null, isHidden: true, restarts: 3 }],
+  [["--restarts=many"], { dataFolder: null, isHidden: false }],
   [[".", "--enable-logging", "--lang=fi", "--hidden", "file.nc"], { dataFolder: null, isHidden: true }],
 ])("%j starts the desktop with %j", (argv, flags) => {
-  expect(readStartFlags(argv, "/cwd")).toEqual(flags);
+  expect(readStartFlags(argv, "/cwd")).toEqual({ restarts: 0, ...flags });
 });
 
 const ui = "http://127.0.0.1:4000/#token=abc";

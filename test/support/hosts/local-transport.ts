@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { dispatch } from "#api/dispatch.ts";
+import type { Feed } from "#api/events/feed.ts";
 import type { TransportEvent } from "#contract/events.ts";
 import type { Handlers, Input, MethodName, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import type { Transport } from "#contract/transport.ts";
-import { dispatch } from "./dispatch.ts";
-import type { Feed } from "./events/feed.ts";
 
 /** What a host in this process gives to speak with. */
 export interface LocalHost {

@@ -1,0 +1,76 @@
+import { createInterface } from "node:readline";
+import { raceTimeout, type Sleeper } from "#base/async.ts";
+import type { ElectronParts } from "#main/electron-parts.ts";
+import type { EngineCalls, EngineStart, WindowCalls } from "./engine-calls.ts";
+import { connectPort, type OtherEnd } from "./port.ts";
+
+export interface ForkParts {
+  readonly electron: Pick<ElectronParts, "MessageChannelMain" | "utilityProcess">;
+  /** The script of the engine's process. */
+  readonly script: string;
+  /** The window's own environment. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly start: Omit<EngineStart, "password">;
+  readonly clock: Sleeper;
+}
+
+/** One process of the engine, from its start to its end. */
+export interface EngineFork {
+  readonly calls: OtherEnd<EngineCalls>;
+  /** Resolves with the exit code and what it wrote last to its standard streams. */
+  readonly exited: Promise<{ readonly code: number; readonly lastLines: readonly string[] }>;
+  /** Resolves when the process is gone, at the latest 1.5 s after `graceMs`: it is not waited for any longer. */
+  end(graceMs: number): Promise<void>;
+}
+
+/** Of the pool that reads files and finds addresses; a folder that hangs keeps three of them (docs/adr/0021). */
+const threads = "64";
+const keptLines = 20;
+const termMs = 1_000;
+const killMs = 500;
+/** A process that has closed everything ends within this, unless one of its threads hangs. */
+const endsByItselfMs = 500;
+
+/** Starts the engine in a process of its own, which answers `window`. Only after Electron is ready. */
+export function forkEngine(
+  { electron, script, env, start, clock }: ForkParts,
+  window: Omit<WindowCalls, "ended">,
+): EngineFork {
+  const { SKYFERRY_PASSWORD: password = null, NODE_OPTIONS: _, ...rest } = env;
+  const child = electron.utilityProcess.fork(script, [], {
+    env: { ...(rest as Record<string, string>), UV_THREADPOOL_SIZE: threads },
+    execArgv: [],
+    stdio: "pipe",
+    serviceName: "Skyferry engine",
+  });
+  const lastLines: string[] = [];
+  // Unread, a pipe that is full would stop the process.
+  for (const stream of [child.stdout, child.stderr])
+    if (stream !== null)
+      createInterface({ input: stream }).on("line", (line) => {
+        lastLines.push(line);
+        if (lastLines.length > keptLines) lastLines.shift();
+      });
+  const exited = new Promise<Awaited<EngineFork["exited"]>>((resolve) => {
+    child.once("exit", (code) => resolve({ code, lastLines }));
+  });
+  const { port1, port2 } = new electron.MessageChannelMain();
+  const told: EngineStart = { ...start, password };
+  child.postMessage(told, [port2]);
+  const isGoneWithin = (ms: number): Promise<boolean> =>
+    raceTimeout(() => exited.then(() => true), { clock, ms }, false);
+
+  const end = async (graceMs: number): Promise<void> => {
+    if (await isGoneWithin(graceMs)) return;
+    child.kill();
+    if (await isGoneWithin(termMs)) return;
+    // `kill` is SIGTERM alone, which a thread in a dead drive outlives.
+    if (child.pid !== undefined) process.kill(child.pid, "SIGKILL");
+    await isGoneWithin(killMs);
+  };
+  const calls = connectPort<EngineCalls, WindowCalls>(port1, {
+    ...window,
+    ended: () => void end(endsByItselfMs),
+  });
+  return { calls, exited, end };
+}

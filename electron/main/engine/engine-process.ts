@@ -1,0 +1,128 @@
+import { createEmitter, type Subscribe } from "#base/event.ts";
+import type { Transport } from "#contract/transport.ts";
+import { goodWhileMs, pauseBeforeMs } from "#main/restart.ts";
+import { shellText } from "#main/text.ts";
+import type { EngineCalls, HostName, WindowCalls } from "./engine-calls.ts";
+import { type EngineFork, type ForkParts, forkEngine } from "./engine-fork.ts";
+import { createLinks } from "./engine-transport.ts";
+
+export interface EngineParts extends ForkParts {
+  /** What the window answers for the engine. */
+  readonly answers: Pick<WindowCalls, "askKeychain" | "secretOf" | "keepSecret" | "forgetSecret">;
+  /** Milliseconds of a clock that never jumps. */
+  readonly monotonicMs: () => number;
+}
+
+/** The engine in a process of its own, which is started again whenever it ends without being asked to. */
+export interface EngineProcess {
+  /** Survives the end of a process: it says that the link is down, and goes on with the next one. */
+  transport(host: HostName): Transport;
+  /** A line in the station's log; kept for the next process while there is none. */
+  readonly log: EngineCalls["log"];
+  /** How many processes in succession ended or could not open the station, and why at last. */
+  failures(): { readonly count: number; readonly message: string };
+  readonly onTryOut: Subscribe<boolean>;
+  /** The record of uploads was taken away, which this sentence says; the engine starts again by itself. */
+  readonly onLost: Subscribe<string>;
+  /** After sleep. */
+  wakeUp(): Promise<void>;
+  /** Asks it to end, and makes it end after `graceMs`. Resolves when it is gone, or 1.5 s later. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** One that cannot open the station has closed what it had. */
+const refusedMs = 1_000;
+const keptLines = 100;
+
+/** Starts the engine and keeps it running until `stop`. One sentence where it cannot open the station at first. */
+export async function startEngine(parts: EngineParts): Promise<EngineProcess | { readonly message: string }> {
+  const { clock, monotonicMs } = parts;
+  const stopping = new AbortController();
+  const links = createLinks();
+  const tryOut = createEmitter<boolean>();
+  const lost = createEmitter<string>();
+  const unwritten: Parameters<EngineCalls["log"]>[] = [];
+  let failures = { count: 0, message: "" };
+  let isOpen = false;
+
+  /** One current. `opened`: null, or why it cannot open the station; it ends then. */
+  const begin = () => {
+    const startedMs = monotonicMs();
+    const opened = Promise.withResolvers<string | null>();
+    let why: string | null = null;
+    const engine: EngineFork = forkEngine(parts, {
+      ...parts.answers,
+      opened(message) {
+        why = message;
+        opened.resolve(message);
+      },
+      events: links.tell,
+      tryOut(isRunning) {
+        links.link("try-out", isRunning ? engine.calls : null);
+        tryOut.emit(isRunning);
+      },
+      lost(message) {
+        why = message;
+        lost.emit(message);
+      },
+    });
+    const ended = engine.exited.then(({ code, lastLines }) => {
+      isOpen = false;
+      const message =
+        why ?? lastLines.find((line) => /^\w*Error\b/.test(line)) ?? shellText.engineEnded(code);
+      if (!stopping.signal.aborted) log("error", "the engine's process ended", { code, lastLines });
+      opened.resolve(message);
+      return { message, wasGood: monotonicMs() - startedMs >= goodWhileMs };
+    });
+    return { engine, opened: opened.promise, ended };
+  };
+  const log: EngineCalls["log"] = (...line) => {
+    if (isOpen) current.engine.calls.tell("log", ...line);
+    else if (unwritten.push(line) > keptLines) unwritten.shift();
+  };
+  const serve = (): void => {
+    isOpen = true;
+    for (const line of unwritten.splice(0)) log(...line);
+    links.link("station", current.engine.calls);
+  };
+
+  let current = begin();
+  const refusal = await current.opened;
+  if (refusal !== null) {
+    await current.engine.end(refusedMs);
+    return { message: refusal };
+  }
+  serve();
+
+  const keepRunning = async (): Promise<void> => {
+    for (;;) {
+      const { message, wasGood } = await current.ended;
+      if (stopping.signal.aborted) return;
+      failures = { count: wasGood ? 1 : failures.count + 1, message };
+      links.link("try-out", null);
+      tryOut.emit(false);
+      links.link("station", null);
+      await clock.sleep(pauseBeforeMs(failures.count), stopping.signal);
+      if (stopping.signal.aborted) return;
+      current = begin();
+      if ((await current.opened) === null) serve();
+    }
+  };
+  void keepRunning();
+
+  return {
+    transport: links.transport,
+    log,
+    failures: () => failures,
+    onTryOut: tryOut.on,
+    onLost: lost.on,
+    async wakeUp() {
+      if (isOpen) await current.engine.calls.ask("wakeUp");
+    },
+    async stop(graceMs) {
+      stopping.abort();
+      current.engine.calls.tell("stop");
+      await current.engine.end(graceMs);
+    },
+  };
+}

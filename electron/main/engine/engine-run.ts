@@ -1,0 +1,177 @@
+import { dispatch, fail } from "#api/dispatch.ts";
+import type { Feed } from "#api/events/feed.ts";
+import { raceTimeout, timers } from "#base/async.ts";
+import { errorText } from "#base/text.ts";
+import { openStation, type StationOptions } from "#compose/station.ts";
+import type { Handlers } from "#contract/methods.ts";
+import { createDemoDoor } from "#demo/demo-door.ts";
+import { shellText } from "#main/text.ts";
+import type { EngineCalls, EngineStart, HostName, WindowCalls } from "./engine-calls.ts";
+import { connectPort, type OtherEnd, type Port } from "./port.ts";
+
+/** What a host gives to be spoken with. */
+interface Served {
+  readonly handlers: Handlers;
+  readonly feed: Feed;
+}
+
+/** The engine in its own process. */
+export interface RunningEngine {
+  /** Gives back what is in flight and ends the process with 0. Twice is once. */
+  stop(): void;
+  /** A mistake of the program, after which nothing in this process can be trusted: ends with 70 (EX_SOFTWARE). */
+  fail(error: unknown): void;
+}
+
+/** Closing may take so long after a mistake. What is still in flight then is requeued at the next start. */
+const closeAfterMistakeMs = 2_000;
+/** So that what was told last is on its way: a utility process that exits drops it. */
+const lastWordMs = 50;
+
+/**
+ * Opens the station and serves it over the port until it is stopped. `env` is that of the process; `exit` ends the
+ * process, and is called once.
+ */
+export function runEngine(
+  port: Port,
+  start: EngineStart,
+  env: NodeJS.ProcessEnv,
+  exit: (code: number) => void,
+): RunningEngine {
+  const served = new Map<HostName, Served>();
+  const opened = new AsyncDisposableStack();
+  let wakeUp = async (): Promise<void> => {};
+  let log: EngineCalls["log"] = (_, message, facts) =>
+    process.stderr.write(`${message} ${JSON.stringify(facts)}\n`);
+  let isLeaving = false;
+
+  const window: OtherEnd<WindowCalls> = connectPort<WindowCalls, EngineCalls>(port, {
+    async call(host, method, input) {
+      const asked = served.get(host);
+      if (asked === undefined) return fail("no-answer", shellText.engineGone);
+      const onBug = (name: string, error: unknown) =>
+        log("error", `A call of ${name} failed.`, { error: stackOf(error) });
+      return await dispatch(asked.handlers, method, input, { onBug });
+    },
+    ...following(served, (id, events) => window.tell("events", id, events)),
+    log: (...line) => log(...line),
+    wakeUp: () => wakeUp(),
+    stop: () => leave(0, opened.disposeAsync()),
+  });
+
+  const leave = (code: number, closed: Promise<void>): void => {
+    if (isLeaving) return;
+    isLeaving = true;
+    closed
+      .catch((error: unknown) => {
+        const facts = { error: stackOf(error) };
+        log("error", "stopping failed; uploads in flight are requeued at the next start", facts);
+      })
+      .then(() => finish(code));
+  };
+  const finish = (code: number): void => {
+    window.tell("ended");
+    setTimeout(() => exit(code), lastWordMs);
+  };
+  const engine: RunningEngine = {
+    stop: () => leave(0, opened.disposeAsync()),
+    fail(error) {
+      log("error", "internal error: the engine starts again", { error: stackOf(error) });
+      const closed = raceTimeout(
+        () => opened.disposeAsync(),
+        { clock: timers, ms: closeAfterMistakeMs },
+        undefined,
+      );
+      leave(70, closed);
+    },
+  };
+
+  const open = async (): Promise<string | null> => {
+    const { dataFolder, version, pagesFolder, password } = start;
+    const ownEnv = password === null ? env : { ...env, SKYFERRY_PASSWORD: password };
+    const demo = createDemoDoor({
+      dataFolder,
+      version,
+      env: ownEnv,
+      pagesFolder,
+      backTo: () => null,
+      onChanged(running) {
+        if (running === null) served.delete("try-out");
+        else served.set("try-out", running.host);
+        window.tell("tryOut", running !== null);
+      },
+    });
+    const keychain = keychainOf(window);
+    const station = await openStation({
+      dataFolder,
+      settingsFile: null,
+      passwordFile: null,
+      env: ownEnv,
+      version,
+      pagesFolder,
+      keychain,
+      demo,
+    });
+    if ("message" in station) return station.message;
+    opened.defer(() => station.close());
+    log = (level, message, facts) => station.log[level](message, facts);
+    const host = await station.startHost(0);
+    if ("message" in host) return host.message;
+    opened.defer(async () => void (await Promise.all([demo.close(), host.stop()])));
+    served.set("station", host);
+    wakeUp = () => host.wakeUp();
+    void host.lost.then((message) => {
+      window.tell("lost", message);
+      engine.stop();
+    });
+    return null;
+  };
+  open().then(
+    (message) => {
+      window.tell("opened", message);
+      if (message !== null) engine.stop();
+    },
+    (error: unknown) => {
+      window.tell("opened", errorText(error));
+      engine.fail(error);
+    },
+  );
+  return engine;
+}
+
+/** Tells each follower what the feed of its host says. */
+function following(
+  served: ReadonlyMap<HostName, Served>,
+  tell: (id: number, events: Parameters<WindowCalls["events"]>[1]) => void,
+): Pick<EngineCalls, "follow" | "unfollow"> {
+  const followed = new Map<number, AbortController>();
+  return {
+    async follow(id, host, sinceSeq) {
+      const feed = served.get(host)?.feed;
+      if (feed === undefined) return;
+      const ending = new AbortController();
+      followed.set(id, ending);
+      for await (const events of feed.follow(sinceSeq, ending.signal)) tell(id, events);
+      followed.delete(id);
+    },
+    unfollow: (id) => followed.get(id)?.abort(),
+  };
+}
+
+/** The keychain and the protected store of the system, which Electron's first process alone may ask. */
+function keychainOf(window: OtherEnd<WindowCalls>): NonNullable<StationOptions["keychain"]> {
+  return {
+    ask: (request, timeoutMs) => window.ask("askKeychain", request, timeoutMs),
+    fallback: {
+      name: "safeStorage",
+      place: "fallback",
+      get: (account) => window.ask("secretOf", account),
+      keep: (account, secret) => window.ask("keepSecret", account, secret),
+      forget: (account) => window.ask("forgetSecret", account),
+    },
+  };
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error && error.stack !== undefined ? error.stack : errorText(error);
+}
