@@ -2,20 +2,26 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
-/**
- * Path of the Electron program that belongs to this checkout; null where it was never fetched. Looks at files alone:
- * the package itself begins a download when it is loaded.
- */
-export function electronRuntime(): string | null {
-  let home: string;
+/** Folder of the Electron package of this checkout; null in an installed program, which has none. */
+export function electronHome(): string | null {
   try {
-    home = path.dirname(createRequire(import.meta.url).resolve("electron/package.json"));
+    return path.dirname(createRequire(import.meta.url).resolve("electron/package.json"));
   } catch {
     return null;
   }
+}
+
+/**
+ * Path of the Electron program in the package's folder; null where it was never fetched, or is another version's. Looks
+ * at files alone: the package itself begins a download when it is loaded.
+ */
+export function electronRuntime(home: string | null = electronHome()): string | null {
+  if (home === null) return null;
+  const read = (name: string): string => readFileSync(path.join(home, name), "utf8").trim();
   try {
-    const program = path.join(home, "dist", readFileSync(path.join(home, "path.txt"), "utf8").trim());
-    return existsSync(program) ? program : null;
+    const { version } = JSON.parse(read("package.json")) as { readonly version: string };
+    const program = path.join(home, "dist", read("path.txt"));
+    return read("dist/version").replace(/^v/, "") === version && existsSync(program) ? program : null;
   } catch {
     return null;
   }

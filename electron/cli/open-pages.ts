@@ -1,6 +1,9 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import path from "node:path";
-import { electronRuntime, hasDisplay } from "./electron-runtime.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { hasDisplay } from "./electron-runtime.ts";
+import { sandboxRemedy } from "./sandbox.ts";
 
 /** How the pages of a host are shown to the person who started it. */
 export type Opening =
@@ -17,6 +20,9 @@ interface OpeningFacts {
   readonly runtime: string | null;
 }
 
+/** A window that is gone within this never opened. */
+const soonMs = 10_000;
+
 /** What opens the pages here: the window where there is an Electron runtime, else the system's browser. */
 export function openingOf(ui: string, dataFolder: string, facts: OpeningFacts): Opening {
   const { platform, env, runtime } = facts;
@@ -31,12 +37,50 @@ export function openingOf(ui: string, dataFolder: string, facts: OpeningFacts): 
   return { kind: "browser", program: platform === "darwin" ? "open" : "xdg-open", args: [ui] };
 }
 
-/** Shows the pages, if this PC can; never fails, as the address is printed anyway. */
-export function openPages(ui: string, dataFolder: string, env: NodeJS.ProcessEnv): void {
-  const opening = openingOf(ui, dataFolder, { platform: process.platform, env, runtime: electronRuntime() });
+/**
+ * Shows the pages, if this PC can; never fails, as the address is printed anyway. A window that does not open is
+ * explained to `say`, and the browser opened in its place.
+ */
+export function openPages(
+  ui: string,
+  dataFolder: string,
+  { env, runtime }: Pick<OpeningFacts, "env" | "runtime">,
+  say: (line: string) => void,
+): void {
+  const opening = openingOf(ui, dataFolder, { platform: process.platform, env, runtime });
   if (opening.kind === "none") return;
   const { SKYFERRY_PASSWORD: _, ...childEnv } = env;
   const child = spawn(opening.program, opening.args, { env: childEnv, stdio: "ignore", detached: true });
-  child.on("error", () => {});
   child.unref();
+  if (opening.kind === "browser") child.on("error", () => {});
+  else
+    void failedStart(child, opening.program).then((reason) => {
+      if (reason === null) return;
+      say(noWindow(reason));
+      openPages(ui, dataFolder, { env, runtime: null }, say);
+    });
+}
+
+/** What is said where the browser has to do, in one line. */
+export function noWindow(reason: string): string {
+  return `There is no window: ${reason}. The pages open in the browser instead.`;
+}
+
+/** Why a window that was just started is gone again; null when it stays for `soonMs` or was closed. */
+export async function failedStart(child: ChildProcess, program: string): Promise<string | null> {
+  const over = new AbortController();
+  try {
+    const stays = sleep(soonMs, null, { ref: false, signal: over.signal }).catch(() => null);
+    const ended = (await Promise.race([once(child, "exit"), stays])) as
+      | readonly [number | null, NodeJS.Signals | null]
+      | null;
+    if (ended === null || ended[0] === 0) return null;
+    const [code, signal] = ended;
+    const remedy = sandboxRemedy(program);
+    return `Electron ended at once (${signal ?? `exit code ${code}`})${remedy === null ? "" : `: ${remedy}`}`;
+  } catch (error) {
+    return `Electron cannot be started (${error instanceof Error ? error.message : String(error)})`;
+  } finally {
+    over.abort();
+  }
 }

@@ -6,31 +6,60 @@ import { fileURLToPath } from "node:url";
 import { connectToHost } from "#api/loopback/client.ts";
 import { readHostFile } from "#api/loopback/host-file.ts";
 import { userDataFolder } from "#compose/data-folder.ts";
-import { electronRuntime, hasDisplay } from "./electron-runtime.ts";
+import { findRuntime } from "./fetch-runtime.ts";
+import { failedStart, noWindow, openPages } from "./open-pages.ts";
 
 /**
- * The application as an operator gets it, from a checkout: the window where there is an Electron runtime and a display,
- * else the daemon of the same data folder, with one line that says where its pages are.
+ * The application as an operator gets it, from a checkout: the window where there is a display and an Electron runtime,
+ * which the first start fetches; else the daemon of the same data folder, with its pages in the browser and one line that
+ * says why. `--no-open` starts the daemon and opens nothing.
  */
 const top = fileURLToPath(new URL("../..", import.meta.url));
 const commandLine = fileURLToPath(new URL("./skyferry.ts", import.meta.url));
-const words = process.argv.slice(2);
+const words = process.argv.slice(2).filter((word) => word !== "--no-open");
+const opens = words.length === process.argv.length - 2;
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const runtime = electronRuntime();
-process.exitCode =
-  runtime !== null && hasDisplay(process.platform, process.env)
-    ? await ended(spawn(runtime, [top, ...words], { stdio: "inherit" }))
-    : await runDaemon();
+/** Aborts at the first signal; every child gets each of them. */
+const stopping = new AbortController();
+const children = new Set<ChildProcess>();
+for (const signal of ["SIGTERM", "SIGINT"] as const)
+  process.on(signal, () => {
+    stopping.abort();
+    for (const child of children) child.kill(signal);
+  });
+
+const found = opens
+  ? await findRuntime({ env: process.env, output: process.stderr, stopping: stopping.signal })
+  : ({ kind: "none", reason: null } as const);
+const code = found.kind === "found" ? await runWindow(found.program) : null;
+if (code !== null) process.exitCode = code;
+else if (found.kind === "stopped") process.exitCode = 130;
+else {
+  if (found.kind === "none" && found.reason !== null) say(noWindow(found.reason));
+  process.exitCode = await runDaemon();
+}
+
+/** The exit code of the window; null where none opened, which has been said. */
+async function runWindow(program: string): Promise<number | null> {
+  const child = spawn(program, [top, ...words], { stdio: "inherit" });
+  const over = ended(child).catch(() => 1);
+  const reason = await failedStart(child, program);
+  if (reason === null || stopping.signal.aborted) return await over;
+  say(noWindow(reason));
+  return null;
+}
 
 async function runDaemon(): Promise<number> {
   const at = words.indexOf("--data");
   const given = at < 0 ? undefined : words[at + 1];
   const dataFolder = given ?? userDataFolder(process.platform, process.env, homedir());
-  const found = await connectToHost(dataFolder);
-  if (found.kind === "connected") {
-    await found.close();
+  const running = await connectToHost(dataFolder);
+  if (running.kind === "connected") {
+    await running.close();
     const file = await readHostFile(dataFolder);
-    if (file.kind === "read") say(`${file.record.address}/#token=${file.record.token}`, "is already running");
+    if (file.kind === "read")
+      show(`${file.record.address}/#token=${file.record.token}`, dataFolder, "is already running");
     return 0;
   }
   const args = [commandLine, "daemon", "--data", dataFolder];
@@ -38,18 +67,19 @@ async function runDaemon(): Promise<number> {
   const over = ended(child);
   for await (const line of createInterface(child.stdout)) {
     const { ui } = JSON.parse(line) as { readonly ui: string };
-    say(ui, "is running; press Ctrl-C to stop it");
+    show(ui, dataFolder, "is running; Ctrl-C stops it");
   }
   return await over;
 }
 
-function say(ui: string, how: string): void {
-  process.stdout.write(`Skyferry ${how}. There is no Electron runtime here: open ${ui} in a browser.\n`);
+function show(ui: string, dataFolder: string, how: string): void {
+  say(`Skyferry ${how}. Its pages: ${ui}`);
+  if (opens) openPages(ui, dataFolder, { env: process.env, runtime: null }, say);
 }
 
-/** Passes signals on and gives the exit code of the child. */
+/** The exit code of the child. */
 async function ended(child: ChildProcess): Promise<number> {
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => child.kill(signal));
+  children.add(child);
   const [code] = (await once(child, "exit")) as [number | null];
   return code ?? 1;
 }

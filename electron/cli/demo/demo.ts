@@ -13,7 +13,8 @@ import {
   UsageError,
   wholeNumber,
 } from "#cli/command.ts";
-import { openPages } from "#cli/open-pages.ts";
+import { findRuntime } from "#cli/fetch-runtime.ts";
+import { noWindow, openPages } from "#cli/open-pages.ts";
 import { builtPages } from "#cli/pages.ts";
 import { jsonLine } from "#cli/words.ts";
 import type { Station } from "#compose/station.ts";
@@ -52,10 +53,25 @@ Exit code 0 when every file that was written is on the portal, byte for byte; el
         : absolutePath(flags.data, around);
     await using ends = new AsyncDisposableStack();
     if (isTemporary) ends.defer(() => rm(folder, { recursive: true, force: true }));
-    const wishes = { isJson: flags.json === true, opens: flags["no-open"] !== true };
-    return await show(folder, seconds === 0 ? null : seconds, wishes, around, ends);
+    const isJson = flags.json === true;
+    const showPages = flags["no-open"] === true ? null : await findWindow(around, isJson);
+    if (showPages === "stopped") return 130;
+    return await show(folder, seconds === 0 ? null : seconds, { isJson, showPages }, around, ends);
   },
 };
+
+type ShowPages = (ui: string, dataFolder: string, say: (line: string) => void) => void;
+
+/** How the pages are shown: in the window, whose runtime the first start fetches, or in the browser. */
+async function findWindow(around: Surroundings, isJson: boolean): Promise<ShowPages | "stopped"> {
+  const { env, stopping } = around;
+  const runtime = await findRuntime({ env, output: isJson ? around.stderr : around.stdout, stopping });
+  if (runtime.kind === "stopped") return "stopped";
+  return (ui, dataFolder, say) => {
+    if (runtime.kind === "none" && runtime.reason !== null) say(noWindow(runtime.reason));
+    openPages(ui, dataFolder, { env, runtime: runtime.kind === "found" ? runtime.program : null }, say);
+  };
+}
 
 /** Longest wait at the end for files that are still settling or on their way. */
 const timeoutMs = 60_000;
@@ -63,7 +79,7 @@ const timeoutMs = 60_000;
 async function show(
   folder: string,
   seconds: number | null,
-  { isJson, opens }: { readonly isJson: boolean; readonly opens: boolean },
+  { isJson, showPages }: { readonly isJson: boolean; readonly showPages: ShowPages | null },
   around: Surroundings,
   ends: AsyncDisposableStack,
 ): Promise<number> {
@@ -84,7 +100,7 @@ async function show(
   // A folder that was kept holds what an earlier demo delivered.
   const before = await stateOf(station);
   say(`Skyferry: ${opened.host.ui}`);
-  if (opens) openPages(opened.host.ui, opened.dataFolder, around.env);
+  showPages?.(opened.host.ui, opened.dataFolder, say);
   say(`Instruments write to ${instrumentFolder}${seconds === null ? "; Ctrl-C ends the demo" : ""}`);
 
   const state = async (): Promise<State> => {

@@ -1,0 +1,165 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type FreshCheckout, freshCheckout, type MirrorMood } from "#test/support/hosts/electron-mirror.ts";
+import { type OrdinaryUser, ordinaryUser } from "#test/support/hosts/ordinary-user.ts";
+
+/** `npm start` in a checkout as `npm ci` leaves it, with a display and a browser that are stand-ins. */
+let user: OrdinaryUser | string;
+let checkout: FreshCheckout;
+
+beforeAll(async () => {
+  user = process.platform === "linux" ? await ordinaryUser() : "the stand-ins are scripts of Linux";
+  checkout = await freshCheckout({ hasSources: true });
+});
+const running: Start[] = [];
+beforeEach(async () => {
+  checkout.mirror.mood = "complete";
+  checkout.mirror.requests.length = 0;
+  for (const name of [
+    ...(await checkout.left()).map((left) => `node_modules/electron/${left}`),
+    "cache",
+    "data",
+    "did",
+  ])
+    await rm(path.join(checkout.folder, name), { recursive: true, force: true });
+});
+afterEach(async () => {
+  for (const run of running.splice(0)) {
+    run.signal("SIGTERM");
+    await run.end;
+  }
+});
+afterAll(() => checkout.remove());
+
+interface Start {
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly end: Promise<readonly [number | null, NodeJS.Signals | null]>;
+  readonly signal: (signal: NodeJS.Signals) => void;
+  /** What browser and window were given. */
+  readonly did: () => Promise<string>;
+}
+
+interface Wishes {
+  readonly mood?: MirrorMood;
+  /** What the window does in place of telling its arguments. */
+  readonly script?: string;
+  readonly command?: "start.ts" | "skyferry.ts demo";
+  readonly words?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Starts it as an ordinary user; `xdg-open` and the window write into `did` what they were given. */
+async function start(
+  skip: (note: string) => never,
+  { mood = "complete", script = "", command = "start.ts", words = [], env = {} }: Wishes,
+): Promise<Start> {
+  if (typeof user === "string") return skip(user);
+  const { folder } = checkout;
+  checkout.mirror.mood = mood;
+  const bin = path.join(folder, "bin");
+  await mkdir(bin, { recursive: true });
+  await writeFile(path.join(bin, "xdg-open"), '#!/bin/sh\necho "browser $1" >> "$HOME/did"\n', {
+    mode: 0o755,
+  });
+  await user.own(folder);
+  const { uid } = user.options;
+  const [entry = "", ...rest] = command.split(" ");
+  const file = path.join(folder, "electron/cli", entry);
+  const child = spawn(process.execPath, [file, ...rest, "--data", path.join(folder, "data"), ...words], {
+    env: {
+      ...checkout.env,
+      PATH: `${bin}:${checkout.env.PATH}`,
+      NODE_COMPILE_CACHE: path.join(folder, "compiled"),
+      WINDOW_DOES: script,
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
+  const said = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr += text));
+  const run: Start = {
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    end: once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>,
+    signal: (signal) => void child.kill(signal),
+    did: () => readFile(path.join(folder, "did"), "utf8").catch(() => ""),
+  };
+  running.push(run);
+  return run;
+}
+
+const soon = { timeout: 50_000, interval: 50 };
+
+describe("npm start", () => {
+  test("fetches the runtime once and opens the window with what it was given", async ({ skip }) => {
+    const run = await start(skip, {});
+    expect(await run.end).toEqual([0, null]);
+    expect(await run.did()).toBe(`window ${checkout.folder}/ --data ${checkout.folder}/data\n`);
+    expect(run.stderr()).toBe("Fetching the Electron runtime, once for this checkout.\n");
+  });
+
+  test("without the runtime says why in one line and opens the browser", async ({ skip }) => {
+    const run = await start(skip, { mood: "404" });
+    await expect.poll(run.did, soon).toMatch(/^browser http:\/\/127\.0\.0\.1:\d+\/#token=\S+\n$/);
+    expect(run.stdout()).toMatch(
+      /^There is no window: 127\.0\.0\.1:\d+ answered 404\. The pages open in the browser instead\.\nSkyferry is running; Ctrl-C stops it\. Its pages: http:\S+\n$/,
+    );
+    run.signal("SIGTERM");
+    expect((await run.end)[0]).toBe(0);
+  });
+
+  test("with a runtime that does not start says so and opens the browser", async ({ skip }) => {
+    const run = await start(skip, { script: "exit 127" });
+    await expect.poll(run.did, soon).toContain("browser http");
+    expect(run.stdout()).toContain("There is no window: Electron ended at once (exit code 127)");
+  });
+
+  test("that is ended while it fetches ends at once, without a station", async ({ skip }) => {
+    const asked = checkout.mirror.asked();
+    const run = await start(skip, { mood: "stops in the middle" });
+    await asked;
+    run.signal("SIGINT");
+    expect(await run.end).toEqual([130, null]);
+    expect(run.stdout()).toBe("");
+    expect(await checkout.left()).toEqual([]);
+  });
+
+  test.for([
+    ["--no-open", { words: ["--no-open"] }, false],
+    ["CI", { env: { CI: "1" } }, true],
+  ] as const)("with %s fetches nothing", async ([_, wishes, opensBrowser], { skip }) => {
+    const run = await start(skip, wishes);
+    await expect.poll(run.stdout, soon).toContain("Its pages: http");
+    if (opensBrowser) await expect.poll(run.did, soon).toContain("browser http");
+    run.signal("SIGTERM");
+    await run.end;
+    expect(checkout.mirror.requests).toEqual([]);
+    expect(run.stderr()).not.toContain("Fetching");
+    if (!opensBrowser) expect(await run.did()).toBe("");
+  });
+});
+
+describe("the demo", () => {
+  test("fetches the runtime and opens the window on its own station", async ({ skip }) => {
+    const run = await start(skip, { command: "skyferry.ts demo", words: ["--seconds", "1"] });
+    await expect.poll(run.did, soon).toContain(`--data ${checkout.folder}/data`);
+    expect(run.stdout()).toContain("Fetching the Electron runtime, once for this checkout.\nBundled portal:");
+    run.signal("SIGKILL");
+    await run.end;
+  });
+
+  test("that is ended while it fetches ends at once, without a station", async ({ skip }) => {
+    const asked = checkout.mirror.asked();
+    const run = await start(skip, { command: "skyferry.ts demo", mood: "stops in the middle" });
+    await asked;
+    run.signal("SIGINT");
+    expect((await run.end)[0]).toBe(130);
+    expect(run.stdout()).toBe("Fetching the Electron runtime, once for this checkout.\n");
+  });
+});
