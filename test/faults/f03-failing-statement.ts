@@ -1,9 +1,8 @@
 import type { Random } from "#test/support/builders/seeded-random.ts";
-import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
+import { type Place, sampleName } from "#test/support/builders/station-place.ts";
 import { openInThread, sqliteError } from "#test/support/fakes/in-thread-ledger.ts";
 import { type OpenedFixture, openFixture } from "./open-fixture.ts";
-import { createOracle } from "./oracle.ts";
-import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import { type Ground, openPlace, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 
 const kinds = ["FULL", "IOERR", "BUSY"] as const;
@@ -42,47 +41,33 @@ export const failingStatement: Row = {
 };
 
 async function prepare(ground: Ground, random: Random) {
-  const site = siteOf(random);
-  const place = await makePlace({ portalUrl: ground.portal.url, instrument: { site } });
-  const oracle = await createOracle(ground.portal.url);
-  for (const n of [1, 2, 3]) {
-    const path = await place.write(sampleName(`${n}`), random.bytes(random.int(1, 2000)));
-    await oracle.finished(path, { site, measurementDate: today() });
-  }
-  await oracle.seal(place.instrument.folder);
-  return { place, oracle };
+  const place = await openPlace(ground, random);
+  for (const n of [1, 2, 3]) await place.finish(sampleName(`${n}`), random.bytes(random.int(1, 2000)));
+  await place.oracle.seal(place.instrument.folder);
+  return place;
 }
 
 async function countStatements(ground: Ground, random: Random): Promise<number> {
-  const { place } = await prepare(ground, random);
-  try {
-    let count = 0;
-    await runWith(place, ground, () => {
-      count += 1;
-    });
-    return count;
-  } finally {
-    await place.remove();
-  }
+  await using place = await prepare(ground, random);
+  let count = 0;
+  await runWith(place, ground, () => {
+    count += 1;
+  });
+  return count;
 }
 
 async function failOnce(ground: Ground, failing: Failing, random: Random): Promise<readonly string[]> {
-  const { place, oracle } = await prepare(ground, random);
-  try {
-    let seen = 0;
-    await runWith(place, ground, () => {
-      seen += 1;
-      if (seen === failing.nth || (failing.forHowLong === "from then on" && seen > failing.nth))
-        throw sqliteError(failing.kind);
-    });
-    const fixture = await openFixture(place, { sharedFiles: ground.files });
-    await fixture.pass();
-    const claims = await fixture.claims();
-    await fixture.close();
-    return await oracle.check(claims, { postsAFile: 2, putsAFile: 2 });
-  } finally {
-    await place.remove();
-  }
+  await using place = await prepare(ground, random);
+  let seen = 0;
+  await runWith(place, ground, () => {
+    seen += 1;
+    if (seen === failing.nth || (failing.forHowLong === "from then on" && seen > failing.nth))
+      throw sqliteError(failing.kind);
+  });
+  await using fixture = await openFixture(place, { sharedFiles: ground.files });
+  await fixture.pass();
+  const claims = await fixture.claims();
+  return await place.oracle.check(claims, { postsAFile: 2, putsAFile: 2 });
 }
 
 /** A run on a ledger whose statements may fail; it may not open at all, but it must end. */

@@ -1,11 +1,10 @@
 import { copyFile, open, rename, rm, stat, truncate, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import type { Random } from "#test/support/builders/seeded-random.ts";
-import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
+import { type Place, sampleName } from "#test/support/builders/station-place.ts";
 import { copyOfDead } from "./crash.ts";
 import { type OpenedFixture, openFixture } from "./open-fixture.ts";
-import { createOracle } from "./oracle.ts";
-import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import { type Ground, openPlace, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 
 type Damage = "truncated" | "zeroed" | "garbage" | "deleted" | "older copy";
@@ -33,58 +32,52 @@ export const damagedLedger: Row = {
 const mostStarts = 3;
 
 async function damageOnce(
-  { portal, files: sharedFiles }: Ground,
+  ground: Ground,
   damage: Damage,
   random: Random,
   onSaid: () => void,
 ): Promise<readonly string[]> {
-  const site = siteOf(random);
-  const place = await makePlace({ portalUrl: portal.url, instrument: { site } });
-  const oracle = await createOracle(portal.url);
+  const { files: sharedFiles } = ground;
+  await using place = await openPlace(ground, random);
+  const { oracle } = place;
   let count = 0;
   const add = async (files: number): Promise<void> => {
     for (let n = 1; n <= files; n++) {
       count += 1;
-      const path = await place.write(sampleName(`${count}`), random.bytes(random.int(1, 20_000)));
-      await oracle.finished(path, { site, measurementDate: today() });
+      await place.finish(sampleName(`${count}`), random.bytes(random.int(1, 20_000)));
     }
   };
-  try {
-    await add(random.int(1, 20));
-    await live(place, sharedFiles, false);
-    const older = join(place.root, "older.sqlite");
-    await copyFile(join(place.dataFolder, "ledger.sqlite"), older);
-    await add(random.int(1, 20));
-    const isKilled = random.next() < 0.5;
-    const knewBefore = await live(place, sharedFiles, isKilled);
-    await add(random.int(0, 3));
-    await oracle.seal(place.instrument.folder);
-    await doDamage(place, damage, older, random);
+  await add(random.int(1, 20));
+  await live(place, sharedFiles, false);
+  const older = join(place.root, "older.sqlite");
+  await copyFile(join(place.dataFolder, "ledger.sqlite"), older);
+  await add(random.int(1, 20));
+  const isKilled = random.next() < 0.5;
+  const knewBefore = await live(place, sharedFiles, isKilled);
+  await add(random.int(0, 3));
+  await oracle.seal(place.instrument.folder);
+  await doDamage(place, damage, older, random);
 
-    const found: string[] = [];
-    let hasSaid = false;
-    let isRebuilt = false;
-    let claims = null;
-    for (let start = 1; start <= mostStarts; start++) {
-      const fixture = await openFixture(place, { sharedFiles });
-      const knows = (await fixture.ledger.totals().catch(() => null))?.delivered ?? 0;
-      const report = await fixture.pass();
-      isRebuilt ||= fixture.ledger.opening.kind === "rebuilt";
-      hasSaid ||= fixture.ledger.opening.message !== null || report.holds.some(isOfLedger);
-      claims = await fixture.claims().catch(() => null);
-      await fixture.close();
-      if (start === 1 && damage !== "older copy" && knows < knewBefore && !hasSaid)
-        found.push(`it forgot ${knewBefore - knows} of ${knewBefore} uploads and said nothing`);
-      if (claims !== null && report.holds.length === 0) break;
-    }
-    if (hasSaid) onSaid();
-    if (claims === null) found.push(`the ledger cannot be read after ${mostStarts} starts`);
-    // A rebuilt ledger asks what the portal holds before it announces anything; an older one learns it from a 409.
-    found.push(...(await oracle.check(claims, { putsAFile: 1, postsAFile: isRebuilt ? 1 : 2 })));
-    return found;
-  } finally {
-    await place.remove();
+  const found: string[] = [];
+  let hasSaid = false;
+  let isRebuilt = false;
+  let claims = null;
+  for (let start = 1; start <= mostStarts; start++) {
+    await using fixture = await openFixture(place, { sharedFiles });
+    const knows = (await fixture.ledger.totals().catch(() => null))?.delivered ?? 0;
+    const report = await fixture.pass();
+    isRebuilt ||= fixture.ledger.opening.kind === "rebuilt";
+    hasSaid ||= fixture.ledger.opening.message !== null || report.holds.some(isOfLedger);
+    claims = await fixture.claims().catch(() => null);
+    if (start === 1 && damage !== "older copy" && knows < knewBefore && !hasSaid)
+      found.push(`it forgot ${knewBefore - knows} of ${knewBefore} uploads and said nothing`);
+    if (claims !== null && report.holds.length === 0) break;
   }
+  if (hasSaid) onSaid();
+  if (claims === null) found.push(`the ledger cannot be read after ${mostStarts} starts`);
+  // A rebuilt ledger asks what the portal holds before it announces anything; an older one learns it from a 409.
+  found.push(...(await oracle.check(claims, { putsAFile: 1, postsAFile: isRebuilt ? 1 : 2 })));
+  return found;
 }
 
 /** One life of the station: a run, then an orderly end or a kill. Gives how many uploads it called delivered. */

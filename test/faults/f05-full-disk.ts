@@ -1,6 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createEngine } from "#engine/engine.ts";
 import type { Watch } from "#engine/ports/host.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
@@ -10,7 +9,7 @@ import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
 import { whatStandsWhileFull } from "./f05-while-full.ts";
 import { openFixture } from "./open-fixture.ts";
 import { createOracle, type Oracle } from "./oracle.ts";
-import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import { type Ground, openPlace, siteOf, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 import { comesTrue, isBusy, startStation, type WholeStation } from "./station-in-process.ts";
 import { WarpClock } from "./warp-clock.ts";
@@ -174,9 +173,8 @@ async function ended(station: WholeStation, place: Place, oracle: Oracle): Promi
   if (log.includes("internal error")) found.push(`it made a mistake: ${log}`);
   for (const name of await readdir(dataFolder))
     if (/tmp|\.new$/.test(name)) found.push(`${name} is left over`);
-  const fixture = await openFixture(place);
+  await using fixture = await openFixture(place);
   const claims = await fixture.claims();
-  await fixture.close();
   found.push(...(await oracle.check({ ...claims, totals, needsAttention }, { postsAFile: 3, putsAFile: 3 })));
   return found;
 }
@@ -193,13 +191,11 @@ const writes = /^\s*(?:INSERT|UPDATE|DELETE|REPLACE)\b/i;
 
 /** A full disk where none can be mounted: from some write on each one fails, until there is room again. */
 async function fullByStatement(ground: Ground, random: Random): Promise<readonly string[]> {
-  const site = siteOf(random);
-  const place = await makePlace({ portalUrl: ground.portal.url, instrument: { site } });
-  const oracle = await createOracle(ground.portal.url);
+  await using place = await openPlace(ground, random);
+  const { oracle } = place;
   const count = random.int(20, 40);
   for (let n = 0; n < count; n++) {
-    const path = await place.write(sampleName(`${n}`), random.bytes(random.int(1, 3000)));
-    await oracle.finished(path, { site, measurementDate: today() });
+    await place.finish(sampleName(`${n}`), random.bytes(random.int(1, 3000)));
   }
   await oracle.seal(place.instrument.folder);
   let left = random.int(1, 60);
@@ -213,32 +209,26 @@ async function fullByStatement(ground: Ground, random: Random): Promise<readonly
   const openLedger = () => openInThread({ dataFolder: place.dataFolder, nowMs: Date.now(), beforeStatement });
   // The ledger is made while there is room.
   left += 1000;
-  const fixture = await openFixture(place, { sharedFiles: ground.files, clock, openLedger });
+  await using fixture = await openFixture(place, { sharedFiles: ground.files, clock, openLedger });
   left -= 1000;
-  const engine = createEngine({ ...fixture.fixture, watch: silentWatch }, fixture.configuration);
+  await using engine = fixture.engine(silentWatch);
   const found: string[] = [];
-  try {
-    await engine.start();
-    await engine.rescan();
-    const isHeld = async () => (await engine.status()).holds.some(({ lane }) => lane === "record");
-    if (!(await comesTrue(isHeld))) found.push("nothing can be written and nothing is held");
-    const held = (await engine.status()).holds.find(({ lane }) => lane === "record");
-    if (held?.message.includes("no space left") !== true) found.push(`the hold says: ${held?.message}`);
-    clock.skip(60_000);
-    hasRoom = true;
-    for (let looks = 0; looks < 5 && (await isHeld()); looks++) {
-      clock.skip(5_000);
-      await comesTrue(async () => !(await isHeld()), 2_000);
-    }
-    if (await isHeld()) found.push("30 s after room was made it still holds");
-    await engine.rescan();
-    const isDone = async () => (await engine.status()).totals.delivered === count;
-    if (!(await comesTrue(isDone, 60_000))) found.push("it does not come to its end");
-    found.push(...(await oracle.check(await fixture.claims(), { postsAFile: 3, putsAFile: 3 })));
-    return found;
-  } finally {
-    await engine.stop();
-    await fixture.close();
-    await place.remove();
+  await engine.start();
+  await engine.rescan();
+  const isHeld = async () => (await engine.status()).holds.some(({ lane }) => lane === "record");
+  if (!(await comesTrue(isHeld))) found.push("nothing can be written and nothing is held");
+  const held = (await engine.status()).holds.find(({ lane }) => lane === "record");
+  if (held?.message.includes("no space left") !== true) found.push(`the hold says: ${held?.message}`);
+  clock.skip(60_000);
+  hasRoom = true;
+  for (let looks = 0; looks < 5 && (await isHeld()); looks++) {
+    clock.skip(5_000);
+    await comesTrue(async () => !(await isHeld()), 2_000);
   }
+  if (await isHeld()) found.push("30 s after room was made it still holds");
+  await engine.rescan();
+  const isDone = async () => (await engine.status()).totals.delivered === count;
+  if (!(await comesTrue(isDone, 60_000))) found.push("it does not come to its end");
+  found.push(...(await oracle.check(await fixture.claims(), { postsAFile: 3, putsAFile: 3 })));
+  return found;
 }

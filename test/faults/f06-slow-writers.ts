@@ -1,11 +1,10 @@
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
-import { createEngine } from "#engine/engine.ts";
+import type { createEngine } from "#engine/engine.ts";
 import { type Random, seededRandom } from "#test/support/builders/seeded-random.ts";
-import { makePlace, md5, sampleName, today } from "#test/support/builders/station-place.ts";
+import { md5, sampleName, today } from "#test/support/builders/station-place.ts";
 import { type OpenedFixture, openFixture } from "./open-fixture.ts";
-import { createOracle } from "./oracle.ts";
-import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import { type Ground, openPlace, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 import { slowWriters } from "./slow-writers.ts";
 
@@ -27,41 +26,32 @@ export const slowWritersRow: Row = {
     }),
 };
 
-async function writeSlowly(
-  { portal, files: sharedFiles }: Ground,
-  filesAWriter: number,
-  random: Random,
-): Promise<readonly string[]> {
-  const site = siteOf(random);
+async function writeSlowly(ground: Ground, filesAWriter: number, random: Random): Promise<readonly string[]> {
+  const { files: sharedFiles } = ground;
   const finish = { policy: "settle", seconds: settleSeconds } as const;
-  const instrument = { site, finish, pattern: "**/live_%Y%m%d_*" };
-  const place = await makePlace({ portalUrl: portal.url, instrument });
-  const oracle = await createOracle(portal.url);
-  const fixture = await openFixture(place, { sharedFiles, clock: createNodeClock() });
-  const engine = createEngine({ ...fixture.fixture, watch: createChokidarWatch() }, fixture.configuration);
+  await using place = await openPlace(ground, random, {
+    instrument: { finish, pattern: "**/live_%Y%m%d_*" },
+  });
+  const { oracle, site } = place;
+  await using fixture = await openFixture(place, { sharedFiles, clock: createNodeClock() });
+  await using engine = fixture.engine(createChokidarWatch());
   const last = new Map<string, string>();
-  try {
-    await engine.start();
-    const writing = Object.values(slowWriters).flatMap((write, kind) =>
-      Array.from({ length: filesAWriter }, async (_, n) => {
-        const path = place.path(sampleName(`${kind}.${n}`));
-        const stood = (bytes: Uint8Array): void => {
-          oracle.stood(path, { site, measurementDate: today() }, bytes);
-          last.set(path, md5(bytes));
-        };
-        const own = seededRandom(`${random.next()}`);
-        await write({ path, random: own, settleMs: settleSeconds * 1000, stood });
-      }),
-    );
-    await Promise.all(writing);
-    await oracle.seal(place.instrument.folder);
-    await allArrived(fixture, engine, last);
-    return await oracle.check(await fixture.claims());
-  } finally {
-    await engine.stop();
-    await fixture.close();
-    await place.remove();
-  }
+  await engine.start();
+  const writing = Object.values(slowWriters).flatMap((write, kind) =>
+    Array.from({ length: filesAWriter }, async (_, n) => {
+      const path = place.path(sampleName(`${kind}.${n}`));
+      const stood = (bytes: Uint8Array): void => {
+        oracle.stood(path, { site, measurementDate: today() }, bytes);
+        last.set(path, md5(bytes));
+      };
+      const own = seededRandom(`${random.next()}`);
+      await write({ path, random: own, settleMs: settleSeconds * 1000, stood });
+    }),
+  );
+  await Promise.all(writing);
+  await oracle.seal(place.instrument.folder);
+  await allArrived(fixture, engine, last);
+  return await oracle.check(await fixture.claims());
 }
 
 /** Resolves when the last version of every file is called delivered. */

@@ -1,10 +1,9 @@
 import { appendFile, rename, truncate, utimes, writeFile } from "node:fs/promises";
 import type { Random } from "#test/support/builders/seeded-random.ts";
-import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
+import { sampleName, today } from "#test/support/builders/station-place.ts";
 import { atMoment, type Moment } from "./file-moments.ts";
 import { openFixture } from "./open-fixture.ts";
-import { createOracle } from "./oracle.ts";
-import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import { type Ground, openPlace, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 
 const moments: readonly Moment[] = [
@@ -78,39 +77,34 @@ function sizeOf(random: Random): number {
 }
 
 async function changeOnce(
-  { portal, files: sharedFiles }: Ground,
+  ground: Ground,
   moment: Moment,
   change: (target: Target) => Promise<Uint8Array>,
   random: Random,
 ): Promise<readonly string[]> {
-  const site = siteOf(random);
-  const place = await makePlace({ portalUrl: portal.url, instrument: { site } });
-  const oracle = await createOracle(portal.url);
+  const { files: sharedFiles } = ground;
+  await using place = await openPlace(ground, random);
+  const { oracle, site } = place;
   const identity = { site, measurementDate: today() };
-  try {
-    const before = random.bytes(sizeOf(random));
-    const path = await place.write(sampleName("1"), before);
-    const writtenAt = Math.floor(Date.now() / 1000) - 3600;
-    await utimes(path, writtenAt, writtenAt);
-    oracle.stood(path, identity, before);
-    const watch = atMoment(moment, async () => {
-      oracle.stood(path, identity, await change({ path, before, random, writtenAt }));
-    });
-    const fixture = await openFixture(place, { ...watch, sharedFiles });
-    const found: string[] = [];
-    await fixture.pass();
-    if (!watch.hasCome()) found.push("the moment never came");
-    await oracle.seal(place.instrument.folder);
-    // A version that appeared while the first pass went on is found by the next one at the latest.
-    await fixture.pass();
-    await fixture.pass();
-    found.push(...(await oracle.check(await fixture.claims())));
-    for (const upload of await fixture.ledger.versions(place.instrument.name, sampleName("1")))
-      if (upload.state === "delivered" && upload.receipt?.checksum !== upload.checksum)
-        found.push(`the receipt of ${upload.relPath} is for other bytes`);
-    await fixture.close();
-    return found;
-  } finally {
-    await place.remove();
-  }
+  const before = random.bytes(sizeOf(random));
+  const path = await place.write(sampleName("1"), before);
+  const writtenAt = Math.floor(Date.now() / 1000) - 3600;
+  await utimes(path, writtenAt, writtenAt);
+  oracle.stood(path, identity, before);
+  const watch = atMoment(moment, async () => {
+    oracle.stood(path, identity, await change({ path, before, random, writtenAt }));
+  });
+  await using fixture = await openFixture(place, { ...watch, sharedFiles });
+  const found: string[] = [];
+  await fixture.pass();
+  if (!watch.hasCome()) found.push("the moment never came");
+  await oracle.seal(place.instrument.folder);
+  // A version that appeared while the first pass went on is found by the next one at the latest.
+  await fixture.pass();
+  await fixture.pass();
+  found.push(...(await oracle.check(await fixture.claims())));
+  for (const upload of await fixture.ledger.versions(place.instrument.name, sampleName("1")))
+    if (upload.state === "delivered" && upload.receipt?.checksum !== upload.checksum)
+      found.push(`the receipt of ${upload.relPath} is for other bytes`);
+  return found;
 }

@@ -3,11 +3,10 @@ import { errorOf } from "#adapters/files/file-errors.ts";
 import type { Cause } from "#domain/cause.ts";
 import type { FileError, Files, OpenFile } from "#engine/ports/host.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
-import { makePlace, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
+import { type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { atMoment, type Moment } from "./file-moments.ts";
 import { type FixtureOptions, openFixture } from "./open-fixture.ts";
-import { createOracle } from "./oracle.ts";
-import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import { type Ground, openPlace, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 
 interface Fate {
@@ -95,53 +94,44 @@ export const goneOnTheWay: Row = {
     }),
 };
 
-async function meetFate(
-  { portal, files: sharedFiles }: Ground,
-  fate: Fate,
-  random: Random,
-): Promise<readonly string[]> {
-  const site = siteOf(random);
-  const place = await makePlace({ portalUrl: portal.url, instrument: { site } });
-  const oracle = await createOracle(portal.url);
+async function meetFate(ground: Ground, fate: Fate, random: Random): Promise<readonly string[]> {
+  const { files: sharedFiles } = ground;
+  await using place = await openPlace(ground, random);
+  const { oracle, site } = place;
   const identity = { site, measurementDate: today() };
   // The oldest file of its day is the first to be claimed.
   const relPath = sampleName("0");
   const bytes = random.bytes(random.pick([random.int(1, 100_000), 300_000, 8_400_000]));
-  try {
-    const path = await place.write(relPath, bytes);
-    oracle.stood(path, identity, bytes);
-    oracle.keptBack(path, "taken away for now");
-    const fellows = random.int(1, 5);
-    for (let n = 1; n <= fellows; n++)
-      await oracle.finished(await place.write(sampleName(`${n}`), random.bytes(2000)), identity);
-    const begun = fate.begin(place, relPath, bytes, random);
-    const fixture = await openFixture(place, { ...begun.options, sharedFiles });
-    const found: string[] = [];
-    await fixture.pass();
-    const [upload] = await fixture.ledger.versions(place.instrument.name, relPath);
-    if (upload?.state === "waiting") {
-      const { failure } = upload;
-      if (failure?.cause !== fate.cause) found.push(`the cause is ${failure?.cause}, not ${fate.cause}`);
-      if (failure?.message.includes(relPath) !== true)
-        found.push(`its message does not name it: ${failure?.message}`);
-    } else if (upload?.state === "blocked") {
-      found.push(`it is blocked: ${upload.failure?.message}`);
-    }
-    found.push(...(await oracle.check(null)));
-
-    const standsAt = await begun.fix();
-    oracle.stood(standsAt, identity, bytes);
-    await oracle.seal(place.instrument.folder);
-    for (let n = 0; n < 4; n++) await fixture.pass();
-    const claims = await fixture.claims();
-    await fixture.close();
-    // A name that is gone forever waits forever, and says so.
-    const isLeft = standsAt !== path && upload?.state === "waiting";
-    found.push(...(await oracle.check(claims, { unfinished: isLeft ? 1 : 0 })));
-    return found;
-  } finally {
-    await place.remove();
+  const path = await place.write(relPath, bytes);
+  oracle.stood(path, identity, bytes);
+  oracle.keptBack(path, "taken away for now");
+  const fellows = random.int(1, 5);
+  for (let n = 1; n <= fellows; n++)
+    await oracle.finished(await place.write(sampleName(`${n}`), random.bytes(2000)), identity);
+  const begun = fate.begin(place, relPath, bytes, random);
+  await using fixture = await openFixture(place, { ...begun.options, sharedFiles });
+  const found: string[] = [];
+  await fixture.pass();
+  const [upload] = await fixture.ledger.versions(place.instrument.name, relPath);
+  if (upload?.state === "waiting") {
+    const { failure } = upload;
+    if (failure?.cause !== fate.cause) found.push(`the cause is ${failure?.cause}, not ${fate.cause}`);
+    if (failure?.message.includes(relPath) !== true)
+      found.push(`its message does not name it: ${failure?.message}`);
+  } else if (upload?.state === "blocked") {
+    found.push(`it is blocked: ${upload.failure?.message}`);
   }
+  found.push(...(await oracle.check(null)));
+
+  const standsAt = await begun.fix();
+  oracle.stood(standsAt, identity, bytes);
+  await oracle.seal(place.instrument.folder);
+  for (let n = 0; n < 4; n++) await fixture.pass();
+  const claims = await fixture.claims();
+  // A name that is gone forever waits forever, and says so.
+  const isLeft = standsAt !== path && upload?.state === "waiting";
+  found.push(...(await oracle.check(claims, { unfinished: isLeft ? 1 : 0 })));
+  return found;
 }
 
 function renamed(path: string): string {

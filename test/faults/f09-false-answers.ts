@@ -1,11 +1,11 @@
 import type { Core } from "#engine/pipeline.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
-import { makePlace, md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
+import { md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { type Class, type FalseAnswer, falseAnswers } from "./f09-answers.ts";
 import { type OpenedFixture, openFixture } from "./open-fixture.ts";
-import { createOracle } from "./oracle.ts";
-import { announceAndSend, type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import type { createOracle } from "./oracle.ts";
+import { announceAndSend, type Ground, openPlace, rescanAll, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 import { WarpClock } from "./warp-clock.ts";
 
@@ -49,73 +49,59 @@ const longPauseMs = 16 * minuteMs;
 const askedSpreadMs = 3 * minuteMs;
 
 async function answerFalsely(
-  { portal, files: sharedFiles }: Ground,
+  ground: Ground,
   answer: FalseAnswer,
   method: Method,
   random: Random,
 ): Promise<readonly string[]> {
-  const site = siteOf(random);
-  const place = await makePlace({ portalUrl: portal.url, instrument: { site } });
-  const oracle = await createOracle(portal.url);
+  const { portal, files: sharedFiles } = ground;
+  await using place = await openPlace(ground, random);
+  const { oracle } = place;
   const clock = new WarpClock({ random });
-  const fixture = await openFixture(place, { sharedFiles, clock });
-  const core = fixture.core();
-  try {
-    // Half of the stations have delivered before: they ask nothing first, and their credentials are known to be good.
-    const isProven = random.next() < 0.5;
-    if (isProven) {
-      const path = await place.write(sampleName("0"), random.bytes(50));
-      await oracle.finished(path, { site, measurementDate: today() });
-      await rescan(core);
-    }
-    const count = random.int(2, 9);
-    for (let n = 1; n <= count; n++) {
-      const bytes = random.bytes(random.pick([random.int(1, 3000), random.int(300_000, 700_000)]));
-      await oracle.finished(await place.write(sampleName(`${n}`), bytes), { site, measurementDate: today() });
-      if (answer.name.startsWith("409") && method === "POST")
-        await holdAlready(portal, answer, place, n, bytes, oracle);
-    }
-    await oracle.seal(place.instrument.folder);
-    if (!answer.name.startsWith("409") || method === "PUT")
-      portal.setFaults([{ method, route: "/upload/**", fault: answer.fault }]);
-    let seen = portal.requests().at(-1)?.seq ?? 0;
-    const scene: Scene = {
-      fixture,
-      core,
-      clock,
-      count,
-      isProven,
-      newRequests() {
-        const fresh = portal.requests(seen);
-        seen = fresh.at(-1)?.seq ?? seen;
-        return fresh.filter((request) => request.method === method).length;
-      },
-      async after(ms) {
-        clock.skip(ms);
-        await core.scheduler.idle();
-      },
-    };
-    await rescan(core);
-    const found = [...(await checkClass(scene, method, method === "POST" ? answer.atPost : answer.atPut))];
-    portal.setFaults([]);
-    await fixture.ledger.applyAll({ states: ["blocked"] }, { type: "retried" }, clock.nowMs());
-    core.refusals.forget();
-    core.holds.tryNow();
-    for (let n = 0; n < 4; n++) await scene.after(longPauseMs);
-    found.push(...(await oracle.check(await fixture.claims())));
-    return found;
-  } finally {
-    portal.setFaults([]);
-    await core.stop();
-    await fixture.close();
-    await place.remove();
+  await using fixture = await openFixture(place, { sharedFiles, clock });
+  await using core = fixture.core();
+  // Half of the stations have delivered before: they ask nothing first, and their credentials are known to be good.
+  const isProven = random.next() < 0.5;
+  if (isProven) {
+    await place.finish(sampleName("0"), random.bytes(50));
+    await rescanAll(core);
   }
-}
-
-async function rescan(core: Core): Promise<void> {
-  for (const configured of core.instruments())
-    await core.scanner.rescan(configured, new AbortController().signal);
-  await core.scheduler.idle();
+  const count = random.int(2, 9);
+  for (let n = 1; n <= count; n++) {
+    const bytes = random.bytes(random.pick([random.int(1, 3000), random.int(300_000, 700_000)]));
+    await place.finish(sampleName(`${n}`), bytes);
+    if (answer.name.startsWith("409") && method === "POST")
+      await holdAlready(portal, answer, place, n, bytes, oracle);
+  }
+  await oracle.seal(place.instrument.folder);
+  if (!answer.name.startsWith("409") || method === "PUT")
+    portal.setFaults([{ method, route: "/upload/**", fault: answer.fault }]);
+  let seen = portal.requests().at(-1)?.seq ?? 0;
+  const scene: Scene = {
+    fixture,
+    core,
+    clock,
+    count,
+    isProven,
+    newRequests() {
+      const fresh = portal.requests(seen);
+      seen = fresh.at(-1)?.seq ?? seen;
+      return fresh.filter((request) => request.method === method).length;
+    },
+    async after(ms) {
+      clock.skip(ms);
+      await core.scheduler.idle();
+    },
+  };
+  await rescanAll(core);
+  const found = [...(await checkClass(scene, method, method === "POST" ? answer.atPost : answer.atPut))];
+  portal.setFaults([]);
+  await fixture.ledger.applyAll({ states: ["blocked"] }, { type: "retried" }, clock.nowMs());
+  core.refusals.forget();
+  core.holds.tryNow();
+  for (let n = 0; n < 4; n++) await scene.after(longPauseMs);
+  found.push(...(await oracle.check(await fixture.claims())));
+  return found;
 }
 
 /** The bytes are on the portal: under their own name, or under another one. */

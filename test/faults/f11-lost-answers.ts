@@ -1,9 +1,8 @@
 import type { MockPortal } from "#mock-portal/portal.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
-import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
+import { sampleName } from "#test/support/builders/station-place.ts";
 import { openFixture } from "./open-fixture.ts";
-import { createOracle } from "./oracle.ts";
-import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import { type Ground, openPlace, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 
 const ways = ["reset", "close", "silence"] as const;
@@ -29,41 +28,33 @@ export const lostAnswers: Row = {
 };
 
 async function loseOne(
-  { portal, files: sharedFiles }: Ground,
+  ground: Ground,
   method: "POST" | "PUT",
   way: (typeof ways)[number],
   random: Random,
 ): Promise<readonly string[]> {
-  const site = siteOf(random);
-  const place = await makePlace({ portalUrl: portal.url, instrument: { site } });
-  const oracle = await createOracle(portal.url);
-  const fixture = await openFixture(place, { sharedFiles, answerMs });
-  try {
-    const count = random.int(1, 4);
-    for (let n = 1; n <= count; n++) {
-      const size = random.pick([random.int(1, 3000), random.int(300_000, 900_000), 8_500_000]);
-      const path = await place.write(sampleName(`${n}`), random.bytes(size));
-      await oracle.finished(path, { site, measurementDate: today() });
-    }
-    await oracle.seal(place.instrument.folder);
-    lose(portal, method, way, random.int(1, count));
-    await fixture.pass();
-    portal.setFaults([]);
-
-    const found = [...(await oracle.check(await fixture.claims(), { postsAFile: 3, putsAFile: 3 }))];
-    const journal = await fixture.ledger.journal({ sinceSeq: 0, limit: 1000 });
-    const failed = journal.filter(({ event }) => event.startsWith("failed"));
-    // A portal that says nothing to an announcement has to be tried again, and that costs the file an attempt.
-    const excused = method === "POST" && way === "silence" ? 1 : 0;
-    if (failed.length > excused)
-      found.push(`false failure: ${failed.map(({ detail }) => detail).join("; ")}`);
-    if (failed.some(({ event }) => event === "failed-final")) found.push("a lost answer blocked a file");
-    return found;
-  } finally {
-    portal.setFaults([]);
-    await fixture.close();
-    await place.remove();
+  const { portal, files: sharedFiles } = ground;
+  await using place = await openPlace(ground, random);
+  const { oracle } = place;
+  await using fixture = await openFixture(place, { sharedFiles, answerMs });
+  const count = random.int(1, 4);
+  for (let n = 1; n <= count; n++) {
+    const size = random.pick([random.int(1, 3000), random.int(300_000, 900_000), 8_500_000]);
+    await place.finish(sampleName(`${n}`), random.bytes(size));
   }
+  await oracle.seal(place.instrument.folder);
+  lose(portal, method, way, random.int(1, count));
+  await fixture.pass();
+  portal.setFaults([]);
+
+  const found = [...(await oracle.check(await fixture.claims(), { postsAFile: 3, putsAFile: 3 }))];
+  const journal = await fixture.ledger.journal({ sinceSeq: 0, limit: 1000 });
+  const failed = journal.filter(({ event }) => event.startsWith("failed"));
+  // A portal that says nothing to an announcement has to be tried again, and that costs the file an attempt.
+  const excused = method === "POST" && way === "silence" ? 1 : 0;
+  if (failed.length > excused) found.push(`false failure: ${failed.map(({ detail }) => detail).join("; ")}`);
+  if (failed.some(({ event }) => event === "failed-final")) found.push("a lost answer blocked a file");
+  return found;
 }
 
 function lose(portal: MockPortal, method: "POST" | "PUT", way: (typeof ways)[number], nth: number): void {

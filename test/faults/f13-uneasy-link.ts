@@ -2,12 +2,11 @@ import { setTimeout as passes } from "node:timers/promises";
 import { usualTimeouts } from "#adapters/portal/http-agent.ts";
 import type { Core } from "#engine/pipeline.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
-import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
+import { sampleName } from "#test/support/builders/station-place.ts";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import type { LinkFault } from "./line-trouble.ts";
 import { type OpenedFixture, openFixture } from "./open-fixture.ts";
-import { createOracle } from "./oracle.ts";
-import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import { type Ground, openPlace, withPortal } from "./portal-of-row.ts";
 import type { Row, Trial } from "./row.ts";
 import { WarpClock } from "./warp-clock.ts";
 
@@ -66,57 +65,49 @@ interface Scene {
 
 /** `pace`: how much faster than the day everything runs. `live` is what happens while the link is uneasy. */
 async function station(
-  { portal, files: sharedFiles }: Ground,
+  ground: Ground,
   pace: number,
   random: Random,
   tally: Tally,
   live: (scene: Scene) => Promise<void>,
 ): Promise<readonly string[]> {
+  const { portal, files: sharedFiles } = ground;
+  await using ends = new AsyncDisposableStack();
   const proxy = await startFaultProxy(portal.url);
-  const site = siteOf(random);
-  const place = await makePlace({ portalUrl: proxy.url, instrument: { site } });
-  const oracle = await createOracle(portal.url);
+  ends.defer(() => proxy.close());
+  await using place = await openPlace(ground, random, { portalUrl: proxy.url });
+  const { oracle } = place;
   const clock = new WarpClock({ random, pace });
-  const fixture = await openFixture(place, {
+  await using fixture = await openFixture(place, {
     sharedFiles,
     clock,
     answerMs: stallMs / pace,
     connectMs: 10_000,
   });
-  const core = fixture.core();
+  await using core = fixture.core();
   let count = 0;
   let fileBytes = 0;
   const write: Scene["write"] = async (sizes) => {
     for (const size of sizes) {
       count += 1;
       fileBytes += size;
-      const path = await place.write(sampleName(`${count}`), random.bytes(size));
-      await oracle.finished(path, { site, measurementDate: today() });
+      await place.finish(sampleName(`${count}`), random.bytes(size));
     }
     for (const configured of core.instruments())
       await core.scanner.rescan(configured, new AbortController().signal);
   };
-  try {
-    await live({ proxy, core, random, write });
-    await oracle.seal(place.instrument.folder);
-    tally.files += count;
-    tally.deliveredMeanwhile += (await fixture.ledger.totals()).delivered;
-    await proxy.set({ kind: "none" });
-    const found = await recovered(fixture, core, clock);
-    found.push(...(await oracle.check(await fixture.claims())));
-    const ratio = proxy.crossedBytes() / fileBytes;
-    tally.ratios.push(ratio);
-    if (ratio > mostBytesAByte)
-      found.push(
-        `I4 ${proxy.crossedBytes()} bytes crossed the line for ${fileBytes} bytes of ${count} files`,
-      );
-    return found;
-  } finally {
-    await core.stop();
-    await fixture.close();
-    await proxy.close();
-    await place.remove();
-  }
+  await live({ proxy, core, random, write });
+  await oracle.seal(place.instrument.folder);
+  tally.files += count;
+  tally.deliveredMeanwhile += (await fixture.ledger.totals()).delivered;
+  await proxy.set({ kind: "none" });
+  const found = await recovered(fixture, core, clock);
+  found.push(...(await oracle.check(await fixture.claims())));
+  const ratio = proxy.crossedBytes() / fileBytes;
+  tally.ratios.push(ratio);
+  if (ratio > mostBytesAByte)
+    found.push(`I4 ${proxy.crossedBytes()} bytes crossed the line for ${fileBytes} bytes of ${count} files`);
+  return found;
 }
 
 /** The link is well again: nobody does anything, and time passes. */

@@ -1,12 +1,11 @@
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
-import { createEngine } from "#engine/engine.ts";
+import type { createEngine } from "#engine/engine.ts";
 import type { Watch } from "#engine/ports/host.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
-import { makePlace, md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
+import { md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { openFixture } from "./open-fixture.ts";
-import { createOracle } from "./oracle.ts";
-import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import { type Ground, openPlace, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 import { WarpClock } from "./warp-clock.ts";
 
@@ -48,50 +47,44 @@ export const silentWatcher: Row = {
 };
 
 async function burst(
-  { portal, files: sharedFiles }: Ground,
+  ground: Ground,
   watch: Watch,
   isDuringRescan: boolean,
   { count, isSent }: { readonly count: number; readonly isSent: boolean },
   random: Random,
 ): Promise<readonly string[]> {
-  const site = siteOf(random);
-  const place = await makePlace({ portalUrl: portal.url, instrument: { site }, portal: { concurrency: 8 } });
-  const oracle = await createOracle(portal.url);
+  const { files: sharedFiles } = ground;
+  await using place = await openPlace(ground, random, { portal: { concurrency: 8 } });
+  const { oracle, site } = place;
   const clock = new WarpClock({ random });
-  const fixture = await openFixture(place, { sharedFiles, clock });
-  const engine = createEngine({ ...fixture.fixture, watch }, fixture.configuration);
-  try {
-    // Everything must be in the queue before anything is sent.
-    engine.pause(null);
-    await engine.start();
-    await engine.rescan();
-    const rescanning = isDuringRescan ? engine.rescan() : Promise.resolve();
-    const written = writeBurst(place, count, random);
-    await rescanning;
-    clock.skip(rescanPauseMs);
-    await engine.rescan();
-    const found: string[] = [];
-    const { queued } = await fixture.ledger.totals();
-    if (queued !== count) found.push(`${queued} of ${count} files are queued after one rescan`);
-    for (const relPath of random.shuffled([...written.keys()]).slice(0, 200)) {
-      const [upload] = await fixture.ledger.versions(place.instrument.name, relPath);
-      if (upload?.size !== written.get(relPath)?.length)
-        found.push(`${relPath} is not in the queue as written`);
-    }
-    if (isSent) {
-      for (const [relPath, bytes] of written)
-        oracle.stood(place.path(relPath), { site, measurementDate: today() }, bytes);
-      await oracle.seal(place.instrument.folder);
-      engine.resume();
-      await allDelivered(engine, count);
-      found.push(...(await oracle.check(await fixture.claims(), { postsAFile: 1, putsAFile: 1 })));
-    }
-    return found;
-  } finally {
-    await engine.stop();
-    await fixture.close();
-    await place.remove();
+  await using fixture = await openFixture(place, { sharedFiles, clock });
+  await using engine = fixture.engine(watch);
+  // Everything must be in the queue before anything is sent.
+  engine.pause(null);
+  await engine.start();
+  await engine.rescan();
+  const rescanning = isDuringRescan ? engine.rescan() : Promise.resolve();
+  const written = writeBurst(place, count, random);
+  await rescanning;
+  clock.skip(rescanPauseMs);
+  await engine.rescan();
+  const found: string[] = [];
+  const { queued } = await fixture.ledger.totals();
+  if (queued !== count) found.push(`${queued} of ${count} files are queued after one rescan`);
+  for (const relPath of random.shuffled([...written.keys()]).slice(0, 200)) {
+    const [upload] = await fixture.ledger.versions(place.instrument.name, relPath);
+    if (upload?.size !== written.get(relPath)?.length)
+      found.push(`${relPath} is not in the queue as written`);
   }
+  if (isSent) {
+    for (const [relPath, bytes] of written)
+      oracle.stood(place.path(relPath), { site, measurementDate: today() }, bytes);
+    await oracle.seal(place.instrument.folder);
+    engine.resume();
+    await allDelivered(engine, count);
+    found.push(...(await oracle.check(await fixture.claims(), { postsAFile: 1, putsAFile: 1 })));
+  }
+  return found;
 }
 
 /** Written without a pause, in ten folders, as a copy program does; old enough to count as finished. */

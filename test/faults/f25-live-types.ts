@@ -3,12 +3,11 @@ import type { Cause } from "#domain/cause.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { Core } from "#engine/pipeline.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
-import { makePlace, md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
+import { md5, type Place, sampleName, today } from "#test/support/builders/station-place.ts";
 import { liveFailureType } from "#test/support/portals/live-types.ts";
 import { startWire, textAnswer, type Wire } from "#test/support/portals/wire.ts";
 import { type OpenedFixture, openFixture } from "./open-fixture.ts";
-import { createOracle } from "./oracle.ts";
-import { announceAndSend, type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import { announceAndSend, type Ground, openPlace, rescanAll, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 import { WarpClock } from "./warp-clock.ts";
 
@@ -124,85 +123,66 @@ const otherSite = "lindenberg";
 const longPauseMs = 16 * 60_000;
 
 async function refuseOne(
-  { portal, files }: Ground,
+  ground: Ground,
   wire: Wire,
   { method, status, body, type, comes }: Case,
   random: Random,
 ): Promise<readonly string[]> {
-  const site = siteOf(random);
-  const made = await makePlace({ portalUrl: wire.url, instrument: { site } });
+  const { portal, files } = ground;
+  await using made = await openPlace(ground, random, { portalUrl: wire.url });
+  const { oracle, site } = made;
   const other: Instrument = { ...made.instrument, name: "Other", site: otherSite, pattern: otherPattern };
   const settings = { ...made.settings, instruments: [made.instrument, other] };
   const place: Place = { ...made, settings };
-  const oracle = await createOracle(portal.url);
   const clock = new WarpClock({ random });
-  const fixture = await openFixture(place, { sharedFiles: files, clock });
-  const core = fixture.core();
-  try {
-    const bytes = random.bytes(random.pick([random.int(1, 3000), random.int(300_000, 700_000)]));
-    const checksum = md5(bytes);
-    const identity = { site: otherSite, measurementDate: today() };
-    const otherName = `other_${identity.measurementDate.replaceAll("-", "")}_bad.nc`;
-    await oracle.finished(await place.write(otherName, bytes), identity);
-    const good = random.int(3, 8);
-    for (let n = 1; n <= good; n++)
-      await oracle.finished(await place.write(sampleName(`${n}`), random.bytes(random.int(1, 9000))), {
-        site,
-        measurementDate: today(),
-      });
-    if (comes.kind === "delivered") {
-      // Under another name, or the station would know without announcing it.
-      const filename = otherName.replace("bad", "twin");
-      await announceAndSend(portal, { ...other, filename, ...identity, checksum }, bytes);
-      oracle.stood(place.path(filename), identity, bytes);
-      oracle.keptBack(place.path(filename), "another station sent it");
-    }
-    await oracle.seal(place.instrument.folder);
-    let met = 0;
-    wire.judge((passing) => {
-      if (passing.direction !== "request" || passing.method !== method) return "pass";
-      const isBad = method === "PUT" ? passing.path.endsWith(checksum) : passing.bytes.includes(checksum);
-      if (!isBad) return "pass";
-      met += 1;
-      return { answer: textAnswer(status, body, type) };
-    });
-    const rescanAll = async (): Promise<void> => {
-      for (const configured of core.instruments())
-        await core.scanner.rescan(configured, new AbortController().signal);
-      await core.scheduler.idle();
-    };
-    await rescanAll();
-    const found = [...(await checkOutcome(fixture, core, comes, good))];
-    if (met === 0) found.push("the answer was never given");
-    if (comes.kind !== "held") {
-      // New files come while the one is still there.
-      await oracle.finished(await place.write(sampleName("later"), random.bytes(500)), {
-        site,
-        measurementDate: today(),
-      });
-      await oracle.seal(place.instrument.folder);
-      await rescanAll();
-      const { delivered } = await fixture.ledger.totals();
-      const wanted = good + 1 + (comes.kind === "delivered" ? 1 : 0);
-      if (delivered !== wanted) found.push(`of a later file: ${delivered} delivered, not ${wanted}`);
-      if (met > 3 && comes.kind === "blocked") found.push(`${met} requests for a file that is refused`);
-    }
-    found.push(...(await checkConnectionTest(wire, site)));
-    wire.judge(() => "pass");
-    await fixture.ledger.applyAll({ states: ["blocked"] }, { type: "retried" }, clock.nowMs());
-    core.refusals.forget();
-    core.holds.tryNow();
-    for (let n = 0; n < 4; n++) {
-      clock.skip(longPauseMs);
-      await core.scheduler.idle();
-    }
-    return [...found, ...(await oracle.check(await fixture.claims()))];
-  } finally {
-    wire.judge(() => "pass");
-    await core.stop();
-    await fixture.close();
-    await place.remove();
+  await using fixture = await openFixture(place, { sharedFiles: files, clock });
+  await using core = fixture.core();
+  const bytes = random.bytes(random.pick([random.int(1, 3000), random.int(300_000, 700_000)]));
+  const checksum = md5(bytes);
+  const identity = { site: otherSite, measurementDate: today() };
+  const otherName = `other_${identity.measurementDate.replaceAll("-", "")}_bad.nc`;
+  await oracle.finished(await place.write(otherName, bytes), identity);
+  const good = random.int(3, 8);
+  for (let n = 1; n <= good; n++) await made.finish(sampleName(`${n}`), random.bytes(random.int(1, 9000)));
+  if (comes.kind === "delivered") {
+    // Under another name, or the station would know without announcing it.
+    const filename = otherName.replace("bad", "twin");
+    await announceAndSend(portal, { ...other, filename, ...identity, checksum }, bytes);
+    oracle.stood(place.path(filename), identity, bytes);
+    oracle.keptBack(place.path(filename), "another station sent it");
   }
+  await oracle.seal(place.instrument.folder);
+  let met = 0;
+  wire.judge((passing) => {
+    if (passing.direction !== "request" || passing.method !== method) return "pass";
+    const isBad = method === "PUT" ? passing.path.endsWith(checksum) : passing.bytes.includes(checksum);
+    if (!isBad) return "pass";
+    met += 1;
+    return { answer: textAnswer(status, body, type) };
+  });
+  await rescanAll(core);
+  const found = [...(await checkOutcome(fixture, core, comes, good))];
+  if (met === 0) found.push("the answer was never given");
+  if (comes.kind !== "held") {
+    // New files come while the one is still there.
+    await made.finish(sampleName("later"), random.bytes(500));
+    await oracle.seal(place.instrument.folder);
+    await rescanAll(core);
+    const { delivered } = await fixture.ledger.totals();
+    const wanted = good + 1 + (comes.kind === "delivered" ? 1 : 0);
+    if (delivered !== wanted) found.push(`of a later file: ${delivered} delivered, not ${wanted}`);
+    if (met > 3 && comes.kind === "blocked") found.push(`${met} requests for a file that is refused`);
+  }
+  found.push(...(await checkConnectionTest(wire, site)));
+  wire.judge(() => "pass");
+  await fixture.ledger.applyAll({ states: ["blocked"] }, { type: "retried" }, clock.nowMs());
+  core.refusals.forget();
+  core.holds.tryNow();
+  for (let n = 0; n < 4; n++) {
+    clock.skip(longPauseMs);
+    await core.scheduler.idle();
+  }
+  return [...found, ...(await oracle.check(await fixture.claims()))];
 }
 
 async function checkOutcome(

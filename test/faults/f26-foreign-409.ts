@@ -3,11 +3,10 @@ import type { Core } from "#engine/pipeline.ts";
 import { issuesOf } from "#engine/status/issues.ts";
 import { statusOf } from "#engine/status/status.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
-import { makePlace, md5, sampleName, today } from "#test/support/builders/station-place.ts";
+import { md5, sampleName, today } from "#test/support/builders/station-place.ts";
 import { startWire, textAnswer, type Wire } from "#test/support/portals/wire.ts";
 import { type OpenedFixture, openFixture } from "./open-fixture.ts";
-import { createOracle } from "./oracle.ts";
-import { type Ground, rescanAll, siteOf, withPortal } from "./portal-of-row.ts";
+import { type Ground, openPlace, rescanAll, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 import { WarpClock } from "./warp-clock.ts";
 
@@ -55,55 +54,48 @@ export const foreign409Row: Row = {
 };
 
 async function refuse(
-  { portal, files }: Ground,
+  ground: Ground,
   wire: Wire,
   { body, type, cause }: Case,
   random: Random,
 ): Promise<readonly string[]> {
-  const site = siteOf(random);
-  const place = await makePlace({ portalUrl: wire.url, instrument: { site } });
-  const oracle = await createOracle(portal.url);
+  const { files } = ground;
+  await using place = await openPlace(ground, random, { portalUrl: wire.url });
+  const { oracle, site } = place;
   const clock = new WarpClock({ random });
-  const fixture = await openFixture(place, { sharedFiles: files, clock });
-  const core = fixture.core();
+  await using fixture = await openFixture(place, { sharedFiles: files, clock });
+  await using core = fixture.core();
   const identity = { site, measurementDate: today() };
   const write = async (name: string, bytes: Uint8Array): Promise<void> => {
     await oracle.finished(await place.write(sampleName(name), bytes), identity);
     await oracle.seal(place.instrument.folder);
   };
-  try {
-    const bytes = random.bytes(random.int(1, 3000));
-    const good = random.int(2, 6);
-    await write("bad", bytes);
-    for (let n = 1; n <= good; n++) await write(`${n}`, random.bytes(random.int(1, 9000)));
-    const lookUp = cause === "portal-error" ? "nothing" : random.pick(lookUps);
-    const expected: Cause = lookUp === "failing" ? "portal-error" : cause;
-    answerFalsely(wire, md5(bytes), textAnswer("409 Conflict", body, type), lookUp);
-    const found: string[] = [];
-    const look = async (when: string, delivered: number): Promise<void> => {
-      found.push(
-        ...(await judge(fixture, core, { expected, delivered, lookUp })).map((line) => `${when}: ${line}`),
-      );
-    };
-    await rescanAll(core);
-    await look("at first", good);
-    await write("later", random.bytes(500));
-    await rescanAll(core);
-    for (let hour = 1; hour <= 6; hour++) {
-      clock.skip(62 * 60_000);
-      await core.scheduler.idle();
-    }
-    await look("after six hours", good + 1);
-    wire.judge(() => "pass");
+  const bytes = random.bytes(random.int(1, 3000));
+  const good = random.int(2, 6);
+  await write("bad", bytes);
+  for (let n = 1; n <= good; n++) await write(`${n}`, random.bytes(random.int(1, 9000)));
+  const lookUp = cause === "portal-error" ? "nothing" : random.pick(lookUps);
+  const expected: Cause = lookUp === "failing" ? "portal-error" : cause;
+  answerFalsely(wire, md5(bytes), textAnswer("409 Conflict", body, type), lookUp);
+  const found: string[] = [];
+  const look = async (when: string, delivered: number): Promise<void> => {
+    found.push(
+      ...(await judge(fixture, core, { expected, delivered, lookUp })).map((line) => `${when}: ${line}`),
+    );
+  };
+  await rescanAll(core);
+  await look("at first", good);
+  await write("later", random.bytes(500));
+  await rescanAll(core);
+  for (let hour = 1; hour <= 6; hour++) {
     clock.skip(62 * 60_000);
     await core.scheduler.idle();
-    return [...found, ...(await oracle.check(await fixture.claims()))];
-  } finally {
-    wire.judge(() => "pass");
-    await core.stop();
-    await fixture.close();
-    await place.remove();
   }
+  await look("after six hours", good + 1);
+  wire.judge(() => "pass");
+  clock.skip(62 * 60_000);
+  await core.scheduler.idle();
+  return [...found, ...(await oracle.check(await fixture.claims()))];
 }
 
 /** Requests about the file and lists of its day; all others pass. */

@@ -1,10 +1,9 @@
 import type { FaultRule } from "#mock-portal/faults/faults.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
-import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
+import { sampleName, today } from "#test/support/builders/station-place.ts";
 import { portalProbe } from "#test/support/portals/portal-probe.ts";
 import { type OpenedFixture, openFixture } from "./open-fixture.ts";
-import { createOracle } from "./oracle.ts";
-import { type Ground, rescanAll, siteOf, withPortal } from "./portal-of-row.ts";
+import { type Ground, openPlace, rescanAll, withPortal } from "./portal-of-row.ts";
 import type { Row, Trial } from "./row.ts";
 import { WarpClock } from "./warp-clock.ts";
 
@@ -35,64 +34,57 @@ export const listRoutesRow: Row = {
 
 /** A new ledger, so that all are asked for first: two weeks of old files, and those of today. */
 async function failToList(
-  { portal, files }: Ground,
+  ground: Ground,
   name: string,
   fault: FaultRule["fault"],
   trial: Trial,
   random: Random,
 ): Promise<readonly string[]> {
-  const site = siteOf(random);
-  const place = await makePlace({ portalUrl: portal.url, instrument: { site } });
-  const oracle = await createOracle(portal.url);
+  const { portal, files } = ground;
+  await using place = await openPlace(ground, random);
+  const { oracle, site } = place;
   // Where no time is judged, the ten seconds of a list that hangs are short ones.
   const clock = new WarpClock({ random, pace: trial.isFull ? 1 : 10 });
   // The client itself would wait forever: it is the engine that does not.
-  const fixture = await openFixture(place, {
+  await using fixture = await openFixture(place, {
     sharedFiles: files,
     clock,
     answerMs: 3_600_000,
     connectMs: 5_000,
   });
-  const core = fixture.core();
+  await using core = fixture.core();
   const write = async (what: string, date: string): Promise<void> => {
     const bytes = random.bytes(random.int(1, 20_000));
     await oracle.finished(await place.write(sampleName(what, date), bytes), { site, measurementDate: date });
   };
-  try {
-    for (let day = 1; day <= 14; day++)
-      for (let n = 1; n <= random.int(1, 4); n++) await write(`${n}`, daysAgo(day));
-    const ofToday = random.int(20, 40);
-    for (let n = 1; n <= ofToday; n++) await write(`${n}`, today());
-    await oracle.seal(place.instrument.folder);
-    const seen = portal.requests().at(-1)?.seq ?? 0;
-    const lost = random.int(2, ofToday - 8);
-    portal.setFaults([
-      { method: "GET", route: "/api/raw-files", fault },
-      // Some answers to contents are lost, also when they are sent again: the list cannot tell what became of them.
-      { method: "PUT", requests: { from: lost, to: lost + 7 }, fault: { loseAnswer: "reset" } },
-    ]);
-    const startedAtMs = clock.nowMs();
-    await rescanAll(core);
-    const found = [...(await missing(fixture))];
-    await write("later", today());
-    await oracle.seal(place.instrument.folder);
-    await rescanAll(core);
-    found.push(...(await missing(fixture)).map((line) => `of a later file: ${line}`));
-    const p95Ms = await p95OfToday(fixture, startedAtMs);
-    trial.figure(`${name}: p95 of today's files, s`, Math.round(p95Ms / 100) / 10);
-    if (trial.isFull && p95Ms > longestP95Ms) found.push(`p95 of today's files is ${p95Ms / 1000} s`);
-    const lists = (await portalProbe(portal.url).requests(seen)).filter(({ path }) =>
-      path.includes("/raw-files"),
-    );
-    if (lists.length > 6) found.push(`it asked ${lists.length} times for a list that does not come`);
-    portal.setFaults([]);
-    return [...found, ...(await oracle.check(await fixture.claims(), { postsAFile: 2, putsAFile: 3 }))];
-  } finally {
-    portal.setFaults([]);
-    await core.stop();
-    await fixture.close();
-    await place.remove();
-  }
+  for (let day = 1; day <= 14; day++)
+    for (let n = 1; n <= random.int(1, 4); n++) await write(`${n}`, daysAgo(day));
+  const ofToday = random.int(20, 40);
+  for (let n = 1; n <= ofToday; n++) await write(`${n}`, today());
+  await oracle.seal(place.instrument.folder);
+  const seen = portal.requests().at(-1)?.seq ?? 0;
+  const lost = random.int(2, ofToday - 8);
+  portal.setFaults([
+    { method: "GET", route: "/api/raw-files", fault },
+    // Some answers to contents are lost, also when they are sent again: the list cannot tell what became of them.
+    { method: "PUT", requests: { from: lost, to: lost + 7 }, fault: { loseAnswer: "reset" } },
+  ]);
+  const startedAtMs = clock.nowMs();
+  await rescanAll(core);
+  const found = [...(await missing(fixture))];
+  await write("later", today());
+  await oracle.seal(place.instrument.folder);
+  await rescanAll(core);
+  found.push(...(await missing(fixture)).map((line) => `of a later file: ${line}`));
+  const p95Ms = await p95OfToday(fixture, startedAtMs);
+  trial.figure(`${name}: p95 of today's files, s`, Math.round(p95Ms / 100) / 10);
+  if (trial.isFull && p95Ms > longestP95Ms) found.push(`p95 of today's files is ${p95Ms / 1000} s`);
+  const lists = (await portalProbe(portal.url).requests(seen)).filter(({ path }) =>
+    path.includes("/raw-files"),
+  );
+  if (lists.length > 6) found.push(`it asked ${lists.length} times for a list that does not come`);
+  portal.setFaults([]);
+  return [...found, ...(await oracle.check(await fixture.claims(), { postsAFile: 2, putsAFile: 3 }))];
 }
 
 async function missing({ ledger }: OpenedFixture): Promise<readonly string[]> {

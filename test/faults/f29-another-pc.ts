@@ -1,11 +1,10 @@
 import type { Metadata } from "#domain/portal-records.ts";
 import type { Portal } from "#engine/ports/portal.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
-import { makePlace, md5, sampleName } from "#test/support/builders/station-place.ts";
+import { md5, sampleName } from "#test/support/builders/station-place.ts";
 import { portalProbe } from "#test/support/portals/portal-probe.ts";
 import { openFixture } from "./open-fixture.ts";
-import { createOracle } from "./oracle.ts";
-import { announce, announceAndSend, type Ground, rescanAll, siteOf, withPortal } from "./portal-of-row.ts";
+import { announce, announceAndSend, type Ground, openPlace, rescanAll, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 import { WarpClock } from "./warp-clock.ts";
 
@@ -107,9 +106,8 @@ const mostPosts = 4;
 
 async function meet(ground: Ground, script: Script, random: Random): Promise<readonly string[]> {
   const { portal, files } = ground;
-  const site = siteOf(random);
-  const place = await makePlace({ portalUrl: portal.url, instrument: { site } });
-  const oracle = await createOracle(portal.url);
+  await using place = await openPlace(ground, random);
+  const { oracle, site } = place;
   // Of a day that is over, so that the portal is asked first.
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const identity = { site, measurementDate: yesterday };
@@ -136,44 +134,38 @@ async function meet(ground: Ground, script: Script, random: Random): Promise<rea
   const received = () => announceAndSend(portal, { ...record, filename: name, checksum: md5(bytes) }, bytes);
   const between = await script({ other, received, isOurs: ({ filename }) => filename === name });
   const clock = new WarpClock({ random });
-  const fixture = await openFixture(place, {
+  await using fixture = await openFixture(place, {
     sharedFiles: files,
     clock,
     portal: (real) => ({ ...real, ...between(real) }),
   });
-  const core = fixture.core();
-  try {
-    // Tried before ours, so that its day was listed when ours is tried.
-    await oracle.finished(await place.write(sampleName("first", yesterday), random.bytes(50)), identity);
-    await rescanAll(core);
-    const seen = portal.requests().at(-1)?.seq ?? 0;
-    await oracle.finished(await place.write(name, bytes), identity);
-    await oracle.seal(place.instrument.folder);
-    await rescanAll(core);
-    for (let n = 0; n < 6; n++) {
-      clock.skip(20 * minuteMs);
-      await core.scheduler.idle();
-    }
-    const found = [...(await oracle.check(await fixture.claims()))];
-    if (acts === 0) found.push("the other PC never came");
-    const [ours] = await fixture.ledger.versions("Ceilometer", name);
-    const records = await portalProbe(portal.url).rawFiles(site);
-    const held = records.find(({ checksum, status }) => checksum === md5(bytes) && status !== "created");
-    if (ours?.state === "delivered" && held === undefined)
-      found.push("it is called delivered and is not there");
-    // Of the answer to a new content the portal says no more than that it has it.
-    const isOnItsWord = ours?.receipt?.kind === "stored" && ours.receipt.recordUuid === null;
-    const word = ours?.receipt?.recordFilename ?? name;
-    if (held !== undefined && word !== held.filename && !isOnItsWord)
-      found.push(`the receipt says ${ours?.receipt?.kind} ${word}, and the portal has ${held.filename}`);
-    const posts = portal
-      .requests(seen)
-      .filter(({ method, checksum }) => method === "POST" && checksum === md5(bytes));
-    if (posts.length > mostPosts) found.push(`${posts.length} announcements of one file`);
-    return found;
-  } finally {
-    await core.stop();
-    await fixture.close();
-    await place.remove();
+  await using core = fixture.core();
+  // Tried before ours, so that its day was listed when ours is tried.
+  await oracle.finished(await place.write(sampleName("first", yesterday), random.bytes(50)), identity);
+  await rescanAll(core);
+  const seen = portal.requests().at(-1)?.seq ?? 0;
+  await oracle.finished(await place.write(name, bytes), identity);
+  await oracle.seal(place.instrument.folder);
+  await rescanAll(core);
+  for (let n = 0; n < 6; n++) {
+    clock.skip(20 * minuteMs);
+    await core.scheduler.idle();
   }
+  const found = [...(await oracle.check(await fixture.claims()))];
+  if (acts === 0) found.push("the other PC never came");
+  const [ours] = await fixture.ledger.versions("Ceilometer", name);
+  const records = await portalProbe(portal.url).rawFiles(site);
+  const held = records.find(({ checksum, status }) => checksum === md5(bytes) && status !== "created");
+  if (ours?.state === "delivered" && held === undefined)
+    found.push("it is called delivered and is not there");
+  // Of the answer to a new content the portal says no more than that it has it.
+  const isOnItsWord = ours?.receipt?.kind === "stored" && ours.receipt.recordUuid === null;
+  const word = ours?.receipt?.recordFilename ?? name;
+  if (held !== undefined && word !== held.filename && !isOnItsWord)
+    found.push(`the receipt says ${ours?.receipt?.kind} ${word}, and the portal has ${held.filename}`);
+  const posts = portal
+    .requests(seen)
+    .filter(({ method, checksum }) => method === "POST" && checksum === md5(bytes));
+  if (posts.length > mostPosts) found.push(`${posts.length} announcements of one file`);
+  return found;
 }

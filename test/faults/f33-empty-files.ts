@@ -1,12 +1,10 @@
 import { utimes } from "node:fs/promises";
-import { createEngine } from "#engine/engine.ts";
 import { verdictOf } from "#engine/notifications/headline.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
-import { makePlace, sampleName, today } from "#test/support/builders/station-place.ts";
+import { sampleName, today } from "#test/support/builders/station-place.ts";
 import { FakeWatch } from "#test/support/fakes/fake-watch.ts";
 import { openFixture } from "./open-fixture.ts";
-import { createOracle } from "./oracle.ts";
-import { type Ground, siteOf, withPortal } from "./portal-of-row.ts";
+import { type Ground, openPlace, withPortal } from "./portal-of-row.ts";
 import type { Row } from "./row.ts";
 
 /** An instrument that goes on making files and puts nothing into them. */
@@ -28,69 +26,59 @@ export const emptyFilesRow: Row = {
 
 const longestStepMs = 60_000;
 
-async function emptyOnce(
-  { portal, files }: Ground,
-  isAlone: boolean,
-  random: Random,
-): Promise<readonly string[]> {
-  const site = siteOf(random);
-  const place = await makePlace({ portalUrl: portal.url, instrument: { site, expectEveryMinutes: 10 } });
-  const oracle = await createOracle(portal.url);
+async function emptyOnce(ground: Ground, isAlone: boolean, random: Random): Promise<readonly string[]> {
+  const { files } = ground;
+  await using place = await openPlace(ground, random, { instrument: { expectEveryMinutes: 10 } });
+  const { oracle, site } = place;
   const identity = { site, measurementDate: today() };
-  const fixture = await openFixture(place, { sharedFiles: files });
-  const engine = createEngine({ ...fixture.fixture, watch: new FakeWatch() }, fixture.configuration);
+  await using fixture = await openFixture(place, { sharedFiles: files });
+  await using engine = fixture.engine(new FakeWatch());
   const found: string[] = [];
-  try {
-    const { clock } = fixture.fixture;
-    const startedAt = clock.nowMs();
-    const lastAt = Math.floor(startedAt / 1000) - 3600;
-    const others = isAlone ? 0 : random.int(1, 5);
-    for (let n = 0; n < others; n++) {
-      const path = await place.write(sampleName(`full${n}`), random.bytes(random.int(1, 9_000)));
-      await utimes(path, lastAt, lastAt);
-      await oracle.finished(path, identity);
-    }
-    const count = random.int(1, 4);
-    const paths: string[] = [];
-    for (let n = 0; n < count; n++) {
-      const path = await place.write(sampleName(`empty${n}`), new Uint8Array(0));
-      await utimes(path, lastAt + 3000, lastAt + 3000);
-      paths.push(path);
-    }
-    const judged = async () => {
-      const status = await engine.status();
-      const { sentence } = verdictOf({ status, nowMs: clock.nowMs(), isRunning: true, today: null });
-      return { status, sentence };
-    };
-    await engine.start();
-    await until(
-      async () =>
-        (await fixture.ledger.totals()).delivered === others && (await judged()).status.causes.length > 0,
-    );
-    const { status, sentence } = await judged();
-    const words = `has written ${count} empty file${count === 1 ? "" : "s"} since`;
-    if (!sentence.includes(words)) found.push(`the line does not say "${words}": ${sentence}`);
-    if (/^(All|The only)/.test(sentence)) found.push(`the line claims to be complete: ${sentence}`);
-    if (!status.needsAttention) found.push("nobody is called");
-    const last = status.instruments[0]?.lastFileAtMs ?? null;
-    if (last !== (isAlone ? null : lastAt * 1000)) found.push(`the last file is called of ${last}`);
-    if (!isAlone && !sentence.includes("is silent")) found.push(`silence is not told: ${sentence}`);
-
-    // An instrument that gets well again fills what it has begun.
-    for (const [n, path] of paths.entries()) {
-      await place.write(sampleName(`empty${n}`), random.bytes(random.int(1, 9_000)));
-      await oracle.finished(path, identity);
-    }
-    await oracle.seal(place.instrument.folder);
-    await engine.rescan();
-    await until(async () => (await fixture.ledger.totals()).delivered === others + count);
-    await until(async () => (await judged()).status.causes.length === 0);
-    found.push(...(await oracle.check(await fixture.claims())));
-  } finally {
-    await engine.stop();
-    await fixture.close();
-    await place.remove();
+  const { clock } = fixture.fixture;
+  const startedAt = clock.nowMs();
+  const lastAt = Math.floor(startedAt / 1000) - 3600;
+  const others = isAlone ? 0 : random.int(1, 5);
+  for (let n = 0; n < others; n++) {
+    const path = await place.write(sampleName(`full${n}`), random.bytes(random.int(1, 9_000)));
+    await utimes(path, lastAt, lastAt);
+    await oracle.finished(path, identity);
   }
+  const count = random.int(1, 4);
+  const paths: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const path = await place.write(sampleName(`empty${n}`), new Uint8Array(0));
+    await utimes(path, lastAt + 3000, lastAt + 3000);
+    paths.push(path);
+  }
+  const judged = async () => {
+    const status = await engine.status();
+    const { sentence } = verdictOf({ status, nowMs: clock.nowMs(), isRunning: true, today: null });
+    return { status, sentence };
+  };
+  await engine.start();
+  await until(
+    async () =>
+      (await fixture.ledger.totals()).delivered === others && (await judged()).status.causes.length > 0,
+  );
+  const { status, sentence } = await judged();
+  const words = `has written ${count} empty file${count === 1 ? "" : "s"} since`;
+  if (!sentence.includes(words)) found.push(`the line does not say "${words}": ${sentence}`);
+  if (/^(All|The only)/.test(sentence)) found.push(`the line claims to be complete: ${sentence}`);
+  if (!status.needsAttention) found.push("nobody is called");
+  const last = status.instruments[0]?.lastFileAtMs ?? null;
+  if (last !== (isAlone ? null : lastAt * 1000)) found.push(`the last file is called of ${last}`);
+  if (!isAlone && !sentence.includes("is silent")) found.push(`silence is not told: ${sentence}`);
+
+  // An instrument that gets well again fills what it has begun.
+  for (const [n, path] of paths.entries()) {
+    await place.write(sampleName(`empty${n}`), random.bytes(random.int(1, 9_000)));
+    await oracle.finished(path, identity);
+  }
+  await oracle.seal(place.instrument.folder);
+  await engine.rescan();
+  await until(async () => (await fixture.ledger.totals()).delivered === others + count);
+  await until(async () => (await judged()).status.causes.length === 0);
+  found.push(...(await oracle.check(await fixture.claims())));
   return found;
 }
 

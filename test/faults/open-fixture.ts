@@ -3,8 +3,9 @@ import { createNodeFiles, type NodeFiles } from "#adapters/files/node-files.ts";
 import { createHttpPortal } from "#adapters/portal/http-portal.ts";
 import { createJsonStore } from "#adapters/settings/json-file.ts";
 import type { Upload } from "#domain/upload.ts";
+import { createEngine } from "#engine/engine.ts";
 import { type Configuration, type Core, createCore, type EnginePorts } from "#engine/pipeline.ts";
-import type { Clock, Files } from "#engine/ports/host.ts";
+import type { Clock, Files, Watch } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
 import { runOnce } from "#engine/run-once/run-once.ts";
@@ -36,7 +37,7 @@ export interface FixtureOptions {
 }
 
 /** Real adapters of one station in this process, over the place's folders. */
-export interface OpenedFixture {
+export interface OpenedFixture extends AsyncDisposable {
   readonly fixture: EnginePorts;
   readonly configuration: Configuration;
   /** The ledger itself, without anything in between. */
@@ -45,7 +46,9 @@ export interface OpenedFixture {
   /** One run over everything (`submit`). */
   pass(signal?: AbortSignal): Promise<RunReport>;
   /** Discovery and sending without a host: `rescan` by hand, then `scheduler.idle()`. */
-  core(onEnd?: (upload: Upload) => void, onStatus?: () => void): Core;
+  core(onEnd?: (upload: Upload) => void, onStatus?: () => void): Core & AsyncDisposable;
+  /** The whole engine with this watch. */
+  engine(watch: Watch): ReturnType<typeof createEngine> & AsyncDisposable;
   claims(): Promise<Claims>;
   close(): Promise<void>;
 }
@@ -88,6 +91,10 @@ export async function openFixture(place: Place, options: FixtureOptions = {}): P
     pathStyle: "posix",
   };
   const configuration: Configuration = { settings: place.settings, problems: [] };
+  const close = async () => {
+    const ownFiles = options.sharedFiles === undefined ? files.close() : undefined;
+    await Promise.all([ownFiles, portal.close(), opened.close()]);
+  };
   return {
     fixture,
     configuration,
@@ -105,13 +112,15 @@ export async function openFixture(place: Place, options: FixtureOptions = {}): P
       const core = createCore(fixture, configuration, null);
       core.onAttemptEnd(({ upload }) => onEnd(upload));
       core.onStatus(onStatus);
-      return core;
+      return { ...core, [Symbol.asyncDispose]: core.stop };
+    },
+    engine(watch) {
+      const engine = createEngine({ ...fixture, watch }, configuration);
+      return { ...engine, [Symbol.asyncDispose]: engine.stop };
     },
     claims: () => claimsOf(opened, place),
-    async close() {
-      const ownFiles = options.sharedFiles === undefined ? files.close() : undefined;
-      await Promise.all([ownFiles, portal.close(), opened.close()]);
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -4,6 +4,8 @@ import type { Core } from "#engine/pipeline.ts";
 import { type MockPortal, type MockPortalOptions, startMockPortal } from "#mock-portal/portal.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
+import { makePlace, type Place, type PlaceOptions, today } from "#test/support/builders/station-place.ts";
+import { createOracle, type Oracle } from "./oracle.ts";
 
 const dayInSeconds = 86_400;
 
@@ -40,6 +42,39 @@ const sites = ["hyytiala", "juelich", "granada", "cabauw", "potenza", "munich", 
 /** One of some sites, so that the lists that a step reads stay short. */
 export function siteOf(random: Random): string {
   return random.pick(sites);
+}
+
+/** A place of one site on the row's portal, and the oracle of its files; the portal's faults end with it. */
+export interface StepPlace extends Place, AsyncDisposable {
+  readonly site: string;
+  readonly oracle: Oracle;
+  /** Writes a file of that day, as `Place.write`, and tells the oracle. Gives its absolute path. */
+  finish(relPath: string, bytes: Uint8Array, measurementDate?: string): Promise<string>;
+}
+
+/** Opens what a step works on. */
+export async function openPlace(
+  { portal }: Ground,
+  random: Random,
+  { instrument, ...rest }: Partial<PlaceOptions> = {},
+): Promise<StepPlace> {
+  const site = siteOf(random);
+  const place = await makePlace({ portalUrl: portal.url, instrument: { site, ...instrument }, ...rest });
+  const oracle = await createOracle(portal.url);
+  return {
+    ...place,
+    site,
+    oracle,
+    async finish(relPath, bytes, measurementDate = today()) {
+      const path = await place.write(relPath, bytes);
+      await oracle.finished(path, { site, measurementDate });
+      return path;
+    },
+    async [Symbol.asyncDispose]() {
+      portal.setFaults([]);
+      await place.remove();
+    },
+  };
 }
 
 /** What another station announces. */
