@@ -26,7 +26,7 @@ export function Confirm({ title, children, action, onConfirm, onClose }: Confirm
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <p>{children}</p>
-      <div className={styles.confirm}>
+      <div className={`${styles.confirm} wraps`}>
         <Button variant="default" onClick={onClose}>
           Not now
         </Button>

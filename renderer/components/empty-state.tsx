@@ -13,7 +13,7 @@ interface EmptyStateProps {
 /** Shown where there is nothing to list, and says why and what comes next. */
 export function EmptyState({ shape = "idle", title, children, action }: EmptyStateProps) {
   return (
-    <div className={styles.empty}>
+    <div className={`${styles.empty} stack`}>
       <StateShape shape={shape} size={28} />
       <h2>{title}</h2>
       <p className="muted">{children}</p>

@@ -55,7 +55,7 @@ export function FolderPicker({ title, at, onChosen, onClose }: FolderPickerProps
           Go
         </Button>
       </form>
-      <nav className={styles.roots} aria-label="Places">
+      <nav className={`${styles.roots} wraps`} aria-label="Places">
         <Button
           size="compact-sm"
           variant="default"

@@ -16,7 +16,7 @@ export function Page({ title, actions, children, fills = false }: PageProps) {
     <div className={fills ? styles.filled : styles.page}>
       <header className={styles.title}>
         <h1>{title}</h1>
-        <div className={styles.actions}>{actions}</div>
+        <div className={`${styles.actions} wraps`}>{actions}</div>
       </header>
       {children}
     </div>

@@ -1,4 +1,6 @@
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
+import { commonText } from "#renderer/text/common.ts";
 import styles from "./panels.module.css";
 import { StateShape } from "./state-shape.tsx";
 
@@ -14,11 +16,21 @@ interface ProblemProps {
 /** Shown in place of a part of a page that failed; the rest of the page goes on. */
 export function Problem({ title, message, action, isTransient = false }: ProblemProps) {
   return (
-    <div className={styles.empty} role="alert">
+    <div className={`${styles.empty} stack`} role="alert">
       <StateShape shape={isTransient ? "held" : "problem"} size={28} />
       <h2>{title}</h2>
       <p className="muted">{message}</p>
       {action}
     </div>
+  );
+}
+
+/** The same for what the page cannot do without: loading it again is the way on. */
+export function FailedPage(props: Pick<ProblemProps, "title" | "message">) {
+  return (
+    <Problem
+      {...props}
+      action={<Button onClick={() => window.location.reload()}>{commonText.reloadPage}</Button>}
+    />
   );
 }

@@ -6,6 +6,30 @@ import { useTypedText } from "./use-typed-text.ts";
 
 const restMs = 200;
 
+interface FindFieldProps {
+  readonly label: string;
+  /** Default: the label. */
+  readonly placeholder?: string;
+  readonly className?: string | undefined;
+  readonly typed: string;
+  readonly onType: (text: string) => void;
+}
+
+/** A small field for words to find in what is shown; each letter counts at once. */
+export function FindField({ label, placeholder = label, className = "", typed, onType }: FindFieldProps) {
+  return (
+    <TextInput
+      className={className}
+      size="xs"
+      aria-label={label}
+      placeholder={placeholder}
+      leftSection={<Icon name="search" size={14} />}
+      value={typed}
+      onChange={(event) => onType(event.currentTarget.value)}
+    />
+  );
+}
+
 interface SearchFieldProps {
   readonly label: string;
   /** What is searched for now. */

@@ -30,7 +30,7 @@ export function SidePanel({ title, label, onClose, children }: SidePanelProps) {
           <Icon name="cross" />
         </ActionIcon>
       </header>
-      <div className={styles.body}>{children}</div>
+      <div className={`${styles.body} scrolls`}>{children}</div>
     </aside>
   );
 }

@@ -95,7 +95,7 @@ function LineCell({ entry, column }: { readonly entry: JournalEntry; readonly co
           <span className={styles.shape} title={eventName(entry.event)}>
             <StateShape shape={eventShape(entry)} size={14} />
           </span>
-          <span className={styles.sentence}>{eventSentence(entry)}</span>
+          <span className={`${styles.sentence} clipped`}>{eventSentence(entry)}</span>
         </span>
       );
     case "file":

@@ -6,7 +6,7 @@ import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
 import { Moment } from "#renderer/components/moment.tsx";
 import { Page } from "#renderer/components/page.tsx";
-import { Problem } from "#renderer/components/problem.tsx";
+import { FailedPage } from "#renderer/components/problem.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { UploadPanel } from "#renderer/screens/queue/upload-panel.tsx";
 import { useAddress } from "#renderer/store/use-address.ts";
@@ -79,7 +79,7 @@ export function JournalScreen() {
         onChange={change}
         onClear={lines.entries?.length === 0 ? null : clear}
       />
-      <div className={styles.split}>
+      <div className="beside">
         <Lines
           key={JSON.stringify(fields)}
           lines={lines}
@@ -131,10 +131,9 @@ function Lines({ lines, isWhole, onClear, selectedSeq, onSelect }: LinesProps) {
         <SkeletonRows rows={12} />
       </div>
     ) : (
-      <Problem
+      <FailedPage
         title={journalText.journalUnavailable}
         message={commonText.filesAreSafe(lines.error.message)}
-        action={<Button onClick={() => window.location.reload()}>{commonText.reloadPage}</Button>}
       />
     );
   return (

@@ -22,7 +22,7 @@ export function JournalToolbar({ filter, onChange, onClear }: JournalToolbarProp
   const { data: counts } = useHostQuery("queue.counts", {});
   const { kinds } = filter;
   return (
-    <div className={styles.toolbar} role="search" aria-label={journalText.filterTheJournal}>
+    <div className={`${styles.toolbar} wraps`} role="search" aria-label={journalText.filterTheJournal}>
       <SearchField
         label={commonText.searchFileNames}
         text={filter.text}

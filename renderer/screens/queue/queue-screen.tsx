@@ -5,7 +5,7 @@ import { counted } from "#base/text.ts";
 import { isUnsent, totalOf, unsentStates } from "#domain/upload.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
 import { Page } from "#renderer/components/page.tsx";
-import { Problem } from "#renderer/components/problem.tsx";
+import { FailedPage } from "#renderer/components/problem.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { useHostQuery } from "#renderer/store/host.tsx";
 import { commonText } from "#renderer/text/common.ts";
@@ -47,12 +47,11 @@ export function QueueScreen() {
       {counts === undefined ? null : (
         <CauseGroups filter={filter} counts={counts} areCountsOld={areCountsOld} onChange={change} />
       )}
-      <div className={styles.split}>
+      <div className="beside">
         {rows.error !== null && rows.total === null ? (
-          <Problem
+          <FailedPage
             title={queueText.queueUnavailable}
             message={commonText.filesAreSafe(rows.error.message)}
-            action={<Button onClick={() => window.location.reload()}>{commonText.reloadPage}</Button>}
           />
         ) : rows.total === null ? (
           <div className={`${styles.list} fills`}>

@@ -6,7 +6,6 @@ import { SearchField } from "#renderer/components/search-field.tsx";
 import { commonText } from "#renderer/text/common.ts";
 import { queueText } from "#renderer/text/queue.ts";
 import { stateWords } from "#renderer/text/states.ts";
-import styles from "./queue.module.css";
 import {
   isEverything,
   type QueueCounts,
@@ -27,7 +26,7 @@ interface QueueToolbarProps {
 export function QueueToolbar({ filter, counts, onChange, onClear }: QueueToolbarProps) {
   const instruments = counts?.instruments ?? [];
   return (
-    <div className={styles.toolbar} role="search" aria-label={queueText.filterTheQueue}>
+    <div className="wraps" role="search" aria-label={queueText.filterTheQueue}>
       <SearchField
         label={commonText.searchFileNames}
         text={filter.text}

@@ -37,7 +37,7 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
         </Fact>
         {checksum === null ? null : (
           <Fact name="MD5">
-            <code className={styles.code}>{checksum}</code>
+            <code className={`${styles.code} mono`}>{checksum}</code>
             <CopyButton text={checksum} what="checksum" />
           </Fact>
         )}
@@ -57,7 +57,7 @@ export function UploadFacts({ upload }: { readonly upload: UploadRow }) {
               <Moment at={receipt.confirmedAt} />
             </Fact>
             <Fact name="MD5">
-              <code className={styles.code}>{receipt.checksum}</code>
+              <code className={`${styles.code} mono`}>{receipt.checksum}</code>
               <CopyButton text={receipt.checksum} what="confirmed checksum" />
             </Fact>
             <Fact name="Size">{countText(receipt.size)} bytes</Fact>

@@ -41,7 +41,7 @@ export function UploadPanel({ id, isExplained, onClose, linksToQueue = false }: 
   return (
     <SidePanel title={title} label="Upload" onClose={onClose}>
       {data !== undefined ? (
-        <div className={styles.parts}>
+        <div className={`${styles.parts} stack`}>
           <Status upload={data.upload} isExplained={isExplained} linksToQueue={linksToQueue} />
           <UploadHistory id={id} said={data.upload.failure?.message ?? null} />
           <UploadFacts upload={data.upload} />
@@ -74,8 +74,8 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
   const filter = { ids: [upload.id] };
   const isHeldBack = failure?.cause === "content-check";
   return (
-    <section className={styles.status} aria-label="Status">
-      <p className={styles.state}>
+    <section className={`${styles.status} stack`} aria-label="Status">
+      <p className={`${styles.state} wraps`}>
         <StateShape shape={shape} />
         <strong>{label}.</strong> <span className="muted">{meaning}</span>
       </p>
@@ -91,7 +91,7 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
           )}
         </div>
       )}
-      <div className={styles.actions}>
+      <div className={`${styles.actions} wraps`}>
         {canRetry(upload.state) ? (
           <Button
             size="compact-sm"
@@ -142,7 +142,7 @@ function UploadExplanation({ path }: { readonly path: string }) {
   if (data === undefined)
     return error === null ? <SkeletonRows rows={3} /> : <p className="muted">{error.message}</p>;
   return (
-    <section className={styles.explanation} aria-label="Explanation">
+    <section className={`${styles.explanation} stack`} aria-label="Explanation">
       <ol className="plain">
         {data.rules.map(({ name, passed, detail }) => (
           <li key={name} className={styles.rule}>

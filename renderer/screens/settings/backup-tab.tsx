@@ -25,11 +25,11 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
   return (
     <>
       <Panel title="Settings file">
-        <div className={styles.form}>
+        <div className={`${styles.form} stack`}>
           <p className="muted">
             {settingsText.settingsStoredIn(<span className="mono">{draft.saved.file}</span>)}
           </p>
-          <div className={styles.row}>
+          <div className={`${styles.row} wraps`}>
             <Button
               variant="default"
               loading={exported.isPending}
@@ -59,7 +59,7 @@ export function BackupTab({ draft }: { readonly draft: SettingsDraft }) {
         <ImportClient draft={draft} next={settingsText.checkThenSave} />
       </Panel>
       <Panel title="Support bundle">
-        <div className={styles.form}>
+        <div className={`${styles.form} stack`}>
           <p className="muted">{settingsText.supportBundleHelp}</p>
           <div>
             <Button

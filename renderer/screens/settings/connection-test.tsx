@@ -67,7 +67,7 @@ export function TestResult({ test }: { readonly test: ConnectionTestRun }) {
 export function ConnectionTest(tried: Tried) {
   const test = useConnectionTest(tried);
   return (
-    <div className={styles.form}>
+    <div className={`${styles.form} stack`}>
       <div>
         <Button variant="default" loading={test.isBusy} onClick={() => void test.run()}>
           Test connection
@@ -90,7 +90,7 @@ function ConnectionSteps({ tested }: { readonly tested: Tested }) {
       <p className={styles.verdict} data-bad={tested.isGood ? undefined : true}>
         {tested.isGood ? null : <StateShape shape={shapes.failed} label={said.failed} />} {tested.verdict}
       </p>
-      <ul className={`${styles.steps} plain`}>
+      <ul className={`${styles.steps} plain stack`}>
         {tested.steps
           // What failed is shown above them.
           .filter(({ state, message }) => state !== "skipped" && message !== tested.verdict)

@@ -14,8 +14,8 @@ export function FormPanel({ title, help, children }: FormPanelProps) {
   return (
     <Panel title={title}>
       <div className={styles.columns}>
-        <div className={styles.form}>{children}</div>
-        <div className={styles.help}>
+        <div className={`${styles.form} stack`}>{children}</div>
+        <div className={`${styles.help} stack`}>
           {Children.map(help, (paragraph) => (
             <p>{paragraph}</p>
           ))}

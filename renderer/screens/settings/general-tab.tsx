@@ -55,7 +55,7 @@ function OnThisComputer() {
       )}
       {facts?.hasTray === false ? <p>{settingsText.noTrayWindowStays}</p> : null}
       {facts?.canUpdate === true ? (
-        <div className={styles.row}>
+        <div className={`${styles.row} wraps`}>
           <Button variant="default" loading={update.isPending} onClick={() => update.mutate({})}>
             {settingsText.checkForUpdates}
           </Button>

@@ -32,7 +32,7 @@ export function ImportClient({ draft, next }: ImportClientProps) {
   };
   const { data, error } = imported;
   return (
-    <div className={styles.form}>
+    <div className={`${styles.form} stack`}>
       <p className="muted">{settingsText.clientFileHelp}</p>
       <Checkbox
         label={settingsText.importThePasswordToo}

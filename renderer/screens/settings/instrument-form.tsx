@@ -48,7 +48,7 @@ export function InstrumentForm(props: InstrumentFormProps) {
   const change = (changes: Written) => onChanged(withKeys(instrument, changes));
   const problem = (key: string) => problemOf(problems, `${keyPrefix}.${key}`);
   return (
-    <div className={styles.form}>
+    <div className={`${styles.form} stack`}>
       <InstrumentPicker lists={lists} instrument={instrument} problem={problem} onChanged={change} />
       <TextInput
         label={settingsLabels.name}
@@ -77,7 +77,7 @@ export function InstrumentForm(props: InstrumentFormProps) {
         <Accordion.Item value="more">
           <Accordion.Control>{settingsText.moreInstrumentSettings}</Accordion.Control>
           <Accordion.Panel>
-            <div className={styles.form}>
+            <div className={`${styles.form} stack`}>
               <TagsField
                 instrument={instrument}
                 error={problem("tags")}
@@ -137,7 +137,7 @@ export function FolderField({ instrument, error, onChanged }: OneFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const folder = textAt(instrument, "folder");
   return (
-    <div className={styles.row}>
+    <div className={`${styles.row} wraps`}>
       <TextInput
         className={styles.grow ?? ""}
         label={settingsLabels.folder}

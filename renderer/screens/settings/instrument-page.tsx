@@ -72,7 +72,7 @@ function Remove({ draft, index }: { readonly draft: SettingsDraft; readonly inde
       </Button>
     );
   return (
-    <span className={styles.row}>
+    <span className={`${styles.row} wraps`}>
       <span className="muted">{commonText.itsFilesStay}</span>
       <Button size="compact-sm" variant="default" onClick={() => setAsking(false)}>
         Keep it

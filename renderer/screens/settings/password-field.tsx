@@ -40,7 +40,7 @@ export function PasswordField({ place, typed, onTyped }: PasswordFieldProps) {
     );
   const failure = keep.error?.message ?? (keep.data?.isKept === false ? keep.data.password.message : null);
   return (
-    <div className={styles.row}>
+    <div className={`${styles.row} wraps`}>
       <PasswordInput
         className={styles.grow ?? ""}
         label="Portal password"

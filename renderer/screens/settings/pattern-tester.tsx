@@ -89,7 +89,7 @@ function Counts({ tested }: { readonly tested: Tested }) {
     ["no-match", tested.noMatch],
   ];
   return (
-    <p className={styles.counts} role="status">
+    <p className={`${styles.counts} wraps`} role="status">
       {counts
         .filter(([verdict, count]) => count > 0 || verdict === "matches")
         .map(([verdict, count]) => (
@@ -158,7 +158,7 @@ function PatternProposals({ folder, onPattern }: PatternProposalsProps) {
   const { data } = useHostQuery("settings.suggestPattern", { folder }, { staleMs: 30_000 });
   if (data === undefined || data.proposals.length === 0) return null;
   return (
-    <div className={styles.proposals}>
+    <div className={`${styles.proposals} stack`}>
       <h3>{settingsText.suggestedFromNames}</h3>
       {data.proposals.map(({ pattern, meaning, matched, total, samplePath }) => (
         <button

@@ -28,7 +28,7 @@ export function QuietHoursField({ label, description, written, error, onChanged 
         }
       />
       {hours === null ? null : (
-        <div className={styles.row}>
+        <div className={`${styles.row} wraps`}>
           <TextInput
             type="time"
             label="From"

@@ -45,7 +45,7 @@ export function CheckStep({ draft, instruments, proofs, onStep }: StepProps) {
     );
   return (
     <Panel>
-      <div className={styles.step}>
+      <div className={`${styles.step} stack`}>
         <h2 className={styles.question}>{setupText.previewIntro}</h2>
         {proofs.has("credentials") ? null : (
           <Sentence shape="idle" role="status">
@@ -59,7 +59,7 @@ export function CheckStep({ draft, instruments, proofs, onStep }: StepProps) {
         ) : (
           <Plan plan={plan.data} />
         )}
-        <div className={styles.narrow}>
+        <div className={`${styles.narrow} stack`}>
           <NewInstrumentBar instruments={instruments} />
           <NumberField
             size="sm"
@@ -103,7 +103,7 @@ const missingWords: Readonly<Record<SetupStep, string>> = {
 
 function Plan({ plan }: { readonly plan: Output<"settings.dryRun"> }) {
   return (
-    <div className={styles.step} role="status">
+    <div className={`${styles.step} stack`} role="status">
       <p className={`${styles.big} numbers`}>
         {plan.count === 0
           ? setupText.noFinishedFileYet

@@ -19,7 +19,7 @@ export function FilesStep({ draft, instruments, onStep }: StepProps) {
   return (
     <div className={settingsStyles.split}>
       <Panel>
-        <div className={styles.narrow}>
+        <div className={`${styles.narrow} stack`}>
           <h2 className={styles.question}>{setupText.whereAreItsFiles}</h2>
           <NewInstrumentBar instruments={instruments} />
           <FolderField

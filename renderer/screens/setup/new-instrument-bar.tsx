@@ -9,7 +9,7 @@ export function NewInstrumentBar({ instruments }: { readonly instruments: NewIns
   const { all, at, choose, leaveOut } = instruments;
   if (all.length < 2) return null;
   return (
-    <div className={styles.bar}>
+    <div className={`${styles.bar} wraps`}>
       <Select
         label={`Instrument ${at + 1} of ${all.length}`}
         allowDeselect={false}

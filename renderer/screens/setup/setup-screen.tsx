@@ -58,7 +58,7 @@ export function SetupScreen() {
       ) : draft === null || instruments === null ? (
         <SkeletonRows />
       ) : (
-        <div className={styles.step}>
+        <div className={`${styles.step} stack`}>
           {draft.isOutdated ? <Outdated onDiscard={draft.discard} /> : null}
           <Step step={step} draft={draft} instruments={instruments} proofs={proofs} onStep={onStep} />
         </div>
@@ -71,7 +71,7 @@ export function SetupScreen() {
 function Outdated({ onDiscard }: { readonly onDiscard: () => void }) {
   return (
     <Panel>
-      <div className={styles.step}>
+      <div className={`${styles.step} stack`}>
         <Sentence shape="problem" role="alert">
           {setupText.changedElsewhereInSetup}
         </Sentence>

@@ -38,7 +38,7 @@ export function TestedForm(props: TestedFormProps) {
     onStep(next);
   };
   return (
-    <form className={styles.narrow} onSubmit={(event) => void goOn(event)}>
+    <form className={`${styles.narrow} stack`} onSubmit={(event) => void goOn(event)}>
       {children}
       {hasFailed && !test.isBusy ? <TestResult test={test} /> : null}
       <StepButtons back={back} onStep={onStep} isDisabled={isDisabled} isBusy={test.isBusy} />

@@ -19,7 +19,7 @@ export function TryOut() {
   if (data === undefined || data.kind === "none" || data.kind === "inside" || isAttached)
     return <p className="muted">{setupText.builtInPortalUnavailable}</p>;
   return (
-    <div className={styles.narrow}>
+    <div className={`${styles.narrow} stack`}>
       <p className="muted">{setupText.builtInPortalHelp}</p>
       <div>
         <Button

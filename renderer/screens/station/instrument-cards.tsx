@@ -59,7 +59,7 @@ function Card({ instrument, hourStart, now, activity }: CardProps) {
   const backlog = activity === undefined ? null : backlogOf(activity, hourStart, Date.parse(now));
   const lastFileAt = activity?.lastFileAt ?? instrument.lastFileAt;
   return (
-    <li className={`${styles.card} surface`} data-shape={shape}>
+    <li className={`${styles.card} surface stack`} data-shape={shape}>
       <div className={styles.head}>
         <StateShape
           shape={shape}

@@ -18,7 +18,7 @@ export function Notifications() {
   if (notices.length === 0) return null;
   return (
     <Panel title="Recent notifications">
-      <ul className={`${styles.lines} plain`}>
+      <ul className={`${styles.lines} plain stack`}>
         {notices.map((record) => (
           <NotificationLine key={record.id} record={record} />
         ))}

@@ -99,11 +99,11 @@ function SettingsProblems({ problems }: { readonly problems: Status["settingsPro
 function Welcome() {
   return (
     <Panel>
-      <div className={styles.welcome}>
+      <div className={`${styles.welcome} stack`}>
         <Mark size={64} />
         <h2>Welcome aboard</h2>
         <p>{stationText.whatSkyferryDoes}</p>
-        <div className={styles.welcomeActions}>
+        <div className={`${styles.welcomeActions} wraps`}>
           <Button component={Link} to="/setup">
             {commonText.setUpStation}
           </Button>

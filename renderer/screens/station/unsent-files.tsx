@@ -26,15 +26,15 @@ export function UnsentFiles() {
         <span className={styles.readout}>{stationText.sentWhenFinished(counted(files.length, "file"))}</span>
       }
     >
-      <ul className={`${styles.lines} plain`}>
+      <ul className={`${styles.lines} plain stack`}>
         {shown.map(({ instrument, path, reason }) => (
           <li key={`${instrument} ${path}`} className={styles.unsent}>
             <StateShape shape="growing" size={14} />
             <MiddleCut text={fileName(path)} whole={path} />
-            <span className={styles.who} title={instrument}>
+            <span className="clipped muted" title={instrument}>
               {instrument}
             </span>
-            <span className={styles.why} title={reason}>
+            <span className={`${styles.why} clipped muted`} title={reason}>
               {reason}
             </span>
           </li>

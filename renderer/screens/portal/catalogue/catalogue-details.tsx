@@ -58,7 +58,7 @@ export function CatalogueDetails({ entry: { thing } }: { readonly entry: Entry }
 
 function Way({ to, children }: { readonly to: string; readonly children: string }) {
   return (
-    <div className={styles.actions}>
+    <div className={`${styles.actions} wraps`}>
       <Button size="compact-sm" component={Link} to={to}>
         {children}
       </Button>

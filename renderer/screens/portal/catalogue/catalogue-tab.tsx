@@ -1,8 +1,8 @@
-import { SegmentedControl, TextInput } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { counted } from "#base/text.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
-import { Icon } from "#renderer/components/icon.tsx";
+import { FindField } from "#renderer/components/search-field.tsx";
 import { SidePanel } from "#renderer/components/side-panel.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
@@ -50,9 +50,9 @@ export function CatalogueTab() {
       <EmptyState title={portalText.noEntryFound}>{portalText.noEntryFoundHelp}</EmptyState>
     ) : null;
   return (
-    <div className={styles.layout}>
+    <div className={`${styles.layout} beside`}>
       <div className={`${styles.main} fills`}>
-        <div className={styles.bar}>
+        <div className={`${styles.bar} wraps`}>
           <SegmentedControl
             size="xs"
             aria-label={portalText.listOfTheCatalogue}
@@ -70,18 +70,16 @@ export function CatalogueTab() {
                 : ""
               : counted(shown.length, "entry", "entries")}
           </p>
-          <TextInput
+          <FindField
             className={styles.find}
-            size="xs"
-            aria-label={portalText.findInTheCatalogue}
+            label={portalText.findInTheCatalogue}
             placeholder={portalText.findInThisList}
-            leftSection={<Icon name="search" size={14} />}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            typed={typed}
+            onType={setTyped}
           />
         </div>
         {instead !== null ? (
-          <div className={styles.surface}>{instead}</div>
+          <div className="surface scrolls">{instead}</div>
         ) : (
           <VirtualRows
             key={kind}

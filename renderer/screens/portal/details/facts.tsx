@@ -35,7 +35,7 @@ export function Fact({ label, children, copy = null, isMono = false }: FactProps
   return (
     <div className={styles.fact}>
       <dt>{label}</dt>
-      <dd className={isMono ? styles.code : undefined}>
+      <dd className={isMono ? `${styles.code} mono` : undefined}>
         <span className={styles.value}>
           {isStated ? (
             children

@@ -22,7 +22,7 @@ export function RecordActions({ row }: { readonly row: ResultRow }) {
   const curl = curlOfFile(row.record.file.downloadUrl);
   const isTooLarge = row.size > largestLookBytes;
   return (
-    <div className={styles.actions}>
+    <div className={`${styles.actions} wraps`}>
       <DownloadButton rows={[row]} />
       {looksLikeNetcdf(row) ? (
         <Button

@@ -47,7 +47,7 @@ export function SourceFiles({ file }: { readonly file: ProductFile }) {
             <li key={id}>
               {source === null ? (
                 <span
-                  className={styles.code}
+                  className={`${styles.code} mono`}
                   title={isLooking ? "Searching" : portalText.notListedForThisDay}
                 >
                   {id}

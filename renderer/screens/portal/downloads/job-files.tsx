@@ -70,10 +70,10 @@ export function JobFiles({ job }: { readonly job: Job }) {
                   size={14}
                   progress={file.size === null || file.size === 0 ? 0 : file.receivedBytes / file.size}
                 />
-                <span className={styles.name} title={file.path ?? file.filename ?? file.uuid}>
+                <span className="clipped" title={file.path ?? file.filename ?? file.uuid}>
                   {file.filename ?? file.uuid}
                 </span>
-                <span className={file.message === null ? styles.state : styles.message}>
+                <span className={file.message === null ? "clipped" : styles.message}>
                   {file.message ?? (isLeft(file, job) ? "Not downloaded" : fileWords[file.state])}
                 </span>
                 <span className={styles.look}>

@@ -32,7 +32,7 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
   };
   const current = presetOf(filter, nowMs);
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={`${styles.group} stack`}>
       <legend className={styles.legend}>{portalText.measurementDateUtc}</legend>
       <SegmentedControl
         size="xs"
@@ -46,7 +46,7 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
           { value: "any", label: "Any" },
         ]}
       />
-      <div className={styles.presets}>
+      <div className={`${styles.presets} wraps`}>
         {presets.map((preset) => (
           <Button
             key={preset}
@@ -70,7 +70,7 @@ export function DateFilter({ filter, onChange }: DateFilterProps) {
               onChange={(text) => onChange(changed(filter, { date: text === "" ? undefined : text }))}
             />
           ) : (
-            <div className={styles.stacked}>
+            <div className={`${styles.stacked} stack`}>
               <NumberField
                 label="From"
                 type="date"

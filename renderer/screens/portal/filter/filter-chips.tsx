@@ -10,7 +10,7 @@ export function FilterChips({ view }: { readonly view: PortalView }) {
   const nameOf = useNames();
   const chips = chipsOf(view.listing, view.filter, nameOf);
   return (
-    <ul className={`${styles.chips} plain`} aria-label="Active filters">
+    <ul className={`${styles.chips} plain wraps`} aria-label="Active filters">
       {view.isStart ? (
         <li className={styles.start} title={portalText.defaultFilterHelp}>
           {view.filter.site === undefined ? "Default:" : portalText.defaultOwnSite}

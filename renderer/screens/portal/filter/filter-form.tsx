@@ -27,7 +27,7 @@ export function FilterForm({ view }: { readonly view: PortalView }) {
   const { data: sites } = useSites();
   const has = (field: FilterField): boolean => fieldsOf[listing].includes(field);
   return (
-    <div className={styles.form}>
+    <div className={`${styles.form} stack`}>
       <SeveralField view={view} field="site" label="Site" placeholder="All sites" choices={named(sites)} />
       {has("product") ? <ProductFields view={view} /> : null}
       {has("model") ? <ModelFields view={view} /> : null}
@@ -38,7 +38,7 @@ export function FilterForm({ view }: { readonly view: PortalView }) {
         <summary>
           <Icon name="right" size={14} /> More filters
         </summary>
-        <div className={styles.form}>
+        <div className={`${styles.form} stack`}>
           {has("allVersions") ? (
             <Switch
               size="xs"
@@ -109,7 +109,7 @@ function ModelFields({ view }: Part) {
   return (
     <>
       {listing === "modelFiles" ? (
-        <fieldset className={styles.group}>
+        <fieldset className={`${styles.group} stack`}>
           <legend className={styles.legend}>Which model</legend>
           <SegmentedControl
             size="xs"

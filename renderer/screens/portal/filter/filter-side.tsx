@@ -18,7 +18,7 @@ interface FilterSideProps {
 export function FilterSide({ view, children }: FilterSideProps) {
   const [isOpen, { toggle }] = useDisclosure(true);
   return (
-    <section className={isOpen ? styles.filters : styles.folded} aria-label="Filters">
+    <section className={`${isOpen ? styles.filters : styles.folded} surface`} aria-label="Filters">
       <header className={styles.filterHead}>
         {isOpen ? <h2>Filters</h2> : null}
         <ActionIcon

@@ -50,7 +50,7 @@ export function FileList({ listing, view, kind }: FileListProps) {
       <Nothing isNarrowed={rows.length > 0} />
     ) : null;
   return (
-    <div className={styles.layout}>
+    <div className={`${styles.layout} beside`}>
       <FilterSide view={view}>{kind}</FilterSide>
       <div className={`${styles.main} fills`}>
         <FilterChips view={view} />
@@ -64,7 +64,7 @@ export function FileList({ listing, view, kind }: FileListProps) {
           kind={kind}
         />
         {instead !== null ? (
-          <div className={styles.surface}>{instead}</div>
+          <div className="surface scrolls">{instead}</div>
         ) : (
           <ResultTable
             label={labels[listing]}

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { counted, countText } from "#base/text.ts";
 import { CopyButton } from "#renderer/components/copy-button.tsx";
 import { Icon } from "#renderer/components/icon.tsx";
+import { FindField } from "#renderer/components/search-field.tsx";
 import { useTypedText } from "#renderer/components/use-typed-text.ts";
 import { DownloadButton } from "#renderer/screens/portal/downloads/download-button.tsx";
 import { curlOfList, listAddress } from "#renderer/screens/portal/filter/api-query.ts";
@@ -31,7 +32,7 @@ interface ListBarProps {
 export function ListBar({ view, found, shown, isAsking, choice, askAgain, kind }: ListBarProps) {
   const { chosen } = choice;
   return (
-    <div className={styles.bar}>
+    <div className={`${styles.bar} wraps`}>
       <FilterButton view={view}>{kind}</FilterButton>
       <p className={`${styles.count} numbers`} role="status">
         {found === null
@@ -96,14 +97,6 @@ const followMs = 150;
 function Find({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
   const [typed, setTyped] = useTypedText(value, onChange, followMs);
   return (
-    <TextInput
-      className={styles.find}
-      size="xs"
-      aria-label={portalText.findInTheseFiles}
-      placeholder={portalText.findInTheseFiles}
-      leftSection={<Icon name="search" size={14} />}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-    />
+    <FindField className={styles.find} label={portalText.findInTheseFiles} typed={typed} onType={setTyped} />
   );
 }

@@ -84,10 +84,10 @@ function Legend({ grid, scale }: { readonly grid: Grid; readonly scale: Scale })
         })}
       </ul>
     );
-  if (range === null) return <div className={styles.legend}>No values</div>;
+  if (range === null) return <div className={`${styles.legend} stack`}>No values</div>;
   const stops = scale.colours.filter((_, index) => index % 15 === 0).map(cssOf);
   return (
-    <div className={styles.legend}>
+    <div className={`${styles.legend} stack`}>
       <span>{valueText(range.high)}</span>
       <span className={styles.ramp} style={{ background: `linear-gradient(to top, ${stops.join(", ")})` }} />
       <span>{valueText(range.low)}</span>

@@ -1,8 +1,8 @@
-import { Tabs, TextInput } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { countText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
-import { Icon } from "#renderer/components/icon.tsx";
+import { FindField } from "#renderer/components/search-field.tsx";
 import { portalText } from "#renderer/text/portal.ts";
 import styles from "./netcdf.module.css";
 import { longNameOf, NameTable } from "./variable-parts.tsx";
@@ -44,16 +44,9 @@ export function NetcdfOutline({ file, onLost }: NetcdfOutlineProps) {
         </p>
       ))}
       <Tabs.Panel value="variables" className={styles.variables}>
-        <div className={styles.side}>
-          <TextInput
-            size="xs"
-            aria-label={portalText.findAVariable}
-            placeholder={portalText.findAVariable}
-            leftSection={<Icon name="search" size={14} />}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <ul className={`${styles.names} plain`} aria-label="Variables">
+        <div className={`${styles.side} stack`}>
+          <FindField label={portalText.findAVariable} typed={typed} onType={setTyped} />
+          <ul className="plain scrolls" aria-label="Variables">
             {shown.map((one) => (
               <li key={one.name}>
                 <button

@@ -53,7 +53,7 @@ function QuickPlot({ token, name, onLost }: QuickPlotProps) {
   );
   if (error !== null)
     return (
-      <div className={styles.failed} role="alert">
+      <div className={`${styles.failed} stack`} role="alert">
         <p>{error.message}</p>
         <Button
           size="compact-sm"

@@ -102,7 +102,7 @@ function PlotTile({ plot, isCropped, onZoom }: PlotTileProps) {
       <figcaption>
         <button
           type="button"
-          className={styles.zoom}
+          className={`${styles.zoom} bare`}
           onClick={onZoom}
           title={portalText.showFullSize(plotWords(plot))}
         >

@@ -51,11 +51,11 @@ export function PlotTab() {
   }, [filter, setFilter]);
 
   return (
-    <div className={listStyles.layout}>
+    <div className={`${listStyles.layout} beside`}>
       <FilterSide view={view} />
       <div className={`${listStyles.main} fills`}>
         <FilterChips view={view} />
-        <div className={listStyles.bar}>
+        <div className={`${listStyles.bar} wraps`}>
           <FilterButton view={view} />
           <DayStep onStep={(direction) => setFilter(shifted(filter, direction, Date.now()))}>
             {filter.date ?? [filter.dateFrom, filter.dateTo ?? "today"].filter(Boolean).join(" to ")}
@@ -75,7 +75,7 @@ export function PlotTab() {
           />
           <CopyQuery view={view} />
         </div>
-        <div className={styles.scroller}>
+        <div className="scrolls">
           {error !== null ? (
             <PortalProblem error={error} onAgain={() => void refetch()} isAsking={isFetching} />
           ) : data === undefined ? (

@@ -32,7 +32,7 @@ export function PlotZoom({ plot, place, onStep, onClose }: PlotZoomProps) {
   const shown = size === "area" && !canCrop ? "fit" : size;
   return (
     <Modal opened onClose={onClose} size="95vw" title={plotWords(plot)} onKeyDown={step}>
-      <div className={styles.zoomBar}>
+      <div className={`${styles.zoomBar} wraps`}>
         <ActionIcon variant="default" aria-label="Previous plot" onClick={() => onStep(-1)}>
           <Icon name="left" size={16} />
         </ActionIcon>

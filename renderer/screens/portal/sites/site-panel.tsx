@@ -18,7 +18,7 @@ export function SitePanel({ site, onClose }: SitePanelProps) {
   const plots = `?site=${encodeURIComponent(site.id)}&date=${addDays(todayUtc(Date.now()), -1)}`;
   return (
     <SidePanel title={site.humanReadableName} label={portalText.detailsOfTheSite} onClose={onClose}>
-      <div className={styles.actions}>
+      <div className={`${styles.actions} wraps`}>
         <Button size="compact-sm" component={Link} to={`/portal/files${query}`}>
           {portalText.filesOfThisSite}
         </Button>

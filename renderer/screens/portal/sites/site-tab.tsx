@@ -1,8 +1,8 @@
-import { SegmentedControl, TextInput } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { counted } from "#base/text.ts";
 import { EmptyState } from "#renderer/components/empty-state.tsx";
-import { Icon } from "#renderer/components/icon.tsx";
+import { FindField } from "#renderer/components/search-field.tsx";
 import { SkeletonRows } from "#renderer/components/skeleton-rows.tsx";
 import type { Column } from "#renderer/components/virtual-columns.ts";
 import { VirtualRows } from "#renderer/components/virtual-rows.tsx";
@@ -62,9 +62,9 @@ export function SiteTab() {
   if (error !== null)
     return <PortalProblem error={error} onAgain={() => void refetch()} isAsking={isFetching} />;
   return (
-    <div className={styles.layout}>
+    <div className={`${styles.layout} beside`}>
       <div className={`${styles.main} fills`}>
-        <div className={styles.bar}>
+        <div className={`${styles.bar} wraps`}>
           <p className="muted numbers" role="status">
             {data === undefined ? commonText.loadingFromPortal : counted(sites.length, "site")}
           </p>
@@ -79,13 +79,11 @@ export function SiteTab() {
               { value: "sites", label: portalText.allTheseSites },
             ]}
           />
-          <TextInput
-            size="xs"
-            aria-label={portalText.findASite}
+          <FindField
+            label={portalText.findASite}
             placeholder={portalText.findASiteOrCountry}
-            leftSection={<Icon name="search" size={14} />}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            typed={typed}
+            onType={setTyped}
           />
         </div>
         <div className={`${styles.sheet} surface`}>
@@ -102,7 +100,7 @@ export function SiteTab() {
           </Suspense>
           <Unplaced sites={unplaced} onSelect={select} />
         </div>
-        <div className={styles.list}>
+        <div className={`${styles.list} fills`}>
           {data === undefined ? (
             <SkeletonRows rows={8} />
           ) : sites.length === 0 ? (
@@ -172,10 +170,10 @@ interface UnplacedProps {
 function Unplaced({ sites, onSelect }: UnplacedProps) {
   if (sites.length === 0) return null;
   return (
-    <p className={styles.unplaced}>
+    <p className={`${styles.unplaced} wraps`}>
       <span className="muted">{portalText.withoutAFixedLocation}</span>
       {sites.map(({ id, humanReadableName }) => (
-        <button key={id} type="button" onClick={() => onSelect(id)}>
+        <button key={id} type="button" className="bare" onClick={() => onSelect(id)}>
           {humanReadableName}
         </button>
       ))}
