@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
 import { createHandlers } from "#api/handlers/all.ts";
 import type { Handlers, Input, Output } from "#contract/methods.ts";
-import type { Instrument } from "#domain/settings.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { dryRun } from "#engine/run-once/dry-run.ts";
+import { folder, instrument } from "#test/support/builders/engine-fixture.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
 import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
 import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts";
@@ -13,7 +13,6 @@ import { createFakeShell } from "#test/support/fakes/fake-shell.ts";
 import { MemoryFiles } from "#test/support/fakes/memory-files.ts";
 import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
 
-const folder = "/data/radar";
 const start = Date.parse("2024-05-17T12:00:00Z");
 let files: MemoryFiles;
 let clock: FakeClock;
@@ -175,26 +174,15 @@ test("patterns are proposed from what lies in a folder", async () => {
   });
 });
 
-const radar = (name: string, pattern: string): Instrument => ({
-  name,
-  site: "hyytiala",
-  instrument: "rpg-fmcw-94",
-  pid: "https://hdl.handle.net/1/2",
-  folder,
-  pattern,
-  tags: [],
-  finish: { policy: "settle", seconds: 60 },
-  since: null,
-  network: false,
-  expectEveryMinutes: null,
-});
-
 test("a dry run counts the growing, names what another instrument takes too, and leaves the record untouched", async () => {
   put("20240516_a.nc");
   put("20240516_b.nc");
   put("20240517_c.nc", 5);
   const fixture = { clock, files, ledger, pathStyle: "posix" } as const;
-  const request = { chosen: [radar("A", "%Y%m%d_*.nc")], others: [radar("B", "%Y%m%d_b.nc")] };
+  const request = {
+    chosen: [instrument({ name: "A", pattern: "%Y%m%d_*.nc" })],
+    others: [instrument({ name: "B", pattern: "%Y%m%d_b.nc" })],
+  };
   const plan = await dryRun(fixture, request, new AbortController().signal);
   expect(plan).toMatchObject({
     count: 1,
@@ -213,7 +201,7 @@ test("a dry run counts the growing, names what another instrument takes too, and
 test("a dry run says which folder cannot be read, and that it was cut when its time is over", async () => {
   files.removeFolder(folder);
   const fixture = { clock, files, ledger, pathStyle: "posix" } as const;
-  const request = { chosen: [radar("A", "%Y%m%d_*.nc")], others: [] };
+  const request = { chosen: [instrument({ name: "A", pattern: "%Y%m%d_*.nc" })], others: [] };
   const { folderTroubles } = await dryRun(fixture, request, new AbortController().signal);
   expect(folderTroubles).toEqual([expect.stringMatching(/^A: /)]);
 

@@ -27,17 +27,22 @@ export interface Tally {
 
 /** An empty tally for one transaction. */
 export function newTally(db: Connection): Tally {
-  const counts: Changes = new Map();
-  const causes: Changes = new Map();
-  const duplicates: Changes = new Map();
+  const changes = new Map<string, CountChange>();
   const arrived = new Map<string, number[]>();
   const hours = newHours(db);
 
-  function count(upload: Upload, change: number): void {
-    note(counts, `${upload.state} ${upload.lane} ${upload.instrument}`, upload, change);
-    if (isDuplicate(upload)) note(duplicates, upload.instrument, upload, change);
-    if (upload.failure === null) return;
-    note(causes, `${upload.state} ${upload.failure.cause} ${upload.instrument}`, upload, change);
+  function note(table: string, key: CountChange["key"], by: number): void {
+    const name = `${table} ${Object.values(key).join(" ")}`;
+    const entry = changes.get(name);
+    if (entry === undefined) changes.set(name, { table, key, by });
+    else entry.by += by;
+  }
+
+  function count(upload: Upload, by: number): void {
+    const { instrument, state, lane, failure } = upload;
+    note("counts", { state, lane, instrument }, by);
+    if (isDuplicate(upload)) note("duplicate_counts", { instrument }, by);
+    if (failure !== null) note("cause_counts", { state, cause: failure.cause, instrument }, by);
   }
 
   return {
@@ -54,68 +59,32 @@ export function newTally(db: Connection): Tally {
       hours.move(before, after);
     },
     write() {
-      for (const { of, change } of counts.values()) {
-        if (change !== 0) addToCount(db, of, change);
-      }
-      for (const { of, change } of causes.values()) {
-        if (change !== 0) addToCauseCount(db, of, change);
-      }
-      for (const { of, change } of duplicates.values()) {
-        if (change !== 0) addToDuplicateCount(db, of, change);
-      }
+      for (const change of changes.values()) if (change.by !== 0) addToCount(db, change);
       for (const [instrument, times] of arrived) noteArrivals(db, instrument, times);
       hours.write();
-      counts.clear();
-      causes.clear();
-      duplicates.clear();
+      changes.clear();
       arrived.clear();
     },
   };
 }
 
-type Changes = Map<string, { readonly of: Upload; change: number }>;
-
-function note(changes: Changes, key: string, upload: Upload, change: number): void {
-  const entry = changes.get(key);
-  if (entry === undefined) changes.set(key, { of: upload, change });
-  else entry.change += change;
+/** What a transaction changes in `uploads` of one row of a table of counts. */
+interface CountChange {
+  readonly table: string;
+  /** Values of the columns that name the row. */
+  readonly key: Readonly<Record<string, string>>;
+  by: number;
 }
 
-function addToCount(db: Connection, { instrument, state, lane }: Upload, change: number): void {
-  const { changes } = db
-    .prepare("UPDATE counts SET uploads = uploads + ? WHERE instrument = ? AND state = ? AND lane = ?")
-    .run(change, instrument, state, lane);
-  if (changes === 0) {
-    db.prepare("INSERT INTO counts (instrument, state, lane, uploads) VALUES (?,?,?,?)").run(
-      instrument,
-      state,
-      lane,
-      change,
-    );
-  }
-}
-
-function addToCauseCount(db: Connection, { instrument, state, failure }: Upload, change: number): void {
-  const cause = failure?.cause ?? "";
-  const { changes } = db
-    .prepare("UPDATE cause_counts SET uploads = uploads + ? WHERE instrument = ? AND state = ? AND cause = ?")
-    .run(change, instrument, state, cause);
-  if (changes === 0) {
-    db.prepare("INSERT INTO cause_counts (instrument, state, cause, uploads) VALUES (?,?,?,?)").run(
-      instrument,
-      state,
-      cause,
-      change,
-    );
-  }
-}
-
-function addToDuplicateCount(db: Connection, { instrument }: Upload, change: number): void {
-  const { changes } = db
-    .prepare("UPDATE duplicate_counts SET uploads = uploads + ? WHERE instrument = ?")
-    .run(change, instrument);
-  if (changes === 0)
-    db.prepare("INSERT INTO duplicate_counts (instrument, uploads) VALUES (?,?)").run(instrument, change);
+/** No upsert: what it would insert must not be negative, as the table checks that before it looks for the row. */
+function addToCount(db: Connection, { table, key, by }: CountChange): void {
+  const columns = Object.keys(key);
+  const values = Object.values(key);
+  const row = columns.map((column) => `${column} = ?`).join(" AND ");
+  const { changes } = db.prepare(`UPDATE ${table} SET uploads = uploads + ? WHERE ${row}`).run(by, ...values);
+  if (changes > 0) return;
+  const marks = columns.map(() => "?").join(",");
+  db.prepare(`INSERT INTO ${table} (uploads, ${columns.join(", ")}) VALUES (?,${marks})`).run(by, ...values);
 }
 
 function noteArrivals(db: Connection, instrument: string, mtimesUs: readonly number[]): void {

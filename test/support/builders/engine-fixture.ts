@@ -33,11 +33,9 @@ export function instrument(change: Partial<Instrument> = {}): Instrument {
   };
 }
 
-export function configuration(
-  instruments: readonly Instrument[] = [instrument()],
-  portal: Partial<PortalSettings> = {},
-): Configuration {
-  const settings = {
+/** A portal on this PC, with the settings that are usual. */
+export function portalSettings(change: Partial<PortalSettings> = {}): PortalSettings {
+  return {
     url: "http://127.0.0.1",
     username: "station",
     concurrency: 4,
@@ -46,12 +44,21 @@ export function configuration(
     proxy: null,
     caFile: null,
     allowInsecureHttp: false,
-    ...portal,
+    ...change,
   };
-  return {
-    settings: { portal: settings, instruments, notifications: usualNotifications, keep: usualKeep },
-    problems: [],
+}
+
+export function configuration(
+  instruments: readonly Instrument[] = [instrument()],
+  portal: Partial<PortalSettings> = {},
+): Configuration {
+  const settings = {
+    portal: portalSettings(portal),
+    instruments,
+    notifications: usualNotifications,
+    keep: usualKeep,
   };
+  return { settings, problems: [] };
 }
 
 /** Lines of the log at warn and error. */

@@ -1,13 +1,8 @@
 import { createHash } from "node:crypto";
 import { mkdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import {
-  type Instrument,
-  type PortalSettings,
-  type Settings,
-  usualKeep,
-  usualNotifications,
-} from "#domain/settings.ts";
+import type { Instrument, PortalSettings, Settings } from "#domain/settings.ts";
+import { configuration, instrument as usualInstrument } from "./engine-fixture.ts";
 import { makeScratch } from "./scratch.ts";
 
 /** One instrument's folder and the data folder of a station, under one temporary folder. */
@@ -58,37 +53,16 @@ export async function makePlace(options: PlaceOptions): Promise<Place> {
   const folder = options.folder ?? join(root, "instrument");
   const dataFolder = options.dataFolder ?? join(root, "data");
   await mkdir(folder, { recursive: true });
-  const instrument: Instrument = {
+  const instrument = usualInstrument({
     name: "Ceilometer",
-    site: "hyytiala",
     instrument: "cl61d",
     pid: "https://hdl.handle.net/21.12132/3.241bda142975460b",
     folder,
     pattern: "**/live_%Y%m%d_*.nc",
-    tags: [],
     finish: { policy: "settle", seconds: 1 },
-    since: null,
-    network: false,
-    expectEveryMinutes: null,
     ...options.instrument,
-  };
-  const portal: PortalSettings = {
-    url: options.portalUrl,
-    username: "station",
-    concurrency: 4,
-    bandwidthKBps: null,
-    quietHours: null,
-    proxy: null,
-    caFile: null,
-    allowInsecureHttp: false,
-    ...options.portal,
-  };
-  const settings: Settings = {
-    portal,
-    instruments: [instrument],
-    notifications: usualNotifications,
-    keep: usualKeep,
-  };
+  });
+  const { settings } = configuration([instrument], { url: options.portalUrl, ...options.portal });
   const path = (relPath: string) => join(folder, relPath);
   const hourAgo = Math.floor(Date.now() / 1000) - 3600;
   return {

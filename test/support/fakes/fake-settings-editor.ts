@@ -1,4 +1,5 @@
 import type { SettingsServiceParts } from "#api/handlers/settings-service.ts";
+import { portalSettings } from "#test/support/builders/engine-fixture.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { MemoryFiles } from "./memory-files.ts";
 import { memoryLedger } from "./memory-ledger.ts";
@@ -11,18 +12,7 @@ export function createFakeSettingsService(): SettingsServiceParts {
   const files = new MemoryFiles();
   files.put("/data/radar", "20240517.nc", "twelve bytes");
   const step = { name: "address", state: "ok", message: "All is well." } as const;
-  const inForce = {
-    portal: {
-      ...portal,
-      concurrency: 4,
-      bandwidthKBps: null,
-      quietHours: null,
-      proxy: null,
-      caFile: null,
-      allowInsecureHttp: false,
-    },
-    instruments: [],
-  };
+  const inForce = { portal: portalSettings(portal), instruments: [] };
   return {
     ports: { clock: new FakeClock(), files, ledger: memoryLedger(), pathStyle: "posix" },
     service: {

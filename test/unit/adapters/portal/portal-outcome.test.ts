@@ -222,13 +222,7 @@ test("the portal is quoted in one line of at most 300 characters, never its mark
 });
 
 describe("what is said of it", () => {
-  const facts = { host: "portal.example", nowMs: Date.parse("2024-05-01T12:00:00Z") };
-  const page = "<!DOCTYPE html><html><body>Please log in</body></html>";
   const mayStandBetween = "A login page of the network may answer instead.";
-
-  function answer(status: number, body: string, headers: Answer["headers"] = {}): Answer {
-    return { kind: "answer", status, headers, body, isBodySent: true };
-  }
 
   function told(stage: Stage, came: Answer): string {
     const outcome = outcomeOf(stage, came, facts);
@@ -306,7 +300,7 @@ describe("what is said of it", () => {
     ["/login", "/login"],
     [`/${"x".repeat(500)}`, `/${"x".repeat(99)}`],
   ])("a redirect to %s names %s", (location, named) => {
-    expect(told("announce", answer(302, "", { location }))).toBe(
+    expect(told("announce", answer(302, "", { headers: { location } }))).toBe(
       `portal.example redirects to another address (${named}): check the portal's address (Settings > Portal and sending). ${mayStandBetween}`,
     );
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dispatch } from "#api/dispatch.ts";
 import { createHandlers } from "#api/handlers/all.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
+import { instrument } from "#test/support/builders/engine-fixture.ts";
 import { createFakeEngine } from "#test/support/fakes/fake-engine.ts";
 import { createFakePortalReads } from "#test/support/fakes/fake-portal-reads.ts";
 import { createFakeShell } from "#test/support/fakes/fake-shell.ts";
@@ -133,24 +134,11 @@ describe("activity", () => {
     const { engine, ask } = setUp();
     const zeros = Array.from({ length: 48 }, () => 0);
     const nowMs = Date.UTC(2026, 10, 21, 14);
-    const finish = { policy: "settle", seconds: 60 } as const;
     engine.activityParts = {
       nowMs,
       instruments: [
         {
-          instrument: {
-            name: "Radar",
-            site: "hyytiala",
-            instrument: "rpg-fmcw-94",
-            pid: "https://hdl.handle.net/1",
-            folder: "/data",
-            pattern: "%Y%m%d.nc",
-            tags: [],
-            finish,
-            since: null,
-            network: false,
-            expectEveryMinutes: null,
-          },
+          instrument: instrument(),
           hourly: zeros,
           deliveredHourly: zeros,
           today: { found: 2, delivered: 1, unsent: 1, expected: null, needsYou: 0 },
@@ -166,7 +154,7 @@ describe("activity", () => {
     expect(instruments[0]).toMatchObject({
       name: "Radar",
       site: "hyytiala",
-      instrument: "rpg-fmcw-94",
+      instrument: "mira-35",
       lastFileAt: "2026-11-21T10:50:00.000Z",
       quietMessage: "No file since 10:50 UTC, usually one every 1 h.",
     });
