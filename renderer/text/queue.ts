@@ -6,6 +6,7 @@ export const queueText = {
   showFewerCauses: "Show fewer causes",
   showOnlyThis: "Show only this",
   showOnlyThese: "Show only these",
+  contentFinding: (reason: string) => `The file ${reason}. The portal may not be able to use it.`,
   sendThisAnyway: "Send anyway",
   sendAnyway: (files: string) => `Send ${files} anyway`,
   sendsAnyway:

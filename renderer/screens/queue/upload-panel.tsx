@@ -91,6 +91,11 @@ function Status({ upload, isExplained, linksToQueue }: StatusProps) {
           )}
         </div>
       )}
+      {upload.content === null || isHeldBack ? null : (
+        <p className={styles.failure} data-problem={!upload.content.isAllowed}>
+          {queueText.contentFinding(upload.content.reason)}
+        </p>
+      )}
       <div className={`${styles.actions} wraps`}>
         {canRetry(upload.state) ? (
           <Button
