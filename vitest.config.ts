@@ -2,8 +2,12 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst, mockingFiles } from "./test/projects.ts";
 
-/** What looks at the built pages; they are built once before. */
-const pages = ["test/pages/**/*.test.ts", "test/package/**/*.test.ts"];
+/** What looks at the built pages or at the demo seed; both are made once before. */
+const pages = [
+  "test/pages/**/*.test.ts",
+  "test/package/**/*.test.ts",
+  "test/ports/{portal-files,http-portal-against-mock}.test.ts",
+];
 
 export default defineConfig({
   test: {
@@ -25,6 +29,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: [...pages, ...mockingFiles],
           isolate: false,
+          globalSetup: ["test/support/hosts/bundle-command-line.ts"],
         },
       },
       {
@@ -33,7 +38,7 @@ export default defineConfig({
           name: "pages",
           include: pages,
           isolate: false,
-          globalSetup: ["test/support/hosts/build-pages.ts", "test/pages/demo-portal.ts"],
+          globalSetup: ["test/support/hosts/build-pages.ts", "test/support/portals/demo-portal.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

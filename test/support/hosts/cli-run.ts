@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { startAgain } from "#cli/command.ts";
+import { commandLine } from "./command-line.ts";
 
-const entry = fileURLToPath(new URL("../../../electron/cli/skyferry.ts", import.meta.url));
 const compileCache = fileURLToPath(new URL("../../../node_modules/.cache/skyferry", import.meta.url));
 
 /** How a command ended and what it said. */
@@ -42,7 +42,7 @@ export interface RunningCli {
 /** Starts `skyferry …` as a process of its own. */
 export function startCli(words: readonly string[], options: CliOptions = {}): RunningCli {
   const { password = "station", timeoutMs = 40_000, uid } = options;
-  const child = spawn(process.execPath, [entry, ...words], {
+  const child = spawn(process.execPath, [commandLine, ...words], {
     cwd: options.cwd,
     env: environment(password, options.env),
     stdio: ["ignore", "pipe", "pipe"],
@@ -98,7 +98,7 @@ export function firstLine() {
  * that cannot be had.
  */
 export async function runOnTerminal(words: readonly string[]): Promise<string | null> {
-  const command = [process.execPath, entry, ...words].map((word) => `'${word}'`).join(" ");
+  const command = [process.execPath, commandLine, ...words].map((word) => `'${word}'`).join(" ");
   const child = spawn("script", ["--quiet", "--return", "--flush", "--command", command, "/dev/null"], {
     env: environment("station"),
     stdio: ["ignore", "pipe", "ignore"],

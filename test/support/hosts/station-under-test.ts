@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import type { RunReport } from "#engine/status/reports.ts";
 import type { Claims } from "#test/faults/oracle.ts";
 import type { Place } from "#test/support/builders/station-place.ts";
-
-const commandLine = fileURLToPath(new URL("../../../electron/cli/skyferry.ts", import.meta.url));
+import { commandLine } from "./command-line.ts";
 
 /** A process of the command line, started by a test and ended by it. */
 export interface Running {
