@@ -5,7 +5,7 @@ import type { MockPortal, MockPortalOptions } from "#mock-portal/portal.ts";
 import type { ShownPage, View } from "#test/support/hosts/browser.ts";
 import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
-import { openDemoPortal } from "./demo-portal.ts";
+import { openDemoPortal } from "#test/support/portals/demo-portal.ts";
 import type { PageHostKind } from "./page-host.ts";
 
 /** A portal, a station's folder, a host and a page that shows it. */

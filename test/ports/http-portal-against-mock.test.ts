@@ -5,25 +5,29 @@ import type { HttpPortal } from "#adapters/portal/http-portal.ts";
 import type { Metadata } from "#domain/portal-records.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import type { MockPortal } from "#mock-portal/portal.ts";
-import { startMockPortal } from "#mock-portal/portal.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
+import { dayFromToday } from "#test/support/hosts/cli-place.ts";
+import { openDemoPortal } from "#test/support/portals/demo-portal.ts";
 import { bytesBody, madeBody, md5, never, portalAt } from "#test/support/portals/portal-under-test.ts";
 
 /** The client against the bundled portal: every route of docs/portal/api.md ("Endpoints"), and the downloads. */
 
-const today = "2026-05-20";
+/** The seed ends yesterday. */
+const today = dayFromToday(0);
+const yesterday = dayFromToday(-1);
+const dayBefore = dayFromToday(-2);
+const earlier = dayFromToday(-10);
 let folder: string;
 let mock: MockPortal;
 let portal: HttpPortal;
 let stranger: HttpPortal;
 beforeAll(async () => {
   folder = await makeScratch("skyferry-mock-");
-  const clock = { nowMs: () => Date.parse(`${today}T12:00:00Z`) };
   const users = [
     { username: "station", password: "s3cret-word", sites: "*" as const },
     { username: "guest", password: "guest", sites: ["granada"] },
   ];
-  mock = await startMockPortal({ dataFolder: path.join(folder, "portal"), seed: "demo", clock, users });
+  mock = await openDemoPortal({ users });
   portal = portalAt(mock.url, { timeouts: {} });
   stranger = portalAt(mock.url, { credentials: async () => ({ username: "guest", password: "guest" }) });
 });
@@ -49,7 +53,7 @@ async function someAnnouncement(bytes: Uint8Array, filename: string): Promise<Me
   const records = (await found(portal.instrumentRecords(never()))) ?? [];
   const record = first(records.filter(({ instrumentId }) => instrumentId === "chm15k"));
   return {
-    measurementDate: "2026-05-19",
+    measurementDate: yesterday,
     instrument: "chm15k",
     instrumentPid: record.pid,
     filename,
@@ -71,12 +75,12 @@ test("the catalogue", async () => {
 });
 
 test("product files, one of them alone, its plots, and the downloads", async () => {
-  const files = await found(portal.files({ dateFrom: "2026-05-10", dateTo: today }, never()));
+  const files = await found(portal.files({ dateFrom: earlier, dateTo: today }, never()));
   const listed = first(files);
   const alone = await found(portal.file(listed.uuid, never()));
   expect(alone).toMatchObject({ uuid: listed.uuid, checksum: listed.checksum, size: listed.size });
   const versions = await found(
-    portal.files({ dateFrom: "2026-05-10", dateTo: today, allVersions: true }, never()),
+    portal.files({ dateFrom: earlier, dateTo: today, allVersions: true }, never()),
   );
   expect(versions.length).toBeGreaterThanOrEqual(files.length);
 
@@ -85,7 +89,7 @@ test("product files, one of them alone, its plots, and the downloads", async () 
   expect(got).toEqual({ path: path.join(into, alone.filename), size: alone.size, wasThere: false });
   expect(await readdir(into)).toEqual([alone.filename]);
 
-  const plotted = first(await found(portal.visualizations({ date: "2026-05-18" }, never())));
+  const plotted = first(await found(portal.visualizations({ date: dayBefore }, never())));
   const plots = await found(portal.visualization(plotted.sourceFileId, never()));
   expect(plots.visualizations.length).toBeGreaterThan(0);
   const image = await found(portal.image(first(plots.visualizations).s3key, never()));
@@ -94,7 +98,7 @@ test("product files, one of them alone, its plots, and the downloads", async () 
 
 test("model files, and their download", async () => {
   const site = "hyytiala";
-  const date = "2026-05-18";
+  const date = dayBefore;
   const all = await found(portal.modelFiles({ site, date, allModels: true }, never()));
   const optimum = await found(portal.modelFiles({ site, date }, never()));
   expect(optimum).toHaveLength(1);
@@ -107,7 +111,7 @@ test("model files, and their download", async () => {
 });
 
 test("raw model files, and their download", async () => {
-  const raw = first(await found(portal.rawModelFiles({ dateFrom: "2026-05-10", dateTo: today }, never())));
+  const raw = first(await found(portal.rawModelFiles({ dateFrom: earlier, dateTo: today }, never())));
   expect(raw).toMatchObject({ siteId: raw.site?.id, modelId: raw.model?.id });
   const into = await mkdtemp(path.join(folder, "into-"));
   await found(portal.download({ kind: "raw", file: raw }, into, never(), () => {}));
@@ -173,7 +177,7 @@ test("what the portal refuses is quoted", async () => {
     kind: "block",
     failure: { cause: "refused", portalMessage: expect.stringContaining("forbidden characters") },
   });
-  const future = { ...metadata, filename: "good.nc", measurementDate: "2026-12-24" };
+  const future = { ...metadata, filename: "good.nc", measurementDate: dayFromToday(200) };
   expect(await portal.announce(future, never())).toMatchObject({
     kind: "block",
     failure: { cause: "refused", portalMessage: expect.stringMatching(/date/i) },

@@ -11,14 +11,14 @@ import type { CheckedInput, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import type { Settings } from "#domain/settings.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
-import { type MockPortal, startMockPortal } from "#mock-portal/portal.ts";
+import type { MockPortal } from "#mock-portal/portal.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { FakeClock } from "#test/support/fakes/fake-clock.ts";
+import { openDemoPortal } from "#test/support/portals/demo-portal.ts";
 import { never, portalAt } from "#test/support/portals/portal-under-test.ts";
 
 /** Downloads and looks as a host wires them, against the bundled portal. */
 
-const today = "2026-05-20";
 let scratch: string;
 let mock: MockPortal;
 let portal: HttpPortal;
@@ -27,8 +27,7 @@ let folder: string;
 let calls: ReturnType<typeof handlersOf>;
 beforeAll(async () => {
   scratch = await makeScratch("skyferry-files-");
-  const clock = { nowMs: () => Date.parse(`${today}T12:00:00Z`) };
-  mock = await startMockPortal({ dataFolder: path.join(scratch, "portal"), seed: "demo", clock, users: [] });
+  mock = await openDemoPortal({ users: [] });
   portal = portalAt(mock.url, { timeouts: {} });
   const settings = { portal: { url: mock.url }, instruments: [{ folder: path.join(scratch, "radar") }] };
   const written = [7, { folder: path.join(scratch, "left-out") }];
