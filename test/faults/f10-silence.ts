@@ -22,7 +22,7 @@ interface Silence extends Pick<Cut, "direction" | "method" | "place"> {
 
 const silences: readonly Silence[] = [
   { direction: "request", method: null, place: "byte 0", size: 50_000 },
-  { direction: "request", method: "PUT", place: "half", size: 120_000_000 },
+  { direction: "request", method: "PUT", place: "half", size: 40_000_000 },
   { direction: "request", method: "PUT", place: "byte 0", size: 50_000 },
   { direction: "answer", method: "PUT", place: "half", size: 600_000 },
   { direction: "answer", method: "POST", place: "byte 1", size: 50_000 },
