@@ -7,6 +7,7 @@ const pages = [
   "test/pages/**/*.test.ts",
   "test/package/**/*.test.ts",
   "test/ports/{portal-files,http-portal-against-mock}.test.ts",
+  "test/e2e/demo.test.ts",
 ];
 
 export default defineConfig({

@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { jsonOf, runCli, startCli } from "#test/support/hosts/cli-run.ts";
+import { copyDemoSeed } from "#test/support/portals/demo-portal.ts";
 
-/** One folder for both demos: the second goes on where the first has ended, and need not fill the portal again. */
+/** One folder for both demos: the second goes on where the first has ended. The try-out fills a portal of its own. */
 let root: string;
 beforeAll(async () => {
   root = await makeScratch("skyferry-demo-test-");
+  copyDemoSeed(join(root, "portal"));
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 

@@ -1,9 +1,8 @@
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeScratch } from "#test/support/builders/scratch.ts";
-import { buildPagesTo } from "#test/support/hosts/build-pages.ts";
+import { beforeAll, expect, test } from "vitest";
+import { builtPages } from "#test/support/hosts/build-pages.ts";
 
 /** One entry of Vite's manifest, as far as it is looked at here. */
 interface Chunk {
@@ -16,15 +15,12 @@ interface Chunk {
 
 const mostBytes = 450_000;
 const entry = "index.html";
-let folder: string;
+const { folder } = builtPages;
 let manifest: Readonly<Record<string, Chunk>>;
 
 beforeAll(async () => {
-  folder = await makeScratch("skyferry-page-size-");
-  await buildPagesTo(folder);
-  manifest = JSON.parse(await readFile(path.join(folder, ".vite/manifest.json"), "utf8"));
-}, 120_000);
-afterAll(() => rm(folder, { recursive: true, force: true }));
+  manifest = JSON.parse(await readFile(builtPages.manifest, "utf8"));
+});
 
 /** A chunk and all that its script imports before it runs. */
 function withImports(name: string, found = new Set<string>()): ReadonlySet<string> {

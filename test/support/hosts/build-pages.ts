@@ -1,17 +1,27 @@
 import { execFile } from "node:child_process";
+import { mkdir, rename } from "node:fs/promises";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const top = fileURLToPath(new URL("../../..", import.meta.url));
 
+/** Where the pages lie, and Vite's manifest of them, which is not shipped. */
+export const builtPages = {
+  folder: path.join(top, "out", "renderer"),
+  manifest: path.join(top, "node_modules", ".cache", "pages-manifest.json"),
+} as const;
+
 /** Builds the pages once before the tests that look at them, from the sources as they are. */
 export async function setup(): Promise<void> {
-  await viteBuild([]);
+  await viteBuild(["--manifest", "manifest.json"]);
+  await mkdir(path.dirname(builtPages.manifest), { recursive: true });
+  await rename(path.join(builtPages.folder, "manifest.json"), builtPages.manifest);
 }
 
-/** Builds the pages as they are shipped into a folder of one's own, with `.vite/manifest.json` beside them. */
+/** Builds the pages as they are shipped into a folder of one's own. */
 export async function buildPagesTo(folder: string): Promise<void> {
-  await viteBuild(["--outDir", folder, "--emptyOutDir", "--manifest"]);
+  await viteBuild(["--outDir", folder, "--emptyOutDir"]);
 }
 
 async function viteBuild(words: readonly string[]): Promise<void> {

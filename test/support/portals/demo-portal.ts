@@ -22,10 +22,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return () => rm(dataFolder, { recursive: true, force: true });
 }
 
+/** Makes `dataFolder` that of a portal with the demo seed. */
+export function copyDemoSeed(dataFolder: string): void {
+  // Thousands of files: by the asynchronous call, they take a second of work.
+  cpSync(inject("demoPortalFolder"), dataFolder, { recursive: true });
+}
+
 /** The bundled portal with the demo seed, a copy for one test. */
 export async function openDemoPortal(options: Partial<MockPortalOptions> = {}): Promise<MockPortal> {
   const dataFolder = await makeScratch("skyferry-portal-");
-  // Thousands of files: one by one, from here, they take a second of work.
-  cpSync(inject("demoPortalFolder"), dataFolder, { recursive: true });
+  copyDemoSeed(dataFolder);
   return await openPortal({ ...options, dataFolder });
 }
