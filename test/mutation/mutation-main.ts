@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import { survivorLines, tableOf } from "./scores.ts";
-import { runSubject } from "./subject-run.ts";
 import { partOf, type Subject, subjects } from "./subjects.ts";
 
 const help = `Mutation testing: Stryker changes the rules one place at a time, and a test has to notice.
@@ -28,6 +27,8 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(help);
     return 0;
   }
+  // Stryker is not there until it is needed: help and a wrong flag are told at once.
+  const { runSubject } = await import("./subject-run.ts");
   let areAllGood = true;
   for (const subject of flags.chosen) {
     process.stdout.write(`\n${subject.name}\n`);
