@@ -15,6 +15,12 @@ export interface PackedFolder {
   readonly program: string;
 }
 
+/** What is made of the folder, and what electron-builder needs for it; left out: the folder alone. */
+export interface PackWay {
+  readonly target?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /**
  * Has electron-builder put a package together in `workFolder`, from electron-builder.yml as it is and a runtime
  * that is none; `otherSettings` (`-c.key=value`) come on top. Fetches nothing. Rejects with electron-builder's own words, also for a setting that it does not know.
@@ -24,6 +30,7 @@ export async function packWithStandIn(
   platform: PackedPlatform,
   workFolder: string,
   otherSettings: readonly string[] = [],
+  { target = "dir", env: otherEnv = {} }: PackWay = {},
 ): Promise<PackedFolder> {
   const runtime = path.join(workFolder, `runtime-${platform}`);
   await mkdir(runtime, { recursive: true });
@@ -34,17 +41,18 @@ export async function packWithStandIn(
   );
   const output = path.join(workFolder, "packages");
   const builder = path.join(top, "node_modules/electron-builder/cli.js");
-  const words = [`--${platform}`, "dir", "--x64", "--publish", "never"];
+  const words = [`--${platform}`, target, "--x64", "--publish", "never"];
   const settings = [`-c.electronDist=${runtime}`, `-c.directories.output=${output}`, ...otherSettings];
   const env = {
     ...process.env,
     ELECTRON_SKIP_BINARY_DOWNLOAD: "1",
     CSC_IDENTITY_AUTO_DISCOVERY: "false",
     [standInMark]: "1",
+    ...otherEnv,
   };
   await promisify(execFile)(process.execPath, [builder, ...words, ...settings], { cwd: top, env }).catch(
     ({ stdout = "", stderr = "" }: { readonly stdout?: string; readonly stderr?: string }) => {
-      throw new Error(`electron-builder --${platform} dir failed:\n${stdout}${stderr}`);
+      throw new Error(`electron-builder --${platform} ${target} failed:\n${stdout}${stderr}`);
     },
   );
   const folder = path.join(output, `${platform}-unpacked`);

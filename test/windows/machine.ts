@@ -21,6 +21,10 @@ export interface Machine {
   readonly root: string;
   /** What the programs say goes into files here. */
   readonly output: string;
+  /** Shows a folder of this system inside under the same name, until this run ends. */
+  bind(folder: string): void;
+  /** Runs a program of the Debian to its end; rejects with its last lines where it fails. `name` is that of its log. */
+  run(name: string, words: readonly string[]): Promise<void>;
 }
 
 /** Its Wine is new enough for Node 24; that of the release before it is not. */
@@ -73,7 +77,16 @@ export async function setUpMachine(
     writeFileSync(finished, `${new Date().toISOString()}\n`);
   }
   await bringProject(path.join(root, projectThere), path.join(folder, "installed-lock.json"), { run, say });
-  return { root, output };
+  return {
+    root,
+    output,
+    bind(shown) {
+      const place = path.join(root, shown);
+      mkdirSync(place, { recursive: true });
+      execFileSync("mount", ["--bind", shown, place]);
+    },
+    run: (name, words) => run(name, "chroot", [root, ...words]),
+  };
 }
 
 /** Why nothing can be installed, or null. */

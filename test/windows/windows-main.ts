@@ -7,12 +7,19 @@ import { runProgram } from "#test/support/hosts/program.ts";
 import type { Check } from "./check.ts";
 import { commandChecks } from "./checks/commands.ts";
 import { deliveryChecks } from "./checks/delivery.ts";
+import { installerChecks } from "./checks/installer.ts";
 import { pathChecks } from "./checks/paths.ts";
 import { testChecks } from "./checks/tests.ts";
 import { setUpMachine } from "./machine.ts";
 import { Windows } from "./windows.ts";
 
-const checks: readonly Check[] = [...deliveryChecks, ...commandChecks, ...pathChecks, ...testChecks];
+const checks: readonly Check[] = [
+  ...deliveryChecks,
+  ...commandChecks,
+  ...pathChecks,
+  ...installerChecks,
+  ...testChecks,
+];
 const names = checks.map(({ name }) => name);
 const cache = process.env.XDG_CACHE_HOME ?? path.join(homedir(), ".cache");
 const usualFolder = path.join(cache, "skyferry-windows");

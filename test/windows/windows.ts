@@ -4,6 +4,9 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, symlinkSync }
 import path from "node:path";
 import { type Machine, prefixThere, projectThere } from "./machine.ts";
 
+/** Where installers run, inside of the machine: apart from the Windows of the other checks. */
+export const installerPrefixThere = "/wine-installer";
+
 /** How a program of Windows ended. */
 export interface WindowsEnd {
   readonly code: number | null;
@@ -38,27 +41,44 @@ const entry = "electron/cli/skyferry.ts";
 export class Windows {
   /** Drive C as this system sees it. */
   readonly driveC: string;
-  readonly #machine: Machine;
+  readonly machine: Machine;
+  readonly #prefix: string;
   #started = 0;
 
-  constructor(machine: Machine) {
-    this.#machine = machine;
-    this.driveC = path.join(machine.root, prefixThere, "drive_c");
+  constructor(machine: Machine, prefix = prefixThere) {
+    this.machine = machine;
+    this.#prefix = prefix;
+    this.driveC = path.join(machine.root, prefix, "drive_c");
+  }
+
+  /** Another Windows, for what is installed and removed. */
+  forInstaller(): Windows {
+    return new Windows(this.machine, installerPrefixThere);
+  }
+
+  /** The name of a file of this system inside of the machine, where that is it. */
+  seenInside(file: string): string {
+    return file.startsWith(this.machine.root) ? file.slice(this.machine.root.length) : file;
+  }
+
+  /** Starts a program by its name in Windows, or by its path inside of the machine. */
+  start(words: readonly string[], options: WindowsOptions = {}): WindowsProgram {
+    return this.#launch(["wine", ...words], options);
   }
 
   /** Makes drive C where there is none. */
   async boot(): Promise<void> {
     await this.close();
-    if (existsSync(path.join(this.#machine.root, prefixThere, "system.reg"))) return;
-    mkdirSync(path.join(this.#machine.root, prefixThere), { recursive: true });
+    if (existsSync(path.join(this.machine.root, this.#prefix, "system.reg"))) return;
+    mkdirSync(path.join(this.machine.root, this.#prefix), { recursive: true });
     await this.#launch(["wineboot", "--init"], { timeoutMs: 300_000 }).end;
   }
 
   /** A folder of this system as another drive, `d` or a later letter. */
   addDrive(letter: string): string {
-    const folder = path.join(this.#machine.root, prefixThere, `drive_${letter}`);
+    const folder = path.join(this.machine.root, this.#prefix, `drive_${letter}`);
     mkdirSync(folder, { recursive: true });
-    const link = path.join(this.#machine.root, prefixThere, "dosdevices", `${letter}:`);
+    const link = path.join(this.machine.root, this.#prefix, "dosdevices", `${letter}:`);
     if (!existsSync(link)) symlinkSync(`../drive_${letter}`, link);
     return folder;
   }
@@ -87,7 +107,9 @@ export class Windows {
       LANG: "C.UTF-8",
       TERM: "xterm",
       XDG_RUNTIME_DIR: "/tmp",
-      WINEPREFIX: prefixThere,
+      WINEPREFIX: this.#prefix,
+      // Made before a Wine for 32 bits was there, this one has no part for it.
+      ...(this.#prefix === prefixThere ? { WINELOADER: "/usr/lib/wine/wine64" } : {}),
       WINEDEBUG: "-all",
       // Wine tells Node of an older Windows than it asks for.
       NODE_SKIP_PLATFORM_CHECK: "1",
@@ -95,10 +117,12 @@ export class Windows {
     };
     const pairs = Object.entries(own).map(([name, value]) => `${name}=${value}`);
     const inside = ["/bin/sh", "-c", 'cd "$0" && exec "$@"', projectThere, ...words];
-    const command = ["chroot", this.#machine.root, "/usr/bin/env", "-i", ...pairs, ...inside];
+    const command = ["chroot", this.machine.root, "/usr/bin/env", "-i", ...pairs, ...inside];
     // Wine's first process cannot write into a pipe, so files hear what it says.
     this.#started += 1;
-    const files = ["out", "err"].map((kind) => path.join(this.#machine.output, `${this.#started}.${kind}`));
+    const files = ["out", "err"].map((kind) =>
+      path.join(this.machine.output, `${path.basename(this.#prefix)}-${this.#started}.${kind}`),
+    );
     const [out = "", err = ""] = files;
     const [outFd, errFd] = [openSync(out, "w"), openSync(err, "w")];
     const started = isOnTerminal

@@ -1,0 +1,142 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { appModelId } from "#main/autostart.ts";
+import { toastActivator } from "#main/notifications.ts";
+import type { Check } from "#test/windows/check.ts";
+import { buildInstallers, filesBelow } from "#test/windows/installer/installers.ts";
+import type { Windows } from "#test/windows/windows.ts";
+
+const runKey = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run";
+const approvedKey = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\StartupApproved\\Run";
+const activatorKey = `HKCU\\Software\\Classes\\CLSID\\${toastActivator}`;
+const uninstallKey = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall";
+
+/** Installs, updates and uninstalls without a question, and looks at what is there each time. */
+async function installAndRemove(around: Windows): Promise<string> {
+  const [first = "", second = ""] = await buildInstallers(around.machine, ["0.1.0", "0.1.1"]);
+  const windows = around.forInstaller();
+  await windows.boot();
+  const home = userFolder(windows);
+  const local = path.join(home, "AppData/Local");
+  // It says that PowerShell is there, and answers every question of the installer with yes.
+  for (const name of ["system32", "syswow64"])
+    rmSync(path.join(windows.driveC, "windows", name, "WindowsPowerShell"), { recursive: true, force: true });
+  const before = tracesIn(windows, home);
+
+  await silently(windows, first);
+  expectFile(path.join(local, "Programs/skyferry/Skyferry.exe"));
+  expectFile(path.join(local, "skyferry-updater/installer.exe"));
+  const installed = tracesIn(windows, home).length - before.length;
+  // As the program leaves it: a station, entries of two folders, one switched off, the mark for notifications.
+  const dataFolder = path.join(local, "Skyferry");
+  mkdirSync(dataFolder, { recursive: true });
+  writeFileSync(path.join(dataFolder, "settings.json"), "{}\n");
+  for (const name of [appModelId, `${appModelId}.0a1b2c3d`]) {
+    await reg(windows, ["add", runKey, "/v", name, "/d", "Skyferry.exe --hidden", "/f"]);
+    await reg(windows, ["add", approvedKey, "/v", name, "/t", "REG_BINARY", "/d", "03", "/f"]);
+  }
+  await reg(windows, ["add", runKey, "/v", "Neighbour", "/d", "other.exe", "/f"]);
+  await reg(windows, ["add", `${activatorKey}\\LocalServer32`, "/d", "Skyferry.exe", "/f"]);
+  await keepPassword(windows);
+
+  await silently(windows, second, "--updated");
+  expectText(await reg(windows, ["query", runKey]), appModelId, "an update took start at login away");
+  expectText(await reg(windows, ["query", uninstallKey, "/s"]), "0.1.1", "the update is not installed");
+
+  const uninstaller = path.join(local, "Programs/skyferry/Uninstall Skyferry.exe");
+  await silently(windows, windows.seenInside(uninstaller));
+  await gone(uninstaller);
+  const left = tracesIn(windows, home).filter((name) => !before.includes(name));
+  if (left.join() !== "AppData/Local/Skyferry/settings.json")
+    throw new Error(`left behind: ${left.join(", ") || "not even the data folder"}`);
+  const run = await reg(windows, ["query", runKey]);
+  expectText(run, "Neighbour", "the entry of another program is gone");
+  for (const [text, key] of [
+    [run, runKey],
+    [await reg(windows, ["query", approvedKey]), approvedKey],
+    [await reg(windows, ["query", uninstallKey, "/s"]), uninstallKey],
+    [await reg(windows, ["query", activatorKey]), activatorKey],
+  ] as const)
+    if (/skyferry/i.test(text)) throw new Error(`left behind in ${key}: ${text}`);
+  if (!(await hasPassword(windows))) throw new Error("the password is forgotten, though nobody said so");
+
+  await silently(windows, second);
+  await silently(windows, windows.seenInside(uninstaller), "--delete-app-data");
+  await gone(uninstaller);
+  const rest = tracesIn(windows, home).filter((name) => !before.includes(name));
+  if (rest.length > 0 || (await hasPassword(windows)))
+    throw new Error(`left behind by --delete-app-data: ${rest.join(", ") || "the password"}`);
+  return `${installed} files installed, updated to 0.1.1 with start at login kept; uninstalled: settings.json and the password are left; with --delete-app-data: nothing`;
+}
+
+function userFolder(windows: Windows): string {
+  return path.join(windows.driveC, "users/root");
+}
+
+/** Files that the user has, without what Windows itself writes at any time. */
+function tracesIn(_: Windows, home: string): readonly string[] {
+  return filesBelow(home).filter((name) => !/^AppData\/Local\/(?:Temp|Microsoft)\//.test(name));
+}
+
+async function silently(windows: Windows, program: string, ...words: readonly string[]): Promise<void> {
+  const { code, stderr } = await windows.start([program, "/S", ...words]).end;
+  if (code !== 0) throw new Error(`${path.basename(program)} ended with ${code}: ${stderr}`);
+}
+
+async function reg(windows: Windows, words: readonly string[]): Promise<string> {
+  const { stdout } = await windows.start(["reg", ...words]).end;
+  return stdout;
+}
+
+/** An uninstaller goes on as a copy of itself. */
+async function gone(file: string): Promise<void> {
+  for (let tries = 0; existsSync(file); tries += 1) {
+    if (tries === 60) throw new Error(`${path.basename(file)} is still there after a minute`);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  // Its last steps come after the files.
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+}
+
+const keychain = "electron/adapters/secrets/keychain-worker.ts";
+
+/** The library that the program uses keeps it, under a name that the uninstaller must know. */
+async function keepPassword(windows: Windows): Promise<void> {
+  if ((await askKeychain(windows, "set")) !== "done") throw new Error("the password was not kept");
+}
+
+async function hasPassword(windows: Windows): Promise<boolean> {
+  return (await askKeychain(windows, "get")) === "found";
+}
+
+/** As a host asks: in a process of its own. Gives the kind of the answer. */
+async function askKeychain(windows: Windows, operation: "get" | "set"): Promise<string> {
+  const request = JSON.stringify({
+    backend: "keyring",
+    account: "station@portal.example",
+    operation,
+    secret: "station",
+  });
+  const script = `const child = require("node:child_process").fork("${keychain}"); child.on("message", (answer) => { console.log(JSON.stringify(answer)); child.kill(); }); child.send(${request});`;
+  const { stdout, stderr } = await windows.node(["-e", script]).end;
+  const kind = /"kind":"(\w+)"/.exec(stdout)?.[1];
+  if (kind === undefined) throw new Error(`the keychain does not answer: ${stdout}${stderr}`);
+  return kind;
+}
+
+function expectFile(file: string): void {
+  if (!existsSync(file)) throw new Error(`${file} is not there`);
+}
+
+function expectText(text: string, part: string, otherwise: string): void {
+  if (!text.includes(part)) throw new Error(`${otherwise}: ${text}`);
+}
+
+export const installerChecks: readonly Check[] = [
+  {
+    name: "installer",
+    promise:
+      "the installer installs, updates and uninstalls silently; nothing but the data folder and the password is left",
+    run: installAndRemove,
+  },
+];
