@@ -7,7 +7,7 @@ import type { Updater } from "./updates.ts";
 
 /** What the shell remembers between two starts, under short names; no secret in the open. */
 export interface ShellMemory {
-  read(name: "window" | "updates" | "secrets"): unknown;
+  read(name: "window" | "updates" | "secrets" | "hardwareAcceleration"): unknown;
   write(name: "window" | "secrets", value: unknown): void;
 }
 

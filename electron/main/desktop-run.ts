@@ -4,6 +4,7 @@ import { shellHandlers } from "#api/handlers/shell.ts";
 import { createEmitter } from "#base/event.ts";
 import { createAutostart } from "./autostart.ts";
 import { openBridge } from "./bridge.ts";
+import { noteLostProcesses } from "./chromium.ts";
 import type { DesktopParts, ShellMemory } from "./desktop-parts.ts";
 import { desktopShell } from "./desktop-shell.ts";
 import type { ShownHost } from "./host.ts";
@@ -211,6 +212,7 @@ export async function runDesktop(
     end: () => electron.app.exit(130),
     nowMs: parts.monotonicMs,
   });
+  noteLostProcesses(electron.app, note);
   engine?.onLost((message) => tell(electron, { title: "Skyferry restarts", body: message }));
   engine?.onTryOut((isRunning) => {
     const next = isRunning ? engine.transport("try-out") : host.transport;

@@ -1,13 +1,15 @@
-import path from "node:path";
+import { hostname } from "node:os";
 import { raceTimeout } from "#base/async.ts";
 import { errorText } from "#base/text.ts";
 import { userDataFolder } from "#compose/data-folder.ts";
 import { appModelId } from "./autostart.ts";
+import { setUpChromium } from "./chromium.ts";
 import type { DesktopParts } from "./desktop-parts.ts";
 import { type Desktop, runDesktop } from "./desktop-run.ts";
 import { engineScript } from "./engine/engine-script.ts";
 import { openHost, type ShownHost } from "./host.ts";
 import { askInUtilityProcess, keychainScript } from "./keychain-process.ts";
+import { folderProblem, lockProblem } from "./lock.ts";
 import { tell, toastActivator } from "./notifications.ts";
 import { manyFailures, pauseBeforeMs, restartOnMistake } from "./restart.ts";
 import { safeStore } from "./secrets.ts";
@@ -53,19 +55,35 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   // Not left to Electron, which names it differently in a package and in a checkout.
   const usualFolder = userDataFolder(parts.platform, env, app.getPath("home"));
   const dataFolder = flags.dataFolder ?? usualFolder;
-  app.setPath("userData", dataFolder);
-  // What Chromium writes stays out of the station's own folder.
-  app.setPath("sessionData", path.join(dataFolder, "browser"));
+  const refuse = async (problem: string): Promise<null> => {
+    // Without a window nobody would see why; what is in the way at login may be gone soon.
+    if (isHidden) {
+      await parts.sleep(pauseBeforeMs(flags.restarts + 1));
+      throw new Error(problem);
+    }
+    electron.dialog.showErrorBox(shellText.cannotStart, problem);
+    app.exit(1);
+    return null;
+  };
+  const unusable = folderProblem(dataFolder);
+  if (unusable !== null) return await refuse(unusable);
+  const memory = lateMemory(() => parts.openMemory(dataFolder));
+  setUpChromium({ electron, dataFolder, acceleration: memory.read("hardwareAcceleration") });
   app.setAppUserModelId(appModelId);
   if (parts.platform === "win32") app.setToastActivatorCLSID(toastActivator);
-  if (!app.requestSingleInstanceLock()) {
+  if (!app.requestSingleInstanceLock({ isHidden })) {
+    const locked = lockProblem(dataFolder, hostname());
+    if (locked !== null) return await refuse(locked);
+    process.stderr.write(`${shellText.alreadyShown(dataFolder)}\n`);
     app.exit(0);
     return null;
   }
   const called = Promise.withResolvers<void>();
   let isCalled = false;
   let comeToFront = called.resolve;
-  app.on("second-instance", () => {
+  app.on("second-instance", (_, __, ___, told) => {
+    // Start at login, while it runs already.
+    if (typeof told === "object" && told !== null && Reflect.get(told, "isHidden") === true) return;
     isCalled = true;
     comeToFront();
   });
@@ -78,7 +96,6 @@ export async function startDesktop(parts: DesktopParts): Promise<Desktop | null>
   if (flags.restarts >= manyFailures) tell(electron, shellText.keepsFailing);
   if (flags.restarts > 0) await pause(flags.restarts);
 
-  const memory = lateMemory(() => parts.openMemory(dataFolder));
   const version = app.getVersion();
   const open = () =>
     openHost({
@@ -131,6 +148,7 @@ function answersOf({ electron, env, platform }: DesktopParts, memory: LateMemory
     secretOf: store.get,
     keepSecret: store.keep,
     forgetSecret: store.forget,
+    systemProxy: (url: string) => electron.session.defaultSession.resolveProxy(url),
   };
 }
 

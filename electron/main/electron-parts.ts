@@ -6,6 +6,7 @@ export type ElectronParts = Pick<
   | "app"
   | "BaseWindow"
   | "BrowserWindow"
+  | "crashReporter"
   | "dialog"
   | "ipcMain"
   | "Menu"

@@ -30,6 +30,12 @@ export const shellText = {
   windowCrashedHelp: "Your files are still being sent. Reload the window, or quit and restart Skyferry.",
   updateServerSilent: (url: string, reason: string) =>
     `The update server at ${url} did not answer: ${reason}.`,
+  folderUnusable: (folder: string, reason: string) =>
+    `The data folder ${folder} cannot be used: ${reason}. Choose another one with --data, or give this user write permission.`,
+  folderOfOtherPc: (folder: string, pc: string) =>
+    `The data folder ${folder} is in use by Skyferry on another PC (${pc}). Two PCs cannot share one: stop Skyferry there, or choose another folder with --data.`,
+  alreadyShown: (folder: string) =>
+    `Skyferry already shows the data folder ${folder}: its window comes to the front.`,
   installerSilent: "the installer did not end the program",
   noKeychain: "This desktop has no keychain to protect a password.",
   noProtectedStore: "This system has no protected store for a password.",

@@ -1,4 +1,7 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readHostFile } from "#api/loopback/host-file.ts";
@@ -141,8 +144,22 @@ describe("a start", () => {
     const first = await start({ argv: ["--hidden"] });
     const second = await start({ app: { isSecond: true } });
     expect([second.desktop, second.fake.app.exitCode, second.fake.windows.length]).toEqual([null, 0, 0]);
-    first.fake.app.emit("second-instance", {}, [], dataFolder);
+    first.fake.app.emit("second-instance", {}, [], dataFolder, second.fake.app.lockData);
     expect(first.window().isVisible()).toBe(true);
+  });
+
+  test("of a second one with --hidden leaves the window where it is", async () => {
+    const first = await start({ argv: ["--hidden"] });
+    const second = await start({ argv: ["--hidden"], app: { isSecond: true } });
+    first.fake.app.emit("second-instance", {}, [], dataFolder, second.fake.app.lockData);
+    expect(first.fake.windows).toEqual([]);
+  });
+
+  test("on a folder that another PC has says so, where somebody sees it", async () => {
+    await symlink("radar-pc-4711", join(dataFolder, "SingletonLock"));
+    const host = await start({ app: { isSecond: true } });
+    expect([host.desktop, host.fake.app.exitCode]).toEqual([null, 1]);
+    expect(host.fake.dialog.errors[0]).toContain("on another PC (radar-pc)");
   });
 
   test("that is called for before its window is there shows it after all", async () => {
@@ -158,6 +175,22 @@ describe("a start", () => {
     expect(host.desktop).toBe(null);
     expect(host.fake.dialog.errors[0]).toMatch(/^Skyferry cannot start: .*\/dev\/null\/data/);
     expect(host.fake.app.exitCode).toBe(1);
+  });
+
+  test("that is hidden opens no box for that, and tries again later", async () => {
+    const waited: number[] = [];
+    let errors: readonly string[] = [];
+    const starting = start({
+      dataFolder: "/dev/null/data",
+      argv: ["--hidden", "--restarts=1"],
+      sleep: async (ms) => void waited.push(ms),
+      before: ({ dialog }) => {
+        errors = dialog.errors;
+      },
+    });
+    // What nobody catches starts the program again.
+    await expect(starting).rejects.toThrow("/dev/null/data cannot be used");
+    expect([waited, errors]).toEqual([[5_000], []]);
   });
 });
 
@@ -195,6 +228,25 @@ describe("the page of the window", () => {
     host.window().webContents.lose("crashed");
     expect(host.window().webContents.loads).toHaveLength(2);
     expect(await bridgeOf(host).call("status", {})).toMatchObject({ ok: true, value: { running: true } });
+  });
+
+  test("finds the portal by the proxy that the system names", async () => {
+    const asked: (string | undefined)[] = [];
+    const proxy = createServer((request, response) => {
+      asked.push(request.url);
+      response.writeHead(502).end();
+    });
+    await once(proxy.listen(0, "127.0.0.1"), "listening");
+    const { port } = proxy.address() as AddressInfo;
+    const host = await start({
+      before: ({ session }) => {
+        session.proxy = `PROXY 127.0.0.1:${port}; DIRECT`;
+      },
+    });
+    const portal = { url: "http://portal.invalid", allowInsecureHttp: true, username: null };
+    await bridgeOf(host).call("settings.testConnection", portal);
+    proxy.close();
+    expect(asked[0]).toContain("http://portal.invalid");
   });
 
   test("has the permission for nothing", async () => {

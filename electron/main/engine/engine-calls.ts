@@ -47,4 +47,5 @@ export type WindowCalls = {
   readonly secretOf: Keychain["fallback"]["get"];
   readonly keepSecret: Keychain["fallback"]["keep"];
   readonly forgetSecret: Keychain["fallback"]["forget"];
+  readonly systemProxy: NonNullable<StationOptions["systemProxy"]>;
 };

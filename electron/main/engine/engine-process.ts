@@ -8,7 +8,10 @@ import { createLinks } from "./engine-transport.ts";
 
 export interface EngineParts extends ForkParts {
   /** What the window answers for the engine. */
-  readonly answers: Pick<WindowCalls, "askKeychain" | "secretOf" | "keepSecret" | "forgetSecret">;
+  readonly answers: Pick<
+    WindowCalls,
+    "askKeychain" | "secretOf" | "keepSecret" | "forgetSecret" | "systemProxy"
+  >;
   /** Milliseconds of a clock that never jumps. */
   readonly monotonicMs: () => number;
 }

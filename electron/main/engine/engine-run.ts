@@ -110,6 +110,7 @@ export function runEngine(
       version,
       pagesFolder,
       keychain,
+      systemProxy: (url) => window.ask("systemProxy", url),
       demo,
     });
     if ("message" in station) return station.message;

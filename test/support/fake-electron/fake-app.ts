@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { existsSync } from "node:fs";
 import type { App, LoginItemSettings, LoginItemSettingsOptions, RelaunchOptions, Settings } from "electron";
 import { fakeEvent } from "./fake-event.ts";
 import { FakeLoginItems } from "./fake-login-items.ts";
@@ -16,6 +17,7 @@ export interface FakeAppOptions {
 }
 
 type Member =
+  | "disableHardwareAcceleration"
   | "exit"
   | "getLoginItemSettings"
   | "getPath"
@@ -37,9 +39,12 @@ type Member =
 export class FakeApp extends EventEmitter implements Pick<App, Member> {
   readonly isPackaged: boolean;
   badge = 0;
+  isAccelerated = true;
   toastActivator: string | null = null;
   readonly loginItems: FakeLoginItems;
   hasLock = false;
+  /** What a second program would be told. */
+  lockData: Record<string, unknown> | null = null;
   /** While it tears down, which may take forever, nobody else gets the lock. */
   hasLockAtExit: boolean | null = null;
   /** What `exit` was called with; null while the program runs. */
@@ -50,6 +55,7 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
   readonly paths: Map<string, string>;
   readonly #resolveExited: (code: number) => void;
   readonly #isSecond: boolean;
+  readonly #platform: NodeJS.Platform;
   #modelId = "electron.app.Skyferry";
   #isReady = false;
   readonly #loaded = Promise.withResolvers<void>();
@@ -61,7 +67,8 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
     super();
     this.isPackaged = options.isPackaged ?? true;
     this.#isSecond = options.isSecond ?? false;
-    this.loginItems = new FakeLoginItems(options.platform ?? "linux", () => this.#modelId);
+    this.#platform = options.platform ?? "linux";
+    this.loginItems = new FakeLoginItems(this.#platform, () => this.#modelId);
     if (options.isEntryLoaded !== false) this.#loaded.resolve();
     this.paths = new Map([
       ["appData", options.appData],
@@ -79,6 +86,7 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
   }
 
   setPath(name: string, path: string): void {
+    if (!existsSync(path)) throw new Error(`Failed to set path: ${path} does not exist`);
     this.paths.set(name, path);
   }
 
@@ -86,7 +94,8 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
     return "0.1.0";
   }
 
-  requestSingleInstanceLock(): boolean {
+  requestSingleInstanceLock(additionalData: Record<string, unknown> = {}): boolean {
+    this.lockData = additionalData;
     this.hasLock = !this.#isSecond;
     return this.hasLock;
   }
@@ -115,6 +124,12 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
     this.#loaded.resolve();
   }
 
+  disableHardwareAcceleration(): void {
+    if (this.isReady())
+      throw new Error("app.disableHardwareAcceleration() can only be called before app is ready");
+    this.isAccelerated = false;
+  }
+
   setAppUserModelId(id: string): void {
     this.#modelId = id;
   }
@@ -124,6 +139,8 @@ export class FakeApp extends EventEmitter implements Pick<App, Member> {
   }
 
   setBadgeCount(count = 0): boolean {
+    // There is none on Windows.
+    if (this.#platform === "win32") return false;
     this.badge = count;
     return true;
   }

@@ -11,7 +11,14 @@ import { FakeIpcMain } from "./fake-ipc.ts";
 import { FakeMessageChannel } from "./fake-ports.ts";
 import { FakePower, FakePowerSaveBlocker } from "./fake-power.ts";
 import { FakeProtocol, FakeSession } from "./fake-session.ts";
-import { FakeDialog, FakeNotification, FakeSafeStorage, FakeScreen, FakeShell } from "./fake-system.ts";
+import {
+  FakeCrashReporter,
+  FakeDialog,
+  FakeNotification,
+  FakeSafeStorage,
+  FakeScreen,
+  FakeShell,
+} from "./fake-system.ts";
 import { FakeMenus, FakeTheme, FakeTray, fakeNativeImage } from "./fake-tray.ts";
 import { type FakeUtilityProcesses, fakeUtilityProcess } from "./fake-utility-process.ts";
 import { FakeBaseWindow, FakeWebContents, FakeWindow } from "./fake-window.ts";
@@ -25,6 +32,7 @@ export interface FakeElectron {
   readonly dialog: FakeDialog;
   readonly menus: FakeMenus;
   readonly theme: FakeTheme;
+  readonly crashReporter: FakeCrashReporter;
   readonly power: FakePower;
   readonly powerSaveBlocker: FakePowerSaveBlocker;
   readonly protocol: FakeProtocol;
@@ -60,6 +68,7 @@ export function createFakeElectron(options: FakeAppOptions): FakeElectron {
     dialog: new FakeDialog(),
     menus: new FakeMenus(),
     theme: new FakeTheme(),
+    crashReporter: new FakeCrashReporter(),
     power: new FakePower(),
     powerSaveBlocker: new FakePowerSaveBlocker(),
     protocol: new FakeProtocol(),
@@ -116,6 +125,7 @@ export function createFakeElectron(options: FakeAppOptions): FakeElectron {
     app,
     BaseWindow,
     BrowserWindow,
+    crashReporter: fakes.crashReporter,
     dialog: fakes.dialog,
     ipcMain,
     Menu: fakes.menus.parts,

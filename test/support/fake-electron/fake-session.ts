@@ -28,13 +28,24 @@ export class FakeProtocol implements Pick<Protocol, "handle" | "registerSchemesA
   }
 }
 
-type Member = "setDevicePermissionHandler" | "setPermissionCheckHandler" | "setPermissionRequestHandler";
+type Member =
+  | "resolveProxy"
+  | "setDevicePermissionHandler"
+  | "setPermissionCheckHandler"
+  | "setPermissionRequestHandler";
 
 /** A session: asks the handler of permissions. Without a decision Electron grants. */
 export class FakeSession extends EventEmitter implements Pick<Session, Member> {
   #request: RequestHandler = (_, __, answer) => answer(true);
   #check: CheckHandler = () => true;
   #device: DeviceHandler = () => true;
+
+  /** What the system says for every address. */
+  proxy = "DIRECT";
+
+  async resolveProxy(): Promise<string> {
+    return this.proxy;
+  }
 
   setPermissionRequestHandler(handler: RequestHandler | null): void {
     if (handler !== null) this.#request = handler;

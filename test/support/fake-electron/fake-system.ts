@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { EventEmitter } from "node:events";
 import type {
+  CrashReporter,
+  CrashReporterStartOptions,
   Dialog,
   Display,
   MessageBoxOptions,
@@ -32,6 +34,17 @@ export class FakeNotification extends EventEmitter implements Pick<Notification,
 
   close(): void {
     this.isShown = false;
+  }
+}
+
+/** `crashReporter`: how it was started. */
+export class FakeCrashReporter implements Pick<CrashReporter, "start"> {
+  started: CrashReporterStartOptions | null = null;
+
+  start(options: CrashReporterStartOptions): void {
+    if (options.uploadToServer !== false && options.submitURL === undefined)
+      throw new Error("submitURL must be specified when uploadToServer is true");
+    this.started = options;
   }
 }
 

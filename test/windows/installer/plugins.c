@@ -141,17 +141,24 @@ PLUGIN(GetParentPath) {
   push(first);
 }
 
-/* Into the folder of the moment; the archive lies in the one above it. A program outside of Wine knows no drives. */
+/*
+ * Into the folder of the moment; the archive lies in the one above it. A program outside of Wine knows no drives, and Wine
+ * does not say when it ends: a file does.
+ */
 PLUGIN(Extract) {
   STARTUPINFOW start = {sizeof start};
   PROCESS_INFORMATION process;
   WCHAR *name;
+  int tries;
   begin(size, stack);
   pop(first);
   name = wcsrchr(first, '\\');
-  wsprintfW(second, L"\"Z:\\usr\\bin\\7z\" x -y -bd \"../%s\"", name ? name + 1 : first);
+  wsprintfW(second, L"\"Z:\\bin\\sh\" -c \"7z x -y -bd '../%s' && touch ../unpacked\"", name ? name + 1 : first);
   if (!CreateProcessW(0, second, 0, 0, 0, 0, 0, 0, &start, &process)) return;
-  WaitForSingleObject(process.hProcess, INFINITE);
+  for (tries = 0; tries < 1200; tries++) {
+    if (GetFileAttributesW(L"..\\unpacked") != INVALID_FILE_ATTRIBUTES) return;
+    Sleep(100);
+  }
 }
 
 BOOL WINAPI DllMain(HINSTANCE library, DWORD reason, LPVOID reserved) {

@@ -1,0 +1,41 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import type { App } from "electron";
+import type { ElectronParts } from "./electron-parts.ts";
+
+export interface ChromiumParts {
+  readonly electron: Pick<ElectronParts, "crashReporter"> & {
+    readonly app: Pick<App, "disableHardwareAcceleration" | "setPath">;
+  };
+  /** It is there. */
+  readonly dataFolder: string;
+  /** What `shell.json` has under `hardwareAcceleration`. */
+  readonly acceleration: unknown;
+}
+
+/**
+ * How Chromium is used; must be called before Electron is ready. What Chromium writes stays out of the station's own
+ * folder. The pages need no graphics card, and a driver that fails, in a virtual machine or over a remote desktop, could
+ * end the whole program. What crashes leaves a report here, and it goes nowhere.
+ */
+export function setUpChromium({ electron, dataFolder, acceleration }: ChromiumParts): void {
+  const { app, crashReporter } = electron;
+  const browser = path.join(dataFolder, "browser");
+  const crashes = path.join(browser, "crashes");
+  mkdirSync(crashes, { recursive: true, mode: 0o700 });
+  app.setPath("userData", dataFolder);
+  app.setPath("sessionData", browser);
+  app.setPath("crashDumps", crashes);
+  crashReporter.start({ uploadToServer: false });
+  if (acceleration !== true) app.disableHardwareAcceleration();
+}
+
+/** Notes what is lost of the graphics card, the network and the like; uploads are in none of them. */
+export function noteLostProcesses(
+  app: Pick<App, "on">,
+  note: (message: string, facts: Readonly<Record<string, unknown>>) => void,
+): void {
+  app.on("child-process-gone", (_, { type, reason, exitCode, name }) => {
+    if (reason !== "clean-exit") note("a process of the window was lost", { type, reason, exitCode, name });
+  });
+}

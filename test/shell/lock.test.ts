@@ -1,0 +1,41 @@
+import { chmod, mkdir, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { folderProblem, lockProblem } from "#main/lock.ts";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await makeScratch("skyferry-lock-");
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test("a data folder that is not there is made for its owner alone", async () => {
+  const made = join(folder, "a", "b");
+  expect(folderProblem(made)).toBe(null);
+  expect((await stat(made)).mode & 0o077).toBe(0);
+});
+
+test("one that cannot be made is named with the reason and what to do", async () => {
+  await writeFile(join(folder, "file"), "");
+  const problem = folderProblem(join(folder, "file", "data"));
+  expect(problem).toMatch(/^The data folder .*file.data cannot be used: .*ENOTDIR.*Choose another one/);
+});
+
+test.skipIf(process.platform === "win32" || process.getuid?.() === 0)(
+  "one that cannot be written is named",
+  async () => {
+    await mkdir(join(folder, "data"));
+    await chmod(join(folder, "data"), 0o500);
+    expect(folderProblem(join(folder, "data"))).toContain("EACCES");
+  },
+);
+
+test.skipIf(process.platform === "win32")("a lock of another PC is told, one of this PC is not", async () => {
+  expect(lockProblem(folder, "here")).toBe(null);
+  await symlink("here-4711", join(folder, "SingletonLock"));
+  expect(lockProblem(folder, "here")).toBe(null);
+  await rm(join(folder, "SingletonLock"));
+  await symlink("radar-pc-4711", join(folder, "SingletonLock"));
+  expect(lockProblem(folder, "here")).toContain("on another PC (radar-pc)");
+});
