@@ -146,13 +146,14 @@ describe("npm start", () => {
 });
 
 describe("the demo", () => {
+  // It makes 62 days of data first.
   test("fetches the runtime and opens the window on its own station", async ({ skip }) => {
     const run = await start(skip, { command: "skyferry.ts demo", words: ["--seconds", "1"] });
-    await expect.poll(run.did, soon).toContain(`--data ${checkout.folder}/data`);
+    await expect.poll(run.did, { ...soon, timeout: 150_000 }).toContain(`--data ${checkout.folder}/data`);
     expect(run.stdout()).toContain("Fetching the Electron runtime, once for this checkout.\nBundled portal:");
     run.signal("SIGKILL");
     await run.end;
-  });
+  }, 180_000);
 
   test("that is ended while it fetches ends at once, without a station", async ({ skip }) => {
     const asked = checkout.mirror.asked();

@@ -1,4 +1,4 @@
-import { chown, readdir } from "node:fs/promises";
+import { lchown, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type CliOptions, runCli } from "./cli-run.ts";
 
@@ -21,9 +21,10 @@ export async function ordinaryUser(): Promise<OrdinaryUser | string> {
   return {
     options,
     async own(folder) {
-      await chown(folder, nobody, nobody);
-      for (const entry of await readdir(folder, { recursive: true }))
-        await chown(join(folder, entry), nobody, nobody);
+      await lchown(folder, nobody, nobody);
+      // Links are given, what they lead to is not.
+      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+        await lchown(join(entry.parentPath, entry.name), nobody, nobody);
     },
   };
 }
