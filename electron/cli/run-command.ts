@@ -3,6 +3,7 @@ import { check } from "./check.ts";
 import { type Command, type Surroundings, UsageError } from "./command.ts";
 import { daemon } from "./daemon.ts";
 import { demo } from "./demo/demo.ts";
+import { doctor } from "./doctor.ts";
 import { explain } from "./explain.ts";
 import { importSubmitConfig } from "./import-submit-config.ts";
 import { mockPortal } from "./mock-portal.ts";
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   status,
   explain,
   check,
+  doctor,
   importSubmitConfig,
   mockPortal,
 ];

@@ -37,10 +37,13 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   version: about.version,
   stopping: stopping.signal,
 });
-if (stopping.signal.aborted || process.exitCode === startAgain) setTimeout(endByForce, 1_000).unref();
+const isWaitedFor = stopping.signal.aborted || process.exitCode === startAgain;
+setTimeout(endByForce, isWaitedFor ? 1_000 : 5_000).unref();
 
 /** Everything is closed; what is left is a thread in a drive that hangs, for which `process.exit` would wait as well. */
 function endByForce(): void {
+  // A reader that is slow still gets all.
+  if (process.stdout.writableLength > 0) return void setTimeout(endByForce, 1_000).unref();
   process.removeAllListeners("SIGTERM");
   // A service manager does not start again what ended by SIGTERM.
   process.kill(process.pid, process.exitCode === startAgain ? "SIGKILL" : "SIGTERM");

@@ -8,10 +8,10 @@ import { createSettingsEditor } from "#adapters/settings/settings-editor.ts";
 import type { SettingsFile } from "#adapters/settings/settings-store.ts";
 import { createSupportFacts } from "#adapters/support/support-facts.ts";
 import type { Clock } from "#engine/ports/host.ts";
-import type { ConnectionTest, SettingsService } from "#engine/ports/settings.ts";
+import type { ConnectionTest, SettingsService, SupportFacts } from "#engine/ports/settings.ts";
 import type { ProxyFor } from "./system-proxy.ts";
 
-export interface SettingsServiceOptions {
+export interface SettingsServiceOptions extends Pick<SupportFacts, "doctor"> {
   readonly clock: Clock;
   readonly version: string;
   readonly log: FileLog;
@@ -36,7 +36,7 @@ function byProxy(test: ConnectionTest, proxyFor: ProxyFor): ConnectionTest {
 
 /** Wires what the pages for settings, setup and help ask for. */
 export function composeSettingsService(options: SettingsServiceOptions): SettingsService {
-  const { clock, version, log, settingsFile, secrets, reload } = options;
+  const { clock, version, log, settingsFile, secrets, reload, doctor } = options;
   const onSecret = (secret: string, username: string) => log.registerSecret(secret, username);
 
   const keptPassword = async (username: string, url: string): Promise<CredentialsFound> => {
@@ -53,6 +53,6 @@ export function composeSettingsService(options: SettingsServiceOptions): Setting
     passwords: createPasswordEditor({ secrets, onSecret, onChanged: reload }),
     connection: byProxy(createConnectionTest({ clock, version, keptPassword, onSecret }), options.proxyFor),
     folders: createFolderList(),
-    support: createSupportFacts({ version, log }),
+    support: createSupportFacts({ version, log, doctor }),
   };
 }

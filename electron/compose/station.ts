@@ -20,6 +20,7 @@ import type { Clock, Log } from "#engine/ports/host.ts";
 import { type RunRequest, runOnce } from "#engine/run-once/run-once.ts";
 import type { RunReport } from "#engine/status/reports.ts";
 import { createSettingsInForce } from "./active-settings.ts";
+import { doctor } from "./doctor.ts";
 import { type HostParts, type RunningHost, startHost } from "./host.ts";
 import { createMetricsServer } from "./metrics-server.ts";
 import { createPortalLink } from "./portal-connection.ts";
@@ -154,6 +155,7 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     secrets,
     reload: inForce.readAgain,
     proxyFor,
+    doctor: () => doctor({ ...options, clock, network: false, isHost: true }),
   });
   const hostParts: HostParts = {
     version,

@@ -2,7 +2,16 @@ import { expect, test } from "vitest";
 import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { complaintOf, runCli } from "#test/support/hosts/cli-run.ts";
 
-const commands = ["demo", "daemon", "submit", "status", "explain", "import-submit-config", "mock-portal"];
+const commands = [
+  "demo",
+  "daemon",
+  "submit",
+  "status",
+  "explain",
+  "doctor",
+  "import-submit-config",
+  "mock-portal",
+];
 
 test("the overview names every command; --version is the package's", async () => {
   const [overview, bare, version] = await Promise.all([
@@ -32,6 +41,7 @@ const flags: Readonly<Record<string, readonly string[]>> = {
   ],
   status: ["--data DIR", "--json"],
   explain: ["--data DIR", "PATH"],
+  doctor: ["--data DIR", "--settings FILE", "--network", "--json"],
   "import-submit-config": ["FILE.toml", "--settings FILE"],
   "mock-portal": [
     "--data DIR",

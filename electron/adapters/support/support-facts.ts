@@ -7,7 +7,7 @@ import { createRedactor } from "#adapters/log/redact.ts";
 import { cutSecrets } from "#adapters/settings/secret-values.ts";
 import type { SupportFacts } from "#engine/ports/settings.ts";
 
-export interface SupportParts {
+export interface SupportParts extends Pick<SupportFacts, "doctor"> {
   readonly version: string;
   readonly log: Pick<FileLog, "path" | "redact">;
 }
@@ -16,7 +16,7 @@ const pack = promisify(gzip);
 const mostLogFiles = 5;
 
 /** What this computer and its log tell; every text passes the log's own redactor before it is packed. */
-export function createSupportFacts({ version, log }: SupportParts): SupportFacts {
+export function createSupportFacts({ version, log, doctor }: SupportParts): SupportFacts {
   return {
     version,
     pathStyle: process.platform === "win32" ? "win32" : "posix",
@@ -29,6 +29,7 @@ export function createSupportFacts({ version, log }: SupportParts): SupportFacts
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       now: new Date().toISOString(),
     }),
+    doctor,
     async logTail(lines) {
       const found: string[] = [];
       for (let age = 0; age < mostLogFiles && found.length < lines; age += 1)

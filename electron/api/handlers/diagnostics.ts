@@ -28,6 +28,7 @@ export function diagnosticsHandlers(
         program: { name: "Skyferry", version: support.version },
         host,
         platform: facts,
+        doctor: await support.doctor(),
         // Secrets are cut when it is packed: what is found here must not appear elsewhere either.
         settings: { file, document, problems },
         keptIn: password,

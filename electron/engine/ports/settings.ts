@@ -1,4 +1,5 @@
 import type { ConnectionStep, SecretPlace } from "#domain/connection.ts";
+import type { Diagnosis } from "#domain/diagnosis.ts";
 import type { InstrumentRecord, InstrumentType, Site } from "#domain/portal-records.ts";
 import type { FinishPolicy, Instrument, PortalSettings, SettingsProblem } from "#domain/settings.ts";
 import type { ReadOutcome } from "./portal.ts";
@@ -148,6 +149,8 @@ export interface SupportFacts {
   readonly pathStyle: "posix" | "win32";
   /** Versions of what it runs on, time zone, memory. */
   platform(): Readonly<Record<string, unknown>>;
+  /** What `skyferry doctor` says of this PC, without the network. */
+  doctor(): Promise<readonly Diagnosis[]>;
   /** The newest lines of the log, oldest first. */
   logTail(lines: number): Promise<readonly string[]>;
   /** JSON, without any secret that is known or looks like one, gzipped, in base64. */

@@ -51,6 +51,7 @@ export function createFakeSettingsService(): SettingsServiceParts {
         version: "0.1.0",
         pathStyle: "posix",
         platform: () => ({ now: "2026-11-21T10:00:00.000Z" }),
+        doctor: async () => [{ name: "Clock", state: "ok", text: "It is right." }],
         logTail: async () => ["started"],
         pack: async () => "",
       },

@@ -1,0 +1,140 @@
+import { constants } from "node:fs";
+import { access, open, readFile, realpath, stat, statfs } from "node:fs/promises";
+import path from "node:path";
+import { ledgerFolder } from "#adapters/ledger/folder.ts";
+import { applicationId, migrations } from "#adapters/ledger/schema.ts";
+import { newerMessage } from "#adapters/ledger/version.ts";
+import { ownerOnly } from "#adapters/owner-only.ts";
+import { openSettings } from "#adapters/settings/settings-store.ts";
+import { bytesText, counted, errorText } from "#base/text.ts";
+import { type Examination, Problem, Skipped } from "./examine.ts";
+
+/** A data folder to look at. Nothing in it is changed. */
+export interface FolderPlace {
+  readonly dataFolder: string;
+  /** Null is `settings.json` in the data folder. */
+  readonly settingsFile: string | null;
+  /**
+   * This process has its ledger open. Then its file must not be opened here: closing it again would end SQLite's locks,
+   * which belong to the process.
+   */
+  readonly isOpenHere: boolean;
+}
+
+/** A ledger grows by about a kilobyte a file; below this it soon has no room. */
+const leastFreeBytes = 500_000_000;
+
+/** File systems of other computers, by the number that Linux gives them (statfs(2)). */
+const networkTypes = new Map([
+  [0x6969, "NFS"],
+  [0x517b, "SMB"],
+  [0xff534d42, "SMB"],
+  [0xfe534d42, "SMB"],
+  [0x5346414f, "AFS"],
+  [0x00c36400, "Ceph"],
+  [0x01021997, "9P"],
+]);
+
+/** The data folder, its settings and its record of uploads, as they are. */
+export function folderExaminations(place: FolderPlace): readonly Examination[] {
+  return [
+    { name: "Data folder", mostMs: 10_000, look: () => lookAtFolder(place.dataFolder) },
+    { name: "Settings", mostMs: 10_000, look: () => lookAtSettings(place) },
+    { name: "Ledger", mostMs: 10_000, look: () => lookAtLedger(place) },
+  ];
+}
+
+async function lookAtFolder(folder: string): Promise<string> {
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error);
+  if (found instanceof Error) {
+    if (found.code === "ENOENT") return `${folder} does not exist yet: the first start makes it.`;
+    throw new Problem(`${folder} cannot be read (${errorText(found)}). Diagnosis its permissions.`);
+  }
+  if (!found.isDirectory()) throw new Problem(`${folder} is not a folder. Choose another with --data.`);
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch(() => {
+    throw new Problem(`${folder} cannot be written by this user. Diagnosis its owner and permissions.`);
+  });
+  const disk = await statfs(folder);
+  const network = networkDrive(disk.type, await realpath(folder));
+  if (network !== null)
+    throw new Problem(
+      `${folder} is on a network drive (${network}), where the record of uploads is not safe. Move it to a disk of this PC.`,
+    );
+  const free = disk.bavail * disk.bsize;
+  if (free < leastFreeBytes)
+    throw new Problem(`${folder}: only ${bytesText(free)} are free on its disk. Make room there.`);
+  const mode = found.mode & 0o777;
+  if (process.platform !== "win32" && (mode & 0o077) !== 0)
+    throw new Problem(
+      `Other users can look into ${folder} (mode 0${mode.toString(8)}): chmod 700 "${folder}"`,
+    );
+  const others = ownerOnly.check(folder, "folder");
+  if (others !== null) throw new Problem(others);
+  return `${folder} can be written, is for this user alone, and has ${bytesText(free)} free.`;
+}
+
+/**
+ * What kind of network drive a folder is on; null for a disk of this PC. `type` is statfs' on Linux; on Windows the whole
+ * path names a share, also where a letter stands for it.
+ */
+export function networkDrive(type: number, wholePath: string): string | null {
+  if (/^\\\\(?:\?\\UNC\\|[^?.])/i.test(wholePath)) return "a share";
+  return networkTypes.get(type >>> 0) ?? null;
+}
+
+async function lookAtSettings({ dataFolder, settingsFile }: FolderPlace): Promise<string> {
+  const file = openSettings({ file: settingsFile, dataFolder });
+  const { settings, problems } = await file.load();
+  const isFirstStart = problems.some((problem) => problem.isFirstStart === true);
+  if (isFirstStart)
+    throw new Skipped("There are none yet: the window or the daemon's pages set Skyferry up.");
+  if (problems.length > 0)
+    throw new Problem(`${file.path}: ${problems.map(({ message }) => message).join(" ")}`);
+  return `${file.path} is right: ${counted(settings.instruments.length, "instrument")}.`;
+}
+
+async function lookAtLedger({ dataFolder, isOpenHere }: FolderPlace): Promise<string> {
+  const place = ledgerFolder(dataFolder);
+  const found = await stat(place.ledger).catch(() => null);
+  if (found === null) throw new Skipped("There is none yet.");
+  if (!found.isFile()) throw new Problem(`${place.ledger} is not a file. Move it away.`);
+  if (isOpenHere) return `It is open and has ${bytesText(found.size)}.`;
+  const header = await headerOf(place.ledger);
+  const isLedger =
+    header.toString("latin1", 0, 15) === "SQLite format 3" && header.readUInt32BE(68) === applicationId;
+  // A new one lies in its log alone until that is moved into the file.
+  if (!isLedger && (await stat(place.wal).catch(() => null)) === null)
+    throw new Problem(
+      `${place.ledger} is not a ledger of Skyferry. The next start moves it aside and rebuilds the record from disk and portal.`,
+    );
+  const version = isLedger ? header.readUInt32BE(60) : 0;
+  if (version > migrations.length) throw new Problem(newerMessage(place, version));
+  return `It has ${bytesText(found.size)} and a schema that this version knows.`;
+}
+
+/** The first bytes of a SQLite file (sqlite.org/fileformat2.html, 1.3), zeros where it is shorter. */
+async function headerOf(file: string): Promise<Buffer> {
+  const handle = await open(file, "r");
+  try {
+    return (await handle.read(Buffer.alloc(100), 0, 100, 0)).buffer;
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * The process that holds the lock of the ledger in a data folder, as Linux tells it; null where none does, undefined where
+ * the system does not say. Never takes the lock itself, not even for a moment: a station that starts would miss it.
+ */
+export async function lockHolder(dataFolder: string): Promise<number | null | undefined> {
+  const lock = await stat(path.resolve(ledgerFolder(dataFolder).lock)).catch(() => null);
+  if (lock === null) return null;
+  const locks = await readFile("/proc/locks", "utf8").catch(() => null);
+  if (locks === null) return undefined;
+  // "1: POSIX  ADVISORY  WRITE 4711 08:02:131 0 EOF": process, and device and inode of the file.
+  const found = locks
+    .split("\n")
+    .map((line) => /\bWRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:(\d+)\s/.exec(line))
+    .find((match) => match?.[2] === String(lock.ino));
+  return found === undefined || found === null ? null : Number(found[1]);
+}

@@ -1,0 +1,171 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import tls from "node:tls";
+import { promisify } from "node:util";
+import { type AskKeychain, keychainBackends } from "#adapters/secrets/keychain-backends.ts";
+import { counted } from "#base/text.ts";
+import { type Examination, Problem, Skipped } from "./examine.ts";
+
+/** What surrounds the program on this computer. */
+export interface SystemFacts {
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+  readonly versions: NodeJS.ProcessVersions;
+  readonly nowMs: number;
+  /** Threads of libuv's pool, as the process began; null where nothing was set. */
+  readonly poolSize: number | null;
+  /** How the keychain is asked. */
+  readonly ask: AskKeychain;
+  /** Runs a program of this PC and gives what it wrote; rejects where it is missing, fails or takes 2 s. */
+  readonly run: (program: string, args: readonly string[]) => Promise<string>;
+  /** Certificates of that store. */
+  readonly certificates: (store: "bundled" | "system") => number;
+  /** Absolute folder of the built pages; null where none were found. */
+  readonly pagesFolder: string | null;
+  /** Absolute folder of the tray's icons. */
+  readonly iconsFolder: string;
+}
+
+/** Those of this process. */
+export const ownSystem = {
+  platform: process.platform,
+  versions: process.versions,
+  run: async (program: string, args: readonly string[]) =>
+    (await promisify(execFile)(program, [...args], { timeout: 2_000, encoding: "utf8" })).stdout,
+  certificates: (store: "bundled" | "system") => tls.getCACertificates(store).length,
+} as const;
+
+/** Each keychain library is given this long. */
+const keychainMs = 4_000;
+
+/** Node older than this lacks what the program is built on. */
+const leastNode = 24;
+
+/** A drive that hangs keeps three threads of the pool (docs/adr): fewer than this would soon be used up. */
+const leastPool = 16;
+
+/** A clock that says less was never set. */
+const leastMs = Date.UTC(2025, 0);
+
+/** The runtime and what of the system the program needs. */
+export function systemExaminations(facts: SystemFacts): readonly Examination[] {
+  return [
+    { name: "Runtime", mostMs: 1_000, look: () => lookAtRuntime(facts) },
+    { name: "Thread pool", mostMs: 1_000, look: () => lookAtPool(facts) },
+    { name: "Certificates", mostMs: 10_000, look: () => lookAtCertificates(facts) },
+    { name: "Keychain", mostMs: 3 * keychainMs, look: () => lookAtKeychain(facts.ask) },
+    { name: "Clock", mostMs: 5_000, look: () => lookAtClock(facts) },
+    { name: "Pages", mostMs: 5_000, look: () => lookAtPages(facts.pagesFolder) },
+    { name: "Icons", mostMs: 5_000, look: () => lookAtIcons(facts) },
+    { name: "Notifications", mostMs: 10_000, look: () => lookAtSession(facts) },
+  ];
+}
+
+function lookAtRuntime({ versions, platform }: SystemFacts): string {
+  const electron = versions.electron === undefined ? "" : `Electron ${versions.electron}, `;
+  const said = `${electron}Node ${versions.node} on ${platform} ${process.arch}`;
+  if (Number.parseInt(versions.node, 10) < leastNode)
+    throw new Problem(`${said}: Skyferry needs Node ${leastNode} or newer. Install it.`);
+  return `${said}.`;
+}
+
+function lookAtPool({ poolSize }: SystemFacts): string {
+  const size = poolSize ?? 4;
+  if (size < leastPool)
+    throw new Problem(
+      `${counted(size, "thread")}: two drives that hang would stop everything. Set UV_THREADPOOL_SIZE=64 before the start.`,
+    );
+  return `${counted(size, "thread")}.`;
+}
+
+function lookAtCertificates({ certificates }: SystemFacts): string {
+  const [bundled, system] = [certificates("bundled"), certificates("system")];
+  if (bundled + system === 0)
+    throw new Problem("There is no authority to trust: no portal can be verified. Install ca-certificates.");
+  return `${bundled} bundled and ${system} of the system.`;
+}
+
+async function lookAtKeychain(ask: AskKeychain): Promise<string> {
+  const missing: string[] = [];
+  for (const { name, get } of keychainBackends(ask, keychainMs)) {
+    const given = await get("doctor@skyferry");
+    if (given.kind === "error") throw new Problem(given.message);
+    if (given.kind !== "unavailable") return `It answers (${name}).`;
+    missing.push(name);
+  }
+  throw new Skipped(
+    `There is none in this session (${missing.join(", ")}): the password comes from SKYFERRY_PASSWORD, a password file, or a file that only this user can read.`,
+  );
+}
+
+async function lookAtClock({ nowMs, platform, run }: SystemFacts): Promise<string> {
+  const now = `${new Date(nowMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  if (nowMs < leastMs) throw new Problem(`It says ${now}. Set it, and let it be set over the network.`);
+  const asked = ["show", "--property=NTPSynchronized", "--value"];
+  const isSynchronised = platform === "linux" ? await run("timedatectl", asked).catch(() => "") : "";
+  if (isSynchronised.trim() === "no")
+    throw new Problem(`It says ${now}, and is not set over the network: timedatectl set-ntp true`);
+  return `${now}.`;
+}
+
+async function lookAtPages(folder: string | null): Promise<string> {
+  if (folder === null)
+    throw new Problem("They are not built: install Skyferry again; in a checkout, npm run build:pages.");
+  const page = await readFile(path.join(folder, "index.html"), "utf8");
+  const scripts = [...page.matchAll(/\bsrc="\.?\/?([^":]+\.js)"/g)].map(([, name = ""]) => name);
+  if (scripts.length === 0) throw new Problem(`${folder} holds no page of Skyferry. Install it again.`);
+  for (const script of scripts) await readFile(path.join(folder, script));
+  return "They can be read.";
+}
+
+async function lookAtIcons({ iconsFolder, versions }: SystemFacts): Promise<string> {
+  const names = await readdir(iconsFolder).catch(() => []);
+  const pictures = names.filter((name) => name.endsWith(".png"));
+  if (pictures.length === 0) {
+    if (versions.electron === undefined)
+      throw new Skipped("There are none here: this program opens no window.");
+    throw new Problem(`${iconsFolder} holds none: the tray stays empty. Install Skyferry again.`);
+  }
+  for (const name of pictures) {
+    const bytes = await readFile(path.join(iconsFolder, name));
+    if (bytes.toString("latin1", 1, 4) !== "PNG")
+      throw new Problem(`${path.join(iconsFolder, name)} is damaged. Install Skyferry again.`);
+  }
+  return `${counted(pictures.length, "picture")} can be read.`;
+}
+
+/** Who shows notifications, and tray icons, on a Linux desktop. */
+const services = [
+  ["org.freedesktop.Notifications", "notifications"],
+  ["org.kde.StatusNotifierWatcher", "tray icons"],
+] as const;
+
+async function lookAtSession({ env, platform, run }: SystemFacts): Promise<string> {
+  if (platform !== "linux") return "This system shows notifications and a tray icon.";
+  if (!env.DISPLAY && !env.WAYLAND_DISPLAY)
+    throw new Skipped("There is no desktop session here: use notifications.webhook in the settings.");
+  const missing: string[] = [];
+  for (const [name, what] of services) if (!(await isOnBus(name, run))) missing.push(what);
+  if (missing.length > 0)
+    throw new Problem(
+      `This desktop shows no ${missing.join(" and no ")}. On GNOME, switch the AppIndicator extension on; or use notifications.webhook in the settings.`,
+    );
+  return "This desktop shows notifications and tray icons.";
+}
+
+async function isOnBus(name: string, run: SystemFacts["run"]): Promise<boolean> {
+  const bus = "org.freedesktop.DBus";
+  const ways = [
+    ["busctl", ["--user", "call", bus, "/org/freedesktop/DBus", bus, "NameHasOwner", "s", name]],
+    [
+      "dbus-send",
+      ["--session", "--print-reply", `--dest=${bus}`, "/", `${bus}.NameHasOwner`, `string:${name}`],
+    ],
+  ] as const;
+  for (const [program, args] of ways) {
+    const said = await run(program, args).catch(() => null);
+    if (said !== null) return /\btrue\b/.test(said);
+  }
+  return false;
+}
