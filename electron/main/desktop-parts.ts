@@ -33,7 +33,7 @@ export interface DesktopParts extends Sleeper {
   /** Opens `shell.json` of the data folder. */
   readonly openMemory: (dataFolder: string) => ShellMemory;
   /** Null where this program was not installed by a package. */
-  readonly openUpdater: () => Updater | null;
+  readonly openUpdater: () => Promise<Updater | null>;
   readonly runProgram: RunProgram;
   readonly signals: SignalSource;
   readonly mistakes: MistakeSource;

@@ -59,9 +59,10 @@ export async function runDesktop(
   let isStopped = false;
   let shown = host.transport;
 
+  const updateSettings = readUpdateSettings(start.memory.read("updates"));
   const updates = createUpdates({
-    updater: parts.openUpdater(),
-    settings: readUpdateSettings(start.memory.read("updates")),
+    updater: updateSettings.url === null ? null : await parts.openUpdater(),
+    settings: updateSettings,
     version: start.version,
     // A .deb is installed by the administrator, and what starts the new version knows the usual folder only.
     canInstallAlone: start.chosenFolder === null && (platform !== "linux" || env.APPIMAGE !== undefined),

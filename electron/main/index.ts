@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import * as electron from "electron";
-import updater from "electron-updater";
 import { timers } from "#base/async.ts";
 import { openShellMemory } from "#compose/shell-memory.ts";
 import { startDesktop } from "./desktop.ts";
@@ -29,7 +28,8 @@ void startDesktop({
     program: process.env.APPIMAGE ?? process.execPath,
   },
   openMemory: openShellMemory,
-  openUpdater: () => (app.isPackaged ? updater.autoUpdater : null),
+  // Loaded where it is used: it is a fifth of the program, and Electron is not ready before all of this has been read.
+  openUpdater: async () => (app.isPackaged ? (await import("electron-updater")).default.autoUpdater : null),
   runProgram,
   signals: process,
   mistakes: process,

@@ -79,7 +79,7 @@ export async function startDesktopUnderTest(options: DesktopOptions): Promise<De
       program: "/opt/Skyferry/skyferry",
     },
     openMemory: openShellMemory,
-    openUpdater: () => options.updater ?? null,
+    openUpdater: async () => options.updater ?? null,
     runProgram: async () => `   boolean ${trayArea.isThere}`,
     signals,
     mistakes,
