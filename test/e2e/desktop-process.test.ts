@@ -1,9 +1,11 @@
-import { rm } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readHostFile } from "#api/loopback/host-file.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import {
+  compileSignalAddon,
   type ElectronProcess,
   type ElectronProcessOptions,
   startElectronProcess,
@@ -51,6 +53,30 @@ async function start(options: Partial<ElectronProcessOptions> = {}): Promise<Ele
   await expect.poll(async () => (await stateOf(started)).windows.length, { timeout: 30_000 }).toBe(1);
   return started;
 }
+
+/** Id of the engine's process. */
+async function engineOf(one: ElectronProcess): Promise<number> {
+  const engine = (await stateOf(one)).children.find(({ name }) => name === "Skyferry engine");
+  if (engine === undefined) throw new Error("there is no engine");
+  return engine.pid;
+}
+
+/** Waits until another process of the engine answers. */
+async function nextEngine(one: ElectronProcess, former: number): Promise<void> {
+  const answering = async () => {
+    const { children } = await stateOf(one);
+    return children.some(({ pid }) => pid !== former) && ((await status(one)) as { ok: boolean }).ok;
+  };
+  await expect.poll(answering, { timeout: 30_000 }).toBe(true);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 const status = (one: ElectronProcess) => one.ask({ do: "call", method: "status", input: {} });
 
 test("the window speaks with the engine's process, and SIGTERM ends both", async () => {
@@ -64,4 +90,75 @@ test("the window speaks with the engine's process, and SIGTERM ends both", async
   expect(await desktop.exited).toEqual([0, null]);
   expect(desktop.told).toEqual([{ exit: 0, hasLock: false }]);
   expect((await readHostFile(dataFolder)).kind).toBe("none");
+});
+
+describe("a signal", () => {
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "%s ends it also where Electron has taken the signals, and something listened before",
+    async (signal) => {
+      const signalAddon = await compileSignalAddon(folder);
+      if (signalAddon === null) return console.warn("there is no C compiler: signals are not taken");
+      const early = `data:text/javascript,process.on(${JSON.stringify(signal)},()=>{})`;
+      const desktop = await start({ signalAddon, execArgv: ["--import", early] });
+      desktop.kill(signal);
+      expect(await desktop.exited).toEqual([0, null]);
+      expect((await readHostFile(dataFolder)).kind).toBe("none");
+    },
+  );
+});
+
+describe("threads in drives that hang", () => {
+  test("stop neither what needs a thread, nor the end", async () => {
+    const pipe = join(folder, "hanging-pipe");
+    execFileSync("mkfifo", [pipe]);
+    const desktop = await start({ env: { HANGING_PIPE: pipe } });
+    const engine = await engineOf(desktop);
+    const reply = desktop.ask({ do: "call", method: "settings.read", input: {} });
+    expect(await reply).toMatchObject({ ok: true });
+    desktop.kill("SIGTERM");
+    expect(await desktop.exited).toEqual([0, null]);
+    expect(isAlive(engine)).toBe(false);
+    expect(desktop.told).toEqual([{ exit: 0, hasLock: false }]);
+  });
+});
+
+describe("a mistake that nobody caught", () => {
+  test.each([
+    ["an exception", "throw"],
+    ["a rejection", "reject"],
+  ] as const)("in the window's process (%s) restarts the program without a box", async (_, kind) => {
+    const desktop = await start({ words: ["--restarts=0"] });
+    await desktop.ask({ do: kind, message: "planted in the window" }).catch(() => undefined);
+    expect(await desktop.exited).toEqual([70, null]);
+    expect(desktop.told).toEqual([
+      {
+        relaunch: { execPath: expect.any(String), args: ["--data", dataFolder, "--hidden", "--restarts=1"] },
+      },
+      { exit: 70, hasLock: false },
+    ]);
+    expect((await readHostFile(dataFolder)).kind).toBe("none");
+    expect(await readFile(join(dataFolder, "logs", "skyferry.log"), "utf8")).toContain(
+      "planted in the window",
+    );
+  });
+
+  test("in the engine's process starts that one again, and the window stays", async () => {
+    const desktop = await start();
+    const engine = await engineOf(desktop);
+    process.kill(engine, "SIGUSR2");
+    await nextEngine(desktop, engine);
+    expect(desktop.told).toEqual([]);
+    const log = await readFile(join(dataFolder, "logs", "skyferry.log"), "utf8");
+    expect(log).toContain("planted in the engine");
+    expect(log).toContain('the engine\'s process ended {"code":70');
+  });
+});
+
+test("after SIGKILL of the window's process the engine is gone, and the next start works at once", async () => {
+  const desktop = await start();
+  const engine = await engineOf(desktop);
+  desktop.kill("SIGKILL");
+  await desktop.exited;
+  await expect.poll(() => isAlive(engine)).toBe(false);
+  expect(await status(await start())).toMatchObject({ ok: true, value: { running: true } });
 });

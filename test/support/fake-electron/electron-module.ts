@@ -5,6 +5,7 @@ export const {
   app,
   BaseWindow,
   BrowserWindow,
+  crashReporter,
   dialog,
   ipcMain,
   Menu,

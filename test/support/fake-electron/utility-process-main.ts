@@ -41,7 +41,7 @@ class ParentPort extends EventEmitter {
   }
 }
 
-function becomeUtilityProcess(): void {
+async function becomeUtilityProcess(): Promise<void> {
   const parentPort = new ParentPort();
   Object.assign(process, { parentPort, send: undefined });
 
@@ -61,7 +61,12 @@ function becomeUtilityProcess(): void {
   });
   process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
   setInterval(() => {}, 2 ** 30);
+  // What a test does to it: a mistake of the program, drives that hang.
+  process.on("SIGUSR2", () => {
+    throw new Error("planted in the engine");
+  });
+  if (process.env.HANGING_PIPE !== undefined) await import("#test/support/hosts/hang-threads.ts");
 }
 
 /** Its threads load this file, too. */
-if (isMainThread) becomeUtilityProcess();
+if (isMainThread) await becomeUtilityProcess();

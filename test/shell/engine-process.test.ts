@@ -1,0 +1,210 @@
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { TransportEvent } from "#contract/events.ts";
+import { type EngineParts, type EngineProcess, startEngine } from "#main/engine/engine-process.ts";
+import { FakeMessageChannel } from "#test/support/fake-electron/fake-ports.ts";
+import {
+  type FakeUtilityProcesses,
+  fakeUtilityProcess,
+} from "#test/support/fake-electron/fake-utility-process.ts";
+
+let utilityProcess: FakeUtilityProcesses;
+let nowMs: number;
+/** What was waited for, in milliseconds. */
+let waits: number[];
+/** Which waits are over. */
+let isOver: (ms: number) => boolean;
+let pending: { readonly ms: number; readonly end: () => void }[];
+let asked: unknown[];
+const running: EngineProcess[] = [];
+
+beforeEach(() => {
+  utilityProcess = fakeUtilityProcess(() => true);
+  nowMs = 0;
+  waits = [];
+  pending = [];
+  over(() => false);
+  asked = [];
+});
+afterEach(async () => {
+  over(() => true);
+  await Promise.all(running.splice(0).map((one) => one.stop(0)));
+});
+
+/** From now on these waits are over, also those that have begun. */
+function over(which: (ms: number) => boolean): void {
+  isOver = which;
+  for (const { ms, end } of pending) if (isOver(ms)) end();
+}
+
+/** `does`: see utility-scripts/engine.js. */
+async function start(does: string): Promise<EngineProcess | { readonly message: string }> {
+  const answer =
+    (name: string) =>
+    async (...given: unknown[]) => {
+      asked.push([name, ...given]);
+      return { kind: "absent" } as const;
+    };
+  const parts: EngineParts = {
+    electron: { utilityProcess, MessageChannelMain: FakeMessageChannel } as never,
+    script: fileURLToPath(new URL("./utility-scripts/engine.js", import.meta.url)),
+    env: { PATH: process.env.PATH },
+    start: { dataFolder: does, version: "0", pagesFolder: "/pages" },
+    clock: {
+      sleep: (ms, signal) => {
+        waits.push(ms);
+        const { promise, resolve } = Promise.withResolvers<void>();
+        signal?.addEventListener("abort", () => resolve());
+        if (isOver(ms)) setImmediate(resolve);
+        else pending.push({ ms, end: resolve });
+        return promise;
+      },
+    },
+    monotonicMs: () => nowMs,
+    answers: {
+      askKeychain: answer("askKeychain"),
+      secretOf: answer("secretOf"),
+      keepSecret: answer("keepSecret"),
+      forgetSecret: answer("forgetSecret"),
+      async systemProxy(url) {
+        asked.push(["systemProxy", url]);
+        return "http://proxy.example:3128";
+      },
+    },
+  };
+  const engine = await startEngine(parts);
+  if (!("message" in engine)) running.push(engine);
+  return engine;
+}
+
+async function started(does: string): Promise<EngineProcess> {
+  const engine = await start(does);
+  if ("message" in engine) throw new Error(engine.message);
+  return engine;
+}
+
+/** What the process has heard. */
+async function heardBy(engine: EngineProcess): Promise<unknown> {
+  const reply = await engine.transport("station").call("host", {});
+  return reply.ok ? reply.value : reply.error;
+}
+const crash = (engine: EngineProcess) => engine.transport("station").call("crash" as "host", {});
+
+describe("a process that ends without being asked to", () => {
+  test.each(["crashes", "ends"])(
+    "(it %s) is followed by another after 1, 5, 30, then every 300 s",
+    async (does) => {
+      over(() => waits.length < 6);
+      const engine = await started(does);
+      await expect
+        .poll(() => waits, { timeout: 20_000 })
+        .toEqual([1_000, 5_000, 30_000, 300_000, 300_000, 300_000]);
+      expect(engine.failures().count).toBe(6);
+      expect(engine.failures().message).toMatch(/ended \([03]\)/);
+    },
+  );
+
+  test("after ten good minutes is followed by another after 1 s, as the first time", async () => {
+    over(() => true);
+    const engine = await started("opens");
+    for (const goodMs of [0, 599_999, 600_000]) {
+      await expect.poll(() => heardBy(engine)).toEqual(expect.any(Array));
+      nowMs += goodMs;
+      await crash(engine);
+    }
+    await expect.poll(() => waits).toEqual([1_000, 5_000, 1_000]);
+    expect(engine.failures().count).toBe(1);
+  });
+
+  test("answers what it was asked with no-answer, and the next one goes on with the same followers", async () => {
+    const engine = await started("opens");
+    const events: TransportEvent[] = [];
+    engine.transport("station").subscribe(7, (event) => events.push(event));
+    expect(await heardBy(engine)).toEqual([["follow", 1, "station", 7]]);
+    over(() => true);
+    expect(await crash(engine)).toMatchObject({ ok: false, error: { code: "no-answer" } });
+    await expect.poll(() => events.length).toBe(3);
+    const link = (isUp: boolean) => ({ type: "link", isUp });
+    expect(events).toEqual([link(true), link(false), link(true)]);
+    // What another process numbers need not go on from 7.
+    expect(await heardBy(engine)).toContainEqual(["follow", 1, "station", null]);
+  });
+
+  test("leaves a line in the log of the next one, with what was to be logged meanwhile", async () => {
+    const engine = await started("opens");
+    await crash(engine);
+    await expect.poll(() => engine.failures().count).toBe(1);
+    engine.log("info", "the PC woke up");
+    over(() => true);
+    await expect
+      .poll(() => heardBy(engine))
+      .toEqual([
+        ["log", "error", "the engine's process ended", { code: 3, lastLines: [] }],
+        ["log", "info", "the PC woke up"],
+      ]);
+  });
+});
+
+describe("a process that cannot open the station", () => {
+  test("says why, and is gone", async () => {
+    expect(await start("refuses")).toEqual({ message: "The data folder is in use." });
+    await expect.poll(() => utilityProcess.children()).toEqual([]);
+  });
+
+  test("because it breaks says its error", async () => {
+    expect(await start("breaks")).toEqual({ message: "Error: planted" });
+  });
+});
+
+describe("the end of a process", () => {
+  test("comes by itself, without force", async () => {
+    const engine = await started("opens");
+    await engine.stop(3_000);
+    expect(waits).toEqual([3_000]);
+    expect(utilityProcess.children()).toEqual([]);
+  });
+
+  test("that hears nothing is forced: a word, SIGTERM, SIGKILL", async () => {
+    const engine = await started("deaf");
+    over((ms) => ms > 500);
+    await engine.stop(3_000);
+    expect(waits).toEqual([3_000, 1_000, 500]);
+    expect(utilityProcess.children()).toEqual([]);
+  });
+
+  test("that has closed everything and does not go is forced, too", async () => {
+    over((ms) => ms === 500 || ms === 1_000);
+    await started("hangs at its end");
+    await expect.poll(() => waits.slice(0, 3)).toEqual([500, 1_000, 500]);
+  });
+
+  test("that was asked for starts no other", async () => {
+    const engine = await started("opens");
+    over((ms) => ms === 1_000);
+    await engine.stop(3_000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(utilityProcess.children()).toEqual([]);
+    expect(engine.failures().count).toBe(0);
+  });
+});
+
+test("the window answers what the process asks, and nothing else", async () => {
+  const engine = await started("asks");
+  await expect
+    .poll(() => heardBy(engine))
+    .toEqual(
+      expect.arrayContaining([
+        { answers: 1, value: { kind: "absent" } },
+        { answers: 2, value: { kind: "absent" } },
+        { answers: 3, value: { kind: "absent" } },
+        { answers: 5, value: "http://proxy.example:3128" },
+        { answers: 4, error: "there is no function constructor" },
+      ]),
+    );
+  expect(asked).toEqual([
+    ["askKeychain", { backend: "keyring", account: "a", operation: "get" }, 5_000],
+    ["secretOf", "a"],
+    ["keepSecret", "a", "hunter2"],
+    ["systemProxy", "https://portal.example"],
+  ]);
+});
