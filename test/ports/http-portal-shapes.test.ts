@@ -3,20 +3,16 @@ import type { HttpPortal } from "#adapters/portal/http-portal.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import { never, portalAt } from "#test/support/portals/portal-under-test.ts";
 import { uuid } from "./mock-portal/tiny-catalogue.ts";
-import { startTinyPortal, type TinyPortal } from "./mock-portal/tiny-portal.ts";
+import { portalOfEachTest } from "./mock-portal/tiny-portal.ts";
 
 /** The client reads both what the contract says and what the live portal gives (docs/portal/observed.md §4). */
 describe.each(["contract", "live"] as const)("the client on a portal of the %s shape", (shape) => {
-  let tiny: TinyPortal;
+  const tiny = portalOfEachTest({ shape });
   let portal: HttpPortal;
-  beforeEach(async () => {
-    tiny = await startTinyPortal({ shape });
+  beforeEach(() => {
     portal = portalAt(tiny.portal.url);
   });
-  afterEach(async () => {
-    await portal.close();
-    await tiny.end();
-  });
+  afterEach(() => portal.close());
 
   const all = { dateFrom: "2024-01-01", dateTo: "2025-01-01" };
   /** What is read, how, and how many records or which one it is. */

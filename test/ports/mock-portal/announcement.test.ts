@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { InstrumentRecord } from "#mock-portal/store/records.ts";
 import { checkAnnouncement, checkModelAnnouncement } from "#mock-portal/uploads/announcement.ts";
 import type { User } from "#mock-portal/users.ts";
+import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { lidarPid, nowMs, radarPid, uuid } from "./tiny-catalogue.ts";
-import { openTinyStore, type TinyStore } from "./tiny-store.ts";
+import { openTinyStore } from "./tiny-store.ts";
 
-let tiny: TinyStore;
-beforeAll(async () => {
-  tiny = await openTinyStore();
-});
-afterAll(() => tiny.end());
+const tiny = ofAllTests(openTinyStore, ({ end }) => end());
 
 const good = {
   measurementDate: "2024-05-08",

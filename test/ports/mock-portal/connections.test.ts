@@ -1,17 +1,13 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { everywhere, md5, startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { everywhere, md5, portalOfEachTest } from "./tiny-portal.ts";
 
-let tiny: TinyPortal;
+const tiny = portalOfEachTest({ stalledBodySeconds: 0.2 });
 let sockets: Socket[] = [];
-beforeEach(async () => {
-  tiny = await startTinyPortal({ stalledBodySeconds: 0.2 });
-});
-afterEach(async () => {
+afterEach(() => {
   for (const socket of sockets) socket.destroy();
   sockets = [];
-  await tiny.end();
 });
 
 /** A raw connection to the portal and everything it has said. */

@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { md5, said, startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { md5, portalOfEachTest, said } from "./tiny-portal.ts";
 
-let tiny: TinyPortal;
-beforeEach(async () => {
-  tiny = await startTinyPortal();
-});
-afterEach(() => tiny.end());
+const tiny = portalOfEachTest();
 
 function control(method: string, path: string, body?: unknown): Promise<Response> {
   return fetch(`${tiny.portal.url}/__control/${path}`, {

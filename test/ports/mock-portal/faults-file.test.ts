@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { parseFaults } from "#mock-portal/faults/faults.ts";
-import { parseUsers } from "#mock-portal/users.ts";
 
 describe("a faults file says which field is wrong", () => {
   const cases: [string, string][] = [
@@ -27,36 +26,5 @@ describe("a faults file says which field is wrong", () => {
       ok: true,
       value: [rule],
     });
-  });
-});
-
-describe("a users file says which field is wrong", () => {
-  const cases: [string, string][] = [
-    ["[]", "users.json: the whole file"],
-    ['{"users":[]}', "users.json: users"],
-    ['{"users":[{"username":"a","password":"b"}]}', "users[0].sites"],
-    ['{"users":[{"username":"a","password":"b","sites":"hyytiala"}]}', "users[0].sites: must be a list"],
-    [
-      '{"users":[{"username":"a:b","password":"b","sites":"*"}]}',
-      "users[0].username: must not contain a colon",
-    ],
-    [
-      '{"users":[{"username":"a","password":"b","sites":"*","site":1}]}',
-      'users[0]: Unrecognized key: "site"',
-    ],
-    [
-      '{"users":[{"username":"a","password":"b","sites":"*"},{"username":"a","password":"c","sites":"*"}]}',
-      "is given twice",
-    ],
-  ];
-  test.each(cases)("%s", (text, message) => {
-    expect(parseUsers(text, "users.json")).toEqual({ ok: false, message: expect.stringContaining(message) });
-  });
-  test("a good file", () => {
-    const users = [
-      { username: "a", password: "b", sites: ["hyytiala", "bare"] },
-      { username: "c", password: "", sites: "*" },
-    ];
-    expect(parseUsers(JSON.stringify({ users }), "users.json")).toEqual({ ok: true, value: users });
   });
 });

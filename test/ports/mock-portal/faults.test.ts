@@ -1,13 +1,9 @@
 import { request as open } from "node:http";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FaultRule } from "#mock-portal/faults/faults.ts";
-import { announcement, everywhere, md5, said, startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
+import { announcement, everywhere, md5, portalOfEachTest, said } from "./tiny-portal.ts";
 
-let tiny: TinyPortal;
-beforeEach(async () => {
-  tiny = await startTinyPortal();
-});
-afterEach(() => tiny.end());
+const tiny = portalOfEachTest();
 
 const put = "/upload/data/*";
 
@@ -22,11 +18,6 @@ function plainPut(content: string): Promise<Response> {
     headers: { authorization: everywhere },
     body: content,
   });
-}
-
-async function statusOf(content: string): Promise<unknown> {
-  const record: { status: unknown } = await tiny.json(`/upload/metadata/${md5(content)}`);
-  return record.status;
 }
 
 describe("which requests a rule hits", () => {
@@ -79,13 +70,13 @@ describe("false answers", () => {
     await tiny.announce("one");
     rules({ route: put, requests: 1, fault: { answer: { status: 500, body: "no", when: "after-body" } } });
     expect(await said(plainPut("one"))).toEqual([500, "no"]);
-    expect(await statusOf("one")).toBe("created");
+    expect(await tiny.statusOf("one")).toBe("created");
   });
   test("after-commit: the work was done and only the answer is false", async () => {
     await tiny.announce("one");
     rules({ route: put, fault: { answer: { status: 502, body: "<html>", when: "after-commit" } } });
     expect(await said(plainPut("one"))).toEqual([502, "<html>"]);
-    expect(await statusOf("one")).toBe("uploaded");
+    expect(await tiny.statusOf("one")).toBe("uploaded");
   });
   const retryAfters: [FaultRule["fault"], string | null][] = [
     [{ answer: { status: 429, retryAfter: { seconds: 30 } } }, "30"],
@@ -142,7 +133,7 @@ describe("broken connections", () => {
     await tiny.announce(content);
     rules({ route: put, requests: 1, fault: { resetRequestAtByte: 100_000 } });
     await expect(plainPut(content)).rejects.toThrow();
-    expect(await statusOf(content)).toBe("created");
+    expect(await tiny.statusOf(content)).toBe("created");
     expect((await plainPut(content)).status).toBe(201);
   });
   test("reset before anything is read", async () => {
@@ -171,7 +162,7 @@ describe("broken connections", () => {
     await tiny.announce("one");
     rules({ route: put, requests: 1, fault: { loseAnswer } });
     await expect(plainPut("one")).rejects.toThrow();
-    expect(await statusOf("one")).toBe("uploaded");
+    expect(await tiny.statusOf("one")).toBe("uploaded");
   });
   test.each([
     ["before", "created"],
@@ -197,7 +188,7 @@ describe("broken connections", () => {
     await Promise.race([unanswered, seen]);
     abort.abort();
     await expect(unanswered).rejects.toThrow("aborted");
-    expect(await statusOf("one")).toBe(status);
+    expect(await tiny.statusOf("one")).toBe(status);
   });
 });
 
@@ -244,7 +235,7 @@ describe("answers that lie about themselves", () => {
     await tiny.announce("one");
     rules({ method: "PUT", fault: { answer: { status: 201, body: "Created", when: "after-body" } } });
     expect(await said(tiny.send("one"))).toEqual([201, "Created"]);
-    expect(await statusOf("one")).toBe("created");
+    expect(await tiny.statusOf("one")).toBe("created");
     expect(tiny.portal.acceptances()).toEqual([]);
   });
   test.each([100, 102, 103] as const)(
@@ -262,7 +253,7 @@ describe("answers that lie about themselves", () => {
       request.end(JSON.stringify(announcement("one")));
       await expect.poll(() => informed.length).toBeGreaterThan(2);
       expect(new Set(informed)).toEqual(new Set([status]));
-      expect(await statusOf("one")).toBe("created");
+      expect(await tiny.statusOf("one")).toBe("created");
       request.destroy();
     },
   );

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
+import { beforeAll, expect, test } from "vitest";
+import { portalOfAllTests } from "./tiny-portal.ts";
 
 type Operation = {
   summary: string;
@@ -9,13 +9,11 @@ type Operation = {
   responses: Record<string, { content: Record<string, { schema: unknown }> }>;
 };
 
-let tiny: TinyPortal;
+const tiny = portalOfAllTests();
 let paths: Record<string, Record<string, Operation>>;
 beforeAll(async () => {
-  tiny = await startTinyPortal();
   paths = ((await tiny.json("/openapi.json")) as { paths: typeof paths }).paths;
 });
-afterAll(() => tiny.end());
 
 const common = "site date dateFrom dateTo updatedAtFrom updatedAtTo limit";
 const raw = `${common} status filename filenamePrefix filenameSuffix`;

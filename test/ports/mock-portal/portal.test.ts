@@ -6,19 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MockPortalRefusal, readOptionFiles, startMockPortal } from "#mock-portal/portal.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { uuid } from "./tiny-catalogue.ts";
-import { startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
+import { portalOfAllTests, startTinyPortal } from "./tiny-portal.ts";
 import { tinySeed } from "./tiny-seed.ts";
 
-let tiny: TinyPortal;
+const tiny = portalOfAllTests();
 let folder: string;
 beforeAll(async () => {
-  tiny = await startTinyPortal();
   folder = await makeScratch("mock-portal-");
 });
-afterAll(async () => {
-  await tiny.end();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A GET that shows what is on the wire. */
 function raw(

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { instrument, listedProduct, presenter, productVariables } from "#mock-portal/present.ts";
 import type { ModelFile, ModelUpload, PlotImage, ProductFile, Upload } from "#mock-portal/store/records.ts";
+import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { tinyCatalogue, uuid } from "./tiny-catalogue.ts";
-import { openTinyStore, type TinyStore } from "./tiny-store.ts";
+import { openTinyStore } from "./tiny-store.ts";
 
-let tiny: TinyStore;
+const tiny = ofAllTests(openTinyStore, ({ end }) => end());
 let present: ReturnType<typeof presenter>;
-beforeAll(async () => {
-  tiny = await openTinyStore();
+beforeAll(() => {
   present = presenter(tiny.catalogue, "http://portal.example");
 });
-afterAll(() => tiny.end());
 
 const [site] = tinyCatalogue.sites;
 const { description: _, ...embeddedSite } = site ?? { description: null };

@@ -16,6 +16,25 @@ export type Day = {
   end(): void;
 };
 
+/** Record of a raw file of 2024-05-08 whose content is there. */
+export function rawFile(number: number, size: number): Upload {
+  return {
+    uuid: `11111111-0000-4000-8000-${String(number).padStart(12, "0")}`,
+    checksum: String(number).padStart(32, "0"),
+    filename: `file${number}.LV1`,
+    measurementDate: "2024-05-08",
+    size,
+    status: "uploaded",
+    createdAt: "2024-05-08T01:00:00.000Z",
+    updatedAt: "2024-05-08T02:00:00.000Z",
+    siteId: "hyytiala",
+    instrumentPid: radarPid,
+    tags: [],
+    instrumentId: "rpg-fmcw-94",
+    instrumentInfoUuid: uuid(901),
+  };
+}
+
 /** Opens one; it is noon of 2024-05-10. */
 export async function openDay(): Promise<Day> {
   const { store, contents, catalogue, end } = await openTinyStore();
@@ -32,22 +51,7 @@ export async function openDay(): Promise<Day> {
       clockMs = ms;
     },
     arrive: (number, content, own = {}) => {
-      const upload: Upload = {
-        uuid: `11111111-0000-4000-8000-${String(number).padStart(12, "0")}`,
-        checksum: String(number).padStart(32, "0"),
-        filename: `file${number}.LV1`,
-        measurementDate: "2024-05-08",
-        size: content?.length ?? 0,
-        status: "uploaded",
-        createdAt: "2024-05-08T01:00:00.000Z",
-        updatedAt: "2024-05-08T02:00:00.000Z",
-        siteId: "hyytiala",
-        instrumentPid: radarPid,
-        tags: [],
-        instrumentId: "rpg-fmcw-94",
-        instrumentInfoUuid: uuid(901),
-        ...own,
-      };
+      const upload = { ...rawFile(number, content?.length ?? 0), ...own };
       if (content !== null) contents.put("raw", upload.uuid, Buffer.from(content));
       uploads.save(upload);
       uploads.accept(upload, 100);

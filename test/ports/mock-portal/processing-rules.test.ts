@@ -1,17 +1,14 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { processDay } from "#mock-portal/processing/processing.ts";
 import type { ProductMaker, ProductOrder } from "#mock-portal/processing/product-making.ts";
 import type { PlotImage, ProductFile, Upload } from "#mock-portal/store/records.ts";
-import { type Day, openDay } from "./processing-day.ts";
+import { ofEachTest } from "#test/support/builders/of-tests.ts";
+import { openDay } from "./processing-day.ts";
 import { lidarPid, radarPid, uuid } from "./tiny-catalogue.ts";
 
-let day: Day;
-beforeEach(async () => {
-  day = await openDay();
-});
-afterEach(() => day.end());
+const day = ofEachTest(openDay, ({ end }) => end());
 
 const dimensions = { width: 1, height: 2, marginTop: 3, marginRight: 4, marginBottom: 5, marginLeft: 6 };
 let orders: ProductOrder[] = [];

@@ -1,14 +1,10 @@
 import { createHash } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { lidarPid, uuid } from "./tiny-catalogue.ts";
-import { md5, startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
+import { portalOfEachTest, startTinyPortal } from "./tiny-portal.ts";
 
 const delaySeconds = 300;
-let tiny: TinyPortal;
-beforeEach(async () => {
-  tiny = await startTinyPortal({ processingDelaySeconds: delaySeconds });
-});
-afterEach(() => tiny.end());
+const tiny = portalOfEachTest({ processingDelaySeconds: delaySeconds });
 
 type File = Record<string, unknown> & {
   uuid: string;
@@ -155,19 +151,17 @@ test("what waits for processing survives a restart, and the control route proces
   await deliver("one");
   const { dataFolder } = tiny;
   await tiny.portal.close();
-  tiny = await startTinyPortal({ dataFolder, processingDelaySeconds: delaySeconds });
+  Object.assign(tiny, await startTinyPortal({ dataFolder, processingDelaySeconds: delaySeconds }));
   await tiny.portal.processDue();
   expect((await statuses())[0]).toContain("uploaded");
   await fetch(`${tiny.portal.url}/__control/process`, { method: "POST" });
-  expect(await tiny.json(`/upload/metadata/${md5("one")}`)).toMatchObject({ status: "processed" });
+  expect(await tiny.statusOf("one")).toBe("processed");
 });
 
 test("the timer processes by itself", async () => {
   const real = await startTinyPortal({ processingDelaySeconds: 0, clock: { nowMs: () => Date.now() } });
   await real.announce("one");
   await real.send("one");
-  const status = async (): Promise<unknown> =>
-    ((await real.json(`/upload/metadata/${md5("one")}`)) as { status: unknown }).status;
-  await expect.poll(status).toBe("processed");
+  await expect.poll(() => real.statusOf("one")).toBe("processed");
   await real.end();
 });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Seed, StoredRecords } from "#mock-portal/store/records.ts";
 import { uuid } from "./tiny-catalogue.ts";
-import { startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
+import { portalOfAllTests } from "./tiny-portal.ts";
 import { tinySeed } from "./tiny-seed.ts";
 
 /** The tiny seed; two model files have plots as well, and one of them is copied to another site. */
@@ -28,11 +28,7 @@ const seed: Seed = (target, today) =>
     today,
   );
 
-let tiny: TinyPortal;
-beforeAll(async () => {
-  tiny = await startTinyPortal({ seed });
-});
-afterAll(() => tiny.end());
+const tiny = portalOfAllTests({ seed });
 
 type Plots = { sourceFileId: string; visualizations: { s3key: string }[] };
 

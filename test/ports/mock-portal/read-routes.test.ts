@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { radarPid, uuid } from "./tiny-catalogue.ts";
-import { startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
+import { describe, expect, test } from "vitest";
+import { uuid } from "./tiny-catalogue.ts";
+import { portalOfAllTests } from "./tiny-portal.ts";
 
-let tiny: TinyPortal;
-beforeAll(async () => {
-  tiny = await startTinyPortal();
-});
-afterAll(() => tiny.end());
+const tiny = portalOfAllTests();
 
 type Named = { uuid: string };
 
@@ -119,26 +115,5 @@ describe("docs/portal/api.md, Errors", () => {
       status: 404,
       errors: ["One or more of the specified products were not found"],
     });
-  });
-});
-
-describe("docs/portal/observed.md §3: extra filters", () => {
-  const filters: [string, number[]][] = [
-    ["/api/files?dateTo=2024-05-05", [102, 103]],
-    ["/api/files?updatedAtFrom=2024-05-03", [102]],
-    ["/api/files?updatedAtFrom=2024-05-02T03:00:00.001Z&updatedAtTo=2024-05-04", [102]],
-    ["/api/files?updatedAtTo=2024-05-02T03:00:00.000Z&date=2024-05-01", [103]],
-    ["/api/files?site=hyytiala&limit=2", [105, 102]],
-    ["/api/raw-files?status=created", [302]],
-    ["/api/raw-files?status=created&status=uploaded", [302, 301]],
-    [`/api/raw-files?instrumentPid=${encodeURIComponent(radarPid)}`, [301]],
-    ["/api/raw-files?filename=Stare_213_20240502_00.hpl", [302]],
-    ["/api/raw-files?filenamePrefix=2405", [301]],
-    ["/api/raw-files?filenameSuffix=.hpl", [302]],
-    ["/api/raw-files?filenameSuffix=.hpl&filenameSuffix=.LV1", [302, 301]],
-    ["/api/raw-model-files?filenameSuffix=.nc&status=processed", [401]],
-  ];
-  test.each(filters)("GET %s gives %j", async (path, numbers) => {
-    expect(await found(path)).toEqual(numbers);
   });
 });

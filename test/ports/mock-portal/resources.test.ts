@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { contract, expectFields } from "./field-rules.ts";
 import { uuid } from "./tiny-catalogue.ts";
-import { startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
+import { portalOfAllTests } from "./tiny-portal.ts";
 
-let tiny: TinyPortal;
-beforeAll(async () => {
-  tiny = await startTinyPortal();
-});
-afterAll(() => tiny.end());
+const tiny = portalOfAllTests();
 
 describe("docs/portal/api.md, Resources: every field, its type and where it may be null", () => {
   const lists: [keyof typeof contract, string, number][] = [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fileConditions } from "#mock-portal/read-routes/file-routes.ts";
 import type { CommonQuery, RawQuery } from "#mock-portal/read-routes/query-parameters.ts";
 import {
@@ -11,14 +11,11 @@ import {
   selectRows,
 } from "#mock-portal/read-routes/selection.ts";
 import type { ProductFile } from "#mock-portal/store/records.ts";
+import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { lidarPid, nowMs, radarPid, uuid } from "./tiny-catalogue.ts";
-import { openTinyStore, type TinyStore } from "./tiny-store.ts";
+import { openTinyStore } from "./tiny-store.ts";
 
-let tiny: TinyStore;
-beforeAll(async () => {
-  tiny = await openTinyStore();
-});
-afterAll(() => tiny.end());
+const tiny = ofAllTests(openTinyStore, ({ end }) => end());
 
 /** Numbers of the records of a table that meet the conditions, the newest first. */
 function found(table: string, conditions: Condition[], limit?: string): number[] {

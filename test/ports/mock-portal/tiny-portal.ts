@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { type IncomingMessage, request as open } from "node:http";
 import { type MockPortal, type MockPortalOptions, startMockPortal } from "#mock-portal/portal.ts";
+import { ofAllTests, ofEachTest } from "#test/support/builders/of-tests.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { nowMs, radarPid } from "./tiny-catalogue.ts";
 import { tinySeed } from "./tiny-seed.ts";
@@ -23,6 +24,8 @@ export type TinyPortal = {
     authorization?: string,
   ): Promise<Response>;
   send(content: string | Buffer, checksum?: string, authorization?: string): Promise<Response>;
+  /** What the record of a content has as its status. */
+  statusOf(content: string): Promise<unknown>;
   end(): Promise<void>;
 };
 
@@ -67,6 +70,11 @@ export async function startTinyPortal(options: Partial<MockPortalOptions> = {}):
     ...options,
   });
   const get: TinyPortal["get"] = (path, headers = {}) => fetch(portal.url + path, { headers });
+  const json: TinyPortal["json"] = async (path) => {
+    const response = await get(path);
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as never;
+  };
   return {
     portal,
     dataFolder,
@@ -74,11 +82,7 @@ export async function startTinyPortal(options: Partial<MockPortalOptions> = {}):
       clockMs += ms;
     },
     get,
-    json: async (path) => {
-      const response = await get(path);
-      if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-      return (await response.json()) as never;
-    },
+    json,
     announce: (content, fields = {}, authorization = everywhere) =>
       fetch(`${portal.url}/upload/metadata/`, {
         method: "POST",
@@ -87,11 +91,31 @@ export async function startTinyPortal(options: Partial<MockPortalOptions> = {}):
       }),
     send: (content, checksum = md5(content), authorization = everywhere) =>
       putWhenWanted(`${portal.url}/upload/data/${checksum}`, authorization, Buffer.from(content)),
+    statusOf: async (content) => {
+      const record: { status: unknown } = await json(`/upload/metadata/${md5(content)}`);
+      return record.status;
+    },
     end: async () => {
       await portal.close();
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
+}
+
+/** A new one for each test of the file or suite that calls this. */
+export function portalOfEachTest(options: Partial<MockPortalOptions> = {}): TinyPortal {
+  return ofEachTest(
+    () => startTinyPortal(options),
+    ({ end }) => end(),
+  );
+}
+
+/** One for all tests of the file or suite that calls this. */
+export function portalOfAllTests(options: Partial<MockPortalOptions> = {}): TinyPortal {
+  return ofAllTests(
+    () => startTinyPortal(options),
+    ({ end }) => end(),
+  );
 }
 
 /** Sends the body once the portal asks for it; an early answer therefore never gets lost. */
@@ -113,4 +137,13 @@ async function putWhenWanted(url: string, authorization: string, body: Buffer): 
 export async function said(answer: Promise<Response>): Promise<[number, string]> {
   const response = await answer;
   return [response.status, await response.text()];
+}
+
+/** Status, type and text of an answer. */
+export type Told = [status: number, type: string | null, text: unknown];
+
+/** What an answer says. */
+export async function told(answer: Promise<Response>): Promise<Told> {
+  const response = await answer;
+  return [response.status, response.headers.get("content-type"), await response.text()];
 }

@@ -1,36 +1,25 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Upload } from "#mock-portal/store/records.ts";
 import { type UploadTable, uploadTable } from "#mock-portal/uploads/upload-table.ts";
-import { radarPid, uuid } from "./tiny-catalogue.ts";
-import { openTinyStore, type TinyStore } from "./tiny-store.ts";
+import { ofEachTest } from "#test/support/builders/of-tests.ts";
+import { rawFile } from "./processing-day.ts";
+import { uuid } from "./tiny-catalogue.ts";
+import { openTinyStore } from "./tiny-store.ts";
 
-let tiny: TinyStore;
+const tiny = ofEachTest(openTinyStore, ({ end }) => end());
 let uploads: UploadTable;
-beforeEach(async () => {
-  tiny = await openTinyStore();
+beforeEach(() => {
   uploads = uploadTable(tiny.store);
 });
-afterEach(() => tiny.end());
 
 /** A record that was announced. */
-function announced(number: number, own: Partial<Upload> = {}): Upload {
-  return {
-    uuid: uuid(number),
-    checksum: String(number).padStart(32, "0"),
-    filename: `file${number}.LV1`,
-    measurementDate: "2024-05-08",
-    size: 0,
-    status: "created",
-    createdAt: "2024-05-08T01:00:00.000Z",
-    updatedAt: "2024-05-08T01:00:00.000Z",
-    siteId: "hyytiala",
-    instrumentPid: radarPid,
-    tags: [],
-    instrumentId: "rpg-fmcw-94",
-    instrumentInfoUuid: uuid(901),
-    ...own,
-  };
-}
+const announced = (number: number, own: Partial<Upload> = {}): Upload => ({
+  ...rawFile(number, 0),
+  uuid: uuid(number),
+  status: "created",
+  updatedAt: "2024-05-08T01:00:00.000Z",
+  ...own,
+});
 
 const arrived = (upload: Upload): Upload => ({
   ...upload,

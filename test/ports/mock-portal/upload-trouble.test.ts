@@ -1,20 +1,11 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { openPut } from "./asked-put.ts";
 import { nowMs } from "./tiny-catalogue.ts";
-import { everywhere, md5, said, startTinyPortal, type TinyPortal } from "./tiny-portal.ts";
+import { everywhere, md5, portalOfEachTest, said } from "./tiny-portal.ts";
 
-let tiny: TinyPortal;
-beforeEach(async () => {
-  tiny = await startTinyPortal({ processingDelaySeconds: 600 });
-});
-afterEach(() => tiny.end());
-
-async function statusOf(content: string): Promise<unknown> {
-  const record: { status: unknown } = await tiny.json(`/upload/metadata/${md5(content)}`);
-  return record.status;
-}
+const tiny = portalOfEachTest({ processingDelaySeconds: 600 });
 
 /** What lies under temporary names. */
 function incoming(): string {
@@ -36,7 +27,7 @@ describe("docs/portal/observed.md §2: storage trouble", () => {
     expect([status, headers["content-type"]]).toEqual([500, "text/html; charset=utf-8"]);
     expect(text).toContain("Internal server error: ENOENT: no such file or directory");
     expect(headers.connection).toBe("keep-alive");
-    expect(await statusOf("one")).toBe("created");
+    expect(await tiny.statusOf("one")).toBe("created");
     await mkdir(incoming());
     expect(await said(tiny.send("one"))).toEqual([201, "Created"]);
   });
@@ -48,7 +39,7 @@ describe("docs/portal/observed.md §2: storage trouble", () => {
     put.write(Buffer.alloc(1 << 20));
     const { status, headers } = await put.answer;
     expect([status, headers.connection]).toEqual([500, "close"]);
-    expect(await statusOf("one")).toBe("created");
+    expect(await tiny.statusOf("one")).toBe("created");
   });
 });
 
@@ -64,17 +55,9 @@ describe("processing", () => {
     tiny.advance(1000);
     await tiny.send("one");
     await tiny.portal.processDue(nowMs + 600_999);
-    expect(await statusOf("one")).toBe("uploaded");
+    expect(await tiny.statusOf("one")).toBe("uploaded");
     await tiny.portal.processDue(nowMs + 601_000);
-    expect(await statusOf("one")).toBe("processed");
-  });
-
-  test("begins by itself", async () => {
-    await tiny.end();
-    tiny = await startTinyPortal({ processingDelaySeconds: 0 });
-    await tiny.announce("one");
-    await tiny.send("one");
-    await expect.poll(() => statusOf("one")).toBe("processed");
+    expect(await tiny.statusOf("one")).toBe("processed");
   });
 });
 

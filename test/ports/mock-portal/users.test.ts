@@ -25,7 +25,8 @@ describe("what is wrong is one sentence that names file and field", () => {
     [{ users: [{ ...station, username: "" }] }, "users.json: users[0].username: "],
     [{ users: [{ ...station, username: "a:b" }] }, "users.json: users[0].username: must not contain a colon"],
     [{ users: [station, { ...forest, password: 1 }] }, "users.json: users[1].password: "],
-    [{ users: [{ ...station, shoe: 1 }] }, "users.json: users[0]: "],
+    [{ users: [{ ...station, shoe: 1 }] }, 'users.json: users[0]: Unrecognized key: "shoe"'],
+    [{ users: [{ username: "a", password: "b" }] }, "users.json: users[0].sites"],
     [
       { users: [{ ...station, sites: "all" }] },
       'users.json: users[0].sites: must be a list of site ids or "*"',

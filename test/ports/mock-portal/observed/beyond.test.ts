@@ -1,21 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { nowMs, radarPid, uuid } from "#test/ports/mock-portal/tiny-catalogue.ts";
 import {
   announcement,
   everywhere,
   md5,
   onlyHyytiala,
-  startTinyPortal,
-  type TinyPortal,
+  portalOfEachTest,
+  told,
 } from "#test/ports/mock-portal/tiny-portal.ts";
 
 /** Every route of docs/portal/observed.md §5, that is marked M. */
 
-let tiny: TinyPortal;
-beforeEach(async () => {
-  tiny = await startTinyPortal();
-});
-afterEach(() => tiny.end());
+const tiny = portalOfEachTest();
 
 const json = "application/json; charset=utf-8";
 
@@ -165,14 +161,6 @@ describe("docs/portal/observed.md §5: POST `/model-upload/metadata`, PUT `/mode
       headers: { authorization },
       body: Buffer.from(content),
     });
-  const told = async (answer: Promise<Response>): Promise<unknown[]> => {
-    const { status, headers, ...response } = await answer.then(async (given) => ({
-      status: given.status,
-      headers: given.headers,
-      body: await given.text(),
-    }));
-    return [status, headers.get("content-type"), response.body];
-  };
   const failure = (status: number, errors: string) => [status, json, JSON.stringify({ status, errors })];
   const text = "text/plain; charset=utf-8";
   const raw = async (): Promise<Record<string, unknown>[]> =>

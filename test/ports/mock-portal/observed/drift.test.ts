@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { radarPid, uuid } from "#test/ports/mock-portal/tiny-catalogue.ts";
-import { startTinyPortal, type TinyPortal } from "#test/ports/mock-portal/tiny-portal.ts";
+import { portalOfAllTests } from "#test/ports/mock-portal/tiny-portal.ts";
 
 /** Every row of docs/portal/observed.md §4: the contract's shape by default, the live one where it is chosen. */
 
-let tiny: TinyPortal;
-let live: TinyPortal;
-beforeAll(async () => {
-  [tiny, live] = await Promise.all([startTinyPortal(), startTinyPortal({ shape: "live" })]);
-});
-afterAll(() => Promise.all([tiny.end(), live.end()]));
+const tiny = portalOfAllTests();
+const live = portalOfAllTests({ shape: "live" });
 
 type Json = Record<string, unknown>;
 const both = async <T = Json>(path: string): Promise<[T, T]> =>
