@@ -1,25 +1,19 @@
 import { chmod, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { MockPortal } from "#mock-portal/portal.ts";
+import { expect, test } from "vitest";
+import { ofAllTests, ofEachTest } from "#test/support/builders/of-tests.ts";
 import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
-import { type CliPlace, liveName, makeCliPlace, type SubmitReport } from "#test/support/hosts/cli-place.ts";
+import { liveName, makeCliPlace, type SubmitReport } from "#test/support/hosts/cli-place.ts";
 import { complaintOf, jsonOf } from "#test/support/hosts/cli-run.ts";
 import { ordinaryUser } from "#test/support/hosts/ordinary-user.ts";
 import { makeSmallDisk } from "#test/support/hosts/small-disk.ts";
 import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
 
-let portal: MockPortal;
-let place: CliPlace;
-
-beforeAll(async () => {
-  portal = await openPortal();
-});
-afterAll(() => portal.close());
-beforeEach(async () => {
-  place = await makeCliPlace(portal.url);
-});
-afterEach(() => place.remove());
+const portal = ofAllTests(openPortal, (one) => one.close());
+const place = ofEachTest(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
 
 test("a data folder that cannot be made or written is named", async ({ skip }) => {
   const below = join(place.settingsFile, "data");

@@ -1,26 +1,19 @@
 import { chmod, mkdir, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { MockPortal } from "#mock-portal/portal.ts";
-import { type CliPlace, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { afterEach, expect, test } from "vitest";
+import { ofAllTests, ofEachTest } from "#test/support/builders/of-tests.ts";
+import { liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { jsonOf, startCli } from "#test/support/hosts/cli-run.ts";
 import { ordinaryUser } from "#test/support/hosts/ordinary-user.ts";
 import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
 
-let portal: MockPortal;
-let place: CliPlace;
+const portal = ofAllTests(openPortal, (one) => one.close());
+const place = ofEachTest(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
 
-beforeAll(async () => {
-  portal = await openPortal();
-});
-afterAll(() => portal.close());
-beforeEach(async () => {
-  place = await makeCliPlace(portal.url);
-});
-afterEach(async () => {
-  portal.setFaults([]);
-  await place.remove();
-});
+afterEach(() => portal.setFaults([]));
 
 const arrived = () => portal.acceptances().map(({ filename }) => filename);
 

@@ -4,13 +4,17 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { MockPortal } from "#mock-portal/portal.ts";
+import { ofEachTest } from "#test/support/builders/of-tests.ts";
 import { type CliPlace, ceilometer, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { type CertificateMaker, makeCertificates } from "#test/support/portals/certificates.ts";
 import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
 import { openTlsFront } from "#test/support/portals/tls-front.ts";
 
 let portal: MockPortal;
-let place: CliPlace;
+const place = ofEachTest(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
 let certificates: CertificateMaker;
 
 beforeAll(async () => {
@@ -20,15 +24,11 @@ beforeAll(async () => {
 afterAll(() => Promise.all([portal.close(), certificates.remove()]));
 let day = 0;
 beforeEach(async () => {
-  place = await makeCliPlace(portal.url);
   day += 1;
   // Days of the past: the portal is asked what it holds before anything is announced.
   for (const what of ["a", "b"]) await place.write(name(what), `${what} of day ${day}`);
 });
-afterEach(async () => {
-  portal.setFaults([]);
-  await place.remove();
-});
+afterEach(() => portal.setFaults([]));
 
 const name = (what: string) => liveName(`2021-03-${String(day).padStart(2, "0")}`, what);
 const paths = () => ["a", "b"].map((what) => join(place.folder, name(what)));

@@ -1,25 +1,19 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { MockPortal } from "#mock-portal/portal.ts";
+import { expect, test } from "vitest";
+import { ofAllTests, ofEachTest } from "#test/support/builders/of-tests.ts";
 import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
-import { type CliPlace, ceilometer, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { ceilometer, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { complaintOf, startCli } from "#test/support/hosts/cli-run.ts";
 import { ordinaryUser } from "#test/support/hosts/ordinary-user.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 
-let portal: MockPortal;
-let place: CliPlace;
-
-beforeAll(async () => {
-  portal = await openPortal();
-});
-afterAll(() => portal.close());
-beforeEach(async () => {
-  place = await makeCliPlace(portal.url);
-});
-afterEach(() => place.remove());
+const portal = ofAllTests(openPortal, (one) => one.close());
+const place = ofEachTest(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
 
 test("each instrument with a fault is left out and its key is named; the good one delivers", async () => {
   const good = { ...ceilometer, folder: place.folder };

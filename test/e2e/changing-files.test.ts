@@ -1,21 +1,15 @@
 import { appendFile, utimes } from "node:fs/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { MockPortal } from "#mock-portal/portal.ts";
-import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { expect, test } from "vitest";
+import { ofAllTests, ofEachTest } from "#test/support/builders/of-tests.ts";
+import { dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
 import { portalProbe } from "#test/support/portals/portal-probe.ts";
 
-let portal: MockPortal;
-let place: CliPlace;
-
-beforeAll(async () => {
-  portal = await openPortal();
-});
-afterAll(() => portal.close());
-beforeEach(async () => {
-  place = await makeCliPlace(portal.url);
-});
-afterEach(() => place.remove());
+const portal = ofAllTests(openPortal, (one) => one.close());
+const place = ofEachTest(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
 
 /** A hundredth of a second, in the hours of the settings: over before the next run looks. */
 const momentOfHours = 1 / 360_000;

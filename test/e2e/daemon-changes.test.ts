@@ -1,35 +1,24 @@
 import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import type { MockPortal } from "#mock-portal/portal.ts";
+import { afterEach, expect, test } from "vitest";
+import { ofEachTest } from "#test/support/builders/of-tests.ts";
 import { askHost } from "#test/support/hosts/ask-host.ts";
-import {
-  type CliPlace,
-  ceilometer,
-  dayFromToday,
-  liveName,
-  makeCliPlace,
-} from "#test/support/hosts/cli-place.ts";
+import { ceilometer, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { type RunningCli, startCli } from "#test/support/hosts/cli-run.ts";
 import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
 
-let portal: MockPortal;
-let place: CliPlace;
+const portal = ofEachTest(openPortal, (one) => one.close());
+const place = ofEachTest(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
 let daemon: RunningCli;
 const start = async (words: readonly string[] = [], password: string | null = null) => {
   daemon = startCli(["daemon", "--data", place.dataFolder, ...words], { password });
   await daemon.ready;
 };
 
-beforeEach(async () => {
-  portal = await openPortal();
-  place = await makeCliPlace(portal.url);
-});
-afterEach(async () => {
-  await daemon.stop("SIGKILL");
-  await place.remove();
-  await portal.close();
-});
+afterEach(() => daemon.stop("SIGKILL"));
 
 const today = dayFromToday(0);
 const arrived = () => portal.acceptances().map(({ filename }) => filename);

@@ -2,28 +2,25 @@ import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { MockPortal } from "#mock-portal/portal.ts";
-import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { ofAllTests } from "#test/support/builders/of-tests.ts";
+import { dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { complaintOf, jsonOf, type RunningCli, startCli } from "#test/support/hosts/cli-run.ts";
 import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
 
 /** One daemon, from its start to its end; each test is a moment of its life. */
-let portal: MockPortal;
-let place: CliPlace;
+const portal = ofAllTests(openPortal, (one) => one.close());
+const place = ofAllTests(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
 let daemon: RunningCli;
 const first = liveName(dayFromToday(0), "first");
 
 beforeAll(async () => {
-  portal = await openPortal();
-  place = await makeCliPlace(portal.url);
   await place.write(first, "was there before the daemon");
   daemon = startCli(["daemon", "--data", place.dataFolder]);
 });
-afterAll(async () => {
-  await daemon.stop("SIGKILL");
-  await place.remove();
-  await portal.close();
-});
+afterAll(() => daemon.stop("SIGKILL"));
 
 const arrived = () => portal.acceptances().map(({ filename }) => filename);
 

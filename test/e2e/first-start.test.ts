@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { builtPages } from "#cli/pages.ts";
-import type { MockPortal } from "#mock-portal/portal.ts";
+import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { askHost } from "#test/support/hosts/ask-host.ts";
 import {
   type CliPlace,
@@ -19,21 +19,18 @@ const perDay = 250;
 /** Files that are tried together share the list of their day; it confirms none that is tried later (ADR 12). */
 const mostLists = (days.length * perDay) / 10;
 
-let portal: MockPortal;
-let old: CliPlace;
+const portal = ofAllTests(openPortal, (one) => one.close());
+const old = ofAllTests(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
 
 beforeAll(async () => {
-  portal = await openPortal();
-  old = await makeCliPlace(portal.url);
   for (const day of days)
     for (let index = 0; index < perDay; index++)
       await old.write(liveName(day, String(index).padStart(3, "0")), `file ${index} of ${day}`);
   const { report } = await old.submit();
   expect(report).toMatchObject({ delivered: days.length * perDay });
-});
-afterAll(async () => {
-  await old.remove();
-  await portal.close();
 });
 
 /** A PC that has the files and no ledger. */

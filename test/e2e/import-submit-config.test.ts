@@ -1,30 +1,30 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test as testAnywhere } from "vitest";
+import { beforeEach, expect, test as testAnywhere } from "vitest";
 import { importConfiguration } from "#compose/import-config.ts";
-import type { MockPortal } from "#mock-portal/portal.ts";
+import { ofAllTests, ofEachTest } from "#test/support/builders/of-tests.ts";
 import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
-import { type CliPlace, ceilometer, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { ceilometer, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { complaintOf, jsonOf } from "#test/support/hosts/cli-run.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 // Elsewhere the password would go into the keychain of anyone who runs the tests.
 const test = testAnywhere.skipIf(process.platform !== "linux");
 const password = "wort-das-niemand-sieht";
-let portal: MockPortal;
-let place: CliPlace;
+const portal = ofAllTests(
+  () => openPortal({ users: [{ username: "kumpula", password, sites: ["hyytiala"] }] }),
+  (one) => one.close(),
+);
+const place = ofEachTest(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
 let toml: string;
 
-beforeAll(async () => {
-  portal = await openPortal({ users: [{ username: "kumpula", password, sites: ["hyytiala"] }] });
-});
-afterAll(() => portal.close());
 beforeEach(async () => {
-  place = await makeCliPlace(portal.url);
   toml = join(place.root, "config.toml");
   await writeFile(toml, configuration(place.folder));
 });
-afterEach(() => place.remove());
 
 const configuration = (folder: string) => `
 [user_account]

@@ -1,28 +1,25 @@
 import { copyFile, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { MockPortal } from "#mock-portal/portal.ts";
-import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { ofEachTest } from "#test/support/builders/of-tests.ts";
+import { dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { jsonOf, type RunningCli, startCli } from "#test/support/hosts/cli-run.ts";
 import { openPortal, requestsOf } from "#test/support/portals/cli-portal.ts";
 
-let portal: MockPortal;
-let place: CliPlace;
+const portal = ofEachTest(openPortal, (one) => one.close());
+const place = ofEachTest(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
 let daemon: RunningCli;
 const names = ["a", "b", "c"].map((name) => liveName(dayFromToday(0), name));
 
 beforeEach(async () => {
-  portal = await openPortal();
-  place = await makeCliPlace(portal.url);
   for (const name of names.slice(0, 2)) await place.write(name, name);
   daemon = startCli(["daemon", "--data", place.dataFolder]);
   await expect.poll(arrived).toEqual(names.slice(0, 2));
 });
-afterEach(async () => {
-  await daemon.stop("SIGKILL");
-  await place.remove();
-  await portal.close();
-});
+afterEach(() => daemon.stop("SIGKILL"));
 
 const arrived = () =>
   portal

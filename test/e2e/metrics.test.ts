@@ -1,23 +1,18 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { MockPortal } from "#mock-portal/portal.ts";
+import { expect, test } from "vitest";
 import { readExposition } from "#test/support/builders/exposition.ts";
+import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
-import { type CliPlace, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { complaintOf, startCli } from "#test/support/hosts/cli-run.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 
-let portal: MockPortal;
-let place: CliPlace;
-beforeAll(async () => {
-  portal = await openPortal();
-  place = await makeCliPlace(portal.url);
-});
-afterAll(async () => {
-  await place.remove();
-  await portal.close();
-});
+const portal = ofAllTests(openPortal, (one) => one.close());
+const place = ofAllTests(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
 
 test("the daemon prints where it gives its metrics, and gives them without a token", async () => {
   const daemon = startCli(["daemon", "--data", place.dataFolder, "--metrics-port", "0"]);

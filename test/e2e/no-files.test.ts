@@ -2,28 +2,25 @@ import { execFile } from "node:child_process";
 import { mkdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { MockPortal } from "#mock-portal/portal.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
-import { type CliPlace, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 const run = promisify(execFile);
-let portal: MockPortal;
-let place: CliPlace;
+const portal = ofAllTests(openPortal, (one) => one.close());
+const place = ofAllTests(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
 
 beforeAll(async () => {
-  portal = await openPortal();
-  place = await makeCliPlace(portal.url);
   await run("mkfifo", [join(place.root, "pipe")]);
   await writeFile(join(place.root, "config.toml"), '[user_account]\nusername = "station"\n');
   await mkdir(join(place.root, "folder"));
   await writeFile(join(place.root, "large"), "");
   await truncate(join(place.root, "large"), 1e11);
-});
-afterAll(async () => {
-  await place.remove();
-  await portal.close();
 });
 
 /** What is given where a command expects a file; none of them ever ends, or is worth reading. */

@@ -1,29 +1,26 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { MockPortal } from "#mock-portal/portal.ts";
+import { beforeAll, expect, test } from "vitest";
+import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
-import { type CliPlace, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { type CliEnd, runCli } from "#test/support/hosts/cli-run.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 /** Most suites run commands in their own process: here each is held against a process as the system starts it. */
-let portal: MockPortal;
-let place: CliPlace;
+const portal = ofAllTests(openPortal, (one) => one.close());
+const place = ofAllTests(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
 const good = liveName("2021-02-03");
 
 beforeAll(async () => {
-  portal = await openPortal();
-  place = await makeCliPlace(portal.url);
   await place.write(good, "delivered");
   await place.write(liveName("2021-02-03", "ä b"), "hostile name");
   expect((await place.submit()).code).toBe(1);
   await writeFile(join(place.root, "config.toml"), '[user_account]\nusername = "station"\n');
   await mkdir(join(place.root, "nothing"));
-});
-afterAll(async () => {
-  await place.remove();
-  await portal.close();
 });
 
 /** A run tells how long it took. */

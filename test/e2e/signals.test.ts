@@ -1,29 +1,26 @@
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { MockPortal } from "#mock-portal/portal.ts";
-import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { beforeAll, expect, test } from "vitest";
+import { ofAllTests } from "#test/support/builders/of-tests.ts";
+import { dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { runCli, startCli } from "#test/support/hosts/cli-run.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 /** Signals are answered by the program alone: a library that answers one ends the process in the middle of its work. */
 
-let portal: MockPortal;
-let place: CliPlace;
+const portal = ofAllTests(openPortal, (one) => one.close());
+const place = ofAllTests(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
 const probe = new URL("../support/hosts/hear-signals.mjs", import.meta.url).href;
 const ours = { SIGTERM: 1, SIGINT: 1 };
 /** On Windows no signal of another process can be heard; `npm run windows` presses Ctrl-C there. */
 const isDeaf = process.platform === "win32";
 
 beforeAll(async () => {
-  portal = await openPortal();
-  place = await makeCliPlace(portal.url);
   await place.write(liveName(dayFromToday(0), "first"), "one");
-});
-afterAll(async () => {
-  await place.remove();
-  await portal.close();
 });
 
 /** What is in the data folder while a daemon runs there. */

@@ -1,25 +1,22 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { MockPortal } from "#mock-portal/portal.ts";
+import { beforeAll, expect, test } from "vitest";
+import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
-import { type CliPlace, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { complaintOf, jsonOf } from "#test/support/hosts/cli-run.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 
-let portal: MockPortal;
-let place: CliPlace;
+const portal = ofAllTests(openPortal, (one) => one.close());
+const place = ofAllTests(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
 const name = liveName("2021-02-03");
 
 beforeAll(async () => {
-  portal = await openPortal();
-  place = await makeCliPlace(portal.url);
   await place.write(name, "delivered");
   await place.submit();
-});
-afterAll(async () => {
-  await place.remove();
-  await portal.close();
 });
 
 /** Keys that scripts may rely on, and what the pages need besides. */

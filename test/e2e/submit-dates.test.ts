@@ -1,24 +1,21 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { MockPortal } from "#mock-portal/portal.ts";
+import { beforeAll, expect, test } from "vitest";
+import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
-import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 
 const dates = ["2021-02-03", "2021-02-04", "2021-02-05", dayFromToday(-2), dayFromToday(-1), dayFromToday(0)];
 const [first = "", second = "", third = "", _before = "", yesterday = "", today = ""] = dates;
 
-let portal: MockPortal;
-let place: CliPlace;
+const portal = ofAllTests(openPortal, (one) => one.close());
+const place = ofAllTests(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
 
 beforeAll(async () => {
-  portal = await openPortal();
-  place = await makeCliPlace(portal.url);
   for (const date of dates) await place.write(liveName(date), `of ${date}`);
-});
-afterAll(async () => {
-  await place.remove();
-  await portal.close();
 });
 
 test.each<readonly [string, readonly string[]]>([

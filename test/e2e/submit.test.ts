@@ -2,25 +2,19 @@ import { existsSync } from "node:fs";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { MockPortal } from "#mock-portal/portal.ts";
+import { expect, test } from "vitest";
+import { ofAllTests, ofEachTest } from "#test/support/builders/of-tests.ts";
 import { treeChanges, treeLines } from "#test/support/builders/tree-hash.ts";
-import { type CliPlace, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { runOnTerminal, startCli } from "#test/support/hosts/cli-run.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 import { portalProbe } from "#test/support/portals/portal-probe.ts";
 
-let portal: MockPortal;
-let place: CliPlace;
-
-beforeAll(async () => {
-  portal = await openPortal();
-});
-afterAll(() => portal.close());
-beforeEach(async () => {
-  place = await makeCliPlace(portal.url);
-});
-afterEach(() => place.remove());
+const portal = ofAllTests(openPortal, (one) => one.close());
+const place = ofEachTest(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
 
 /** Keys of `submit --json` that scripts may rely on. */
 const reportKeys = [

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { askHost } from "#test/support/hosts/ask-host.ts";
-import { type CliPlace, makeCliPlace } from "#test/support/hosts/cli-place.ts";
+import { makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { type RunningCli, startCli } from "#test/support/hosts/cli-run.ts";
 import { foundIn, openToOthers, spellingsOf } from "./traces.ts";
 
@@ -13,18 +14,17 @@ const needles = [
   ...spellingsOf("the password", "station", password),
   ...spellingsOf("the entered password", "station", entered),
 ];
-let place: CliPlace;
+const place = ofAllTests(
+  () => makeCliPlace("http://127.0.0.1:9"),
+  (one) => one.remove(),
+);
 let daemon: RunningCli;
 
 beforeAll(async () => {
-  place = await makeCliPlace("http://127.0.0.1:9");
   daemon = startCli(["daemon", "--data", place.dataFolder], { password });
   await daemon.ready;
 });
-afterAll(async () => {
-  await daemon.stop("SIGKILL");
-  await place.remove();
-});
+afterAll(() => daemon.stop("SIGKILL"));
 
 /**
  * Arguments and environment of every child that a process has now. One that ended meanwhile shows nothing; one that has not

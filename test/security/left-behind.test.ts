@@ -1,16 +1,10 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import type { FaultRule } from "#mock-portal/faults/faults.ts";
-import type { MockPortal } from "#mock-portal/portal.ts";
+import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { askHost } from "#test/support/hosts/ask-host.ts";
-import {
-  type CliPlace,
-  ceilometer,
-  dayFromToday,
-  liveName,
-  makeCliPlace,
-} from "#test/support/hosts/cli-place.ts";
+import { ceilometer, dayFromToday, liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { type CliEnd, runCli, startCli } from "#test/support/hosts/cli-run.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
 import { filesBelow, foundBelow, foundIn, type Needle, openToOthers, spellingsOf } from "./traces.ts";
@@ -24,8 +18,14 @@ const password = 'grün "&/\\ 50% Käse';
 const wrong = "Ein falsches+Wort=17";
 const pair = (word: string) => Buffer.from(`station:${word}`).toString("base64");
 
-let portal: MockPortal;
-let place: CliPlace;
+const portal = ofAllTests(
+  () => openPortal({ users: [{ username: "station", password, sites: "*" }] }),
+  (one) => one.close(),
+);
+const place = ofAllTests(
+  () => makeCliPlace(portal.url),
+  (one) => one.remove(),
+);
 let aside: { readonly env: NodeJS.ProcessEnv; readonly cwd: string };
 const needles: Needle[] = [
   ...spellingsOf("the password", "station", password),
@@ -92,8 +92,6 @@ path_fmt = "${place.folder}/live_%Y%m%d_*.nc"
 }
 
 beforeAll(async () => {
-  portal = await openPortal({ users: [{ username: "station", password, sites: "*" }] });
-  place = await makeCliPlace(portal.url);
   dataFolder = join(place.root, "station");
   const [TMPDIR = "", HOME = "", cwd = ""] = besides.map((name) => join(place.root, name));
   await Promise.all([TMPDIR, HOME, cwd].map((folder) => mkdir(folder)));
@@ -123,10 +121,6 @@ beforeAll(async () => {
     vi.waitFor(() => expect(portal.acceptances()).toHaveLength(2), timeout),
   );
 }, 120_000);
-afterAll(async () => {
-  await place.remove();
-  await portal.close();
-});
 
 const holders = () => [
   join(dataFolder, "credentials.json"),
