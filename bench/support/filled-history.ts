@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type FilledRow, opened } from "./filled-ledger.ts";
+import { type FilledRow, opened, uploadInsert } from "./filled-ledger.ts";
 
 /** An instrument's delivered files, oldest first. */
 export interface History {
@@ -30,36 +30,15 @@ export async function fillHistory(
   const db = new DatabaseSync(join(dataFolder, "ledger.sqlite"));
   db.exec("PRAGMA synchronous = OFF; PRAGMA cache_size = -200000; BEGIN");
   const all = inTurn(histories);
-  const insert = db.prepare(
-    `INSERT INTO uploads (id, instrument, rel_path, size, mtime_us, ctime_us, file_id, measurement_date, checksum, record_key, state,
-       attempts, lane, is_announced, asks_first, receipt, created_at_ms, updated_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'delivered', 0, 'fresh', 0, 0, ?, ?, ?)`,
-  );
+  const insert = uploadInsert(db);
   const line = db.prepare("INSERT INTO journal (at_ms, upload, event, state, detail) VALUES (?,?,?,?,?)");
   const fromMs = Date.now() - all.length * everyMs;
   const firstLine = Math.max(0, all.length - journalLines / events.length);
   for (const [number, { instrument, row }] of all.entries()) {
     const atMs = Math.round(fromMs + number * everyMs);
-    const checksum = number.toString(16).padStart(32, "0");
-    const id = `018df000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`;
-    const { relPath, size, mtimeUs, mark } = row;
-    const stored = { kind: "stored", checksum, size, confirmedAtMs: atMs, recordFilename: null };
     const date = new Date(atMs).toISOString().slice(0, 10);
-    insert.run(
-      id,
-      instrument,
-      relPath,
-      size,
-      mtimeUs,
-      mark?.ctimeUs ?? null,
-      mark?.fileId ?? null,
-      date,
-      checksum,
-      `key ${instrument} ${relPath}`,
-      JSON.stringify(stored),
-      atMs,
-      atMs,
-    );
+    const recordKey = `key ${instrument} ${row.relPath}`;
+    insert({ id: number, number, instrument, row, date, recordKey, state: "delivered", lane: "fresh", atMs });
     if (number >= firstLine)
       for (const [event, state, detail] of events) line.run(atMs, number + 1, event, state, detail);
   }

@@ -28,6 +28,50 @@ export async function opened(dataFolder: string): Promise<Ledger> {
   return ledger;
 }
 
+/** A row of the table of uploads; `number` makes its id and its checksum. */
+export interface UploadRow {
+  readonly id: number;
+  readonly number: number;
+  readonly instrument: string;
+  readonly row: FilledRow;
+  readonly date: string;
+  readonly recordKey: string;
+  readonly state: "delivered" | "queued";
+  readonly lane: "backfill" | "fresh";
+  readonly atMs: number;
+}
+
+/** Inserts such rows, straight into the table; a delivered one has its receipt. */
+export function uploadInsert(db: DatabaseSync): (upload: UploadRow) => void {
+  const insert = db.prepare(
+    `INSERT INTO uploads (id, instrument, rel_path, size, mtime_us, ctime_us, file_id, measurement_date, checksum, record_key, state,
+       attempts, lane, is_announced, asks_first, receipt, created_at_ms, updated_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, 0, 0, ?, ?, ?)`,
+  );
+  return ({ id, number, instrument, row, date, recordKey, state, lane, atMs }) => {
+    const { relPath, size, mtimeUs, mark } = row;
+    const checksum = number.toString(16).padStart(32, "0");
+    const receipt = { kind: "stored", checksum, size, confirmedAtMs: atMs, recordFilename: null };
+    insert.run(
+      `018df000-0000-7000-8000-${id.toString(16).padStart(12, "0")}`,
+      instrument,
+      relPath,
+      size,
+      mtimeUs,
+      mark?.ctimeUs ?? null,
+      mark?.fileId ?? null,
+      date,
+      checksum,
+      recordKey,
+      state,
+      lane,
+      state === "delivered" ? JSON.stringify(receipt) : null,
+      atMs,
+      atMs,
+    );
+  };
+}
+
 /**
  * Fills a ledger with `rows` of one instrument in one state, straight into its tables: going through the port
  * takes minutes for a million. The journal stays empty.
@@ -41,45 +85,25 @@ export async function fillLedger(
   await (await opened(dataFolder)).close();
   const db = new DatabaseSync(join(dataFolder, "ledger.sqlite"));
   db.exec("PRAGMA synchronous = OFF; BEGIN");
-  const insert = db.prepare(
-    `INSERT INTO uploads (id, instrument, rel_path, size, mtime_us, ctime_us, file_id, measurement_date, checksum, record_key, state,
-       attempts, lane, is_announced, asks_first, receipt, created_at_ms, updated_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, '2024-03-01', ?, ?, ?, 0, 'backfill', 0, 0, ?, ?, ?)`,
-  );
+  const insert = uploadInsert(db);
   const before = Number(db.prepare("SELECT count(*) AS rows FROM uploads").get()?.rows);
   let count = 0;
   let newest = 0;
-  for (const { relPath, size, mtimeUs, mark } of rows) {
+  for (const row of rows) {
     const number = before + count;
-    const checksum = number.toString(16).padStart(32, "0");
-    const receipt =
-      state === "delivered"
-        ? JSON.stringify({
-            kind: "stored",
-            checksum,
-            size,
-            confirmedAtMs: 1_709_300_000_000,
-            recordFilename: null,
-          })
-        : null;
-    const id = `018df000-0000-7000-8000-${(state === "queued" ? 2 ** 40 + number : number).toString(16).padStart(12, "0")}`;
-    insert.run(
-      id,
+    insert({
+      id: state === "queued" ? 2 ** 40 + number : number,
+      number,
       instrument,
-      relPath,
-      size,
-      mtimeUs,
-      mark?.ctimeUs ?? null,
-      mark?.fileId ?? null,
-      checksum,
-      `key ${relPath}`,
+      row,
+      date: "2024-03-01",
+      recordKey: `key ${row.relPath}`,
       state,
-      receipt,
-      1_709_300_000_000,
-      1_709_300_000_000,
-    );
+      lane: "backfill",
+      atMs: 1_709_300_000_000,
+    });
     count += 1;
-    newest = Math.max(newest, mtimeUs);
+    newest = Math.max(newest, row.mtimeUs);
   }
   db.prepare(
     "INSERT INTO counts (instrument, state, lane, uploads) VALUES (?, ?, 'backfill', ?) ON CONFLICT DO UPDATE SET uploads = excluded.uploads",

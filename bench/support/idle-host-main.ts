@@ -1,19 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { dispatch } from "#api/dispatch.ts";
-import { openStation } from "#compose/station.ts";
+import { openBenchStation, startBenchHost } from "./bench-host.ts";
 
 /** Runs a host on the data folder of the first argument, asks for status and a page of the queue, and prints its memory. */
 const [dataFolder = ""] = process.argv.slice(2);
-const station = await openStation({
-  dataFolder,
-  settingsFile: null,
-  passwordFile: null,
-  env: { ...process.env, SKYFERRY_PASSWORD: "station" },
-  version: "bench",
-});
-if ("message" in station) throw new Error(station.message);
-const host = await station.startHost(0);
-if ("message" in host) throw new Error(host.message);
+const station = await openBenchStation(dataFolder);
+const host = await startBenchHost(station);
 for (let turn = 0; turn < 5; turn++) {
   await dispatch(station.handlers, "status", {});
   await dispatch(station.handlers, "uploads", { filter: {}, limit: 200 });

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { FilledRow } from "./filled-ledger.ts";
+import { writeStationSettings } from "./stations.ts";
 
 const settledAt = new Date("2024-03-01T12:00:00Z");
 
@@ -27,20 +28,7 @@ export function writeFiles(folder: string, count: number, bytes: number): string
 
 /** Settings of a station with one instrument that takes the files of `writeFiles`. */
 export function writeSettings(file: string, url: string, folder: string): void {
-  const settings = {
-    portal: { url, username: "station" },
-    instruments: [
-      {
-        name: "Bench",
-        site: "hyytiala",
-        instrument: "chm15k",
-        pid: "https://hdl.handle.net/21.12132/3.191564170f8a4686",
-        folder,
-        pattern: "x_*_%Y%m%d.nc",
-      },
-    ],
-  };
-  writeFileSync(file, JSON.stringify(settings));
+  writeStationSettings(dirname(file), { url }, [{ name: "Bench", folder, pattern: "x_*_%Y%m%d.nc" }]);
 }
 
 /** Rows of a ledger of files that are no longer on disk; numbered from `from` on. */
