@@ -8,12 +8,13 @@ interface EmptyStateProps {
   /** Teaches the next step. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
+  readonly role?: "alert";
 }
 
 /** Shown where there is nothing to list, and says why and what comes next. */
-export function EmptyState({ shape = "idle", title, children, action }: EmptyStateProps) {
+export function EmptyState({ shape = "idle", title, children, action, role }: EmptyStateProps) {
   return (
-    <div className={`${styles.empty} stack`}>
+    <div className={`${styles.empty} stack`} role={role}>
       <StateShape shape={shape} size={28} />
       <h2>{title}</h2>
       <p className="muted">{children}</p>

@@ -1,8 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { commonText } from "#renderer/text/common.ts";
-import styles from "./panels.module.css";
-import { StateShape } from "./state-shape.tsx";
+import { EmptyState } from "./empty-state.tsx";
 
 interface ProblemProps {
   readonly title: string;
@@ -14,14 +13,11 @@ interface ProblemProps {
 }
 
 /** Shown in place of a part of a page that failed; the rest of the page goes on. */
-export function Problem({ title, message, action, isTransient = false }: ProblemProps) {
+export function Problem({ message, isTransient = false, ...rest }: ProblemProps) {
   return (
-    <div className={`${styles.empty} stack`} role="alert">
-      <StateShape shape={isTransient ? "held" : "problem"} size={28} />
-      <h2>{title}</h2>
-      <p className="muted">{message}</p>
-      {action}
-    </div>
+    <EmptyState {...rest} shape={isTransient ? "held" : "problem"} role="alert">
+      {message}
+    </EmptyState>
   );
 }
 

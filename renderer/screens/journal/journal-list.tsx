@@ -92,7 +92,7 @@ function LineCell({ entry, column }: { readonly entry: JournalEntry; readonly co
     case "what":
       return (
         <span className={styles.what} title={eventSentence(entry)}>
-          <span className={styles.shape} title={eventName(entry.event)}>
+          <span className="shape" title={eventName(entry.event)}>
             <StateShape shape={eventShape(entry)} size={14} />
           </span>
           <span className={`${styles.sentence} clipped`}>{eventSentence(entry)}</span>

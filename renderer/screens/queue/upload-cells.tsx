@@ -56,7 +56,7 @@ function FileCell({ upload, isHeld }: { readonly upload: UploadRow; readonly isH
   const { label, meaning, shape } = statusOf(upload, isHeld);
   return (
     <span className={styles.file}>
-      <span className={styles.shape} title={meaning}>
+      <span className="shape" title={meaning}>
         {upload.state === "sending" ? (
           <SendingShape upload={upload} />
         ) : (

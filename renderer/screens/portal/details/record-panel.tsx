@@ -83,11 +83,7 @@ function Record({ row, isWhole }: { readonly row: ResultRow; readonly isWhole: b
       <ProductDetails file={record.file} />
       {record.kind === "product" ? (
         <>
-          {isWhole ? (
-            <SourceFiles file={record.file} />
-          ) : (
-            <p className={styles.note}>{portalText.loadingTheRest}</p>
-          )}
+          {isWhole ? <SourceFiles file={record.file} /> : <p className="note">{portalText.loadingTheRest}</p>}
           <FileVersions key={`versions ${row.uuid}`} file={record.file} />
         </>
       ) : null}
@@ -112,16 +108,10 @@ function FilePlots({ row }: { readonly row: ResultRow }) {
         </Button>
       )}
       {error === null ? null : (
-        <p className={styles.note}>
-          {error.code === "portal-refused" ? portalText.noPlotsOfFile : error.message}
-        </p>
+        <p className="note">{error.code === "portal-refused" ? portalText.noPlotsOfFile : error.message}</p>
       )}
-      {isFetching && data === undefined ? (
-        <p className={styles.note}>{commonText.loadingFromPortal}</p>
-      ) : null}
-      {data !== undefined && plots.length === 0 ? (
-        <p className={styles.note}>{portalText.noPlotsOfFile}</p>
-      ) : null}
+      {isFetching && data === undefined ? <p className="note">{commonText.loadingFromPortal}</p> : null}
+      {data !== undefined && plots.length === 0 ? <p className="note">{portalText.noPlotsOfFile}</p> : null}
       <PlotGrid plots={plots} isCropped={false} isNarrow />
     </section>
   );
@@ -149,9 +139,9 @@ function FileVersions({ file }: { readonly file: ProductFile }) {
           {portalText.showAllVersions}
         </Button>
       )}
-      {error === null ? null : <p className={styles.note}>{error.message}</p>}
+      {error === null ? null : <p className="note">{error.message}</p>}
       {isAsked && versions === undefined && error === null ? (
-        <p className={styles.note}>{commonText.loadingFromPortal}</p>
+        <p className="note">{commonText.loadingFromPortal}</p>
       ) : null}
       <ul className={`${styles.list} plain`}>
         {versions?.map((version) => (

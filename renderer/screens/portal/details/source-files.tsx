@@ -39,7 +39,7 @@ export function SourceFiles({ file }: { readonly file: ProductFile }) {
   return (
     <section className={styles.group} aria-label="Source files">
       <h3>Source files</h3>
-      {ids.length === 0 ? <p className={styles.note}>{portalText.thePortalListsNone}</p> : null}
+      {ids.length === 0 ? <p className="note">{portalText.thePortalListsNone}</p> : null}
       <ul className={`${styles.list} plain`}>
         {ids.map((id) => {
           const source = found(id);

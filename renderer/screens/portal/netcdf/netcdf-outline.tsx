@@ -39,7 +39,7 @@ export function NetcdfOutline({ file, onLost }: NetcdfOutlineProps) {
         <Tabs.Tab value="attributes">File attributes ({countText(file.attributes.length)})</Tabs.Tab>
       </Tabs.List>
       {file.notes.map((note) => (
-        <p key={note} className={styles.note}>
+        <p key={note} className="note">
           {note}
         </p>
       ))}
@@ -63,10 +63,10 @@ export function NetcdfOutline({ file, onLost }: NetcdfOutlineProps) {
               </li>
             ))}
           </ul>
-          {shown.length === 0 ? <p className={styles.note}>{portalText.noVariableFound}</p> : null}
+          {shown.length === 0 ? <p className="note">{portalText.noVariableFound}</p> : null}
         </div>
         {variable === undefined ? (
-          <p className={styles.note}>{portalText.noVariables}</p>
+          <p className="note">{portalText.noVariables}</p>
         ) : (
           <VariableView key={variable.name} token={file.token} variable={variable} onLost={onLost} />
         )}

@@ -10,7 +10,7 @@ interface NameTableProps {
 
 /** Names and what is behind them. */
 export function NameTable({ head, rows }: NameTableProps) {
-  if (rows.length === 0) return <p className={styles.note}>None.</p>;
+  if (rows.length === 0) return <p className="note">None.</p>;
   return (
     <table className={styles.table}>
       <thead>

@@ -26,7 +26,7 @@ export function VariableView({ token, variable, onLost }: VariableViewProps) {
           : ` over ${dimensions.map((dimension, at) => `${dimension} (${shape[at]})`).join(" × ")}`}
       </p>
       {canPlot === null ? (
-        <p className={styles.note}>{whyNoPlot ?? ""}</p>
+        <p className="note">{whyNoPlot ?? ""}</p>
       ) : (
         <QuickPlot token={token} name={name} onLost={onLost} />
       )}
@@ -66,11 +66,11 @@ function QuickPlot({ token, name, onLost }: QuickPlotProps) {
     );
   if (data === undefined)
     return <div className={styles.ghost} role="status" aria-label={portalText.readingTheValues} />;
-  if (data.extent === null) return <p className={styles.note}>{portalText.onlyGaps}</p>;
+  if (data.extent === null) return <p className="note">{portalText.onlyGaps}</p>;
   return (
     <>
       {data.kind === "2d" ? <HeatMap grid={data} /> : <LinePlot line={data} />}
-      <p className={styles.note}>
+      <p className="note">
         {portalText.extentText(
           valueText(data.extent.low),
           `${valueText(data.extent.high)}${data.units === null || data.units === "1" ? "" : ` ${data.units}`}`,
