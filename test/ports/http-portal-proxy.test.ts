@@ -2,9 +2,9 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import net from "node:net";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { closedAfterTest } from "#test/support/builders/closed-after-test.ts";
-import type { CertificateMaker } from "#test/support/portals/certificates.ts";
+import { ofAllTests } from "#test/support/builders/of-tests.ts";
 import { makeCertificates } from "#test/support/portals/certificates.ts";
 import {
   bytesBody,
@@ -16,11 +16,7 @@ import {
 import type { ScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 import { startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
-let maker: CertificateMaker;
-beforeAll(async () => {
-  maker = await makeCertificates();
-});
-afterAll(() => maker.remove());
+const maker = ofAllTests(makeCertificates, (one) => one.remove());
 
 afterEach(() => void vi.unstubAllEnvs());
 

@@ -1,9 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { HttpPortalOptions } from "#adapters/portal/http-portal.ts";
 import { closedAfterTest } from "#test/support/builders/closed-after-test.ts";
-import type { Certificate, CertificateMaker } from "#test/support/portals/certificates.ts";
+import { ofAllTests } from "#test/support/builders/of-tests.ts";
+import type { Certificate } from "#test/support/portals/certificates.ts";
 import { makeCertificates } from "#test/support/portals/certificates.ts";
 import {
   bytesBody,
@@ -15,11 +16,7 @@ import {
 } from "#test/support/portals/portal-under-test.ts";
 import { startScriptedPortal } from "#test/support/portals/scripted-portal.ts";
 
-let maker: CertificateMaker;
-beforeAll(async () => {
-  maker = await makeCertificates();
-});
-afterAll(() => maker.remove());
+const maker = ofAllTests(makeCertificates, (one) => one.remove());
 
 /** What each kind of request comes to at a portal with this certificate. */
 async function outcomesAt(certificate: Certificate, options: Partial<HttpPortalOptions>) {

@@ -1,95 +1,82 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { anyClaim, enqueued, failure, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
 
-/** What a ledger must do, whatever it stores on: which uploads it hands out. `open` gives an empty one each time. */
-export function ledgerClaimsSuite(name: string, open: () => Promise<Ledger>): void {
-  describe(name, () => {
-    let ledger: Ledger;
-    beforeEach(async () => {
-      ledger = await open();
+/** What a ledger must do, whatever it stores on: which uploads it hands out. `ledger` is an empty one in each test. */
+export function ledgerClaimsSuite(ledger: Ledger): void {
+  describe("claim", () => {
+    it("takes debts, then fresh, changed, backfill; newest date, then oldest file", async () => {
+      const backfill = await enqueued(ledger, found(1, { lane: "backfill", measurementDate: "2026-03-04" }));
+      await enqueued(ledger, found(2), "delivered");
+      const changed = await enqueued(ledger, found(2, { size: 9 }));
+      const young = await enqueued(ledger, found(3, { mtimeUs: 30 }));
+      const old = await enqueued(ledger, found(4, { mtimeUs: 20 }));
+      const newDay = await enqueued(ledger, found(5, { mtimeUs: 40, measurementDate: "2026-03-06" }));
+      const debt = await enqueued(ledger, found(6, { lane: "backfill" }), "sending");
+      await ledger.apply(debt.id, { type: "released", reason: "paused" }, noonMs);
+      const claimed = await ledger.claim(anyClaim());
+      const ids = [debt, newDay, old, young, changed, backfill].map(({ id }) => id);
+      expect(claimed.map(({ id }) => id)).toEqual(ids);
+      expect(claimed.every(({ state }) => state === "hashing")).toBe(true);
+      expect(await ledger.claim(anyClaim())).toEqual([]);
     });
-    afterEach(() => ledger.close());
 
-    describe("claim", () => {
-      it("takes debts, then fresh, changed, backfill; newest date, then oldest file", async () => {
-        const backfill = await enqueued(
-          ledger,
-          found(1, { lane: "backfill", measurementDate: "2026-03-04" }),
-        );
-        await enqueued(ledger, found(2), "delivered");
-        const changed = await enqueued(ledger, found(2, { size: 9 }));
-        const young = await enqueued(ledger, found(3, { mtimeUs: 30 }));
-        const old = await enqueued(ledger, found(4, { mtimeUs: 20 }));
-        const newDay = await enqueued(ledger, found(5, { mtimeUs: 40, measurementDate: "2026-03-06" }));
-        const debt = await enqueued(ledger, found(6, { lane: "backfill" }), "sending");
-        await ledger.apply(debt.id, { type: "released", reason: "paused" }, noonMs);
-        const claimed = await ledger.claim(anyClaim());
-        const ids = [debt, newDay, old, young, changed, backfill].map(({ id }) => id);
-        expect(claimed.map(({ id }) => id)).toEqual(ids);
-        expect(claimed.every(({ state }) => state === "hashing")).toBe(true);
-        expect(await ledger.claim(anyClaim())).toEqual([]);
-      });
+    it("takes what the request allows", async () => {
+      const small = await enqueued(ledger, found(1, { size: 10 }));
+      await enqueued(ledger, found(2, { size: 11 }));
+      await enqueued(ledger, found(3, { size: 10, instrument: "Ceilometer" }));
+      await enqueued(ledger, found(4, { size: 10, measurementDate: "2026-03-01" }));
+      const dates = [
+        { from: "2026-03-02", to: "2026-03-04" },
+        { from: "2026-03-03", to: "2026-03-05" },
+      ];
+      const request = anyClaim({ maxSize: 10, instruments: ["Cloud radar"], dates });
+      expect(await ledger.claim(anyClaim({ dates: [] }))).toEqual([]);
+      expect((await ledger.claim(request)).map(({ id }) => id)).toEqual([small.id]);
+      expect(await ledger.claim(anyClaim({ limit: 2 }))).toHaveLength(2);
+      expect(await ledger.claim(anyClaim({ limit: 0 }))).toHaveLength(0);
+    });
 
-      it("takes what the request allows", async () => {
-        const small = await enqueued(ledger, found(1, { size: 10 }));
-        await enqueued(ledger, found(2, { size: 11 }));
-        await enqueued(ledger, found(3, { size: 10, instrument: "Ceilometer" }));
-        await enqueued(ledger, found(4, { size: 10, measurementDate: "2026-03-01" }));
-        const dates = [
-          { from: "2026-03-02", to: "2026-03-04" },
-          { from: "2026-03-03", to: "2026-03-05" },
-        ];
-        const request = anyClaim({ maxSize: 10, instruments: ["Cloud radar"], dates });
-        expect(await ledger.claim(anyClaim({ dates: [] }))).toEqual([]);
-        expect((await ledger.claim(request)).map(({ id }) => id)).toEqual([small.id]);
-        expect(await ledger.claim(anyClaim({ limit: 2 }))).toHaveLength(2);
-        expect(await ledger.claim(anyClaim({ limit: 0 }))).toHaveLength(0);
-      });
+    it("takes as many as asked for when spans of dates overlap", async () => {
+      await ledger.enqueue([found(1), found(2), found(3)], noonMs);
+      const span = { from: "2026-03-05", to: "2026-03-05" };
+      expect(await ledger.claim(anyClaim({ limit: 3, dates: [span, span] }))).toHaveLength(3);
+    });
 
-      it("takes as many as asked for when spans of dates overlap", async () => {
-        await ledger.enqueue([found(1), found(2), found(3)], noonMs);
-        const span = { from: "2026-03-05", to: "2026-03-05" };
-        expect(await ledger.claim(anyClaim({ limit: 3, dates: [span, span] }))).toHaveLength(3);
-      });
+    it("queues what is due, and what a clock that was set back has put too far ahead", async () => {
+      const upload = await enqueued(ledger, found(1), "waiting");
+      const dueMs = upload.notBeforeMs ?? 0;
+      expect(await ledger.claim(anyClaim({ nowMs: dueMs - 1 }))).toEqual([]);
+      expect(await ledger.claim(anyClaim({ nowMs: dueMs - 63 * 60_000 }))).toEqual([]);
+      expect(await ledger.claim(anyClaim({ nowMs: dueMs }))).toMatchObject([{ attempts: 1, failure: null }]);
+      await ledger.apply(
+        upload.id,
+        { type: "failed-passing", failure: failure(), notBeforeMs: dueMs },
+        noonMs,
+      );
+      expect(await ledger.claim(anyClaim({ nowMs: dueMs - 63 * 60_000 - 1 }))).toHaveLength(1);
+    });
 
-      it("queues what is due, and what a clock that was set back has put too far ahead", async () => {
-        const upload = await enqueued(ledger, found(1), "waiting");
-        const dueMs = upload.notBeforeMs ?? 0;
-        expect(await ledger.claim(anyClaim({ nowMs: dueMs - 1 }))).toEqual([]);
-        expect(await ledger.claim(anyClaim({ nowMs: dueMs - 63 * 60_000 }))).toEqual([]);
-        expect(await ledger.claim(anyClaim({ nowMs: dueMs }))).toMatchObject([
-          { attempts: 1, failure: null },
-        ]);
-        await ledger.apply(
-          upload.id,
-          { type: "failed-passing", failure: failure(), notBeforeMs: dueMs },
-          noonMs,
-        );
-        expect(await ledger.claim(anyClaim({ nowMs: dueMs - 63 * 60_000 - 1 }))).toHaveLength(1);
-      });
+    it("moves what waits with a wall clock that was set", async () => {
+      const { id, notBeforeMs } = await enqueued(ledger, found(1), "waiting");
+      const other = await enqueued(ledger, found(2), "blocked");
+      const dueMs = notBeforeMs ?? 0;
+      const lastSeq = await ledger.lastSeq();
+      await ledger.moveDue(-5_000_000);
+      expect(await ledger.nextDueMs()).toBe(dueMs - 5_000_000);
+      await ledger.moveDue(86_400_000);
+      expect(await ledger.get(id)).toMatchObject({ state: "waiting", notBeforeMs: dueMs + 81_400_000 });
+      expect(await ledger.get(other.id)).toEqual(other);
+      expect(await ledger.lastSeq()).toBe(lastSeq);
+    });
 
-      it("moves what waits with a wall clock that was set", async () => {
-        const { id, notBeforeMs } = await enqueued(ledger, found(1), "waiting");
-        const other = await enqueued(ledger, found(2), "blocked");
-        const dueMs = notBeforeMs ?? 0;
-        const lastSeq = await ledger.lastSeq();
-        await ledger.moveDue(-5_000_000);
-        expect(await ledger.nextDueMs()).toBe(dueMs - 5_000_000);
-        await ledger.moveDue(86_400_000);
-        expect(await ledger.get(id)).toMatchObject({ state: "waiting", notBeforeMs: dueMs + 81_400_000 });
-        expect(await ledger.get(other.id)).toEqual(other);
-        expect(await ledger.lastSeq()).toBe(lastSeq);
-      });
-
-      it("queues all that is due, even more than one transaction takes", async () => {
-        const versions = Array.from({ length: 450 }, (_, n) => found(n));
-        await ledger.enqueue(versions, noonMs);
-        const failed = { type: "failed-passing", failure: failure(), notBeforeMs: noonMs } as const;
-        for (const { id } of await ledger.claim(anyClaim({ limit: 450 })))
-          await ledger.apply(id, failed, noonMs);
-        expect(await ledger.claim(anyClaim({ limit: 1000 }))).toHaveLength(450);
-      });
+    it("queues all that is due, even more than one transaction takes", async () => {
+      const versions = Array.from({ length: 450 }, (_, n) => found(n));
+      await ledger.enqueue(versions, noonMs);
+      const failed = { type: "failed-passing", failure: failure(), notBeforeMs: noonMs } as const;
+      for (const { id } of await ledger.claim(anyClaim({ limit: 450 })))
+        await ledger.apply(id, failed, noonMs);
+      expect(await ledger.claim(anyClaim({ limit: 1000 }))).toHaveLength(450);
     });
   });
 }

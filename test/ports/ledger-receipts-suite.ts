@@ -1,17 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Receipt, Upload } from "#domain/upload.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import { enqueued, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
 
-/** What a ledger must know of the portal's records behind receipts. `open` gives an empty one each time. */
-export function ledgerReceiptsSuite(name: string, open: () => Promise<Ledger>): void {
-  describe(`${name}: receipts`, () => {
-    let ledger: Ledger;
-    beforeEach(async () => {
-      ledger = await open();
-    });
-    afterEach(() => ledger.close());
-
+/** What a ledger must know of the portal's records behind receipts. `ledger` is an empty one in each test. */
+export function ledgerReceiptsSuite(ledger: Ledger): void {
+  describe("receipts", () => {
     async function confirmed(n: number, change: Partial<Receipt>, instrument = "Radar"): Promise<Upload> {
       const upload = await enqueued(ledger, found(n, { instrument }), "announcing");
       const event = { type: "confirmed", receipt: { ...receipt(upload), ...change } } as const;

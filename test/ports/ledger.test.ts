@@ -1,8 +1,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, describe } from "vitest";
 import { openLedger } from "#adapters/ledger/sqlite-ledger.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
+import { ofEachTest } from "#test/support/builders/of-tests.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
 import { ledgerClaimsSuite } from "./ledger-claims-suite.ts";
@@ -29,13 +30,14 @@ async function onDisk(): Promise<Ledger> {
 
 const kinds = { "the ledger on SQLite": onDisk, "the ledger in memory": async () => memoryLedger() };
 
-for (const [name, open] of Object.entries(kinds)) {
-  ledgerWritesSuite(name, open);
-  ledgerClaimsSuite(name, open);
-  ledgerReadsSuite(name, open);
-  ledgerQueueSuite(name, open);
-  ledgerHistorySuite(name, open);
-  ledgerTwinsSuite(name, open);
-  ledgerMarksSuite(name, open);
-  ledgerReceiptsSuite(name, open);
-}
+describe.each(Object.entries(kinds))("%s", (_, open) => {
+  const ledger = ofEachTest(open, (one) => one.close());
+  ledgerWritesSuite(ledger);
+  ledgerClaimsSuite(ledger);
+  ledgerReadsSuite(ledger);
+  ledgerQueueSuite(ledger);
+  ledgerHistorySuite(ledger);
+  ledgerTwinsSuite(ledger);
+  ledgerMarksSuite(ledger);
+  ledgerReceiptsSuite(ledger);
+});
