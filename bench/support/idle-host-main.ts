@@ -7,8 +7,8 @@ const [dataFolder = ""] = process.argv.slice(2);
 const station = await openBenchStation(dataFolder);
 const host = await startBenchHost(station);
 for (let turn = 0; turn < 5; turn++) {
-  await dispatch(station.handlers, "status", {});
-  await dispatch(station.handlers, "uploads", { filter: {}, limit: 200 });
+  await dispatch(await station.handlers(), "status", {});
+  await dispatch(await station.handlers(), "uploads", { filter: {}, limit: 200 });
   await sleep(400);
 }
 (globalThis as { gc?: () => void }).gc?.();

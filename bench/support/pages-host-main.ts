@@ -7,7 +7,7 @@ import { endWithParent, openBenchStation, startBenchHost } from "./bench-host.ts
  */
 const [dataFolder = "", pagesFolder = ""] = process.argv.slice(2);
 const station = await openBenchStation(dataFolder, { pagesFolder });
-await dispatch(station.handlers, "pause", { until: null });
+await dispatch(await station.handlers(), "pause", { until: null });
 const host = await startBenchHost(station);
 process.stdout.write(`${JSON.stringify({ ui: host.ui })}\n`);
 endWithParent(async () => {

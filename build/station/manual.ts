@@ -1,4 +1,4 @@
-import { commands } from "#cli/run-command.ts";
+import { allCommands } from "#cli/run-command.ts";
 import { type HelpParts, helpParts } from "./help-parts.ts";
 
 /** The manual page and the completions of shells, all from what the commands print for `--help`. */
@@ -9,7 +9,7 @@ interface Described {
   readonly parts: HelpParts;
 }
 
-const described: readonly Described[] = commands.map(({ name, summary, help }) => ({
+const described: readonly Described[] = (await allCommands()).map(({ name, summary, help }) => ({
   name,
   summary,
   parts: helpParts(name, help),

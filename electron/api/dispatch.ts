@@ -7,28 +7,11 @@ import {
   methods,
   type Output,
 } from "#contract/methods.ts";
-import type { Reply, ReplyErrorCode } from "#contract/reply.ts";
-import { LedgerError } from "#engine/ports/ledger.ts";
+import type { Reply } from "#contract/reply.ts";
+import { type AnswerOptions, answered, fail } from "./reply.ts";
 
 /** Bytes that the input of one call may have as JSON, whichever way it comes. */
 export const callLimitBytes = 1_048_576;
-
-export interface DispatchOptions {
-  /** Aborts when the caller goes away. */
-  readonly signal?: AbortSignal;
-  /** Hears of a mistake of the program; the caller only learns that there was one. */
-  readonly onBug?: (method: string, error: unknown) => void;
-}
-
-/** An outcome that is not what was asked for. */
-export function fail(code: ReplyErrorCode, message: string): Reply<never> {
-  return { ok: false, error: { code, message } };
-}
-
-/** What was asked for. */
-export function ok<T>(value: T): Reply<T> {
-  return { ok: true, value };
-}
 
 /**
  * Checks the input and runs the method. The only place where inputs are checked; never rejects. A host gives every
@@ -38,7 +21,7 @@ export async function dispatch(
   handlers: Partial<Handlers>,
   name: string,
   input: unknown,
-  options: DispatchOptions = {},
+  options: AnswerOptions = {},
 ): Promise<Reply<unknown>> {
   const method = methodNamed(name);
   if (method === null || handlers[method] === undefined)
@@ -50,18 +33,11 @@ async function run<M extends MethodName>(
   method: M,
   answer: Handlers[M],
   input: unknown,
-  options: DispatchOptions,
+  options: AnswerOptions,
 ): Promise<Reply<Output<M>>> {
   const checked = methods[method].input.safeParse(input);
   if (!checked.success) return fail("bad-input", inputProblem(method, checked.error.issues));
-  try {
-    const signal = options.signal ?? new AbortController().signal;
-    return await answer(checked.data as CheckedInput<M>, signal);
-  } catch (error) {
-    if (error instanceof LedgerError) return fail("ledger-trouble", error.message);
-    options.onBug?.(method, error);
-    return fail("internal", `Internal error in ${method}. Details are in the log. Nothing is lost.`);
-  }
+  return await answered(method, answer, checked.data as CheckedInput<M>, options);
 }
 
 /** The first thing that is wrong with an input, as one sentence that names the field. Values are never quoted. */

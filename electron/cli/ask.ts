@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { dispatch } from "#api/dispatch.ts";
 import { connectToHost } from "#api/loopback/client.ts";
-import type { Input, MethodName, Output } from "#contract/methods.ts";
+import type { CheckedInput, Input, MethodName, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import { type Surroundings, UsageError } from "./command.ts";
-import { dataFolderOf, openFromFlags } from "./station.ts";
+import { dataFolderOf, type StationFlags } from "./station-flags.ts";
 
 /** What shows that a folder is a data folder; the mark outlives a ledger that was lost. */
 const traces = ["settings.json", "ledger.sqlite", "ledger.mark.json"];
@@ -15,10 +14,10 @@ const traces = ["settings.json", "ledger.sqlite", "ledger.mark.json"];
  * A refusal is a UsageError with its sentence.
  */
 export async function ask<M extends MethodName>(
-  flags: Parameters<typeof openFromFlags>[0],
+  flags: StationFlags,
   around: Surroundings,
   method: M,
-  input: Input<M>,
+  input: Input<M> & CheckedInput<M>,
 ): Promise<Output<M>> {
   const dataFolder = dataFolderOf(flags, around);
   if (!existsSync(dataFolder))
@@ -37,9 +36,12 @@ export async function ask<M extends MethodName>(
     throw new UsageError(
       `${dataFolder} contains neither settings nor a record of uploads: give the data folder of your daemon with --data.`,
     );
+  const { openFromFlags } = await import("./station.ts");
+  const { answered } = await import("#api/reply.ts");
   const station = await openFromFlags(flags, around);
   try {
-    return answerOf((await dispatch(station.handlers, method, input)) as Reply<Output<M>>);
+    const handlers = await station.handlers();
+    return answerOf(await answered(method, handlers[method], input));
   } finally {
     await station.close();
   }

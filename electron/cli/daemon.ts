@@ -11,7 +11,8 @@ import {
   wholeNumber,
 } from "./command.ts";
 import { builtPages } from "./pages.ts";
-import { dataFolderOf, openFromFlags, stationFlags, stationHelp } from "./station.ts";
+import { openFromFlags } from "./station.ts";
+import { dataFolderOf, stationFlags, stationHelp } from "./station-flags.ts";
 
 export const daemon: Command = {
   name: "daemon",

@@ -3,7 +3,7 @@ import { minuteText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { ask } from "./ask.ts";
 import { absolutePath, type Command, readFlags, required } from "./command.ts";
-import { stationFlags, stationHelp } from "./station.ts";
+import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine, printed } from "./words.ts";
 
 export const explain: Command = {

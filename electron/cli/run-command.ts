@@ -1,27 +1,23 @@
 import { oneLine } from "#base/text.ts";
-import { check } from "./check.ts";
 import { type Command, type Surroundings, UsageError } from "./command.ts";
-import { daemon } from "./daemon.ts";
-import { demo } from "./demo/demo.ts";
-import { doctor } from "./doctor.ts";
-import { explain } from "./explain.ts";
-import { importSubmitConfig } from "./import-submit-config.ts";
-import { mockPortal } from "./mock-portal.ts";
-import { status } from "./status.ts";
-import { submit } from "./submit.ts";
 
-/** Every command of `skyferry`, in the order of its overview. */
-export const commands: readonly Command[] = [
-  demo,
-  daemon,
-  submit,
-  status,
-  explain,
-  check,
-  doctor,
-  importSubmitConfig,
-  mockPortal,
-];
+/** Every command of `skyferry`, in the order of its overview. It is loaded when it is asked for: the others cost it nothing. */
+const loaders: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ["demo", async () => (await import("./demo/demo.ts")).demo],
+  ["daemon", async () => (await import("./daemon.ts")).daemon],
+  ["submit", async () => (await import("./submit.ts")).submit],
+  ["status", async () => (await import("./status.ts")).status],
+  ["explain", async () => (await import("./explain.ts")).explain],
+  ["check", async () => (await import("./check.ts")).check],
+  ["doctor", async () => (await import("./doctor.ts")).doctor],
+  ["import-submit-config", async () => (await import("./import-submit-config.ts")).importSubmitConfig],
+  ["mock-portal", async () => (await import("./mock-portal.ts")).mockPortal],
+]);
+
+/** Loads every command, in the order of the overview. */
+export function allCommands(): Promise<readonly Command[]> {
+  return Promise.all(loaders.values().map((load) => load()));
+}
 
 /**
  * Runs `skyferry ARGV…` and gives its exit code. It touches nothing of the process: what it reads and where it writes
@@ -31,16 +27,16 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
   const { stdout, stderr } = around;
   const [name = "", ...rest] = argv;
   if (name === "" || name === "--help" || name === "-h" || name === "help") {
-    stdout.write(overview());
+    stdout.write(overview(await allCommands()));
     return name === "" ? 2 : 0;
   }
   if (name === "--version") {
     stdout.write(`${around.version}\n`);
     return 0;
   }
-  const command = commands.find((one) => one.name === name);
+  const command = await loaders.get(name)?.();
   if (command === undefined) {
-    const known = commands.map((one) => one.name).join(", ");
+    const known = [...loaders.keys()].join(", ");
     stderr.write(`skyferry: ${JSON.stringify(name)} is not a command; the commands are ${known}.\n`);
     return 2;
   }
@@ -58,7 +54,7 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
   }
 }
 
-function overview(): string {
+function overview(commands: readonly Command[]): string {
   const lines = commands.map((one) => `  ${one.name.padEnd(22)} ${one.summary}`);
   return `Skyferry sends a measuring station's files to the atmospheric data portal.
 

@@ -1,7 +1,11 @@
 #!/usr/bin/env node
 import about from "#package" with { type: "json" };
-import { startAgain } from "./command.ts";
-import { runCommand } from "./run-command.ts";
+import { keepCompiled } from "./compile-cache.ts";
+
+// Before anything else is loaded; everything else is loaded below.
+keepCompiled();
+const { startAgain } = await import("./command.ts");
+const { runCommand } = await import("./run-command.ts");
 
 // A drive that hangs keeps threads of the pool for good. Nothing has used it yet, and plain Node reads this then; on Windows
 // and in an installed program only what was there at the start counts (build/bin).

@@ -3,7 +3,7 @@ import type { Output } from "#contract/methods.ts";
 import { inFlightStates, totalOf } from "#domain/upload.ts";
 import { ask } from "./ask.ts";
 import { type Command, readFlags } from "./command.ts";
-import { stationFlags, stationHelp } from "./station.ts";
+import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine, printed } from "./words.ts";
 
 export const status: Command = {

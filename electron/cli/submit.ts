@@ -1,7 +1,8 @@
 import { addDays, isRealDate, todayUtc } from "#base/dates.ts";
 import type { Station } from "#compose/station.ts";
 import { type Command, readFlags, UsageError, wholeNumber } from "./command.ts";
-import { openFromFlags, stationFlags, stationHelp } from "./station.ts";
+import { openFromFlags } from "./station.ts";
+import { stationFlags, stationHelp } from "./station-flags.ts";
 import { createProgressLine, reportInWords } from "./submit-report.ts";
 import { jsonLine } from "./words.ts";
 

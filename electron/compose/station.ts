@@ -8,23 +8,16 @@ import { meteredPortal, type StageEnd } from "#adapters/portal/metered-portal.ts
 import { type KeychainOptions, openKeychain } from "#adapters/secrets/keychain.ts";
 import { createJsonStore } from "#adapters/settings/json-file.ts";
 import { openSettings } from "#adapters/settings/settings-store.ts";
-import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
-import { createHandlers } from "#api/handlers/all.ts";
-import { type DemoDoor, noDemo } from "#api/handlers/demo.ts";
-import { daemonShell } from "#api/handlers/shell.ts";
+import type { DemoDoor } from "#api/handlers/demo.ts";
 import { createEmitter } from "#base/event.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { MetricsSettings, Settings } from "#domain/settings.ts";
-import { createEngine } from "#engine/engine.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
-import { type RunRequest, runOnce } from "#engine/run-once/run-once.ts";
+import type { RunRequest } from "#engine/run-once/run-once.ts";
 import type { RunReport } from "#engine/status/reports.ts";
-import { createSettingsInForce } from "./active-settings.ts";
-import { doctor } from "./doctor.ts";
-import { type HostParts, type RunningHost, startHost } from "./host.ts";
-import { createMetricsServer } from "./metrics-server.ts";
+import type { Answering } from "./answering.ts";
+import type { RunningHost } from "./host.ts";
 import { createPortalLink } from "./portal-connection.ts";
-import { composeSettingsService } from "./settings-editor.ts";
 import { type AskSystemProxy, createProxyFor } from "./system-proxy.ts";
 
 export interface StationOptions {
@@ -61,7 +54,8 @@ export interface Station {
   readonly canSend: boolean;
   /** What must be said of how the ledger was opened; null when nothing must. */
   readonly ledgerMessage: string | null;
-  readonly handlers: Handlers;
+  /** What a station answers without a host. */
+  handlers(): Promise<Handlers>;
   /** Where a shell writes what it has to say. */
   readonly log: Log;
   runOnce(request: RunRequest): Promise<RunReport>;
@@ -77,7 +71,8 @@ export interface Station {
 }
 
 /**
- * Wires settings, adapters, engine and api. The only place that does.
+ * Wires settings, adapters, engine and api. The only place that does. What a single run does not need (watch, api, the
+ * host) is loaded when it is asked for.
  * Gives one sentence when the data folder cannot be used: in use, not writable, written by a newer version, or without
  * the settings that are needed.
  */
@@ -109,18 +104,11 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   ends.defer(() => link.close());
   const files = createHangGuard(createNodeFiles(), clock);
   ends.defer(() => files.close());
-  const watch = createChokidarWatch();
   const pathStyle = process.platform === "win32" ? "win32" : "posix";
   const stageEnds = createEmitter<StageEnd>();
   const portal = meteredPortal(link.portal, clock, stageEnds.emit);
   const drivesStore = createJsonStore(`${dataFolder}/drives.json`, log);
   const ports = { clock, files, ledger, portal, log, drivesStore, pathStyle } as const;
-  const engine = createEngine({ ...ports, watch }, first);
-  const server = createMetricsServer({ engine, clock, log, dataFolder, version });
-  stageEnds.on(server.onStageEnd);
-  const startedAt = new Date(clock.nowMs()).toISOString();
-  const shell = daemonShell({ version, dataFolder });
-  const demo = options.demo ?? noDemo;
   if (ledger.opening.message !== null) log.warn(ledger.opening.message);
   for (const { key, message } of first.problems) log.warn("a problem in the settings", { key, message });
 
@@ -130,50 +118,13 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     ledger.limitJournal(journalLines).catch(() => {});
   };
   keep(first.settings);
-  const settingsTaken = createEmitter();
-  const inForce = createSettingsInForce({
-    file: settingsFile,
-    passwordFile: options.passwordFile,
-    clock,
-    log,
-    first: first.settings,
-    take(next) {
-      keep(next.settings);
-      link.connect(next.settings.portal, next.canSend);
-      const rescanned = engine.configure(next);
-      settingsTaken.emit();
-      return rescanned;
-    },
-  });
-  const retention = { ledger, logBytes: () => log.size(), limits: () => inForce.now().keep };
-  const answering = { engine, portalReads: link.portal, shell, demo, retention };
-  const service = composeSettingsService({
-    clock,
-    version,
-    log,
-    settingsFile,
-    secrets,
-    reload: inForce.readAgain,
-    proxyFor,
-    doctor: () => doctor({ ...options, clock, network: false, isHost: true }),
-  });
-  const hostParts: HostParts = {
-    version,
-    dataFolder,
-    startedAt,
-    passwordFile: options.passwordFile,
-    pagesFolder: options.pagesFolder ?? null,
-    settingsFile,
-    inForce,
-    settingsTaken: settingsTaken.on,
-    ports,
-    link,
-    engine,
-    server,
-    service,
-    answering,
+  const station = { options, settingsFile, first, keep, ports, link };
+  const startedAt = new Date(clock.nowMs()).toISOString();
+  let composed: Promise<Answering> | null = null;
+  const answering = (): Promise<Answering> => {
+    composed ??= import("./answering.ts").then(({ composeAnswering }) => composeAnswering(station));
+    return composed;
   };
-  const handlers = createHandlers({ ...answering, host: null });
 
   const opened = ends.move();
   return {
@@ -184,10 +135,23 @@ export async function openStation(options: StationOptions): Promise<Station | { 
     instrumentCount: first.settings.instruments.length,
     canSend: first.canSend,
     ledgerMessage: ledger.opening.kind === "rebuilt" ? ledger.opening.message : null,
-    handlers,
+    async handlers() {
+      const { createHandlers } = await import("#api/handlers/all.ts");
+      return createHandlers({ ...(await answering()).answering, host: null });
+    },
     log,
-    runOnce: (request) => runOnce(ports, first, request),
-    startHost: (uiPort, metricsAt = null) => startHost(hostParts, uiPort, metricsAt),
+    async runOnce(request) {
+      const { runOnce } = await import("#engine/run-once/run-once.ts");
+      return await runOnce(ports, first, request);
+    },
+    async startHost(uiPort, metricsAt = null) {
+      const [{ composeHostParts }, { startHost }] = await Promise.all([
+        import("./host-parts.ts"),
+        import("./host.ts"),
+      ]);
+      const forHost = { startedAt, secrets, proxyFor, onStageEnd: stageEnds.on };
+      return await startHost(composeHostParts(station, await answering(), forHost), uiPort, metricsAt);
+    },
     close: () => opened.disposeAsync(),
   };
 }

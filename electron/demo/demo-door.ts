@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { DemoDoor } from "#api/handlers/demo.ts";
 import { createInTurn } from "#base/async.ts";
-import { type DemoStation, openDemo } from "./demo-station.ts";
+import type { DemoStation } from "./demo-station.ts";
 
 export interface DemoDoorOptions {
   /** The station's own; the try-out lives in a folder below it. */
@@ -50,6 +50,8 @@ export function createDemoDoor(options: DemoDoorOptions): DemoDoor & { close(): 
         // What a try-out left that was not ended would begin in the middle of an old run.
         await rm(folder, { recursive: true, force: true });
         const onEnd = () => void setTimeout(() => void end(), 200);
+        // Loaded here: the bundled portal is larger than the rest of a daemon.
+        const { openDemo } = await import("./demo-station.ts");
         const opened = await openDemo({ folder, version, env, pagesFolder, backTo: backTo(), onEnd });
         if ("message" in opened) return opened;
         running = opened;

@@ -1,6 +1,7 @@
 import type { IpcMain, WebContents, WebFrameMain } from "electron";
-import { callLimitBytes, dispatch, fail } from "#api/dispatch.ts";
+import { callLimitBytes, dispatch } from "#api/dispatch.ts";
 import type { ShellHandlers } from "#api/handlers/shell.ts";
+import { fail } from "#api/reply.ts";
 import type { BridgeChannel, BridgeChannels } from "#contract/bridge.ts";
 import type { TransportEvent } from "#contract/events.ts";
 import type { MethodName } from "#contract/methods.ts";

@@ -1,4 +1,4 @@
-import { usualTimeouts } from "#adapters/portal/http-agent.ts";
+import { usualTimeouts } from "#adapters/portal/portal-timeouts.ts";
 import { needsYou } from "#domain/cause.ts";
 import type { Core } from "#engine/pipeline.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as passes } from "node:timers/promises";
-import { usualTimeouts } from "#adapters/portal/http-agent.ts";
+import { usualTimeouts } from "#adapters/portal/portal-timeouts.ts";
 import type { Core } from "#engine/pipeline.ts";
 import type { Random } from "#test/support/builders/seeded-random.ts";
 import { sampleName } from "#test/support/builders/station-place.ts";

@@ -10,7 +10,7 @@ import { helpParts } from "#build/station/help-parts.ts";
 import { bashCompletion, manualPage } from "#build/station/manual.ts";
 import { writeStationFolder } from "#build/station/station-folder.ts";
 import { stationTargets } from "#build/station/targets.ts";
-import { commands } from "#cli/run-command.ts";
+import { allCommands } from "#cli/run-command.ts";
 import { makeScratch } from "#test/support/builders/scratch.ts";
 
 const top = fileURLToPath(new URL("../..", import.meta.url)).replace(/[\\/]$/, "");
@@ -85,10 +85,10 @@ describe.runIf(process.platform === "linux" && process.arch === "x64")("the stat
 });
 
 describe("the manual page and the completions", () => {
-  test("have every command with every flag of its help", () => {
+  test("have every command with every flag of its help", async () => {
     const page = manualPage("1.2.3").replaceAll("\\-", "-");
     const completion = bashCompletion();
-    for (const { name, help } of commands) {
+    for (const { name, help } of await allCommands()) {
       expect(page).toContain(`\n.SH ${name.toUpperCase()}\n`);
       const words = new RegExp(`^    ${name}\\) COMPREPLY=\\(\\$\\(compgen -W "([^"]*)"`, "m").exec(
         completion,

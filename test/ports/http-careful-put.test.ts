@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { HttpAgent } from "#adapters/portal/http-agent.ts";
-import { createHttpAgent, usualTimeouts } from "#adapters/portal/http-agent.ts";
+import { createHttpAgent } from "#adapters/portal/http-agent.ts";
+import { usualTimeouts } from "#adapters/portal/portal-timeouts.ts";
 import type { GoAhead } from "#adapters/portal/streaming-put.ts";
 import { patientGoAheadMs, putCarefully } from "#adapters/portal/streaming-put.ts";
 import { closedAfterTest } from "#test/support/builders/closed-after-test.ts";

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { commands } from "#cli/run-command.ts";
+import { allCommands } from "#cli/run-command.ts";
 
 const top = path.join(import.meta.dirname, "../..");
+const commands = await allCommands();
 const page = readFileSync(path.join(top, "docs/cli.md"), "utf8");
 
 function sectionOf(heading: string): string {

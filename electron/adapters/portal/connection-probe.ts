@@ -2,6 +2,7 @@ import type { Failure } from "#domain/cause.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import { readAnswerJson } from "./answer-json.ts";
 import type { Steps } from "./connection-steps.ts";
+import type { HttpAgent } from "./http-agent.ts";
 import { failed, type Opened, openGet, type ReadLink, readCapped } from "./http-get.ts";
 import { headerOf, isHtml } from "./portal-answer.ts";
 import { portalAddress } from "./settings-labels.ts";
@@ -14,12 +15,12 @@ const largestAnswerBytes = 16_000_000;
  * password. Notes `reach`, `tls` and `portal`.
  */
 export async function looksLikePortal(
-  link: ReadLink & { readonly agent: { readonly origin: string; readonly host: string } },
+  link: ReadLink,
+  { host, origin }: Pick<HttpAgent, "host" | "origin">,
   steps: Steps,
   clock: Clock,
   callerSignal: AbortSignal,
 ): Promise<"yes" | "failed" | "abandoned"> {
-  const { host, origin } = link.agent;
   const isSecure = origin.startsWith("https:");
   const { wholeAnswerMs } = link.timeouts;
   const signal = AbortSignal.any([callerSignal, AbortSignal.timeout(wholeAnswerMs)]);

@@ -1,3 +1,4 @@
+import type { Failure } from "#domain/cause.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import type {
@@ -10,12 +11,13 @@ import { requestWhole } from "./buffered-request.ts";
 import { looksLikePortal } from "./connection-probe.ts";
 import { judgePassword, judgePermission, testAnnouncement } from "./connection-results.ts";
 import { createSteps } from "./connection-steps.ts";
-import { createHttpAgent, type PortalTimeouts, usualTimeouts } from "./http-agent.ts";
+import type { HttpAgent, HttpAgentOptions } from "./http-agent.ts";
 import type { ReadLink } from "./http-get.ts";
 import type { CredentialsFound } from "./http-portal.ts";
 import { createHttpReads } from "./http-reads.ts";
 import { isBreak } from "./link-failure.ts";
 import type { CameBack } from "./portal-answer.ts";
+import { type PortalTimeouts, usualTimeouts } from "./portal-timeouts.ts";
 
 export interface ConnectionTestParts {
   readonly clock: Clock;
@@ -56,18 +58,21 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
 
   return {
     async lists(portal, signal) {
-      const agent = createHttpAgent({ ...portal, concurrency: 1, timeouts });
+      const agent = await agentOf({ ...portal, concurrency: 1, timeouts });
       if ("message" in agent) return { kind: "failed", failure: agent };
       const facts = () => ({ host: agent.host, nowMs: clock.nowMs() });
       try {
-        return await portalLists({ agent, timeouts, userAgent, facts, onRequest: () => {} }, signal);
+        return await portalLists(
+          { agent: async () => agent, timeouts, userAgent, facts, onRequest: () => {} },
+          signal,
+        );
       } finally {
         await agent.close();
       }
     },
     async run(request, signal): Promise<ConnectionReport | null> {
       const steps = createSteps(request);
-      const agent = createHttpAgent({ ...request, concurrency: 1, timeouts });
+      const agent = await agentOf({ ...request, concurrency: 1, timeouts });
       if ("message" in agent) {
         steps.failed("address", agent.message);
         return steps.report();
@@ -75,8 +80,8 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
       try {
         steps.ok("address", `The address ${agent.origin}${agent.basePath} can be used.`);
         const facts = () => ({ host: agent.host, nowMs: clock.nowMs() });
-        const link = { agent, timeouts, userAgent, facts, onRequest: () => {} };
-        const look = await looksLikePortal(link, steps, clock, signal);
+        const link = { agent: async () => agent, timeouts, userAgent, facts, onRequest: () => {} };
+        const look = await looksLikePortal(link, agent, steps, clock, signal);
         if (look === "abandoned") return null;
         if (look === "failed") return steps.report();
 
@@ -116,6 +121,11 @@ export function createConnectionTest(parts: ConnectionTestParts): ConnectionTest
       }
     },
   };
+}
+
+async function agentOf(options: HttpAgentOptions): Promise<HttpAgent | Failure> {
+  const { createHttpAgent } = await import("./http-agent.ts");
+  return createHttpAgent(options);
 }
 
 /** Sites and instruments as a portal lists them to everybody; the first list that cannot be had is the outcome. */

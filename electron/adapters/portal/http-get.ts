@@ -4,18 +4,19 @@ import type { Dispatcher } from "undici";
 import type { Failure } from "#domain/cause.ts";
 import type { ReadOutcome } from "#engine/ports/portal.ts";
 import { readAnswerJson } from "./answer-json.ts";
-import type { HttpAgent, PortalTimeouts } from "./http-agent.ts";
+import type { HttpAgent } from "./http-agent.ts";
 import { isBreak, linkFailure } from "./link-failure.ts";
 import type { Answer, Broken } from "./portal-answer.ts";
 import { brokenCodes, errorsOf, headerOf, isHtml, portalWords } from "./portal-answer.ts";
 import type { OutcomeFacts } from "./portal-outcome.ts";
 import { outcomeOf } from "./portal-outcome.ts";
+import type { PortalTimeouts } from "./portal-timeouts.ts";
 import { portalAddress } from "./settings-labels.ts";
 
 /** What every read needs. */
 export interface ReadLink {
   /** Or what is wrong in the settings. */
-  readonly agent: HttpAgent | Failure;
+  readonly agent: () => Promise<HttpAgent | Failure>;
   readonly timeouts: PortalTimeouts;
   readonly userAgent: string;
   readonly facts: () => OutcomeFacts;
@@ -41,7 +42,8 @@ export async function openGet(
   signal: AbortSignal,
   thing: string | null = null,
 ): Promise<Opened> {
-  const { agent, timeouts } = link;
+  const agent = await link.agent();
+  const { timeouts } = link;
   if ("message" in agent) return { kind: "failed", failure: agent };
   const url = URL.parse(address.startsWith("/") ? `${agent.origin}${agent.basePath}${address}` : address);
   const fault = url === null ? "it is not an address" : (agent.addressFault(url) ?? strangeFault(url, agent));

@@ -7,17 +7,12 @@ import type { Portal, UploadBody } from "#engine/ports/portal.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
 import { createBandwidth } from "./bandwidth.ts";
 import { requestWhole } from "./buffered-request.ts";
-import {
-  createHttpAgent,
-  type HttpAgent,
-  type HttpAgentOptions,
-  type PortalTimeouts,
-  usualTimeouts,
-} from "./http-agent.ts";
+import type { HttpAgent, HttpAgentOptions } from "./http-agent.ts";
 import { createHttpReads } from "./http-reads.ts";
 import { isBreak } from "./link-failure.ts";
 import type { CameBack } from "./portal-answer.ts";
 import { outcomeOf } from "./portal-outcome.ts";
+import { type PortalTimeouts, usualTimeouts } from "./portal-timeouts.ts";
 import { patientGoAheadMs, putCarefully } from "./streaming-put.ts";
 
 /** User name and password for HTTP Basic, or why there are none now. */
@@ -55,7 +50,12 @@ const staleTries = 8;
 export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
   const timeouts = { ...usualTimeouts, ...options.timeouts };
   const { clock } = options;
-  const agent = createHttpAgent({ ...options, timeouts });
+  let opening: Promise<HttpAgent | Failure> | null = null;
+  // Loaded for the first request: a run that sends nothing does without.
+  const agent = (): Promise<HttpAgent | Failure> => {
+    opening ??= import("./http-agent.ts").then((http) => http.createHttpAgent({ ...options, timeouts }));
+    return opening;
+  };
   const bandwidth = createBandwidth(options.bandwidthKBps, clock);
   const largestWhole =
     options.bandwidthKBps === null
@@ -65,7 +65,8 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
   const goAhead = { waitMs: patientGoAheadMs };
   const counts = { post: 0, put: 0, get: 0, sentBytes: 0 };
   let clockAheadMs: number | null = null;
-  const facts = () => ({ host: "message" in agent ? options.url : agent.host, nowMs: clock.nowMs() });
+  const host = URL.parse(options.url)?.host ?? options.url;
+  const facts = () => ({ host, nowMs: clock.nowMs() });
 
   /** Runs one stage and gives it up when nothing moves any more. */
   const runStage = (
@@ -78,7 +79,7 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
       moved: () => void,
     ) => Promise<CameBack>,
   ): Promise<Outcome> =>
-    guardProgress(facts().host, callerSignal, options.noProgressMs ?? noProgressMs, (signal, moved) =>
+    guardProgress(host, callerSignal, options.noProgressMs ?? noProgressMs, (signal, moved) =>
       runAuthorized(stage, signal, (link, headers) => request(link, headers, signal, moved)),
     );
 
@@ -88,13 +89,14 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
     signal: AbortSignal,
     request: (link: HttpAgent, headers: Record<string, string>) => Promise<CameBack>,
   ): Promise<Outcome> => {
-    if ("message" in agent) return { kind: "hold", failure: agent, retryAfterMs: null };
+    const link = await agent();
+    if ("message" in link) return { kind: "hold", failure: link, retryAfterMs: null };
     const found = await options.credentials();
     if ("message" in found)
       return { kind: "hold", failure: noCredentials(found.message), retryAfterMs: null };
     if (signal.aborted) return { kind: "abandoned" };
     const basic = Buffer.from(`${found.username}:${found.password}`).toString("base64");
-    const came = await request(agent, { Authorization: `Basic ${basic}`, "User-Agent": userAgent });
+    const came = await request(link, { Authorization: `Basic ${basic}`, "User-Agent": userAgent });
     const outcome = withoutEcho(outcomeOf(stage, came, facts()), found.username, found.password);
     // What stops everything may not have come from the portal itself.
     if (outcome.kind !== "hold") clockAheadMs = aheadOf(came, clock.nowMs()) ?? clockAheadMs;
@@ -199,7 +201,8 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
     requests: () => ({ ...counts }),
     clockAheadMs: () => clockAheadMs,
     async close() {
-      if (!("message" in agent)) await agent.close();
+      const link = await opening;
+      if (link !== null && !("message" in link)) await link.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { setImmediate as breath } from "node:timers/promises";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Failure } from "#domain/cause.ts";
 import type { Portal, ReadOutcome } from "#engine/ports/portal.ts";
 import type { PortalReads } from "#engine/ports/portal-reads.ts";
@@ -14,23 +14,16 @@ import {
   readCapped,
   webPage,
 } from "./http-get.ts";
-import {
-  modelFileSchema,
-  productFileSchema,
-  rawFileSchema,
-  rawModelFileSchema,
-  visualizationSchema,
-} from "./portal-file-schemas.ts";
-import {
-  instrumentRecordSchema,
-  instrumentTypeSchema,
-  modelSchema,
-  productSchema,
-  productVariablesSchema,
-  siteSchema,
-} from "./portal-schemas.ts";
 
 const largestImageBytes = 32_000_000;
+
+/** Loaded with the first answer: who only sends needs none of them. */
+const loadSchemas = async () => ({
+  ...(await import("./portal-schemas.ts")),
+  ...(await import("./portal-file-schemas.ts")),
+});
+type SchemaOf<Value> = (schemas: Awaited<ReturnType<typeof loadSchemas>>) => z.ZodType<Value>;
+
 /** Records that are looked at before anything else may have its turn. */
 const atOnce = 2_000;
 
@@ -38,57 +31,66 @@ const atOnce = 2_000;
 export function createHttpReads(link: ReadLink): PortalReads & Pick<Portal, "recordOf"> {
   const one = async <Value>(
     address: string,
-    schema: z.ZodType<Value>,
+    schemaOf: SchemaOf<Value>,
     signal: AbortSignal,
     thing: string | null = null,
   ): Promise<ReadOutcome<Value>> => {
     const outcome = await getJson(link, address, signal, thing);
     if (outcome.kind !== "found") return outcome;
-    const parsed = schema.safeParse(outcome.value);
+    const parsed = schemaOf(await loadSchemas()).safeParse(outcome.value);
     return parsed.success ? { kind: "found", value: parsed.data } : notAsDescribed(address, parsed.error);
   };
   const many = async <Value>(
     address: string,
-    schema: z.ZodType<Value>,
+    schemaOf: SchemaOf<Value>,
     signal: AbortSignal,
     thing: string | null = null,
   ): Promise<ReadOutcome<readonly Value[]>> => {
-    const outcome = await one(address, z.array(z.unknown()), signal, thing);
-    return outcome.kind === "found" ? await wellFormed(address, outcome.value, schema) : outcome;
+    const outcome = await one(address, ({ listSchema }) => listSchema, signal, thing);
+    if (outcome.kind !== "found") return outcome;
+    return await wellFormed(address, outcome.value, schemaOf(await loadSchemas()));
   };
   const list =
-    <Value>(route: string, schema: z.ZodType<Value>) =>
+    <Value>(route: string, schemaOf: SchemaOf<Value>) =>
     (filter: object, signal: AbortSignal): Promise<ReadOutcome<readonly Value[]>> =>
-      many(`${route}${queryOf(filter)}`, schema, signal);
+      many(`${route}${queryOf(filter)}`, schemaOf, signal);
   const all =
-    <Value>(route: string, schema: z.ZodType<Value>) =>
+    <Value>(route: string, schemaOf: SchemaOf<Value>) =>
     (signal: AbortSignal): Promise<ReadOutcome<readonly Value[]>> =>
-      many(route, schema, signal);
+      many(route, schemaOf, signal);
 
   const instrumentPids = createOptionalRoute(() => link.facts().nowMs);
 
   return {
-    sites: all("/api/sites", siteSchema),
-    products: all("/api/products", productSchema),
-    productVariables: all("/api/products/variables", productVariablesSchema),
-    instrumentTypes: all("/api/instruments", instrumentTypeSchema),
-    models: all("/api/models", modelSchema),
+    sites: all("/api/sites", (known) => known.siteSchema),
+    products: all("/api/products", (known) => known.productSchema),
+    productVariables: all("/api/products/variables", (known) => known.productVariablesSchema),
+    instrumentTypes: all("/api/instruments", (known) => known.instrumentTypeSchema),
+    models: all("/api/models", (known) => known.modelSchema),
     async instrumentRecords(signal) {
-      const schema = instrumentRecordSchema;
-      return await instrumentPids(() => many("/api/instrument-pids?includeSite", schema, signal, "list"));
+      return await instrumentPids(() =>
+        many("/api/instrument-pids?includeSite", (known) => known.instrumentRecordSchema, signal, "list"),
+      );
     },
-    file: (uuid, signal) => one(`/api/files/${encodeURIComponent(uuid)}`, productFileSchema, signal, "file"),
-    files: list("/api/files", productFileSchema),
-    modelFiles: list("/api/model-files", modelFileSchema),
+    file: (uuid, signal) =>
+      one(`/api/files/${encodeURIComponent(uuid)}`, (known) => known.productFileSchema, signal, "file"),
+    files: list("/api/files", (known) => known.productFileSchema),
+    modelFiles: list("/api/model-files", (known) => known.modelFileSchema),
     visualization: (uuid, signal) =>
-      one(`/api/visualizations/${encodeURIComponent(uuid)}`, visualizationSchema, signal, "plot"),
-    visualizations: list("/api/visualizations", visualizationSchema),
-    rawFiles: (filter, signal) => list("/api/raw-files", rawFileSchema)(statusTwice(filter), signal),
+      one(
+        `/api/visualizations/${encodeURIComponent(uuid)}`,
+        (known) => known.visualizationSchema,
+        signal,
+        "plot",
+      ),
+    visualizations: list("/api/visualizations", (known) => known.visualizationSchema),
+    rawFiles: (filter, signal) =>
+      list("/api/raw-files", (known) => known.rawFileSchema)(statusTwice(filter), signal),
     rawModelFiles: (filter, signal) =>
-      list("/api/raw-model-files", rawModelFileSchema)(statusTwice(filter), signal),
+      list("/api/raw-model-files", (known) => known.rawModelFileSchema)(statusTwice(filter), signal),
     async recordOf(checksum, signal) {
       const route = `/upload/metadata/${encodeURIComponent(checksum)}`;
-      const outcome = await one(route, rawFileSchema, signal, "record");
+      const outcome = await one(route, (known) => known.rawFileSchema, signal, "record");
       // Only this says that there is none: whatever else comes is a failure, as a delivery hangs on it.
       if (outcome.kind === "refused" && outcome.status === 404) return { kind: "found", value: null };
       return outcome;
@@ -131,6 +133,8 @@ function isPng(bytes: Buffer): boolean {
   return bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
 }
 
+type Issues = Pick<z.ZodError, "issues">;
+
 /** The records that can be read; a note counts the others. When none can be read, the answer is a failure. */
 async function wellFormed<Value>(
   address: string,
@@ -138,12 +142,12 @@ async function wellFormed<Value>(
   schema: z.ZodType<Value>,
 ): Promise<ReadOutcome<readonly Value[]>> {
   const value: Value[] = [];
-  let first: z.ZodError | null = null;
+  let first: Issues | null = null;
   for (const [index, record] of records.entries()) {
     if (index % atOnce === atOnce - 1) await breath();
     const parsed = schema.safeParse(record);
     if (parsed.success) value.push(parsed.data);
-    else first ??= new z.ZodError(parsed.error.issues.map((one) => ({ ...one, path: [index, ...one.path] })));
+    else first ??= { issues: parsed.error.issues.map((one) => ({ ...one, path: [index, ...one.path] })) };
   }
   if (first === null) return { kind: "found", value };
   if (value.length === 0) return notAsDescribed(address, first);
@@ -153,13 +157,13 @@ async function wellFormed<Value>(
   return { kind: "found", value, notes: [note] };
 }
 
-function notAsDescribed(address: string, error: z.ZodError): ReadOutcome<never> {
+function notAsDescribed(address: string, error: Issues): ReadOutcome<never> {
   const message = `The portal's answer to ${address} is not in the documented format: ${fault(error)}.`;
   return failed("portal-error", message);
 }
 
 /** The first thing that does not fit, with its place: `[3].latitude: …`. */
-function fault(error: z.ZodError): string {
+function fault(error: Issues): string {
   const issue = error.issues[0];
   if (issue === undefined) return "no reason given";
   const place = issue.path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");

@@ -123,3 +123,6 @@ export const instrumentRecordSchema = z
       instrumentId: record.instrumentId ?? instrument ?? null,
     }),
   );
+
+/** A list of records that are looked at one by one. */
+export const listSchema = z.array(z.unknown());

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import type { HttpAgent, PortalTimeouts } from "./http-agent.ts";
+import type { HttpAgent } from "./http-agent.ts";
 import type { Answer, CameBack } from "./portal-answer.ts";
 import { brokenCodes } from "./portal-answer.ts";
+import type { PortalTimeouts } from "./portal-timeouts.ts";
 import { keepAnswerReadable } from "./read-after-write-error.ts";
 import { type StallTimer, watchSilence } from "./stall-timer.ts";
 

@@ -1,4 +1,4 @@
-import { ok } from "#api/dispatch.ts";
+import { ok } from "#api/reply.ts";
 import { capital, isoTime } from "#base/text.ts";
 import type { Activity, activityMethods } from "#contract/activity.ts";
 import type { Handlers } from "#contract/methods.ts";

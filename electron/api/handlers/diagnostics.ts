@@ -1,5 +1,5 @@
-import { ok } from "#api/dispatch.ts";
 import { presentEntry } from "#api/present.ts";
+import { ok } from "#api/reply.ts";
 import type { diagnosticsMethods } from "#contract/diagnostics.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { Engine } from "#engine/engine-api.ts";

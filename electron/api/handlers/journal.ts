@@ -1,5 +1,5 @@
-import { ok } from "#api/dispatch.ts";
 import { presentEntry } from "#api/present.ts";
+import { ok } from "#api/reply.ts";
 import { isoTime } from "#base/text.ts";
 import type { journalMethods } from "#contract/journal.ts";
 import type { CheckedInput, Handlers } from "#contract/methods.ts";

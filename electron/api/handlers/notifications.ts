@@ -1,4 +1,4 @@
-import { fail, ok } from "#api/dispatch.ts";
+import { fail, ok } from "#api/reply.ts";
 import { isoTime } from "#base/text.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
 import type {

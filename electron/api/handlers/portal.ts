@@ -1,4 +1,4 @@
-import { fail, ok } from "#api/dispatch.ts";
+import { fail, ok } from "#api/reply.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { portalMethods } from "#contract/portal.ts";
 import type { Reply } from "#contract/reply.ts";

@@ -1,5 +1,5 @@
-import { fail, ok } from "#api/dispatch.ts";
 import { presentUpload } from "#api/present.ts";
+import { fail, ok } from "#api/reply.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { queueMethods } from "#contract/queue.ts";
 import type { QueueQuery } from "#domain/queue.ts";

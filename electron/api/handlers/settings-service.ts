@@ -1,4 +1,4 @@
-import { fail } from "#api/dispatch.ts";
+import { fail } from "#api/reply.ts";
 import { diagnosticsMethods } from "#contract/diagnostics.ts";
 import type { Handlers } from "#contract/methods.ts";
 import { previewMethods } from "#contract/preview.ts";

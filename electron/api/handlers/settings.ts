@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { fail, ok } from "#api/dispatch.ts";
+import { fail, ok } from "#api/reply.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
 import type { settingsMethods } from "#contract/settings.ts";
 import {

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { fail, ok } from "#api/dispatch.ts";
+import { fail, ok } from "#api/reply.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { ShellFacts, shellMethods, UpdateCheck } from "#contract/shell.ts";
 

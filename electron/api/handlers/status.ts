@@ -1,5 +1,5 @@
-import { fail, ok } from "#api/dispatch.ts";
 import { presentExplanation, presentStatus } from "#api/present.ts";
+import { fail, ok } from "#api/reply.ts";
 import { isoTime } from "#base/text.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
 import type { Status, statusMethods } from "#contract/status.ts";

@@ -1,5 +1,5 @@
-import { fail, ok } from "#api/dispatch.ts";
 import { presentEntry, presentUpload } from "#api/present.ts";
+import { fail, ok } from "#api/reply.ts";
 import type { Handlers } from "#contract/methods.ts";
 import type { uploadMethods } from "#contract/uploads.ts";
 import type { Engine } from "#engine/engine-api.ts";

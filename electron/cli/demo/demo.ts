@@ -155,7 +155,7 @@ interface State {
 }
 
 async function stateOf(station: Station): Promise<State> {
-  const reply = (await dispatch(station.handlers, "status", {})) as Reply<Output<"status">>;
+  const reply = (await dispatch(await station.handlers(), "status", {})) as Reply<Output<"status">>;
   if (!reply.ok) throw new Error(reply.error.message);
   const { totals, instruments } = reply.value;
   return {

@@ -1,5 +1,6 @@
-import { dispatch, fail } from "#api/dispatch.ts";
+import { dispatch } from "#api/dispatch.ts";
 import type { Feed } from "#api/events/feed.ts";
+import { fail } from "#api/reply.ts";
 import { raceTimeout, timers } from "#base/async.ts";
 import { errorText } from "#base/text.ts";
 import { openStation, type StationOptions } from "#compose/station.ts";

@@ -1,4 +1,4 @@
-import { fail } from "#api/dispatch.ts";
+import { fail } from "#api/reply.ts";
 import type { FeedEvent, TransportEvent } from "#contract/events.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";

@@ -1,0 +1,57 @@
+import { createChokidarWatch } from "#adapters/watch/chokidar-watch.ts";
+import type { HandlerParts } from "#api/handlers/all.ts";
+import { noDemo } from "#api/handlers/demo.ts";
+import { daemonShell } from "#api/handlers/shell.ts";
+import { createEmitter, type Subscribe } from "#base/event.ts";
+import type { Settings } from "#domain/settings.ts";
+import { createEngine } from "#engine/engine.ts";
+import { createSettingsInForce, type ReadSettings, type SettingsInForce } from "./active-settings.ts";
+import type { HostParts } from "./host.ts";
+import type { StationOptions } from "./station.ts";
+
+/** What a station has opened for every use of it. */
+export interface OpenedStation extends Pick<HostParts, "settingsFile" | "ports" | "link"> {
+  readonly options: StationOptions;
+  /** The settings as they were read first. */
+  readonly first: ReadSettings;
+  /** Limits log and journal as the settings say. */
+  readonly keep: (settings: Settings) => void;
+}
+
+/** The engine of a station and what answers about it, with a host and without. */
+export interface Answering {
+  readonly inForce: SettingsInForce;
+  readonly settingsTaken: Subscribe<void>;
+  readonly answering: Omit<HandlerParts, "host">;
+}
+
+/** Makes an engine; it does nothing yet. */
+export function composeAnswering(station: OpenedStation): Answering {
+  const { options, settingsFile, first, keep, ports, link } = station;
+  const { dataFolder, passwordFile, version } = options;
+  const { clock, ledger, log } = ports;
+  const engine = createEngine({ ...ports, watch: createChokidarWatch() }, first);
+  const settingsTaken = createEmitter();
+  const inForce = createSettingsInForce({
+    file: settingsFile,
+    passwordFile,
+    clock,
+    log,
+    first: first.settings,
+    take(next) {
+      keep(next.settings);
+      link.connect(next.settings.portal, next.canSend);
+      const rescanned = engine.configure(next);
+      settingsTaken.emit();
+      return rescanned;
+    },
+  });
+  const retention = { ledger, logBytes: () => log.size(), limits: () => inForce.now().keep };
+  const shell = daemonShell({ version, dataFolder });
+  const demo = options.demo ?? noDemo;
+  return {
+    inForce,
+    settingsTaken: settingsTaken.on,
+    answering: { engine, portalReads: link.portal, shell, demo, retention },
+  };
+}

@@ -1,0 +1,55 @@
+import type { StageEnd } from "#adapters/portal/metered-portal.ts";
+import type { KeptSecrets } from "#adapters/secrets/keychain.ts";
+import type { Subscribe } from "#base/event.ts";
+import type { Answering, OpenedStation } from "./answering.ts";
+import type { HostParts } from "./host.ts";
+import { createMetricsServer } from "./metrics-server.ts";
+import { composeSettingsService } from "./settings-editor.ts";
+import type { ProxyFor } from "./system-proxy.ts";
+
+/** What only a host needs of a station. */
+interface ForHost extends Pick<HostParts, "startedAt"> {
+  readonly secrets: KeptSecrets;
+  readonly proxyFor: ProxyFor;
+  readonly onStageEnd: Subscribe<StageEnd>;
+}
+
+/** Adds to what answers about a station what its host needs; nothing of it runs yet. */
+export function composeHostParts(
+  { options, settingsFile, ports, link }: OpenedStation,
+  { inForce, settingsTaken, answering }: Answering,
+  { startedAt, secrets, proxyFor, onStageEnd }: ForHost,
+): HostParts {
+  const { dataFolder, passwordFile, version } = options;
+  const { clock, log } = ports;
+  const { engine } = answering;
+  const server = createMetricsServer({ engine, clock, log, dataFolder, version });
+  onStageEnd(server.onStageEnd);
+  const reload = inForce.readAgain;
+  return {
+    version,
+    dataFolder,
+    startedAt,
+    passwordFile,
+    pagesFolder: options.pagesFolder ?? null,
+    settingsFile,
+    inForce,
+    settingsTaken,
+    ports,
+    link,
+    engine,
+    server,
+    service: composeSettingsService({
+      clock,
+      version,
+      log,
+      settingsFile,
+      secrets,
+      reload,
+      proxyFor,
+      doctor: async () =>
+        (await import("./doctor.ts")).doctor({ ...options, clock, network: false, isHost: true }),
+    }),
+    answering,
+  };
+}

@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { makeScratch } from "#test/support/builders/scratch.ts";
+
+const run = promisify(execFile);
+const top = path.join(import.meta.dirname, "../..");
+const entry = path.join(top, "electron/cli/skyferry.ts");
+
+/** Tells at the end which files were loaded, in this thread. */
+const watching = `
+  import { registerHooks } from "node:module";
+  import { writeFileSync } from "node:fs";
+  import { isMainThread } from "node:worker_threads";
+  const loaded = [];
+  registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context); } });
+  if (isMainThread) process.on("exit", () => writeFileSync(process.env.LOADED_FILES, JSON.stringify(loaded)));
+`;
+
+/** Files of the project that a command loads, from its top; what a thread of its own loads is not counted. */
+async function loadedBy(folder: string, words: readonly string[]): Promise<readonly string[]> {
+  const list = path.join(folder, "loaded.json");
+  const preload = `data:text/javascript,${encodeURIComponent(watching)}`;
+  const env = { ...process.env, SKYFERRY_PASSWORD: "station", LOADED_FILES: list };
+  await run(process.execPath, ["--import", preload, entry, ...words], { env });
+  const urls = JSON.parse(await readFile(list, "utf8")) as string[];
+  return urls.flatMap((url) => url.split(`${top}/`)[1] ?? []);
+}
+
+/** A station that has nothing to do. */
+async function idleStation(): Promise<string> {
+  const folder = await makeScratch("skyferry-loaded-");
+  const files = path.join(folder, "files");
+  await mkdir(files);
+  const instrument = {
+    name: "Ceilometer",
+    site: "hyytiala",
+    instrument: "chm15k",
+    pid: "https://hdl.handle.net/21.12132/3.191564170f8a4686",
+    folder: files,
+    pattern: "*_%Y%m%d.nc",
+  };
+  const portal = { url: "http://127.0.0.1:9", username: "station" };
+  await writeFile(path.join(folder, "settings.json"), JSON.stringify({ portal, instruments: [instrument] }));
+  return folder;
+}
+
+test("--version loads the command line alone", async () => {
+  const folder = await makeScratch("skyferry-loaded-");
+  const loaded = await loadedBy(folder, ["--version"]);
+  expect(loaded).toContain("electron/cli/run-command.ts");
+  expect(loaded.filter((file) => !/^(package\.json|electron\/(cli|base)\/)/.test(file))).toEqual([]);
+});
+
+test.each([["submit"], ["status"]])(
+  "%s with nothing to do loads no HTTP, no bundled portal and no host",
+  async (name) => {
+    const folder = await idleStation();
+    const loaded = await loadedBy(folder, [name, "--data", folder, "--json"]);
+    expect(loaded).toContain("electron/compose/station.ts");
+    const unneeded =
+      /\/(undici|fastify|chokidar|h5wasm)\/|mock-portal|electron\/(demo|api\/(loopback\/(client-|server)|metrics))|compose\/host/;
+    expect(loaded.filter((file) => unneeded.test(file))).toEqual([]);
+  },
+);
