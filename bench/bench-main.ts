@@ -15,6 +15,10 @@ import { intake } from "./b9-intake.ts";
 import { pages } from "./b10-pages.ts";
 import { firstView } from "./b10-start.ts";
 import { bandwidth } from "./b11-bandwidth.ts";
+import { commands } from "./b12-commands.ts";
+import { processorTime } from "./b13-processor-time.ts";
+import { atRest } from "./b14-at-rest.ts";
+import { tests } from "./b15-tests.ts";
 import { millionRows } from "./l1-million-rows.ts";
 import { scrape } from "./m1-scrape.ts";
 import { filesGrow, foldersGrow } from "./s-growth.ts";
@@ -42,6 +46,10 @@ const benches: Readonly<Record<string, (scale: number) => Promise<Row[]>>> = {
   B9: intake,
   B10: async (scale) => [...(await pages(scale)), ...(await firstView(scale))],
   B11: bandwidth,
+  B12: commands,
+  B13: processorTime,
+  B14: atRest,
+  B15: tests,
   S1: filesGrow,
   S2: foldersGrow,
   L1: millionRows,

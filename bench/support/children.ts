@@ -11,11 +11,12 @@ export interface Ran {
   readonly peakMB: number;
 }
 
-/** Runs a program to its end; throws when it ends otherwise than with 0. */
+/** Runs a program to its end; throws when it ends otherwise than with 0. Its memory is looked at every `lookEveryMs`. */
 export async function run(
   program: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
+  { lookEveryMs = 50 }: { readonly lookEveryMs?: number } = {},
 ): Promise<Ran> {
   const startedAt = performance.now();
   const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
@@ -30,7 +31,7 @@ export async function run(
   });
   const look = setInterval(() => {
     peakMB = Math.max(peakMB, residentPeakMB(child.pid));
-  }, 50);
+  }, lookEveryMs);
   const [code] = (await once(child, "close")) as [number | null];
   clearInterval(look);
   const seconds = (performance.now() - startedAt) / 1000;

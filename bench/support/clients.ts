@@ -5,6 +5,7 @@ import { writeSettings } from "./trees.ts";
 
 const skyferry = new URL("../../electron/cli/skyferry.ts", import.meta.url).pathname;
 const sequential = new URL("./sequential-main.ts", import.meta.url).pathname;
+const officialClient = new URL("./official-client.py", import.meta.url).pathname;
 
 /** One way to send the files of a folder to a sink. */
 export interface Client {
@@ -44,6 +45,17 @@ function plain(name: string, lanes: number): Client {
     },
   };
 }
+
+/** The official client's behaviour in its own language, with its own HTTP library (Python, requests). */
+export const official: Client = {
+  name: "official",
+  async send(url, folder, names) {
+    const ran = await run("python3", [officialClient, url, folder]);
+    const report = JSON.parse(ran.stdout) as { sent: number; seconds: number };
+    if (report.sent !== names.length) throw new Error(`sent ${report.sent} of ${names.length}`);
+    return { seconds: report.seconds, peakMB: ran.peakMB };
+  },
+};
 
 /** curl sends the same two requests for each file over one connection; it hashes nothing. */
 export const curl: Client = {

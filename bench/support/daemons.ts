@@ -4,8 +4,7 @@ import { createInterface } from "node:readline";
 import { connectToHost } from "#api/loopback/client.ts";
 import type { Input, MethodName, Output } from "#contract/methods.ts";
 import type { Transport } from "#contract/transport.ts";
-
-const skyferry = new URL("../../electron/cli/skyferry.ts", import.meta.url).pathname;
+import { checkout, type Program } from "./programs.ts";
 
 /** A real `skyferry daemon`, in a process of its own. */
 export interface Daemon {
@@ -19,8 +18,8 @@ export interface Daemon {
 }
 
 /** Starts `skyferry daemon` on a data folder without waiting until it is ready. */
-export function spawnDaemon(dataFolder: string): ChildProcess {
-  return spawn(process.execPath, [skyferry, "daemon", "--data", dataFolder], {
+export function spawnDaemon(dataFolder: string, program: Program = checkout): ChildProcess {
+  return spawn(process.execPath, [program.entry, "daemon", "--data", dataFolder], {
     env: { ...process.env, SKYFERRY_PASSWORD: "station" },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -35,9 +34,9 @@ export async function ended(child: ChildProcess, signal: NodeJS.Signals = "SIGTE
 }
 
 /** Starts `skyferry daemon` and connects to it; throws when it does not come up. */
-export async function startDaemon(dataFolder: string): Promise<Daemon> {
+export async function startDaemon(dataFolder: string, program: Program = checkout): Promise<Daemon> {
   const startedAt = performance.now();
-  const child = spawnDaemon(dataFolder);
+  const child = spawnDaemon(dataFolder, program);
   if (child.stdout === null || child.pid === undefined) throw new Error("the daemon did not start");
   await once(createInterface({ input: child.stdout }), "line");
   const readyMs = performance.now() - startedAt;

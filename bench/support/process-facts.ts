@@ -18,6 +18,13 @@ export function peakMBOf(pid: number): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1000;
 }
 
+/** What is resident now, megabytes, and the number of threads (Linux). */
+export function sizeOf(pid: number): { readonly residentMB: number; readonly threads: number } {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const figure = (name: RegExp) => Number(name.exec(status)?.[1] ?? 0);
+  return { residentMB: figure(/VmRSS:\s+(\d+) kB/) / 1000, threads: figure(/Threads:\s+(\d+)/) };
+}
+
 /** Load average of the last minute, as it was at the time. */
 export function loadNow(): number {
   return Number(readFileSync("/proc/loadavg", "utf8").split(" ")[0]);

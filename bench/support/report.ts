@@ -19,6 +19,10 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
 /** The value that `part` (0 to 1) of the values do not exceed. */
 export function percentileOf(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
