@@ -1,14 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createNodeClock } from "#adapters/node-clock.ts";
 import { createConnectionTest } from "#adapters/portal/connection-test.ts";
 import type { ConnectionReport, ConnectionRequest } from "#engine/ports/settings.ts";
-import { type MockPortal, startMockPortal } from "#mock-portal/portal.ts";
 import { closedAfterTest } from "#test/support/builders/closed-after-test.ts";
-import { type CertificateMaker, makeCertificates } from "#test/support/portals/certificates.ts";
+import { ofAllTests } from "#test/support/builders/of-tests.ts";
+import { makeCertificates } from "#test/support/portals/certificates.ts";
+import { openPortal } from "#test/support/portals/cli-portal.ts";
 import { never } from "#test/support/portals/portal-under-test.ts";
 import {
   jsonAnswer,
@@ -19,23 +17,15 @@ import {
 import { openTlsFront } from "#test/support/portals/tls-front.ts";
 
 const password = "s3cret-word";
-let folder: string;
-let mock: MockPortal;
-let maker: CertificateMaker;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "skyferry-connection-"));
-  const users = [
-    { username: "station", password, sites: "*" as const },
-    { username: "guest", password: "guest", sites: ["granada"] },
-  ];
-  mock = await startMockPortal({ dataFolder: path.join(folder, "portal"), seed: "empty", users });
-  maker = await makeCertificates();
-});
-afterAll(async () => {
-  await mock?.close();
-  await maker?.remove();
-  await rm(folder, { recursive: true, force: true });
-});
+const users = [
+  { username: "station", password, sites: "*" as const },
+  { username: "guest", password: "guest", sites: ["granada"] },
+];
+const mock = ofAllTests(
+  () => openPortal({ users }),
+  (one) => one.close(),
+);
+const maker = ofAllTests(makeCertificates, (one) => one.remove());
 
 let secrets: string[];
 beforeEach(() => {
