@@ -1,4 +1,7 @@
-import { absolutePath, required, type Surroundings } from "./command.ts";
+import { homedir } from "node:os";
+import { oneLine } from "#base/text.ts";
+import { dataFolderOfUser } from "#compose/data-folder.ts";
+import { absolutePath, type Surroundings, UsageError } from "./command.ts";
 
 /** Flags by which every command finds the data folder, the settings and the password. */
 export const stationFlags = {
@@ -13,12 +16,23 @@ export interface StationFlags {
   readonly "password-file"?: string | undefined;
 }
 
-export const stationHelp = `  --data DIR            data folder: settings, record of uploads, logs (created when missing)
+export const stationHelp = `  --data DIR            data folder: settings, record of uploads, logs; default: that of this account, or of the service
   --settings FILE       settings; default: settings.json in the data folder
   --password-file FILE  the portal's password; else SKYFERRY_PASSWORD, else the keychain
 `;
 
-/** Absolute path of the data folder of `--data`. */
-export function dataFolderOf(flags: StationFlags, around: Surroundings): string {
-  return absolutePath(required(flags.data, "--data DIR"), around);
+/** Absolute path of the data folder of `--data`; without it, of the one of this account. */
+export function dataFolderOf(
+  { data }: Pick<StationFlags, "data">,
+  around: Surroundings,
+  isService = false,
+): string {
+  if (data === "") throw new UsageError("--data DIR is missing; see --help.");
+  if (data !== undefined) return absolutePath(data, around);
+  const { folder, others } = dataFolderOfUser(process.platform, around.env, homedir(), { isService });
+  for (const other of others)
+    around.stderr.write(
+      `skyferry: This account has two stations: ${oneLine(folder)} is used, ${oneLine(other)} is not; choose with --data DIR.\n`,
+    );
+  return folder;
 }

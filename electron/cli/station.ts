@@ -11,10 +11,10 @@ import { dataFolderOf, type StationFlags } from "./station-flags.ts";
 export async function openFromFlags(
   flags: StationFlags,
   around: Surroundings,
-  more: Pick<StationOptions, "demo" | "needsSettings"> = {},
+  more: Pick<StationOptions, "demo" | "needsSettings" | "runsAs"> = {},
 ): Promise<Station> {
   const station = await openStation({
-    dataFolder: dataFolderOf(flags, around),
+    dataFolder: dataFolderOf(flags, around, more.runsAs === "service"),
     settingsFile: flags.settings === undefined ? null : absolutePath(flags.settings, around),
     passwordFile: flags["password-file"] === undefined ? null : absolutePath(flags["password-file"], around),
     env: around.env,
