@@ -4,11 +4,12 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { tarGz, zip } from "./station/archive.ts";
 import { stationProblems } from "./station/check-folder.ts";
+import { debPackage } from "./station/deb.ts";
 import { aboutProgram, writeStationFolder } from "./station/station-folder.ts";
 import { stationTargets } from "./station/targets.ts";
 
 const names = stationTargets.map(({ name }) => name);
-const help = `Makes the station packages in dist/: Skyferry without Electron, for a PC on which nobody logs in.
+const help = `Makes the station packages in dist/ (archives and .deb): Skyferry without Electron, for a PC on which nobody logs in.
 
 Usage: npm run package:station -- [--target NAME]...
 
@@ -42,6 +43,7 @@ async function packageStation(): Promise<number> {
       return 1;
     }
     say(await (target.linux === null ? zip(folder) : tarGz(folder)));
+    if (target.linux !== null) say(await debPackage(folder, { version, architecture: target.linux.deb }));
   }
   return 0;
 }

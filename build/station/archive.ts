@@ -7,7 +7,7 @@ import { type Zippable, zipSync } from "fflate";
 const run = promisify(execFile);
 
 /** The time that every file in a package has: the same sources give the same archive. */
-const fileTime = new Date("2026-01-01T00:00:00Z");
+export const fileTime = new Date("2026-01-01T00:00:00Z");
 
 /** Words for GNU tar that leave nothing of this machine in an archive. */
 const plainTar: readonly string[] = [

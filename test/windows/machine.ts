@@ -105,7 +105,7 @@ function isThere(program: string): boolean {
 }
 
 /** The packages of Debian come from where this system takes its own. */
-function mirrorOfThisSystem(): string {
+export function mirrorOfThisSystem(): string {
   const format = "$(REPO_URI) $(ORIGIN) $(LABEL)";
   const listed = execFileSync("apt-get", ["indextargets", "--format", format, "Created-By: Packages"], {
     encoding: "utf8",
@@ -116,7 +116,7 @@ function mirrorOfThisSystem(): string {
   return debian.split(" ")[0] ?? "";
 }
 
-function keyringWords(): readonly string[] {
+export function keyringWords(): readonly string[] {
   const keyring = "/usr/share/keyrings/debian-archive-keyring.gpg";
   return existsSync(keyring) ? [`--keyring=${keyring}`] : [];
 }
