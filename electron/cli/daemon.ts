@@ -1,6 +1,9 @@
 import { once } from "node:events";
 import { isIP } from "node:net";
+import { dispatch } from "#api/dispatch.ts";
 import { oneLine } from "#base/text.ts";
+import type { Handlers, Output } from "#contract/methods.ts";
+import type { Reply } from "#contract/reply.ts";
 import { createDemoDoor } from "#demo/demo-door.ts";
 import {
   type Command,
@@ -11,6 +14,7 @@ import {
   wholeNumber,
 } from "./command.ts";
 import { builtPages } from "./pages.ts";
+import { connectServiceManager } from "./service-manager.ts";
 import { openFromFlags } from "./station.ts";
 import { dataFolderOf, stationFlags, stationHelp } from "./station-flags.ts";
 
@@ -19,11 +23,13 @@ export const daemon: Command = {
   summary: "watches folders and delivers files until stopped",
   help: `skyferry daemon: watches the instruments' folders and delivers files until stopped.
 
-Usage: skyferry daemon --data DIR [--settings FILE] [--ui-port N] [--metrics-port N [--metrics-host A]]
+Usage: skyferry daemon [--data DIR] [--settings FILE] [--ui-port N] [--metrics-port N [--metrics-host A]]
+                       [--service]
 
 ${stationHelp}  --ui-port N           port of the pages on 127.0.0.1; default: any free one
   --metrics-port N      serves Prometheus metrics at /metrics on this port, whatever the settings say
   --metrics-host A      the address of that port; default: 127.0.0.1, this PC only; 0.0.0.0 is the network
+  --service             started by the system (skyferry service): the address is not printed, systemd is told how it is
 
 Prints one JSON line {"ui":"http://127.0.0.1:N/#token=…"} when ready, with "metrics" if a metrics port is set. SIGTERM ends it within 5 seconds; nothing is lost.
 
@@ -35,19 +41,21 @@ Exit codes: 0 stopped as asked; 2 bad usage or settings, a restart does not help
       "ui-port": { type: "string" },
       "metrics-port": { type: "string" },
       "metrics-host": { type: "string" },
+      service: { type: "boolean" },
     });
     const uiPort = wholeNumber(flags["ui-port"], "--ui-port", { from: 0, to: 65_535, otherwise: 0 });
     const metricsAt = metricsOf(flags["metrics-port"], flags["metrics-host"]);
+    const isService = flags.service === true;
     let ui: string | null = null;
     const demo = createDemoDoor({
-      dataFolder: dataFolderOf(flags, around),
+      dataFolder: dataFolderOf(flags, around, isService),
       version: around.version,
       env: around.env,
       pagesFolder: builtPages(),
       backTo: () => ui,
     });
     await using ends = new AsyncDisposableStack();
-    const station = await openFromFlags(flags, around, { demo });
+    const station = await openFromFlags(flags, around, { demo, runsAs: isService ? "service" : "daemon" });
     ends.defer(() => station.close());
     const host = await station.startHost(uiPort, metricsAt);
     if ("message" in host) throw new UsageError(host.message);
@@ -58,16 +66,32 @@ Exit codes: 0 stopped as asked; 2 bad usage or settings, a restart does not help
     const metrics = host.metricsPort.address();
     const error = host.metricsPort.error();
     if (error !== null) around.stderr.write(`skyferry: metrics.port: ${oneLine(error)}\n`);
-    around.stdout.write(`${JSON.stringify({ ui: host.ui, ...(metrics === null ? {} : { metrics }) })}\n`);
+    // What a service says is kept where others may read it.
+    if (!isService)
+      around.stdout.write(`${JSON.stringify({ ui: host.ui, ...(metrics === null ? {} : { metrics }) })}\n`);
     if (station.isFirstStart && builtPages() !== null)
       around.stderr.write(
-        "skyferry daemon: There are no settings yet: open the address above in a browser to set Skyferry up.\n",
+        `skyferry daemon: There are no settings yet: open the address ${isService ? "that skyferry service status gives" : "above"} in a browser to set Skyferry up.\n`,
       );
+    const manager = connectServiceManager({
+      env: around.env,
+      alive: () => headlineOf(host.handlers),
+      onFailed: (message) => around.stderr.write(`skyferry daemon: ${oneLine(message)}\n`),
+    });
+    await manager.ready();
     const lost = await ended(around, host.lost);
+    void manager.stopping();
     if (lost !== null) around.stderr.write(`skyferry daemon: ${oneLine(lost)}\n`);
     return lost === null ? 0 : startAgain;
   },
 };
+
+/** The sentence above every page, from the engine and its record: who gives it is alive. */
+async function headlineOf(handlers: Handlers): Promise<string> {
+  const reply = (await dispatch(handlers, "status", {})) as Reply<Output<"status">>;
+  if (!reply.ok) throw new Error(reply.error.message);
+  return reply.value.truth.sentence;
+}
 
 /** Null where the flags say nothing of them. */
 function metricsOf(

@@ -11,7 +11,7 @@ export const explain: Command = {
   summary: "says why a file is sent or not sent",
   help: `skyferry explain: why a file is sent or not sent: each rule in turn, and what happens next and when.
 
-Usage: skyferry explain --data DIR [--json] PATH
+Usage: skyferry explain [--data DIR] [--json] PATH
 
 ${stationHelp}  --json                one JSON document
   PATH                  the file, absolute, or relative to this folder or to an instrument's folder

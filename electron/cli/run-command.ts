@@ -5,6 +5,7 @@ import { type Command, type Surroundings, UsageError } from "./command.ts";
 const loaders: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["demo", async () => (await import("./demo/demo.ts")).demo],
   ["daemon", async () => (await import("./daemon.ts")).daemon],
+  ["service", async () => (await import("./service/service.ts")).service],
   ["submit", async () => (await import("./submit.ts")).submit],
   ["status", async () => (await import("./status.ts")).status],
   ["explain", async () => (await import("./explain.ts")).explain],

@@ -11,25 +11,28 @@ export const status: Command = {
   summary: "says what is queued, waiting, blocked, delivered or on hold, and why",
   help: `skyferry status: what is queued, waiting, blocked, delivered or on hold, and why. Also while a daemon is running.
 
-Usage: skyferry status --data DIR [--json]
+Usage: skyferry status [--data DIR] [--json]
 
 ${stationHelp}  --json                one JSON document
 
-Exit code 0; 1 when something needs you; 2 when the data folder cannot be read.
+Says whether window, service or daemon sends. Exit code 0; 1 when something needs you; 2 when the data folder cannot be read.
 `,
   async run(argv, around) {
     const { flags } = readFlags(argv, { ...stationFlags, json: { type: "boolean" } });
     const found = await ask(flags, around, "status", {});
-    around.stdout.write(flags.json === true ? jsonLine(found) : inWords(found));
+    const host = found.running && flags.json !== true ? await ask(flags, around, "host", {}) : null;
+    around.stdout.write(flags.json === true ? jsonLine(found) : inWords(found, host));
     return found.needsAttention ? 1 : 0;
   },
 };
 
-function inWords(found: Output<"status">): string {
+function inWords(found: Output<"status">, host: Output<"host"> | null): string {
   const { totals } = found;
   const lines = [
     `${found.truth.sentence}.`,
-    found.running ? "Skyferry is running." : "Last recorded status:",
+    host === null
+      ? "Last recorded status:"
+      : `Skyferry is running${howRun[host.runsAs] ?? ""} (process ${host.pid}).`,
     `${counted(totals.delivered, "file")} delivered, ${totals.queued + totalOf(totals, inFlightStates)} in the queue, ${totals.waiting} waiting for a retry, ${totals.blocked} blocked.`,
   ];
   if (found.duplicates > 0)
@@ -59,6 +62,13 @@ function inWords(found: Output<"status">): string {
   if (found.ledgerMessage !== null) lines.push(found.ledgerMessage);
   return printed(lines);
 }
+
+/** A host of an older version does not tell. */
+const howRun: Readonly<Record<string, string>> = {
+  window: " in its window",
+  service: " as a service",
+  daemon: " as a daemon",
+};
 
 function quoted(portalMessage: string | null): string {
   return portalMessage === null ? "" : ` The portal said: “${portalMessage}”.`;

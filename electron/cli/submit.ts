@@ -11,7 +11,7 @@ export const submit: Command = {
   summary: "runs once: finds, delivers, reports, exits",
   help: `skyferry submit: runs once over every instrument: find, deliver, report, exit. Needs no daemon.
 
-Usage: skyferry submit --data DIR [--settings FILE] [--date D … | --last N | --from D --to D]
+Usage: skyferry submit [--data DIR] [--settings FILE] [--date D … | --last N | --from D --to D]
                        [--wait SECONDS] [--dry-run] [--json]
 
 ${stationHelp}  --date D …            only these measurement dates (YYYY-MM-DD)

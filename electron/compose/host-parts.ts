@@ -31,6 +31,7 @@ export function composeHostParts(
     dataFolder,
     startedAt,
     passwordFile,
+    runsAs: options.runsAs ?? "window",
     pagesFolder: options.pagesFolder ?? null,
     settingsFile,
     inForce,

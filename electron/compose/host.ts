@@ -10,6 +10,7 @@ import { keepHostFile } from "#api/loopback/host-file.ts";
 import { startLoopback } from "#api/loopback/server.ts";
 import type { Subscribe } from "#base/event.ts";
 import type { Handlers } from "#contract/methods.ts";
+import type { RunsAs } from "#contract/status.ts";
 import type { MetricsSettings } from "#domain/settings.ts";
 import type { Engine } from "#engine/engine-api.ts";
 import { createUpkeep } from "#engine/ledger-maintenance.ts";
@@ -47,6 +48,7 @@ export interface HostParts {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly passwordFile: string | null;
+  readonly runsAs: RunsAs;
   readonly pagesFolder: string | null;
   readonly settingsFile: SettingsFile;
   readonly inForce: SettingsInForce;
@@ -99,7 +101,7 @@ export async function startHost(
   const handlers = createHandlers({
     ...parts.answering,
     portalFiles,
-    host: { pid: process.pid, version, startedAt },
+    host: { pid: process.pid, version, startedAt, runsAs: parts.runsAs },
     settingsParts: { service: parts.service, ports },
     metricsEndpoint: server,
     notifications: notifications,

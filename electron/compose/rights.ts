@@ -5,6 +5,11 @@ import { type OwnerOnly, ownerOnly } from "#adapters/owner-only.ts";
 /** Files of the data folder that hold a secret; `host.json` is protected each time it is written. */
 const secretFiles = ["credentials.json", "settings.json"];
 
+/** Why a file is not for its owner alone where modes mean nothing (Windows), in one sentence; null where it is. */
+export function fileRights(file: string, owner: OwnerOnly = ownerOnly): string | null {
+  return owner.check(file, "file");
+}
+
 /**
  * Sees at the start that other users of this PC can read no secret, and takes it from them where that is Skyferry's to
  * do. Gives what must be told, one sentence each; nothing where modes decide.

@@ -11,6 +11,7 @@ import { openSettings } from "#adapters/settings/settings-store.ts";
 import type { DemoDoor } from "#api/handlers/demo.ts";
 import { createEmitter } from "#base/event.ts";
 import type { Handlers } from "#contract/methods.ts";
+import type { RunsAs } from "#contract/status.ts";
 import type { MetricsSettings, Settings } from "#domain/settings.ts";
 import type { Clock, Log } from "#engine/ports/host.ts";
 import type { RunRequest } from "#engine/run-once/run-once.ts";
@@ -41,6 +42,8 @@ export interface StationOptions {
   readonly needsSettings?: boolean;
   /** The try-out that this host offers or is; left out: none. */
   readonly demo?: DemoDoor;
+  /** What runs the host; left out: the window. */
+  readonly runsAs?: RunsAs;
 }
 
 /** A data folder opened for work, by this process alone. */

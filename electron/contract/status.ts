@@ -118,8 +118,13 @@ const explanation = z.strictObject({
 
 export type Explanation = z.output<typeof explanation>;
 
+/** What runs a host: the window, the service that the system starts, or a daemon that a person has started. */
+const runsAs = z.enum(["window", "service", "daemon"]);
+
+export type RunsAs = z.output<typeof runsAs>;
+
 /** The process that watches and delivers. */
-const host = z.strictObject({ pid: z.int().positive(), version: z.string(), startedAt: utcTime });
+const host = z.strictObject({ pid: z.int().positive(), version: z.string(), startedAt: utcTime, runsAs });
 
 const done = z.strictObject({});
 

@@ -9,6 +9,7 @@ const commands = [
   "status",
   "explain",
   "doctor",
+  "service",
   "import-submit-config",
   "mock-portal",
 ];
@@ -62,9 +63,12 @@ test.each(commands)("%s --help says how it is used, and does nothing else", asyn
 });
 
 test.each([
-  [["delivr"], '"delivr" is not a command; the commands are demo, daemon, submit'],
+  [["delivr"], '"delivr" is not a command; the commands are demo, daemon, service, submit'],
   [["submit", "--data", "x", "--fast"], "'--fast'"],
-  [["submit"], "--data DIR is missing"],
+  [["submit", "--data", ""], "--data DIR is missing"],
+  [["service"], "install, status or remove is missing"],
+  [["service", "start"], '"start" is none of install, status and remove'],
+  [["service", "install", "--ui-port", "0"], "--ui-port must be a whole number from 1"],
   [["submit", "--data", "x", "--date", "2021-02-30"], '--date "2021-02-30" is not a valid date'],
   [["submit", "--data", "x", "--date", "2021-02-01", "2021-2-3"], '--date "2021-2-3"'],
   [

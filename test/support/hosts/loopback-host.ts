@@ -38,7 +38,12 @@ export async function startLoopbackHost(
 ): Promise<LoopbackHost> {
   const { engine = createFakeEngine(), keep, ...rest } = options;
   const feed = await createFeed(engine, createManualSleep(), keep);
-  const host = { pid: process.pid, version: "0.1.0", startedAt: "2026-11-21T10:00:00.000Z" };
+  const host = {
+    pid: process.pid,
+    version: "0.1.0",
+    startedAt: "2026-11-21T10:00:00.000Z",
+    runsAs: "daemon",
+  } as const;
   const handlers = createHandlers({
     engine,
     portalReads: createFakePortalReads(),

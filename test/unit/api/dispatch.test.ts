@@ -13,7 +13,7 @@ import { createFakeSettingsService } from "#test/support/fakes/fake-settings-edi
 import { createFakeDemo, createFakeShell } from "#test/support/fakes/fake-shell.ts";
 import { createFakeNotifications } from "#test/support/hosts/fake-notifications.ts";
 
-const host = { pid: 42, version: "0.1.0", startedAt: "2026-11-21T10:00:00.000Z" };
+const host = { pid: 42, version: "0.1.0", startedAt: "2026-11-21T10:00:00.000Z", runsAs: "daemon" } as const;
 const names = Object.keys(methods) as MethodName[];
 
 function setUp(running = true) {

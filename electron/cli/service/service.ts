@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { connectToHost } from "#api/loopback/client.ts";
+import { readHostFile } from "#api/loopback/host-file.ts";
+import {
+  absolutePath,
+  type Command,
+  readFlags,
+  required,
+  type Surroundings,
+  UsageError,
+  wholeNumber,
+} from "#cli/command.ts";
+import { jsonLine, printed } from "#cli/words.ts";
+import { markIn } from "#compose/installed-service.ts";
+import { installService } from "./install.ts";
+import { launchdManager } from "./launchd.ts";
+import type { Manager } from "./manager.ts";
+import { type System, thisSystem } from "./system.ts";
+import { systemdManager } from "./systemd.ts";
+import { taskScheduler } from "./task-scheduler.ts";
+
+export const service: Command = {
+  name: "service",
+  summary: "has the system run the daemon from its start, with nobody logged in",
+  help: `skyferry service: has the system run the daemon from its start, with nobody logged in.
+
+Usage: skyferry service install|status|remove [--user U] [--data DIR] [--password-file FILE] [--ui-port N] [--json]
+
+  --user U              account that it runs as and that can read the instruments' folders; default: this one
+  --data DIR            data folder; default: the one that this account already uses
+  --password-file FILE  the portal's password, in a file that only that account can read; else what Settings has kept
+  --ui-port N           port of the pages on 127.0.0.1; default: any free one
+  --json                status as one JSON document
+
+Linux: a systemd unit, of the system for root and of the account for everybody else. Windows: a task of the Task Scheduler, which needs an administrator. macOS: a launch daemon, which needs root. remove keeps the data folder.
+
+Exit codes: 0 done, or running; 1 the service is not installed, does not run, or has no password; 2 bad usage, or refused: nothing was changed.
+`,
+  async run(argv, around) {
+    const { flags, words } = readFlags(
+      argv,
+      {
+        user: { type: "string" },
+        data: { type: "string" },
+        "password-file": { type: "string" },
+        "ui-port": { type: "string" },
+        json: { type: "boolean" },
+      },
+      1,
+    );
+    const verb = required(words[0], "install, status or remove");
+    const system = thisSystem(around.env);
+    const manager = managerOf(system);
+    const path = (given: string | undefined) =>
+      given === undefined ? undefined : absolutePath(given, around);
+    const port = wholeNumber(flags["ui-port"], "--ui-port", { from: 1, to: 65_535, otherwise: 0 });
+    if (verb === "install") {
+      const wish = {
+        user: flags.user,
+        data: path(flags.data),
+        passwordFile: path(flags["password-file"]),
+        uiPort: port === 0 ? undefined : port,
+      };
+      return await install(system, manager, wish, around);
+    }
+    if (verb === "remove") return remove(system, manager, around);
+    if (verb === "status") return await status(system, manager, around, flags.json === true);
+    throw new UsageError(`${JSON.stringify(verb)} is none of install, status and remove; see --help.`);
+  },
+};
+
+function managerOf(system: System): Manager {
+  if (system.platform === "win32") return taskScheduler(system);
+  return system.platform === "darwin" ? launchdManager(system) : systemdManager(system);
+}
+
+async function install(
+  system: System,
+  manager: Manager,
+  wish: Parameters<typeof installService>[2],
+  { stdout, stderr }: Surroundings,
+): Promise<number> {
+  const { plan, how } = await installService(system, manager, wish);
+  const done = {
+    new: "is installed and runs",
+    renewed: "was renewed and runs again",
+    same: "was already installed and runs",
+  };
+  stdout.write(printed([`The service ${done[how]}, as ${plan.user} with ${plan.dataFolder}.`]));
+  const found = await running(plan.dataFolder);
+  if (found === null) {
+    stderr.write(
+      printed(["skyferry service: It has not answered within 30 s: see skyferry service status."]),
+    );
+    return 1;
+  }
+  stdout.write(printed([`${found.truth} Pages: ${found.pages}`]));
+  if (found.password === null) return 0;
+  stderr.write(printed([`skyferry service: ${found.password}`]));
+  return 1;
+}
+
+function remove(system: System, manager: Manager, { stdout }: Surroundings): number {
+  const found = system.service();
+  if (found?.isPackaged === true)
+    throw new UsageError(
+      "The service belongs to the package: apt-get remove skyferry-station takes it away.",
+    );
+  const refusal = manager.refusal();
+  if (refusal !== null) throw new UsageError(refusal);
+  const text = manager.installed();
+  if (text === null)
+    throw new UsageError("The service is not installed for this account: nothing was removed.");
+  const error = manager.remove();
+  if (error !== null) throw new UsageError(error);
+  const folder = markIn(text)?.dataFolder;
+  stdout.write(printed([`The service is removed.${folder === undefined ? "" : ` ${folder} is kept.`}`]));
+  return 0;
+}
+
+async function status(
+  system: System,
+  manager: Manager,
+  { stdout }: Surroundings,
+  isJson: boolean,
+): Promise<number> {
+  const text = manager.installed();
+  const mine = text === null ? null : markIn(text);
+  const found = mine ?? system.service();
+  const host = found === null ? null : await hostOf(found.dataFolder);
+  const isRunning = found !== null && (host?.runsAs === "service" || manager.isRunning());
+  if (isJson) {
+    const dataFolder = found?.dataFolder ?? null;
+    stdout.write(
+      jsonLine({
+        installed: found !== null,
+        running: isRunning,
+        user: found?.user ?? null,
+        dataFolder,
+        host,
+      }),
+    );
+  } else if (found === null) stdout.write("The service is not installed.\n");
+  else
+    stdout.write(
+      printed([
+        `The service is installed, as ${found.user} with ${found.dataFolder}. It ${isRunning ? "runs" : "does not run"}.`,
+        ...(host === null ? [] : [host.message ?? `${host.truth} Pages: ${host.pages}`]),
+        ...(host !== null && host.runsAs !== null && host.runsAs !== "service"
+          ? [`The ${host.runsAs} sends, not the service: quit it.`]
+          : []),
+      ]),
+    );
+  return isRunning ? 0 : 1;
+}
+
+interface HostSeen {
+  readonly runsAs: string | null;
+  readonly truth: string | null;
+  /** Address with the token: only who may read the data folder gets it. */
+  readonly pages: string | null;
+  /** Why it has no password; null where it has one, or where nothing is set up yet. */
+  readonly password: string | null;
+  /** Why it cannot be asked. */
+  readonly message: string | null;
+}
+
+/** What runs on the data folder; null where nothing does. */
+async function hostOf(dataFolder: string): Promise<HostSeen | null> {
+  const found = await connectToHost(dataFolder);
+  if (found.kind === "no-host") return null;
+  const nothing = { runsAs: null, truth: null, pages: null, password: null };
+  if (found.kind === "error") return { ...nothing, message: found.message };
+  try {
+    const host = await found.transport.call("host", {});
+    const status = await found.transport.call("status", {});
+    const settings = await found.transport.call("settings.read", {});
+    const file = await readHostFile(dataFolder);
+    if (!host.ok || !status.ok || file.kind !== "read")
+      return { ...nothing, message: "Skyferry is running but does not answer." };
+    const isSetUp =
+      settings.ok && settings.value.password.message !== null && status.value.instruments.length > 0;
+    return {
+      runsAs: host.value.runsAs,
+      truth: `${status.value.truth.sentence}.`,
+      pages: `${file.record.address}/#token=${file.record.token}`,
+      password: isSetUp ? settings.value.password.message : null,
+      message: null,
+    };
+  } finally {
+    await found.close();
+  }
+}
+
+/** The host of a service that was just started; null where it does not answer in time. */
+async function running(dataFolder: string): Promise<HostSeen | null> {
+  const until = performance.now() + 30_000;
+  do {
+    const host = await hostOf(dataFolder);
+    if (host !== null && host.message === null && host.runsAs === "service") return host;
+    await sleep(500);
+  } while (performance.now() < until);
+  return null;
+}

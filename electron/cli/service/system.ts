@@ -1,0 +1,113 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, realpathSync, statfsSync } from "node:fs";
+import { homedir, userInfo } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { type InstalledService, installedService } from "#compose/installed-service.ts";
+
+/** An account of this PC. */
+export interface Account {
+  readonly name: string;
+  /** Null on Windows. */
+  readonly uid: number | null;
+  readonly gid: number | null;
+  readonly home: string;
+}
+
+/** How a program of the system ended. `said`: the last line of what it wrote. */
+export interface ToolEnd {
+  readonly code: number;
+  readonly stdout: string;
+  readonly said: string;
+}
+
+/** This PC, as far as a service depends on it; a test has its own. */
+export interface System {
+  readonly platform: NodeJS.Platform;
+  readonly env: NodeJS.ProcessEnv;
+  /** Who runs the command. */
+  readonly self: Account;
+  /** The program and its words before the name of a command; absolute. */
+  readonly program: readonly string[];
+  /** Runs a tool to its end; it is told by `code` when it is not there (127). */
+  tool(program: string, words: readonly string[]): ToolEnd;
+  /** The service that is installed; null where there is none. */
+  service(): InstalledService | null;
+  /** Kind of the network drive that a path lies on; null for a disk of this PC. */
+  networkDrive(path: string): string | null;
+}
+
+/** By their numbers in `statfs(2)`. */
+const networkTypes: ReadonlyMap<number, string> = new Map([
+  [0x6969, "NFS"],
+  [0xff534d42, "CIFS"],
+  [0xfe534d42, "SMB"],
+  [0x517b, "SMB"],
+  [0x5346414f, "AFS"],
+  [0x00c36400, "Ceph"],
+  [0x01021997, "9p"],
+]);
+
+export function thisSystem(env: NodeJS.ProcessEnv): System {
+  const { username, uid, gid, homedir: home } = userInfo();
+  const isWindows = process.platform === "win32";
+  const self = {
+    name: username,
+    uid: isWindows ? null : uid,
+    gid: isWindows ? null : gid,
+    home: home || homedir(),
+  };
+  return {
+    platform: process.platform,
+    env,
+    self,
+    program: ownProgram(),
+    tool: runTool,
+    service: () => installedService(process.platform, env, self.home),
+    networkDrive,
+  };
+}
+
+/**
+ * Node and the script that runs now. Where a launcher lies beside them it is taken: on Windows it alone can give the program
+ * its threads, and a link to it outlives an update.
+ */
+function ownProgram(): readonly string[] {
+  const script = path.resolve(process.argv[1] ?? "");
+  if (process.versions.electron !== undefined) {
+    const headless = process.platform === "linux" ? ["--ozone-platform=headless"] : [];
+    return [process.execPath, ...headless, "--cli", "--"];
+  }
+  const launcher = fileURLToPath(
+    process.platform === "win32"
+      ? new URL("../../../skyferry.cmd", import.meta.url)
+      : new URL("../../../skyferry", import.meta.url),
+  );
+  return existsSync(launcher) ? [launcher] : [process.execPath, script];
+}
+
+const longestMs = 120_000;
+
+function runTool(program: string, words: readonly string[]): ToolEnd {
+  const { status, stdout, stderr, error } = spawnSync(program, [...words], {
+    encoding: "utf8",
+    timeout: longestMs,
+    windowsHide: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  if (error !== undefined) return { code: 127, stdout: "", said: error.message };
+  const said = `${stdout}\n${stderr}`.trim().split(/\r?\n/).at(-1) ?? "";
+  return { code: status ?? 1, stdout, said: said.trim() };
+}
+
+/** A folder that is not there yet lies where its parent does. */
+function networkDrive(place: string): string | null {
+  let there = place;
+  while (!existsSync(there) && path.dirname(there) !== there) there = path.dirname(there);
+  try {
+    if (process.platform === "win32") return realpathSync.native(there).startsWith("\\\\") ? "a share" : null;
+    return networkTypes.get(statfsSync(there).type >>> 0) ?? null;
+  } catch {
+    return null;
+  }
+}
