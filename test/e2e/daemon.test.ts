@@ -54,7 +54,7 @@ test("status and explain answer beside it", async () => {
   expect(found).toMatchObject({ running: true, totals: { delivered: 2 }, needsAttention: false });
   expect(found.instruments[0]?.lastSweepAt).not.toBeNull();
   expect((await place.run("status")).stdout).toMatch(
-    /^All 2 files written today are on the portal\.\nSkyferry is running\.\n2 files delivered/,
+    /^All 2 files written today are on the portal\.\nSkyferry is running as a daemon \(process \d+\)\.\n2 files delivered/,
   );
   const explained = await place.run("explain", [first]);
   expect(explained).toMatchObject({ code: 0, stderr: "" });
@@ -68,7 +68,7 @@ test("a second daemon and a submit on its data folder are refused, and it goes o
     expect(complaint).toContain(place.dataFolder);
   }
   expect(existsSync(join(place.dataFolder, "host.json"))).toBe(true);
-  expect((await place.run("status")).stdout).toMatch(/\nSkyferry is running\./);
+  expect((await place.run("status")).stdout).toMatch(/\nSkyferry is running as a daemon \(process \d+\)\./);
 });
 
 test("SIGTERM in the middle of an upload ends it with 0 within 5 seconds, and nothing is lost", async () => {

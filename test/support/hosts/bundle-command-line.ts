@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleNode } from "#build/bundle/node-bundle.ts";
@@ -16,8 +16,12 @@ export async function setup(): Promise<void> {
   const asked = process.argv.filter((word) => word.startsWith("test/"));
   const isNeeded = asked.length === 0 || asked.some((name) => !without.test(name));
   if (!isNeeded || process.platform === "win32") return;
-  const out = join(top, "node_modules", ".cache", "command-line");
-  await rm(out, { recursive: true, force: true });
+  // The bundle finds the pages as in a package: from the folder that its own folder, "out", lies in.
+  const place = join(top, "node_modules", ".cache", "command-line");
+  const out = join(place, "out");
+  await rm(place, { recursive: true, force: true });
   await bundleNode(top, out, { "cli/skyferry": "electron/cli/skyferry.ts" });
+  // They may be built later.
+  await symlink(join(top, "out", "renderer"), join(out, "renderer"));
   process.env.SKYFERRY_TESTED_BUNDLE = join(out, "cli", "skyferry.js");
 }
