@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { userDataFolder } from "#compose/data-folder.ts";
-import { doctor as examineAll } from "#compose/doctor.ts";
+import { diagnose } from "#compose/doctor.ts";
 import type { Diagnosis } from "#domain/diagnosis.ts";
 import { absolutePath, type Command, readFlags } from "./command.ts";
 import { electronHome, electronRuntime, hasDisplay } from "./electron-runtime.ts";
@@ -40,7 +40,7 @@ Exit codes: 0 all is well; 1 there is a problem; 2 bad usage.
       const { name, state, text } = diagnosis;
       if (flags.json !== true) stdout.write(printed([`${marks[state]} ${name}: ${text}`]));
     };
-    await examineAll(
+    await diagnose(
       {
         dataFolder:
           flags.data === undefined

@@ -131,12 +131,12 @@ function watchProgress({ downloadMs, leastBytes, unpackMs }: Patience) {
     clearTimeout(timer);
     timer = setTimeout(() => look(at.bytes - before), at.kind === "unpack" ? unpackMs : downloadMs);
   };
-  const look = (gained: number): void => {
+  function look(gained: number): void {
     if (gained >= (at.kind === "unpack" ? 1 : leastBytes)) arm();
     else if (at.kind === "unpack") onStuck("it does not get unpacked");
     else if (at.bytes === 0) onStuck(`nothing came within ${spanText(downloadMs)}`);
     else onStuck(`the download is stuck or too slow (${bytesText(gained)} in ${spanText(downloadMs)})`);
-  };
+  }
   return {
     start(stuck: (reason: string) => void): void {
       onStuck = stuck;

@@ -6,6 +6,13 @@ import { type Command, readFlags } from "./command.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine, printed } from "./words.ts";
 
+/** A host of an older version does not tell. */
+const howRun: Readonly<Record<string, string>> = {
+  window: " in its window",
+  service: " as a service",
+  daemon: " as a daemon",
+};
+
 export const status: Command = {
   name: "status",
   summary: "says what is queued, waiting, blocked, delivered or on hold, and why",
@@ -62,13 +69,6 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
   if (found.ledgerMessage !== null) lines.push(found.ledgerMessage);
   return printed(lines);
 }
-
-/** A host of an older version does not tell. */
-const howRun: Readonly<Record<string, string>> = {
-  window: " in its window",
-  service: " as a service",
-  daemon: " as a daemon",
-};
 
 function quoted(portalMessage: string | null): string {
   return portalMessage === null ? "" : ` The portal said: “${portalMessage}”.`;

@@ -37,7 +37,7 @@ export interface DoctorOptions {
  * Looks at everything that Skyferry needs on this PC, all at once and each within seconds. Writes into a temporary folder
  * alone. No answer holds a secret.
  */
-export async function doctor(
+export async function diagnose(
   options: DoctorOptions,
   tell?: (diagnosis: Diagnosis) => void,
 ): Promise<readonly Diagnosis[]> {

@@ -49,7 +49,7 @@ export function composeHostParts(
       reload,
       proxyFor,
       doctor: async () =>
-        (await import("./doctor.ts")).doctor({ ...options, clock, network: false, isHost: true }),
+        (await import("./doctor.ts")).diagnose({ ...options, clock, network: false, isHost: true }),
     }),
     answering,
   };

@@ -59,6 +59,7 @@ export async function runDesktop(
   let isStopped = false;
   let shown = host.transport;
 
+  const updateWaits = createEmitter<void>();
   const updateSettings = readUpdateSettings(start.memory.read("updates"));
   const updates = createUpdates({
     updater: updateSettings.url === null ? null : await parts.openUpdater(),
@@ -68,7 +69,7 @@ export async function runDesktop(
     canInstallAlone: start.chosenFolder === null && (platform !== "linux" || env.APPIMAGE !== undefined),
     isSending: () => (isAttached || !isStopped) && status.tray().state === "sending",
     isStopped: () => isStopped,
-    quit: () => void quit.now(),
+    quit: updateWaits.emit,
     startAgain: (program) => {
       const words = parts.argv.filter((word) => word !== "--hidden");
       electron.app.relaunch({ execPath: program ?? parts.paths.program, args: [...words, "--hidden"] });
@@ -149,6 +150,7 @@ export async function runDesktop(
     sleep: parts.sleep,
     log: note,
   });
+  updateWaits.on(() => void quit.now());
 
   const call = (method: "pause" | "resume", untilMs: number | null): void => {
     const until = untilMs === null ? null : new Date(untilMs).toISOString();

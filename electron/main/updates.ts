@@ -94,6 +94,15 @@ export function createUpdates(parts: UpdateParts): Updates {
   updater.autoInstallOnAppQuit = false;
   updater.disableWebInstaller = true;
   updater.setFeedURL({ provider: "generic", url });
+
+  /** The station has stopped already: without a program nothing would be sent. */
+  const startAgain = (reason: string): void => {
+    if (!isInstalling) return;
+    isInstalling = false;
+    log("the newer version could not be installed; the program starts again", { error: reason });
+    parts.startAgain(movedTo);
+  };
+
   updater.on("update-downloaded", () => {
     isReady = true;
     log("a newer version is ready and is installed when a person quits");
@@ -105,14 +114,6 @@ export function createUpdates(parts: UpdateParts): Updates {
     if (isInstalling) startAgain(error.message);
     else log("the check for updates failed", { error: error.message });
   });
-
-  /** The station has stopped already: without a program nothing would be sent. */
-  const startAgain = (reason: string): void => {
-    if (!isInstalling) return;
-    isInstalling = false;
-    log("the newer version could not be installed; the program starts again", { error: reason });
-    parts.startAgain(movedTo);
-  };
 
   const check = async (): Promise<UpdateCheck> => {
     try {

@@ -91,7 +91,12 @@ vi.mock(import("#compose/rights.ts"), async (load) => {
 });
 vi.mock(import("#adapters/files/hang-guard.ts"), async (load) => {
   const { createHangGuard } = await load();
-  return { createHangGuard: (...parts) => watched("files", createHangGuard(...parts), "close") };
+  return {
+    createHangGuard(...parts) {
+      planted.fail("files");
+      return watched("files", createHangGuard(...parts), "close");
+    },
+  };
 });
 vi.mock(import("#compose/active-settings.ts"), async (load) => {
   const { createSettingsInForce } = await load();
@@ -190,8 +195,8 @@ test("a host that starts has all of it open, and nothing after its stop", async 
 });
 
 test("a station whose last step fails gives its ledger back", async () => {
-  planted.step = "settings editor";
-  await expect(open()).rejects.toThrow("planted: settings editor");
+  planted.step = "files";
+  await expect(open()).rejects.toThrow("planted: files");
   planted.step = "";
   await expectFree();
 });
@@ -208,7 +213,7 @@ test("a host whose port is taken leaves nothing open but the station", async () 
   await expectFree();
 });
 
-test.for(["rights", "monitor", "upkeep"])(
+test.for(["settings editor", "rights", "monitor", "upkeep"])(
   "a host whose step %j fails leaves nothing open but the station",
   async (step) => {
     planted.step = step;

@@ -34,8 +34,12 @@ test("a password that was asked for before it changed is not remembered after it
     backend: "keytar",
   });
   const answers = [slow.promise, Promise.resolve(found("new"))];
+  const asked = Promise.withResolvers<void>();
   const secrets = {
-    password: async () => (await answers.shift()) ?? found("new"),
+    async password() {
+      asked.resolve();
+      return (await answers.shift()) ?? found("new");
+    },
     keep: async () => ({ message: "not here" }),
   };
   const { portal } = configuration([], { url: `http://127.0.0.1:${port}` }).settings;
@@ -44,6 +48,7 @@ test("a password that was asked for before it changed is not remembered after it
   try {
     const never = new AbortController().signal;
     const before = link.portal.announce(metadata, never);
+    await asked.promise;
     link.connect(portal, true);
     slow.resolve(found("old"));
     await before;

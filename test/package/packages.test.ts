@@ -40,7 +40,7 @@ describe("the package for Linux", () => {
     await writeFile(path.join(electron, "package.json"), '{ "type": "module", "main": "electron.js" }');
     await writeFile(
       path.join(electron, "electron.js"),
-      "export const app = { exit: (code) => process.exit(code) };",
+      "export const app = { exit: (code) => process.exit(code) }; export const dialog = {};",
     );
   }, 120_000);
 

@@ -9,7 +9,7 @@ test.each(oneHost)("on the $name all words are within landmarks, also while file
     // Slow enough that the file is on its way as long as the test looks.
     portal: { faults: [{ method: "PUT", requests: "every", fault: { uploadBytesPerSecond: 20_000 } }] },
     before: async (place) => {
-      await place.write(liveName(dayFromToday(0)), new Uint8Array(8_000_000));
+      await place.write(liveName(dayFromToday(0)), new Uint8Array(8_000_000).fill(120));
     },
   });
   const top = page.getByRole("banner");
