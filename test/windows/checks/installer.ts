@@ -15,18 +15,29 @@ const uninstallKey = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninst
 async function installAndRemove(around: Windows): Promise<string> {
   const [first = "", second = ""] = await buildInstallers(around.machine, ["0.1.0", "0.1.1"]);
   const windows = around.forInstaller();
-  await windows.boot();
+  // What an earlier run has left would count as there before; building has started this Windows, too.
+  await windows.close();
+  rmSync(path.dirname(windows.driveC), { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
+  try {
+    await windows.boot();
+    return await inWindows(windows, first, second);
+  } finally {
+    await windows.close();
+  }
+}
+
+async function inWindows(windows: Windows, first: string, second: string): Promise<string> {
   const home = userFolder(windows);
   const local = path.join(home, "AppData/Local");
   // It says that PowerShell is there, and answers every question of the installer with yes.
   for (const name of ["system32", "syswow64"])
     rmSync(path.join(windows.driveC, "windows", name, "WindowsPowerShell"), { recursive: true, force: true });
-  const before = tracesIn(windows, home);
+  const before = tracesIn(home);
 
   await silently(windows, first);
   expectFile(path.join(local, "Programs/skyferry/Skyferry.exe"));
   expectFile(path.join(local, "skyferry-updater/installer.exe"));
-  const installed = tracesIn(windows, home).length - before.length;
+  const installed = tracesIn(home).length - before.length;
   // As the program leaves it: a station, entries of two folders, one switched off, the mark for notifications.
   const dataFolder = path.join(local, "Skyferry");
   mkdirSync(dataFolder, { recursive: true });
@@ -46,7 +57,7 @@ async function installAndRemove(around: Windows): Promise<string> {
   const uninstaller = path.join(local, "Programs/skyferry/Uninstall Skyferry.exe");
   await silently(windows, windows.seenInside(uninstaller));
   await gone(uninstaller);
-  const left = tracesIn(windows, home).filter((name) => !before.includes(name));
+  const left = tracesIn(home).filter((name) => !before.includes(name));
   if (left.join() !== "AppData/Local/Skyferry/settings.json")
     throw new Error(`left behind: ${left.join(", ") || "not even the data folder"}`);
   const run = await reg(windows, ["query", runKey]);
@@ -63,7 +74,7 @@ async function installAndRemove(around: Windows): Promise<string> {
   await silently(windows, second);
   await silently(windows, windows.seenInside(uninstaller), "--delete-app-data");
   await gone(uninstaller);
-  const rest = tracesIn(windows, home).filter((name) => !before.includes(name));
+  const rest = tracesIn(home).filter((name) => !before.includes(name));
   if (rest.length > 0 || (await hasPassword(windows)))
     throw new Error(`left behind by --delete-app-data: ${rest.join(", ") || "the password"}`);
   return `${installed} files installed, updated to 0.1.1 with start at login kept; uninstalled: settings.json and the password are left; with --delete-app-data: nothing`;
@@ -74,7 +85,7 @@ function userFolder(windows: Windows): string {
 }
 
 /** Files that the user has, without what Windows itself writes at any time. */
-function tracesIn(_: Windows, home: string): readonly string[] {
+function tracesIn(home: string): readonly string[] {
   return filesBelow(home).filter((name) => !/^AppData\/Local\/(?:Temp|Microsoft)\//.test(name));
 }
 
@@ -102,7 +113,7 @@ const keychain = "electron/adapters/secrets/keychain-worker.ts";
 
 /** The library that the program uses keeps it, under a name that the uninstaller must know. */
 async function keepPassword(windows: Windows): Promise<void> {
-  if ((await askKeychain(windows, "set")) !== "done") throw new Error("the password was not kept");
+  if ((await askKeychain(windows, "keep")) !== "done") throw new Error("the password was not kept");
 }
 
 async function hasPassword(windows: Windows): Promise<boolean> {
@@ -110,7 +121,7 @@ async function hasPassword(windows: Windows): Promise<boolean> {
 }
 
 /** As a host asks: in a process of its own. Gives the kind of the answer. */
-async function askKeychain(windows: Windows, operation: "get" | "set"): Promise<string> {
+async function askKeychain(windows: Windows, operation: "get" | "keep"): Promise<string> {
   const request = JSON.stringify({
     backend: "keyring",
     account: "station@portal.example",
