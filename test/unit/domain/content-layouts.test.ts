@@ -1,0 +1,293 @@
+import { describe, expect, it } from "vitest";
+import { checkContent, findingOf } from "#domain/content/check-content.ts";
+import { sampleBytes, sampleOf } from "#domain/content/verdict.ts";
+import {
+  brightness,
+  cutInHeader,
+  damaged,
+  hdf5,
+  isShort,
+  netcdf,
+  profiles,
+  radar,
+} from "#test/support/builders/content-files.ts";
+
+const judge = (bytes: Uint8Array) => checkContent(sampleOf(bytes), null);
+const sound = { kind: "sound" };
+const unknown = { kind: "unknown" };
+
+/** Words of four bytes, little-endian. */
+function words(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (const [index, value] of values.entries()) bytes.writeUInt32LE(value, index * 4);
+  return bytes;
+}
+
+describe("a microwave radiometer's file", () => {
+  const [records, utc] = [3, 1];
+  /** What follows the code and the number of records, the whole header's bytes, a record's bytes. */
+  const layouts: readonly (readonly [string, readonly number[], (time: number) => Buffer, number, number])[] =
+    [
+      ["brightness", [666_667, 666_000, 667_000], (time) => words(time, 2, 0, 0, 0, 0, 0, 0), 40, 17],
+      ["one infrared channel", [671_112_495], (time) => words(0, 0, time), 20, 9],
+      ["infrared channels", [671_112_496, 671_112_000], (time) => words(0, 0, time, 2, 0, 0), 32, 17],
+      ["housekeeping, all of it", [837_854_832], (time) => words(time, 0x3f), 16, 49],
+      ["housekeeping, position alone", [837_854_832], (time) => words(time, 0x1), 16, 13],
+      ["housekeeping, temperatures alone", [837_854_832], (time) => words(time, 0x2), 16, 21],
+      ["housekeeping, stability alone", [837_854_832], (time) => words(time, 0x4), 16, 13],
+      ["housekeeping, flash alone", [837_854_832], (time) => words(time, 0x8), 16, 9],
+      ["housekeeping, quality alone", [837_854_832], (time) => words(time, 0x10), 16, 9],
+      ["housekeeping, status alone", [837_854_832], (time) => words(time, 0x20), 16, 9],
+      ["weather", [599_658_943], (time) => words(0, 0, 0, 0, 0, 0, time), 36, 17],
+      [
+        "weather without extras",
+        [599_658_944],
+        (time) => Buffer.concat([Buffer.from([0xf8]), words(0, 0, 0, 0, 0, 0, time)]),
+        37,
+        17,
+      ],
+      [
+        "weather with all extras",
+        [599_658_944],
+        (time) => Buffer.concat([Buffer.from([0x7]), words(...Array.from({ length: 12 }, () => 0), time)]),
+        61,
+        29,
+      ],
+      [
+        "a column",
+        [934_501_978, 934_501_000, 594_811_068, 594_811_000],
+        (time) => words(0, 0, time, 0),
+        24,
+        13,
+      ],
+    ];
+  const cases = layouts.flatMap(([title, codes, rest, header, record]) =>
+    codes.map((code) => ({ title, code, rest, header, record })),
+  );
+
+  it.each(cases)("of $title ($code) has as many bytes as it says, and times in UTC", (one) => {
+    const { code, rest, header, record } = one;
+    const fileOf = (time: number) =>
+      Buffer.concat([words(code, records), rest(time), Buffer.alloc(records * record, 3)]);
+    const file = fileOf(utc);
+    expect(file).toHaveLength(header + records * record);
+    expect(judge(file)).toEqual(sound);
+    expect(judge(file.subarray(0, -1))).toEqual(isShort(file.length, file.length - 1));
+    expect(judge(file.subarray(0, header))).toEqual(isShort(file.length, header));
+    for (let size = 8; size < header; size += 1)
+      expect(judge(file.subarray(0, size))).toEqual(cutInHeader(size));
+    const local = fileOf(0);
+    expect(judge(local).kind).toBe("foreign");
+    expect(judge(local.subarray(0, -1)).kind).toBe("damaged");
+    local.writeUInt32LE(0, 4);
+    expect(judge(local.subarray(0, header)).kind).toBe("foreign");
+  });
+
+  it.each([666_666, 567_845_847, 567_845_848])(
+    "of code %i is not judged: its layout is not known",
+    (code) => {
+      expect(judge(words(code, 1))).toEqual(unknown);
+      const reason = "is a file of an RPG microwave radiometer, which this instrument does not write";
+      expect(checkContent(sampleOf(words(code, 1)), "chm15k")).toEqual({ kind: "foreign", reason });
+    },
+  );
+
+  it("of another code is no radiometer's", () => {
+    expect(judge(words(666_668, 1))).toEqual(unknown);
+  });
+});
+
+describe("a cloud radar's file", () => {
+  it.each([789_346, 789_347, 789_348, 889_346, 889_347, 889_348])("may have the code %i", (code) => {
+    const file = radar(40, [30]);
+    file.writeUInt32LE(code, 0);
+    expect(judge(file)).toEqual(sound);
+    expect(judge(file.subarray(0, 7))).toEqual(cutInHeader(7));
+    for (const size of [8, 30]) expect(judge(file.subarray(0, size))).toEqual(isShort(52, size));
+  });
+
+  it("may have no sample, or a header that is longer than what is read of it", () => {
+    expect(judge(radar(40, []))).toEqual(unknown);
+    expect(judge(Buffer.concat([radar(40, []), Buffer.alloc(4, 1)]))).toEqual(sound);
+    const long = radar(sampleBytes, [30]);
+    expect(judge(long)).toEqual(unknown);
+    expect(judge(long.subarray(0, sampleBytes + 11))).toEqual(isShort(sampleBytes + 12, sampleBytes + 11));
+  });
+
+  it("ends with a whole sample", () => {
+    const file = radar(40, [30, 32, 34]);
+    expect(judge(file)).toEqual(sound);
+    expect(judge(file.subarray(0, -1))).toEqual(
+      damaged(`is cut off in the middle of a sample, after ${file.length - 1} bytes`),
+    );
+    expect(judge(file.subarray(0, -38))).toEqual(sound);
+  });
+
+  it("is not judged by samples that are longer than half of what is read, but by the first", () => {
+    const long = radar(40, [40_000, 40_000]);
+    expect(judge(long)).toEqual(sound);
+    expect(judge(long.subarray(0, 30_000))).toEqual(isShort(40_056, 30_000));
+  });
+});
+
+describe("an HDF5 file", () => {
+  it("is cut off where its header says so", () => {
+    expect(judge(hdf5(0, 500).subarray(0, 499))).toEqual(isShort(500, 499));
+    expect(judge(hdf5(0, 500).subarray(0, 47))).toEqual(cutInHeader(47));
+    expect(judge(hdf5(2, 500).subarray(0, 35))).toEqual(cutInHeader(35));
+    expect(judge(hdf5(0, 500).subarray(0, 48))).toEqual(isShort(500, 48));
+  });
+
+  it.each([
+    ["of a version that is not known", 8, 4],
+    ["with addresses of another size", 13, 4],
+  ])("%s is not judged", (_, at, value) => {
+    const file = hdf5(0, 500);
+    file[at] = value;
+    expect(judge(file.subarray(0, 100))).toEqual(unknown);
+  });
+
+  it("is not judged without an end, or with one that is not behind its beginning", () => {
+    const file = hdf5(0, 500);
+    file.writeBigUInt64LE(0xffff_ffff_ffff_ffffn, 40);
+    expect(judge(file)).toEqual(unknown);
+    file.writeBigUInt64LE(600n, 24);
+    file.writeBigUInt64LE(600n, 40);
+    expect(judge(file)).toEqual(unknown);
+    file.writeBigUInt64LE(601n, 40);
+    expect(judge(file)).toEqual(isShort(601, 500));
+  });
+});
+
+describe("a Doppler lidar's file", () => {
+  const file = profiles(5, 2);
+  const text = file.toString();
+  it.each([
+    ["in its header", text.slice(0, text.indexOf("****")), "is cut off in its header, after 57 bytes"],
+    [
+      "without its gates",
+      text.replace("gates", "doors"),
+      `is cut off in its header, after ${text.length} bytes`,
+    ],
+    ["behind its header", text.slice(0, text.indexOf("****") + 6), "has a header and no profile"],
+    ["within a line", text.slice(0, -1), "ends in the middle of a line"],
+    [
+      "within a profile",
+      text.slice(0, text.lastIndexOf("  4")),
+      "ends in the middle of a profile of 5 range gates",
+    ],
+    [
+      "behind a ray's head",
+      text.slice(0, text.lastIndexOf("  0 ")),
+      "ends in the middle of a profile of 5 range gates",
+    ],
+  ])("that ends %s is told as that", (_, cut, reason) => {
+    expect(judge(Buffer.from(cut))).toEqual(damaged(reason));
+  });
+});
+
+describe("other files", () => {
+  it.each([
+    ["a ZIP archive", "PK\u0003\u0004"],
+    ["a PDF document", "%PDF-"],
+    ["a picture", "\u0089PNG"],
+    ["a picture", "\u00ff\u00d8\u00ff"],
+    ["a picture", "GIF8"],
+    ["a Windows program", "MZ\u0090\0"],
+    ["an SQLite database", "SQLite format 3\0"],
+    ["a web page", "  \n<!DOCTYPE HTML>"],
+    ["a web page", "<html lang='en'>"],
+  ])("%s is known by %j", (title, start) => {
+    const bytes = Buffer.from(`${start} and more`, "latin1");
+    const reason = `is ${title}, which this instrument does not write`;
+    expect(checkContent(sampleOf(bytes), "chm15k")).toEqual({ kind: "foreign", reason });
+    expect(judge(bytes)).toEqual(sound);
+    expect(judge(Buffer.from(`x${start} and more`, "latin1"))).toEqual(unknown);
+  });
+
+  it("a gzip archive has 20 bytes at least, and a size at its end that it can have", () => {
+    const archive = (size: number, inside: number) => {
+      const bytes = Buffer.alloc(size, 5);
+      bytes.writeUInt16LE(0x8b1f, 0);
+      bytes.writeUInt32LE(inside, size - 4);
+      return bytes;
+    };
+    expect(judge(archive(19, 1))).toEqual(damaged("is cut off after 19 bytes"));
+    expect(judge(archive(20, 20 * 1032))).toEqual(unknown);
+    expect(judge(archive(20, 20 * 1032 + 1))).toEqual(
+      damaged("is cut off: its last bytes are not the end of a gzip archive"),
+    );
+  });
+});
+
+describe("what an instrument writes itself", () => {
+  const telegram = Buffer.from("\u0001CT02\r\n");
+  const lidar = profiles(5, 1);
+  it.each([
+    [["rpg-fmcw-35", "rpg-fmcw-94"], radar(40, [30])],
+    [["hatpro", "lhatpro", "lhumpro"], brightness(2)],
+    [["ct25k", "cl31", "cl51"], telegram],
+    [["halo-doppler-lidar", "halo-doppler-lidar-calibrated"], lidar],
+  ])("%j: its own format, converted files, and none of the others", (types, own) => {
+    const formats = [
+      ["an RPG cloud radar", radar(40, [30])],
+      ["an RPG microwave radiometer", brightness(2)],
+      ["ceilometer telegrams", telegram],
+      ["a HALO Doppler lidar", lidar],
+    ] as const;
+    const others = formats.filter(([, one]) => !one.equals(own));
+    for (const type of types) {
+      expect(checkContent(sampleOf(own), type)).toEqual(sound);
+      for (const common of [hdf5(0, 100), netcdf(2)])
+        expect(checkContent(sampleOf(common), type)).toEqual(sound);
+      for (const [title, other] of others) {
+        const reason = `is a file of ${title}, which this instrument does not write`;
+        expect(checkContent(sampleOf(other), type)).toEqual({ kind: "foreign", reason });
+      }
+    }
+  });
+
+  const converting = ["mira-10", "mira-35", "chm15k", "chm15kx", "cl61d", "parsivel", "thies-lnm"];
+  it.each([...converting, "wls100s", "wls200s", "wls400s", "wls70"])("%s: no such format at all", (type) => {
+    for (const other of [radar(40, [30]), brightness(2), telegram, lidar])
+      expect(checkContent(sampleOf(other), type).kind).toBe("foreign");
+  });
+
+  it.each([
+    "ct25k",
+    "cl31",
+    "cl51",
+    "halo-doppler-lidar",
+    "halo-doppler-lidar-calibrated",
+    "parsivel",
+    "thies-lnm",
+  ])("%s: text, and 64 zero bytes in a row at either end are damage", (type) => {
+    const reason = "holds zero bytes among its text, as after a loss of power";
+    const file = (zeros: number) => Buffer.concat([Buffer.alloc(zeros), Buffer.alloc(70_000, "a line\r\n")]);
+    expect(checkContent(sampleOf(file(64)), type)).toEqual(damaged(reason));
+    expect(checkContent(sampleOf(file(63)), type)).toEqual(unknown);
+    expect(checkContent(sampleOf(file(64).reverse()), type)).toEqual(damaged(reason));
+  });
+});
+
+it("zero bytes in a file of text are told before its format is", () => {
+  const lidar = Buffer.concat([profiles(5, 1), Buffer.alloc(64), Buffer.from("\n")]);
+  const reason = "holds zero bytes among its text, as after a loss of power";
+  expect(checkContent(sampleOf(lidar), "halo-doppler-lidar")).toEqual(damaged(reason));
+});
+
+it("nothing but zero bytes is damage, zero bytes at one end are none", () => {
+  const zeros = Buffer.alloc(sampleBytes + 10);
+  expect(judge(zeros)).toEqual(damaged("holds nothing but zero bytes where it was read"));
+  for (const at of [0, sampleBytes + 9]) {
+    const bytes = Buffer.from(zeros);
+    bytes[at] = 1;
+    expect(judge(bytes)).toEqual(unknown);
+  }
+});
+
+it("what speaks against a file is not allowed yet; where nothing does there is no finding", () => {
+  const reason = "is empty";
+  expect(findingOf({ kind: "damaged", reason })).toEqual({ kind: "damaged", reason, isAllowed: false });
+  expect([findingOf({ kind: "sound" }), findingOf({ kind: "unknown" })]).toEqual([null, null]);
+});
