@@ -73,7 +73,7 @@ function templateOf(group: readonly SeenFile[]): string | null {
     template += runText(reading, at, rows, { before: texts[at] ?? "", isManyDays });
     template += literal(texts[at + 1] ?? "");
   });
-  return template.replaceAll(/\*+/g, "*");
+  return template;
 }
 
 /** A run of digits in the pattern. */

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createKeyedLock, takeAll } from "#base/keyed-lock.ts";
@@ -47,6 +48,23 @@ it("gives null to one whose time is up before it asked, when it would have to wa
   expect(await turns.take("a", AbortSignal.abort())).toBeNull();
   first?.();
   expect(await turns.take("a", never)).not.toBeNull();
+});
+
+it("gives a key that is free again also to one whose time is up", async () => {
+  const turns = createKeyedLock();
+  (await turns.take("a", never))?.();
+  expect(await turns.take("a", AbortSignal.abort())).not.toBeNull();
+});
+
+it("leaves nothing on the signal of one who has waited", async () => {
+  const turns = createKeyedLock();
+  const { signal } = new AbortController();
+  const first = await turns.take("a", signal);
+  const second = turns.take("a", signal);
+  expect(getEventListeners(signal, "abort")).toHaveLength(1);
+  first?.();
+  await second;
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
 const user = fc.record({

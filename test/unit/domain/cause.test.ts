@@ -61,3 +61,20 @@ it.each(all)("%s: has a title, says what to do, and is told of files and in a he
   expect(label).toMatch(/^[A-Z].*[^.]$/);
   for (const clause of [next, over]) expect(clause).toMatch(/^[a-z](?!.*\. ).*[^.]$/);
 });
+
+it("says what stops everything, what to do, and what is so again; of what has no headline, that it passes", () => {
+  expect(headlineWords("credentials")).toEqual({
+    label: "User name or password missing or not accepted",
+    remedy: "check them in Settings",
+    over: "the portal answers again",
+  });
+  expect(headlineWords("refused")).toEqual({
+    label: "Sending has stopped",
+    remedy: "sending resumes automatically",
+    over: "the portal answers again",
+  });
+  expect([1, 3].map((count) => filesLabel("paused", count))).toEqual([
+    "1 file cannot be sent",
+    "3 files cannot be sent",
+  ]);
+});

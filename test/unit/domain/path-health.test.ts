@@ -49,7 +49,9 @@ describe("the way of a file", () => {
   });
 
   it("sees no portal behind a broken network", () => {
-    expect(states({ portal: stop("unreachable") })).toMatchObject({ network: "trouble", portal: "unknown" });
+    const portal = stop("unreachable");
+    for (const stopped of [[], [stop("refused")]])
+      expect(states({ portal, stopped })).toMatchObject({ network: "trouble", portal: "unknown" });
   });
 
   it("blames the portal where its own machine refuses the connection", () => {
@@ -64,6 +66,10 @@ describe("the way of a file", () => {
     ["portal-error", "portal", "waiting"],
     ["link-broken", "network", "waiting"],
     ["file-unreadable", "folder", "waiting"],
+    ["file-locked", "folder", "waiting"],
+    ["file-vanished", "folder", "waiting"],
+    ["file-changing", "folder", "waiting"],
+    ["program-error", "pc", "waiting"],
     ["claimed-twice", "pc", "trouble"],
     ["future-date", "instrument", "trouble"],
   ];

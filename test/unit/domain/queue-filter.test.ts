@@ -1,9 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Cause, needsYou } from "#domain/cause.ts";
-import { countOf, facetsOf, isOfFilter, type QueueCell, summed, type UploadFilter } from "#domain/queue.ts";
+import {
+  cellOf,
+  countOf,
+  facetsOf,
+  isOfFilter,
+  type QueueCell,
+  summed,
+  type UploadFilter,
+} from "#domain/queue.ts";
 import { newUpload, type Upload, uploadStates } from "#domain/upload.ts";
-import { failure, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
+import { failure, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
 
 function blocked(cause: Cause | null): Upload {
   const fresh = newUpload({ id: "one", ...found(1, { relPath: "2026/Daten_A.nc" }) }, noonMs);
@@ -52,6 +60,15 @@ const cell = (state: QueueCell["state"], cause: Cause | null, count: number): Qu
 });
 
 describe("cells", () => {
+  it("are of one upload, with its cause, or as a duplicate", () => {
+    const instrument = "Cloud radar";
+    expect(cellOf(blocked("refused"))).toEqual({ ...cell("blocked", "refused", 1), instrument });
+    const fresh = blocked(null);
+    expect(cellOf(fresh)).toEqual({ ...cell("queued", null, 1), instrument });
+    const twin = { ...fresh, state: "delivered", receipt: { ...receipt(fresh), kind: "twin" } } as const;
+    expect(cellOf(twin)).toEqual({ ...cell("delivered", null, 1), instrument, duplicates: 1 });
+  });
+
   it("of the same instrument, state and cause are one", () => {
     const other = { ...cell("queued", null, 4), instrument: "Lidar" };
     const cells = [
@@ -60,12 +77,15 @@ describe("cells", () => {
       cell("queued", null, 3),
       other,
       cell("blocked", "refused", 5),
+      { ...cell("delivered", null, 6), duplicates: 2 },
+      { ...cell("delivered", null, 7), duplicates: 3 },
     ];
     expect(summed(cells)).toEqual([
       cell("blocked", "refused", 6),
       cell("blocked", "too-large", 2),
       cell("queued", null, 3),
       other,
+      { ...cell("delivered", null, 13), duplicates: 5 },
     ]);
     expect(countOf(cells, { states: ["blocked"], cause: "refused" })).toBe(6);
   });

@@ -204,6 +204,7 @@ describe("what speaks against its content", () => {
     const held = ["claimed", damaged, "failed-final"] as const;
     expect(uploadAfter("fresh", ...held, "retried", "claimed", damaged).content).toEqual(content);
     expect(uploadAfter("fresh", ...held, anyway, "claimed", damaged).content?.isAllowed).toBe(true);
+    expect(uploadAfter("fresh", "claimed", "failed-final", anyway).content).toBeNull();
     const other = { ...otherBytes, content } as UploadEvent;
     expect(uploadAfter("fresh", ...held, anyway, "claimed", other).content?.isAllowed).toBe(false);
   });
@@ -289,4 +290,11 @@ it("a failure is kept with its time, and goes with the next event", () => {
     notBeforeMs: null,
     attempts: 1,
   });
+});
+
+it("a receipt that is completed later leaves all else, the time of the delivery, too", () => {
+  const delivered = uploadAfter("fresh", "claimed", hashed, "confirmed");
+  const completed = { ...receipt(delivered), recordUuid: "a-uuid" };
+  const event = { type: "record-found", receipt: completed } as const;
+  expect(afterEvent(delivered, event, noonMs + 1)).toEqual({ ...delivered, receipt: completed });
 });

@@ -10,7 +10,7 @@ import {
   nextState,
   uploadStates,
 } from "#domain/upload.ts";
-import { eventFor, failure, found, noonMs } from "#test/support/builders/ledger-fixtures.ts";
+import { eventFor, failure, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
 
 const events = [
   "claimed",
@@ -156,11 +156,14 @@ describe("what the journal adds to an event", () => {
     const upload = queued();
     const details = Object.fromEntries(events.map((type) => [type, eventDetail(eventFor(type, upload))]));
     const said = Object.entries(details).filter(([, detail]) => detail !== null);
-    expect(Object.fromEntries(said)).toEqual({
+    expect(Object.fromEntries(said)).toStrictEqual({
       "failed-passing": `portal-error: ${failure().message}`,
       "failed-final": `refused: ${failure("refused").message}`,
       released: "paused",
       confirmed: "stored",
     });
+    const named = { ...receipt(upload), recordFilename: "a.nc" };
+    expect(eventDetail({ type: "record-found", receipt: named })).toBe("a.nc");
+    expect(eventDetail({ type: "retried", sendAnyway: true })).toBe("to be sent whatever its content");
   });
 });

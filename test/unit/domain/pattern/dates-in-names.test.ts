@@ -66,6 +66,7 @@ describe("of several readings that are dates", () => {
 
   it("takes the year first where both are the same day or as far", () => {
     expect(read(["111111"], [0], at("2011-11-11T12:00:00Z"))).toBe("%y%m%d");
+    expect(read(["170524", "240517"], [0, 0])).toBe("- %y%m%d");
     expect(read(["010203"], [0], at("2090-01-01T00:00:00Z"))).toBe("%y%m%d");
   });
 
@@ -73,6 +74,11 @@ describe("of several readings that are dates", () => {
     const runs = ["2012", "05", "12"];
     for (const time of ["2012-05-12", "2012-05-30", "2012-06-20", "2012-08-30", "2020-01-01"])
       expect(read(runs, inName(runs), at(`${time}T00:00:00Z`)), time).toBe("%Y %m %d");
+  });
+
+  it("takes the day that lies nearer, within a month, too", () => {
+    const runs = ["2012", "05", "06"];
+    expect(read(runs, inName(runs), at("2012-06-05T00:00:00Z"))).toBe("%Y %d %m");
   });
 
   it("takes the month where the day would be far off", () => {
@@ -85,6 +91,7 @@ describe("of several readings that are dates", () => {
     expect(read(["20240517", "20240517"], [0, 1])).toBe("%Y%m%d %Y%m%d");
     expect(read(["2024", "20240517"], [0, 1])).toBe("%Y %Y%m%d");
     expect(read(["20240517", "99"], [0, 0])).toBe("%Y%m%d -");
+    expect(read(["20240517", "202405171030"], [0, 0])).toBe("- %Y%m%d%H%M");
   });
 
   it("is led by most of the files, not by the one that was copied late", () => {

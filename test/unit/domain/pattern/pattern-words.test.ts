@@ -134,7 +134,7 @@ describe("why a name does not fit", () => {
       ),
     ],
     [
-      "{x%Y%m%d,%Y%m%d,%y%m%d,%m%d%Y,%d%m%Y}",
+      "{x%Y%m%d,%Y%m%d,%y%m%d,%m%d%Y,%d%m%Y,%Y/%m%d}",
       "zzzzz",
       name(
         "zzzzz",
@@ -151,6 +151,12 @@ describe("why a name does not fit", () => {
     ["%Y%m%d_??", "20240101_x", name("20240101_x", "it ends where one more character (?) should be")],
     ["%Y%m%d_%H", "20240101_x5", name("20240101_x5", '"x5" is not two digits of a time (%H, %M or %S)')],
     ["%Y%m%d_*_", "20240101_", name("20240101_", 'it is too short for "%Y%m%d_*_"')],
+    ["a*%Y%m%d", "abc2024x101", name("abc2024x101", '"x1" is not a month (%m, 01 to 12)')],
+    [
+      "{%Y%m%d/%Y%m%d_*_,%Y%m%d/*_a_*_}",
+      "20230101/20240101_x_",
+      name("20240101_x_", "its date disagrees with year 2023, month 1, day 1 of the folders above it"),
+    ],
     ["a*%Y%m%d", "a2024010", name("a2024010", '"a202" is not a year (%Y, 1900 to 2099)')],
   ])("%s, %s", (pattern, path, reason) => {
     expect(told(pattern, path)).toBe(reason);
