@@ -63,6 +63,10 @@ it.each([
 
 it("counts one thing and several", () => {
   expect([0, 1, 1_204].map((count) => counted(count, "file"))).toEqual(["0 files", "1 file", "1,204 files"]);
+  expect([12_345, 1_234_567].map((count) => counted(count, "file"))).toEqual([
+    "12,345 files",
+    "1,234,567 files",
+  ]);
   expect([1, 2].map((count) => counted(count, "file is", "files are"))).toEqual(["1 file is", "2 files are"]);
 });
 
