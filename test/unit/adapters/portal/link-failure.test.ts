@@ -35,6 +35,13 @@ const rows: readonly Row[] = [
   ["UND_ERR_HEADERS_TIMEOUT", "started", "unknown", "link-broken", /did not respond for too long/],
   ["UND_ERR_BODY_TIMEOUT", "started", "unknown", "link-broken", /did not respond for too long/],
   ["SKYFERRY_STALLED", "started", "unknown", "link-broken", /did not respond for too long/],
+  [
+    "SKYFERRY_ANSWER_TRICKLES",
+    "started",
+    "unknown",
+    "no-progress",
+    /^portal\.example did not finish its answer in time\. Skyferry asks/,
+  ],
   ["HPE_INVALID_EOF_STATE", "started", "unknown", "link-broken", /was lost/],
   ["HPE_INVALID_CONSTANT", "started", "hold", "not-the-portal", /does not speak HTTP/],
   ["HTTPParserError", "started", "hold", "not-the-portal", /does not speak HTTP/],

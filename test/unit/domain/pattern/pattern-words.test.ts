@@ -106,6 +106,7 @@ describe("why a name has no date", () => {
       "1011121314151617181920212223242526272829".repeat(3),
       `its date can be read in too many ways: ${remedy}`,
     ],
+    ["{%d%y%m,%y%m%d,%d%m%y}", "310102", `its date can be read as 2031-01-02 and as 2002-01-31: ${remedy}`],
     ["{%Y%m%d,%d%m%Y}", "20240231", "the calendar has no 2024-02-31"],
     ["%Y%m", "190013", 'the name "190013" does not match: "13" is not a month (%m, 01 to 12)'],
     ["%y/%Y%m", "23/202401", "%Y and %y give different years"],
