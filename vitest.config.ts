@@ -5,7 +5,7 @@ import { LongestFirst, mockingFiles } from "./test/projects.ts";
 /** What looks at the built pages or at the demo seed; both are made once before. */
 const pages = [
   "test/pages/**/*.test.ts",
-  "test/package/**/*.test.ts",
+  "test/{package,smoke}/**/*.test.ts",
   "test/ports/{portal-files,http-portal-against-mock}.test.ts",
   "test/e2e/demo.test.ts",
 ];

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import type { AfterPackContext } from "electron-builder";
+import { type AfterPackContext, Arch } from "electron-builder";
+import { nativeProblem } from "./native-modules.ts";
 
 /** Set in the environment while a package is put together only to look at it. */
 export const standInMark = "SKYFERRY_STAND_IN_PACKAGE";
@@ -14,8 +15,13 @@ export async function afterPack(context: AfterPackContext): Promise<void> {
   if (process.env[standInMark] !== undefined) return;
   const unpacked = path.join(packager.getResourcesDir(appOutDir), "app.asar.unpacked");
   const files = await readdir(unpacked, { recursive: true }).catch(() => []);
-  if (!files.some((name) => name.endsWith(".node")))
+  const natives = files.filter((name) => name.endsWith(".node"));
+  if (natives.length === 0)
     throw new Error(
       `The keychain's native module for ${electronPlatformName} is not installed here: build this package on ${electronPlatformName}.`,
     );
+  for (const name of natives) {
+    const problem = await nativeProblem(path.join(unpacked, name), electronPlatformName, Arch[context.arch]);
+    if (problem !== null) throw new Error(problem);
+  }
 }

@@ -3,6 +3,7 @@ import path from "node:path";
 import { NtExecutable, NtExecutableResource } from "resedit";
 import { contentProblems, neededFiles, packedFiles, packedText } from "./contents.ts";
 import { fuseProblems } from "./fuses.ts";
+import { nativeProblem } from "./native-modules.ts";
 import { type PackedFolder, packWithStandIn } from "./pack.ts";
 import type { PackedPlatform } from "./stand-in-runtime.ts";
 
@@ -47,8 +48,11 @@ export async function checkPackage(
     notes.push(
       `The keychain's native module for ${platform} is installed only there; this package has none.`,
     );
-  if (!isOwnSystem && natives.length > 0)
-    problems.push(`${natives.join(", ")} cannot be loaded on ${platform}.`);
+  for (const name of natives) {
+    const file = path.join(packed.resources, "app.asar.unpacked", name);
+    const problem = await nativeProblem(file, platform === "win" ? "win32" : platform, "x64");
+    if (problem !== null) problems.push(problem);
+  }
   return {
     platform,
     folder: packed.folder,

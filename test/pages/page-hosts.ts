@@ -4,7 +4,7 @@ import { _electron, type Page } from "playwright-core";
 import { electronRuntime } from "#cli/electron-runtime.ts";
 import { watchFaults } from "#test/support/hosts/browser.ts";
 import { startInProcess } from "#test/support/hosts/cli-in-process.ts";
-import { chooseHosts } from "#test/support/hosts/host-choice.ts";
+import { chooseHosts, noSandbox } from "#test/support/hosts/host-choice.ts";
 import { startStandIn } from "#test/support/hosts/stand-in-host.ts";
 import type { PageHost, PageHostKind } from "./page-host.ts";
 import { openSharedPage } from "./shared-browser.ts";
@@ -24,7 +24,7 @@ const electronHost: PageHostKind = {
     if (executablePath === null) throw new Error("There is no Electron runtime here.");
     const app = await _electron.launch({
       executablePath,
-      args: [top, "--data", dataFolder],
+      args: [...noSandbox(), top, "--data", dataFolder],
       env: environment(password),
       colorScheme: "light",
       timezoneId: "Europe/Helsinki",

@@ -22,7 +22,7 @@ test("a word that names no host ends the run, so that a slip of the pen does not
 
 test.each([
   [{ runtime: null, display: true }, "no Electron runtime"],
-  [{ runtime: null, display: false }, "no Electron runtime"],
+  [{ runtime: null, display: false }, "no display"],
   [{ runtime: "/electron", display: false }, "no display"],
   [{ runtime: "/electron", display: true }, null],
 ])("real Electron with %j lacks %j", (has, lack) => {

@@ -63,14 +63,25 @@ async function lookAtFolder(folder: string): Promise<string> {
   const free = disk.bavail * disk.bsize;
   if (free < leastFreeBytes)
     throw new Problem(`${folder}: only ${bytesText(free)} are free on its disk. Make room there.`);
-  const mode = found.mode & 0o777;
-  if (process.platform !== "win32" && (mode & 0o077) !== 0)
-    throw new Problem(
-      `Other users can look into ${folder} (mode 0${mode.toString(8)}): chmod 700 "${folder}"`,
-    );
-  const others = ownerOnly.check(folder, "folder");
-  if (others !== null) throw new Problem(others);
-  return `${folder} can be written, is for this user alone, and has ${bytesText(free)} free.`;
+  const open = await openToOthers(folder, found.mode);
+  if (open !== null) throw new Problem(open);
+  return `${folder} can be written and has ${bytesText(free)} free.`;
+}
+
+/** Files that hold what only this user may read. */
+const secretFiles = ["credentials.json", "host.json"];
+
+/** What lets other users of this PC in; null where nothing does. */
+async function openToOthers(folder: string, mode: number): Promise<string | null> {
+  if (process.platform === "win32") return ownerOnly.check(folder, "folder");
+  if ((mode & 0o022) !== 0) return `Other users can write into ${folder}: chmod go-w "${folder}"`;
+  for (const name of secretFiles) {
+    const file = path.join(folder, name);
+    const found = await stat(file).catch(() => null);
+    if (found !== null && (found.mode & 0o044) !== 0)
+      return `Other users can read ${file}, which holds a secret: chmod 600 "${file}"`;
+  }
+  return null;
 }
 
 /**

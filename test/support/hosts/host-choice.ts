@@ -30,6 +30,11 @@ export function lackOfElectron(has: {
   readonly runtime: string | null;
   readonly display: boolean;
 }): string | null {
-  if (has.runtime === null) return "no Electron runtime";
-  return has.display ? null : "no display";
+  if (!has.display) return "no display";
+  return has.runtime === null ? "no Electron runtime" : null;
+}
+
+/** What Electron needs where root runs it, as in most containers; there is nothing to guard then. */
+export function noSandbox(uid: number | undefined = process.getuid?.()): readonly string[] {
+  return uid === 0 ? ["--no-sandbox"] : [];
 }

@@ -21,15 +21,14 @@ const appOrigin = "app://skyferry";
 /** The desktop in a browser: the real main, preload and pages; only Electron itself is stood in for. */
 export async function startStandIn(options: DesktopOptions): Promise<StandIn> {
   const host = await startDesktopUnderTest(options);
-  const { webContents } = host.window();
-  exposeBridge(webContents.page);
-  const bridge = webContents.page.exposed.get("skyferry") as Bridge;
-
   const carried = new WeakSet<Page>();
 
   return {
     ...host,
     async open(page) {
+      const { webContents } = host.window();
+      if (!webContents.page.exposed.has("skyferry")) exposeBridge(webContents.page);
+      const bridge = webContents.page.exposed.get("skyferry") as Bridge;
       const start = `${standInOrigin}/#/`;
       if (carried.has(page)) {
         // Another route of the same page alone would not load it again.

@@ -33,9 +33,7 @@ async function makeLedger(): Promise<void> {
 
 describe("the data folder", () => {
   test("that is this user's own is well, and has so much room", async () => {
-    expect(await look("Data folder")).toMatch(
-      /^ok: \S+ can be written, is for this user alone, and has .+ free\.$/,
-    );
+    expect(await look("Data folder")).toMatch(/^ok: \S+ can be written and has .+ free\.$/);
   });
 
   test("that is not there yet is well, and is not made", async () => {
@@ -51,12 +49,25 @@ describe("the data folder", () => {
     expect(await look("Data folder", path.join(dataFolder, "file"))).toContain("problem: ");
   });
 
-  test.skipIf(process.platform === "win32")("that others can read is a problem", async () => {
-    await chmod(dataFolder, 0o755);
+  test.skipIf(process.platform === "win32")("that others can write into is a problem", async () => {
+    await chmod(dataFolder, 0o775);
     expect(await look("Data folder")).toBe(
-      `problem: Other users can look into ${dataFolder} (mode 0755): chmod 700 "${dataFolder}"`,
+      `problem: Other users can write into ${dataFolder}: chmod go-w "${dataFolder}"`,
     );
   });
+
+  test.skipIf(process.platform === "win32")(
+    "that others can look into is well as long as no secret can be read",
+    async () => {
+      await chmod(dataFolder, 0o755);
+      expect(await look("Data folder")).toMatch(/^ok/);
+      const file = path.join(dataFolder, "host.json");
+      await writeFile(file, "{}", { mode: 0o644 });
+      expect(await look("Data folder")).toBe(
+        `problem: Other users can read ${file}, which holds a secret: chmod 600 "${file}"`,
+      );
+    },
+  );
 
   test("with little room on its disk is a problem", async ({ skip }) => {
     const disk = await makeSmallDisk(1_000);
