@@ -1,3 +1,4 @@
+import type { Failure } from "#domain/cause.ts";
 import { shownPath } from "#domain/folder-paths.ts";
 import type { Upload } from "#domain/upload.ts";
 import { hasFailed } from "#engine/delivery/attempt-result.ts";
@@ -34,6 +35,8 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
   /** What the ledger held before the run looked; and whose upload came to an end in it. */
   const heldBefore = new Set<string>();
   const ended = new Set<string>();
+  /** How the last attempt on an upload failed: one that was due again when the run ended is only queued. */
+  const lastFailures = new Map<string, Failure>();
   const keyOf = (file: { readonly instrument: string; readonly relPath: string }) =>
     `${file.instrument}/${file.relPath}`;
   const sentBytes = new Map<string, number>();
@@ -63,6 +66,7 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
       core.onAttemptEnd(({ upload, result }) => {
         sentBytes.delete(upload.id);
         ended.add(keyOf(upload));
+        if (hasFailed(result)) lastFailures.set(upload.id, result.failure);
         if (result.kind === "delivered") {
           const kind = { stored: "delivered", replaced: "delivered", known: "known", twin: "twins" } as const;
           counts[kind[result.receipt.kind]] += 1;
@@ -115,7 +119,10 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
         return instrument === undefined ? file.relPath : pathOf(instrument, file.relPath);
       };
       const holds = core.holds.list().map(({ cause, message }) => ({ cause, message }));
-      const held = holds[0]?.message ?? "in the queue, not sent yet";
+      const reasonOf = ({ id, failure }: Upload): string => {
+        const stopped = failure ?? (holds.length === 0 ? lastFailures.get(id) : undefined);
+        return stopped === undefined ? (holds[0]?.message ?? "in the queue, not sent yet") : said(stopped);
+      };
       const unsettled = unsettledIn(core);
       const folderTroubles = core.instruments().flatMap(({ instrument }) => {
         const { folderTrouble } = core.facts.of(instrument.name);
@@ -141,7 +148,7 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
             .map((upload) => ({
               path: where(upload),
               cause: upload.failure?.cause ?? ("refused" as const),
-              message: said(upload),
+              message: upload.failure === null ? "" : said(upload.failure),
             })),
           ...[...conflicts].map(([path, reason]) => ({
             path,
@@ -151,7 +158,7 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
         ],
         waiting: left
           .filter((upload) => upload.state !== "blocked")
-          .map((upload) => ({ path: where(upload), reason: upload.failure === null ? held : said(upload) })),
+          .map((upload) => ({ path: where(upload), reason: reasonOf(upload) })),
         planned: planned.map((file) => ({ path: where(file), measurementDate: file.measurementDate })),
         skipped: [
           ...[...unsettled].flatMap(([path, reason]) =>
@@ -167,11 +174,8 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
   };
 }
 
-function said({ failure }: Upload): string {
-  if (failure === null) return "";
-  return failure.portalMessage === null
-    ? failure.message
-    : `${failure.message} The portal said: ${failure.portalMessage}`;
+function said({ message, portalMessage }: Failure): string {
+  return portalMessage === null ? message : `${message} The portal said: ${portalMessage}`;
 }
 
 /** True when the date lies in one of the spans, or every date is meant. */
