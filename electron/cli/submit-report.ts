@@ -41,10 +41,10 @@ function listed<Item>(title: string, items: readonly Item[], inWords: (item: Ite
   return [`${title}:`, ...items.slice(0, listedAtMost).map((item) => `  ${inWords(item)}`), ...rest];
 }
 
-type Progress = Parameters<Parameters<Station["runOnce"]>[0]["onProgress"]>[0];
+type Progress = ReturnType<Parameters<Parameters<Station["runOnce"]>[0]["onProgress"]>[0]>;
 
 interface ProgressLine {
-  readonly show: (progress: Progress) => void;
+  readonly show: (progress: () => Progress) => void;
   /** Clears the line; nothing is shown afterwards. */
   end(): void;
 }
@@ -61,7 +61,7 @@ export function createProgressLine(out: TextOutput | null): ProgressLine {
       const now = performance.now();
       if (isOver || out === null || now - shownAt < betweenMs) return;
       shownAt = now;
-      out.write(`\r\x1b[K${oneLine(lineOf(progress)).slice(0, (out.columns ?? 80) - 1)}`);
+      out.write(`\r\x1b[K${oneLine(lineOf(progress())).slice(0, (out.columns ?? 80) - 1)}`);
     },
     end() {
       if (!isOver) out?.write("\r\x1b[K");

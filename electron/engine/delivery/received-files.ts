@@ -79,9 +79,11 @@ export function createReceivedFiles(portal: Portal, clock: Clock): ReceivedFiles
     mark: () => lists.mark(),
     async heldAlready(metadata, mark, signal) {
       if (lists.areFailing()) return null;
+      const earlier = lists.kept(metadata);
+      // So for most files of a day, and not worth a time-out.
+      if (earlier?.isRead === true && (await byList(earlier, metadata)).kind !== "known") return null;
       return await raceTimeout(
         async (stop) => {
-          const earlier = lists.kept(metadata);
           if (earlier !== null && (await byList(earlier, metadata)).kind !== "known") return null;
           if (stop.aborted) return null;
           const now = await byList(lists.askedAfter(mark, metadata, false), metadata);

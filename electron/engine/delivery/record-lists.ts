@@ -10,6 +10,8 @@ export interface RecordList {
   /** Lists in the order in which they were asked for. */
   readonly number: number;
   readonly read: Promise<ListRead>;
+  /** `read` has resolved. */
+  readonly isRead: boolean;
   /** File names that were announced since it was asked for: what it shows under them has left the portal. */
   readonly announced: ReadonlySet<string>;
 }
@@ -34,6 +36,7 @@ export interface RecordLists {
 }
 
 interface Kept extends RecordList {
+  isRead: boolean;
   readonly announced: Set<string>;
   /** Monotonic. */
   readonly askedAtMs: number;
@@ -90,7 +93,7 @@ export function createRecordLists(portal: Portal, clock: Clock): RecordLists {
     const key = keyOf(metadata);
     const read = isUrgent ? ask(metadata, urgentMs) : askInTurn(metadata);
     const askedAtMs = clock.monotonicMs();
-    const list: Kept = { number: ++asked, read, announced: new Set(), askedAtMs };
+    const list: Kept = { number: ++asked, read, isRead: false, announced: new Set(), askedAtMs };
     lists.delete(key);
     lists.set(key, list);
     for (const oldest of lists.keys()) {
@@ -101,6 +104,7 @@ export function createRecordLists(portal: Portal, clock: Clock): RecordLists {
       if (lists.get(key) === list) lists.delete(key);
     };
     read.then(({ kind }) => {
+      list.isRead = true;
       if (kind === "failed") drop();
     }, drop);
     return list;

@@ -15,7 +15,8 @@ export interface RunRequest {
   readonly isDryRun: boolean;
   /** Ends the run early; what is in flight is given back. */
   readonly signal: AbortSignal;
-  onProgress(progress: RunProgress): void;
+  /** Something changed; `progress` counts at each call. */
+  onProgress(progress: () => RunProgress): void;
 }
 
 /** Rounds without a delivery in which a temporary failure is waited for before the run reports what is left. */
@@ -38,7 +39,7 @@ export async function runOnce(
   const ledger = request.isDryRun ? onlyPlanning(ports.ledger, planned) : ports.ledger;
   const count = createRunCount(request.dates);
   const core = createCore({ ...ports, ledger }, configuration, count.runOnce);
-  count.follow(core, () => request.onProgress(count.progress(core)));
+  count.follow(core, () => request.onProgress(() => count.progress(core)));
   const stop = () => void core.scheduler.stop();
   request.signal.addEventListener("abort", stop, { once: true });
 
