@@ -33,7 +33,7 @@ export async function atRest(scale: number): Promise<Row[]> {
   }));
   for (const { name, folder } of all)
     await fillLedger(data, name, "delivered", writeSpread(folder, count / instruments, 10));
-  writeStationSettings(data, sink, all);
+  writeStationSettings(data, { url: sink.url }, all);
   // Left in order once, as by a host that ended: a ledger that another program wrote is checked through at start.
   await (await opened(data)).close();
   await buildProgram();

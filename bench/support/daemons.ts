@@ -20,7 +20,7 @@ export interface Daemon {
 /** Starts `skyferry daemon` on a data folder without waiting until it is ready. */
 export function spawnDaemon(dataFolder: string, program: Program = checkout): ChildProcess {
   return spawn(process.execPath, [program.entry, "daemon", "--data", dataFolder], {
-    env: { ...process.env, SKYFERRY_PASSWORD: "station" },
+    env: { ...process.env, ...program.env, SKYFERRY_PASSWORD: "station" },
     stdio: ["ignore", "pipe", "inherit"],
   });
 }

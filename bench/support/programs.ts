@@ -10,13 +10,16 @@ export interface Program {
   readonly entry: string;
   /** Folder of what Node compiled at an earlier start; null where nothing is kept. */
   readonly compiled: string | null;
+  /** What its launcher sets before the start. */
+  readonly env: NodeJS.ProcessEnv;
 }
 
-/** As it is installed: `out/`, made by `buildProgram`. */
+/** As the station package installs and starts it: `out/`, made by `buildProgram`. */
 export const bundle: Program = {
   name: "bundle",
   entry: pathOf("../../out/cli/skyferry.js"),
   compiled: null,
+  env: { UV_THREADPOOL_SIZE: "64", MALLOC_ARENA_MAX: "2" },
 };
 
 /** From the sources. */
@@ -24,6 +27,7 @@ export const checkout: Program = {
   name: "checkout",
   entry: pathOf("../../electron/cli/skyferry.ts"),
   compiled: pathOf("../../node_modules/.cache/skyferry"),
+  env: {},
 };
 
 /** Bundles the sources as they are now (`npm run build:main`); pages that were built stay. */

@@ -1,4 +1,5 @@
 import type { HangGuard } from "#adapters/files/hang-guard.ts";
+import { keepHeapSmall } from "#adapters/heap-at-rest.ts";
 import type { OpenLedger } from "#adapters/ledger/client.ts";
 import type { FileLog } from "#adapters/log/log-file.ts";
 import { createHttpWebhook } from "#adapters/notify/webhook.ts";
@@ -136,6 +137,10 @@ export async function startHost(
   const upkeep = createUpkeep(ports);
   ends.defer(() => upkeep.stop());
   upkeep.start();
+
+  const heap = keepHeapSmall();
+  ends.defer(() => heap.end());
+  ends.defer(ledger.onCommitted(() => heap.busy()));
 
   const lost = ledger.lost.then((message) => {
     log.error("the record of uploads is gone", { message });

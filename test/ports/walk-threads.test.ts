@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WalkThread } from "#adapters/files/walk-thread.ts";
 import { createWalker, type Walker } from "#adapters/files/walker.ts";
 import type { WalkRequest } from "#engine/ports/host.ts";
@@ -57,6 +57,23 @@ describe("walking threads", () => {
     expect(other.files).toHaveLength(1);
     expect(other.errors).toEqual([]);
     expect(started()).toBe(2);
+  });
+
+  it("is let go when nothing was walked for a while, and a new one walks on", async () => {
+    await tree.write("f", "1");
+    const threads: WalkThread[] = [];
+    walker = createWalker(process.platform, {
+      restMs: 1,
+      startThread() {
+        const thread = new WalkThread(process.platform);
+        threads.push(thread);
+        return thread;
+      },
+    });
+    expect((await walk({})).files).toHaveLength(1);
+    await vi.waitFor(() => expect(threads[0]?.isLost).toBe(true));
+    const again = await walk({});
+    expect([again.files.length, again.errors, threads.length]).toEqual([1, [], 2]);
   });
 
   it("begins again on a fresh thread when one breaks, and gives up after three", async () => {

@@ -59,10 +59,12 @@ async function entriesOf(folder: string, paths: path.PlatformPath): Promise<Entr
   }
 }
 
-const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+/** Made at the first list: its tables take memory. */
+let collator: Intl.Collator | null = null;
 
 function byName(a: Place, b: Place): number {
   const isHidden = (name: string) => name.startsWith(".") || name.startsWith("$");
+  collator ??= new Intl.Collator("en", { numeric: true, sensitivity: "base" });
   return Number(isHidden(a.name)) - Number(isHidden(b.name)) || collator.compare(a.name, b.name);
 }
 

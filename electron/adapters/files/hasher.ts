@@ -11,11 +11,29 @@ export interface Hasher {
   close(): Promise<void>;
 }
 
-/** Hashes in one long-lived thread, started at the first file; it keeps the process alive only while it hashes. */
-export function createHasher(): Hasher {
-  const waiting = new Map<number, { answerWith(answer: HashAnswer): void; onPiece(): void }>();
+interface Waiting {
+  readonly on: Worker;
+  answerWith(answer: HashAnswer): void;
+  onPiece(): void;
+}
+
+/** Without a file for so long the thread is let go. */
+const defaultRestMs = 30_000;
+
+/**
+ * Hashes in one thread, started at a file and let go `restMs` after the last; it keeps the process alive only while it
+ * hashes.
+ */
+export function createHasher(restMs = defaultRestMs): Hasher {
+  const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
   let lastId = 0;
+  let rest: NodeJS.Timeout | undefined;
+
+  function letGo(): void {
+    void worker?.terminate();
+    worker = null;
+  }
 
   function start(): Worker {
     const started = new Worker(new URL("./hash-worker.ts", import.meta.url));
@@ -27,7 +45,8 @@ export function createHasher(): Hasher {
     started.on("error", () => {});
     started.on("exit", () => {
       if (worker === started) worker = null;
-      for (const [id, { answerWith }] of [...waiting]) answerWith({ kind: "failed", id, code: "ECANCELED" });
+      for (const [id, { on, answerWith }] of [...waiting])
+        if (on === started) answerWith({ kind: "failed", id, code: "ECANCELED" });
     });
     return started;
   }
@@ -39,6 +58,7 @@ export function createHasher(): Hasher {
   ): Promise<HashAnswer> {
     const id = ++lastId;
     if (signal?.aborted) return Promise.resolve({ kind: "cancelled", id });
+    clearTimeout(rest);
     worker ??= start();
     const on = worker;
     const call = (message: HashCall) => on.postMessage(message);
@@ -48,14 +68,23 @@ export function createHasher(): Hasher {
       const answerWith = (answer: HashAnswer): void => {
         signal?.removeEventListener("abort", cancel);
         waiting.delete(id);
-        if (waiting.size === 0) on.unref();
+        if (waiting.size === 0) {
+          on.unref();
+          clearTimeout(rest);
+          rest = setTimeout(letGo, restMs).unref();
+        }
         resolve(answer);
       };
-      waiting.set(id, { answerWith, onPiece });
+      waiting.set(id, { on, answerWith, onPiece });
       on.ref();
       call({ kind: "hash", id, ...file });
     });
   }
 
-  return { hash, close: async () => void (await worker?.terminate()) };
+  async function close(): Promise<void> {
+    clearTimeout(rest);
+    await worker?.terminate();
+  }
+
+  return { hash, close };
 }

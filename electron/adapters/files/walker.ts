@@ -12,26 +12,33 @@ export interface WalkerOptions {
   readonly startThread: () => WalkThread;
   /** How long one system call may last before its folder counts as not answering. */
   readonly longestSilenceMs: number;
+  /** After the last walk, until the thread ends; milliseconds. */
+  readonly restMs: number;
 }
 
 const defaultSilenceMs = 120_000;
+
+/** Without a walk for so long the thread is let go: its memory is ten times what its start takes of a core. */
+const defaultRestMs = 10_000;
 
 /** Threads that may be lost under one walk before it ends with an error. */
 const mostTries = 3;
 
 /**
- * Walks off the main thread: one thread, started at the first walk. Where a drive or share stops answering in the
+ * Walks off the main thread: one thread, started at a walk and let go a while after the last. Where a drive or share stops answering in the
  * middle of a system call, the thread is left to it, that folder gives an error until the call returns, and all
  * other walks begin again on a fresh thread (so a file may be given twice, never left out).
  */
 export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerOptions> = {}): Walker {
   const startThread = options.startThread ?? (() => new WalkThread(platform));
   const longestSilenceMs = options.longestSilenceMs ?? defaultSilenceMs;
+  const restMs = options.restMs ?? defaultRestMs;
   const silent = new Map<string, WalkThread>();
   let thread: WalkThread | null = null;
   let openWalks = 0;
   let isClosed = false;
   let watchdog: NodeJS.Timeout | undefined;
+  let rest: NodeJS.Timeout | undefined;
 
   function takeThread(): WalkThread {
     if (thread === null || thread.isLost) thread = startThread();
@@ -43,8 +50,14 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
     void lost.end().then(() => silent.delete(folder));
   }
 
+  function letGo(): void {
+    void thread?.end();
+    thread = null;
+  }
+
   async function* walk(request: WalkRequest, signal: AbortSignal): AsyncIterable<WalkBatch | FileError> {
     openWalks++;
+    clearTimeout(rest);
     watchdog ??= setInterval(() => thread?.check(longestSilenceMs), longestSilenceMs / 4).unref();
     try {
       for (let tries = 1; !signal.aborted && !isClosed; tries++) {
@@ -57,6 +70,7 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
       if (--openWalks === 0) {
         clearInterval(watchdog);
         watchdog = undefined;
+        rest = setTimeout(letGo, restMs).unref();
       }
     }
   }
@@ -98,6 +112,7 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
 
   async function close(): Promise<void> {
     isClosed = true;
+    clearTimeout(rest);
     await thread?.end();
   }
 

@@ -1,5 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import { parentPort, workerData } from "node:worker_threads";
+import { keepHeapSmall } from "#adapters/heap-at-rest.ts";
 import type { FromWorker, NumberedCall, ToWorker } from "./protocol.ts";
 import type { LedgerCore } from "./store.ts";
 import { openCore } from "./store.ts";
@@ -14,6 +15,7 @@ function serve(core: LedgerCore, port: MessagePort): void {
   let isClosing = false;
   let isScheduled = false;
   const looking = setInterval(look, lookEveryMs);
+  const heap = keepHeapSmall();
 
   function schedule(): void {
     if (!isScheduled) setImmediate(turn);
@@ -32,6 +34,7 @@ function serve(core: LedgerCore, port: MessagePort): void {
     if (queue.length > 0) {
       const drained = core.drain(queue);
       say({ kind: "drained", drained });
+      if (drained.committed.length > 0) heap.busy();
       if (drained.answers.some((answer) => "error" in answer)) look();
     }
     if (queue.length > 0) {

@@ -1,4 +1,4 @@
-import { type Dispatcher, EnvHttpProxyAgent, ProxyAgent, request } from "undici";
+import type { Dispatcher } from "undici";
 import type { Clock, Log, Webhook, WebhookMessage } from "#engine/ports/host.ts";
 
 export interface WebhookParts {
@@ -59,12 +59,15 @@ export function createHttpWebhook({ clock, log, version, proxy, tryMs = usualTry
     let dispatcher: Dispatcher | null = null;
     const timeout = new AbortController();
     const end = () => timeout.abort();
-    const timer = setTimeout(end, tryMs);
+    let timer: NodeJS.Timeout | undefined;
     closing.signal.addEventListener("abort", end, { once: true });
     try {
-      dispatcher = wayTo(proxy(), tryMs);
+      // Loaded here: most stations have no webhook.
+      const undici = await import("undici");
+      timer = setTimeout(end, tryMs);
+      dispatcher = wayTo(undici, proxy(), tryMs);
       const headers = { "content-type": "application/json", "user-agent": `Skyferry/${version}` };
-      const answer = await request(address, {
+      const answer = await undici.request(address, {
         method: "POST",
         headers,
         body,
@@ -105,10 +108,10 @@ type Came =
   | { readonly kind: "taken" }
   | { readonly kind: "failed"; readonly isTransient: boolean; readonly reason: string };
 
-function wayTo(proxy: string | null, tryMs: number): Dispatcher {
+function wayTo(undici: typeof import("undici"), proxy: string | null, tryMs: number): Dispatcher {
   const shared = { connections: 1, connect: { timeout: tryMs } };
-  if (proxy !== null) return new ProxyAgent({ ...shared, uri: proxy });
-  return new EnvHttpProxyAgent(shared);
+  if (proxy !== null) return new undici.ProxyAgent({ ...shared, uri: proxy });
+  return new undici.EnvHttpProxyAgent(shared);
 }
 
 /** A word for the log that cannot hold the address. */

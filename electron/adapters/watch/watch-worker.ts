@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { filePathsOf } from "#adapters/files/file-paths.ts";
+import { keepHeapSmall } from "#adapters/heap-at-rest.ts";
 import { FolderWatch } from "./folder-watch.ts";
 import { HintCoalescer, type HintPace } from "./hint-coalescer.ts";
 
@@ -42,6 +43,7 @@ async function serve(port: NonNullable<typeof parentPort>, data: WatchThreadData
   setInterval(() => void armAll(), data.rearmMs);
   await armAll();
   tell({ kind: "ready" });
+  keepHeapSmall();
 }
 
 function watchOf(folder: string, data: WatchThreadData, tell: (message: WatchMessage) => void): FolderWatch {

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:http";
 import { closeServer, listen, portOf } from "./listen.ts";
 import { answerRequest, type LoopbackParts } from "./routes.ts";
 import { limitStrangers } from "./stranger-sockets.ts";
+
+// Importing it loads all that it exports, Node's own fetch among it: 5 MB.
+const { createServer } = process.getBuiltinModule("node:http");
 
 export interface LoopbackOptions extends LoopbackParts {
   /** 0 takes any free port. */

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createServer } from "node:http";
 import { checkOrigin } from "#api/loopback/guard.ts";
 import { closeServer, listen, portOf } from "#api/loopback/listen.ts";
 import { isLoopback } from "#base/loopback.ts";
 import { metricsContentType } from "./families.ts";
 import type { Metrics } from "./metrics.ts";
+
+// Not imported, for its size (api/loopback/server.ts).
+const { createServer } = process.getBuiltinModule("node:http");
 
 export interface MetricsPortOptions {
   readonly metrics: Metrics;
