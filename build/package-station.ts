@@ -5,15 +5,18 @@ import { parseArgs } from "node:util";
 import { tarGz, zip } from "./station/archive.ts";
 import { stationProblems } from "./station/check-folder.ts";
 import { debPackage } from "./station/deb.ts";
+import { debianLibraries } from "./station/debian-libraries.ts";
+import { containerImage } from "./station/image.ts";
 import { aboutProgram, writeStationFolder } from "./station/station-folder.ts";
 import { stationTargets } from "./station/targets.ts";
 
 const names = stationTargets.map(({ name }) => name);
 const help = `Makes the station packages in dist/ (archives and .deb): Skyferry without Electron, for a PC on which nobody logs in.
 
-Usage: npm run package:station -- [--target NAME]...
+Usage: npm run package:station -- [--target NAME]... [--image]
 
   --target NAME  ${names.join(", ")}; default: all of them
+  --image        container images for Linux as well; needs apt-get, for three libraries of Debian
 
 It needs Linux. What npm has not installed here (Node and the keychain's library for other systems) is fetched once.
 `;
@@ -43,7 +46,12 @@ async function packageStation(): Promise<number> {
       return 1;
     }
     say(await (target.linux === null ? zip(folder) : tarGz(folder)));
-    if (target.linux !== null) say(await debPackage(folder, { version, architecture: target.linux.deb }));
+    if (target.linux === null) continue;
+    say(await debPackage(folder, { version, architecture: target.linux.deb }));
+    if (flags.image === true) {
+      const libraries = await debianLibraries(top, target.linux.deb);
+      say(await containerImage(folder, { version, architecture: target.linux.image, libraries }));
+    }
   }
   return 0;
 }
@@ -56,7 +64,11 @@ function say(file: string): void {
 function readFlags() {
   try {
     const { values } = parseArgs({
-      options: { target: { type: "string", multiple: true }, help: { type: "boolean", short: "h" } },
+      options: {
+        target: { type: "string", multiple: true },
+        image: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
     });
     const unknown = values.target?.find((name) => !names.some((one) => one === name));
     if (unknown !== undefined) return `--target ${unknown}: there are ${names.join(", ")}.`;

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 export const fileTime = new Date("2026-01-01T00:00:00Z");
 
 /** Words for GNU tar that leave nothing of this machine in an archive. */
-const plainTar: readonly string[] = [
+export const plainTar: readonly string[] = [
   "--sort=name",
   "--owner=0",
   "--group=0",
