@@ -27,9 +27,12 @@ export function askInProcess(env: NodeJS.ProcessEnv): AskKeychain {
     const child = startWorker(childEnv);
     child.once("message", (given: KeychainAnswer) => resolve(given));
     child.once("error", (error) => resolve({ kind: "failed", reason: error.message }));
-    child.once("exit", (code, signal) =>
-      resolve({ kind: "failed", reason: `its process ended (${signal ?? code})` }),
-    );
+    child.once("exit", (code, signal) => {
+      const failed = () => resolve({ kind: "failed", reason: `its process ended (${signal ?? code})` });
+      // On Windows the end can be heard before the answer, which is read until the channel closes.
+      if (child.connected) child.once("disconnect", failed);
+      else failed();
+    });
     child.send(request, () => {
       // A pipe that broke is told by "exit".
     });
