@@ -47,6 +47,14 @@ export async function ask<M extends MethodName>(
   }
 }
 
+/** True where a host runs on the data folder and answers. */
+export async function isAnswering(flags: StationFlags, around: Surroundings): Promise<boolean> {
+  const host = await connectToHost(dataFolderOf(flags, around));
+  if (host.kind !== "connected") return false;
+  const reply = await host.transport.call("status", {}).finally(() => host.close());
+  return reply.ok;
+}
+
 function answerOf<T>(reply: Reply<T>): T {
   if (reply.ok) return reply.value;
   throw new UsageError(reply.error.message);

@@ -5,6 +5,7 @@ import { oneLine } from "#base/text.ts";
 import type { Handlers, Output } from "#contract/methods.ts";
 import type { Reply } from "#contract/reply.ts";
 import { createDemoDoor } from "#demo/demo-door.ts";
+import type { MetricsSettings } from "#domain/settings.ts";
 import {
   type Command,
   readFlags,
@@ -16,7 +17,7 @@ import {
 import { builtPages } from "./pages.ts";
 import { connectServiceManager } from "./service-manager.ts";
 import { openFromFlags } from "./station.ts";
-import { dataFolderOf, stationFlags, stationHelp } from "./station-flags.ts";
+import { dataFolderOf, type StationFlags, stationFlags, stationHelp } from "./station-flags.ts";
 
 export const daemon: Command = {
   name: "daemon",
@@ -33,7 +34,7 @@ ${stationHelp}  --ui-port N           port of the pages on 127.0.0.1; default: a
 
 Prints one JSON line {"ui":"http://127.0.0.1:N/#token=…"} when ready, with "metrics" if a metrics port is set. SIGTERM ends it within 5 seconds; nothing is lost.
 
-Exit codes: 0 stopped as asked; 2 bad usage or settings, a restart does not help; ${startAgain} its record of uploads or its data folder was removed or replaced, restart it (a service manager does).
+Exit codes: 0 stopped as asked; 2 bad usage or settings, a restart does not help; ${startAgain} its record of uploads or its data folder was removed or replaced, restart it (a service manager does); with --service also when its data folder or a port cannot be had.
 `,
   async run(argv, around) {
     const { flags } = readFlags(argv, {
@@ -46,45 +47,68 @@ Exit codes: 0 stopped as asked; 2 bad usage or settings, a restart does not help
     const uiPort = wholeNumber(flags["ui-port"], "--ui-port", { from: 0, to: 65_535, otherwise: 0 });
     const metricsAt = metricsOf(flags["metrics-port"], flags["metrics-host"]);
     const isService = flags.service === true;
-    let ui: string | null = null;
-    const demo = createDemoDoor({
-      dataFolder: dataFolderOf(flags, around, isService),
-      version: around.version,
-      env: around.env,
-      pagesFolder: builtPages(),
-      backTo: () => ui,
-    });
-    await using ends = new AsyncDisposableStack();
-    const station = await openFromFlags(flags, around, { demo, runsAs: isService ? "service" : "daemon" });
-    ends.defer(() => station.close());
-    const host = await station.startHost(uiPort, metricsAt);
-    if ("message" in host) throw new UsageError(host.message);
-    ends.defer(() => host.stop());
-    ends.defer(() => demo.close());
-    ui = host.ui;
-    for (const warning of host.warnings) around.stderr.write(`skyferry: ${oneLine(warning)}\n`);
-    const metrics = host.metricsPort.address();
-    const error = host.metricsPort.error();
-    if (error !== null) around.stderr.write(`skyferry: metrics.port: ${oneLine(error)}\n`);
-    // What a service says is kept where others may read it.
-    if (!isService)
-      around.stdout.write(`${JSON.stringify({ ui: host.ui, ...(metrics === null ? {} : { metrics }) })}\n`);
-    if (station.isFirstStart && builtPages() !== null)
-      around.stderr.write(
-        `skyferry daemon: There are no settings yet: open the address ${isService ? "that skyferry service status gives" : "above"} in a browser to set Skyferry up.\n`,
-      );
-    const manager = connectServiceManager({
-      env: around.env,
-      alive: () => headlineOf(host.handlers),
-      onFailed: (message) => around.stderr.write(`skyferry daemon: ${oneLine(message)}\n`),
-    });
-    await manager.ready();
-    const lost = await ended(around, host.lost);
-    void manager.stopping();
-    if (lost !== null) around.stderr.write(`skyferry daemon: ${oneLine(lost)}\n`);
-    return lost === null ? 0 : startAgain;
+    try {
+      return await deliver(flags, around, { uiPort, metricsAt, isService });
+    } catch (error) {
+      // A command that looks at the record, a drive that is mounted late: what is in the way of a service goes by itself.
+      if (!isService || !(error instanceof UsageError)) throw error;
+      around.stderr.write(`skyferry daemon: ${oneLine(error.message)}\n`);
+      return startAgain;
+    }
   },
 };
+
+interface Wishes {
+  readonly uiPort: number;
+  /** Null where the flags say nothing of them. */
+  readonly metricsAt: MetricsSettings | null;
+  readonly isService: boolean;
+}
+
+/** Watches and delivers until the process is asked to end; gives the exit code. Throws a UsageError where it cannot begin. */
+async function deliver(
+  flags: StationFlags,
+  around: Surroundings,
+  { uiPort, metricsAt, isService }: Wishes,
+): Promise<number> {
+  let ui: string | null = null;
+  const demo = createDemoDoor({
+    dataFolder: dataFolderOf(flags, around, isService),
+    version: around.version,
+    env: around.env,
+    pagesFolder: builtPages(),
+    backTo: () => ui,
+  });
+  await using ends = new AsyncDisposableStack();
+  const station = await openFromFlags(flags, around, { demo, runsAs: isService ? "service" : "daemon" });
+  ends.defer(() => station.close());
+  const host = await station.startHost(uiPort, metricsAt);
+  if ("message" in host) throw new UsageError(host.message);
+  ends.defer(() => host.stop());
+  ends.defer(() => demo.close());
+  ui = host.ui;
+  for (const warning of host.warnings) around.stderr.write(`skyferry: ${oneLine(warning)}\n`);
+  const metrics = host.metricsPort.address();
+  const error = host.metricsPort.error();
+  if (error !== null) around.stderr.write(`skyferry: metrics.port: ${oneLine(error)}\n`);
+  // What a service says is kept where others may read it.
+  if (!isService)
+    around.stdout.write(`${JSON.stringify({ ui: host.ui, ...(metrics === null ? {} : { metrics }) })}\n`);
+  if (station.isFirstStart && builtPages() !== null)
+    around.stderr.write(
+      `skyferry daemon: There are no settings yet: open the address ${isService ? "that skyferry service status gives" : "above"} in a browser to set Skyferry up.\n`,
+    );
+  const manager = connectServiceManager({
+    env: around.env,
+    alive: () => headlineOf(host.handlers),
+    onFailed: (message) => around.stderr.write(`skyferry daemon: ${oneLine(message)}\n`),
+  });
+  await manager.ready();
+  const lost = await ended(around, host.lost);
+  void manager.stopping();
+  if (lost !== null) around.stderr.write(`skyferry daemon: ${oneLine(lost)}\n`);
+  return lost === null ? 0 : startAgain;
+}
 
 /** The sentence above every page, from the engine and its record: who gives it is alive. */
 async function headlineOf(handlers: Handlers): Promise<string> {
@@ -94,10 +118,7 @@ async function headlineOf(handlers: Handlers): Promise<string> {
 }
 
 /** Null where the flags say nothing of them. */
-function metricsOf(
-  port: string | undefined,
-  host: string | undefined,
-): { readonly port: number; readonly host: string } | null {
+function metricsOf(port: string | undefined, host: string | undefined): MetricsSettings | null {
   if (port === undefined) {
     if (host !== undefined) throw new UsageError("--metrics-host needs --metrics-port N beside it.");
     return null;

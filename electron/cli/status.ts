@@ -1,7 +1,7 @@
 import { counted, minuteText } from "#base/text.ts";
 import type { Output } from "#contract/methods.ts";
 import { inFlightStates, totalOf } from "#domain/upload.ts";
-import { ask } from "./ask.ts";
+import { ask, isAnswering } from "./ask.ts";
 import { type Command, readFlags } from "./command.ts";
 import { stationFlags, stationHelp } from "./station-flags.ts";
 import { jsonLine, printed } from "./words.ts";
@@ -18,14 +18,21 @@ export const status: Command = {
   summary: "says what is queued, waiting, blocked, delivered or on hold, and why",
   help: `skyferry status: what is queued, waiting, blocked, delivered or on hold, and why. Also while a daemon is running.
 
-Usage: skyferry status [--data DIR] [--json]
+Usage: skyferry status [--data DIR] [--json] [--alive]
 
 ${stationHelp}  --json                one JSON document
+  --alive               prints nothing: the exit code says whether Skyferry runs and answers, 0, else 1
 
 Says whether window, service or daemon sends. Exit code 0; 1 when something needs you; 2 when the data folder cannot be read.
 `,
   async run(argv, around) {
-    const { flags } = readFlags(argv, { ...stationFlags, json: { type: "boolean" } });
+    const { flags } = readFlags(argv, {
+      ...stationFlags,
+      json: { type: "boolean" },
+      alive: { type: "boolean" },
+    });
+    // A look at the record itself would be in the way of a daemon that is about to start.
+    if (flags.alive === true) return (await isAnswering(flags, around)) ? 0 : 1;
     const found = await ask(flags, around, "status", {});
     const host = found.running && flags.json !== true ? await ask(flags, around, "host", {}) : null;
     around.stdout.write(flags.json === true ? jsonLine(found) : inWords(found, host));

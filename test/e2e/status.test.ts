@@ -1,8 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
+import { runCommand } from "#cli/run-command.ts";
 import { ofAllTests } from "#test/support/builders/of-tests.ts";
-import { runInProcess } from "#test/support/hosts/cli-in-process.ts";
+import { runInProcess, startInProcess } from "#test/support/hosts/cli-in-process.ts";
 import { liveName, makeCliPlace } from "#test/support/hosts/cli-place.ts";
 import { complaintOf, jsonOf } from "#test/support/hosts/cli-run.ts";
 import { openPortal } from "#test/support/portals/cli-portal.ts";
@@ -53,6 +54,7 @@ test("status without a daemon says what is recorded, in words and as JSON", asyn
   expect(instrument).toMatchObject({ name: "Ceilometer", deliveredToday: 1, growing: 0 });
   expect(instrument?.lastFileAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
+  expect(await place.run("status", ["--alive"])).toMatchObject({ code: 1 });
   const words = await place.run("status");
   expect(words).toMatchObject({ code: 0, stderr: "" });
   expect(words.stdout).toMatch(
@@ -142,4 +144,43 @@ test("status and explain of a data folder that is not there are refused", async 
     const end = await place.run(command, ["--data", missing, ...rest]);
     expect(complaintOf(end)).toContain(`${missing} does not exist`);
   }
+});
+
+test("status says that the service sends, and --alive is in nobody's way", async () => {
+  const { dataFolder, remove } = await makeCliPlace("http://127.0.0.1:9");
+  const words = ["--data", dataFolder];
+  const stderr: string[] = [];
+  const stopping = new AbortController();
+  const ended = runCommand(["daemon", "--service", ...words], {
+    stdout: { write: (text) => expect(text).not.toContain("token") },
+    stderr: { write: (text) => stderr.push(text) },
+    env: { SKYFERRY_PASSWORD: "" },
+    cwd: () => dataFolder,
+    version: "0.0.0",
+    stopping: stopping.signal,
+  });
+  try {
+    await vi.waitFor(
+      async () => expect((await runInProcess(["status", ...words, "--alive"])).code).toBe(0),
+      20_000,
+    );
+    const said = await runInProcess(["status", ...words]);
+    expect(said.stdout).toContain("Skyferry is running as a service (process ");
+  } finally {
+    stopping.abort();
+    expect({ code: await ended, stderr }).toEqual({ code: 0, stderr: [] });
+    await remove();
+  }
+});
+
+test("a service that cannot have its data folder asks to be started again", async () => {
+  const { root, dataFolder, remove } = await makeCliPlace("http://127.0.0.1:9");
+  const taken = startInProcess(["daemon", "--data", dataFolder], { cwd: root });
+  await taken.ready;
+  const end = await runInProcess(["daemon", "--service", "--data", dataFolder]);
+  expect(end).toMatchObject({ code: 75, stdout: "" });
+  expect(end.stderr).toMatch(/^skyferry daemon: .*already in use.*\n$/);
+  expect((await runInProcess(["daemon", "--data", dataFolder])).code).toBe(2);
+  await taken.stop();
+  await remove();
 });

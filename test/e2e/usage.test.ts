@@ -40,7 +40,7 @@ const flags: Readonly<Record<string, readonly string[]>> = {
     "--dry-run",
     "--json",
   ],
-  status: ["--data DIR", "--json"],
+  status: ["--data DIR", "--json", "--alive"],
   explain: ["--data DIR", "PATH"],
   doctor: ["--data DIR", "--settings FILE", "--network", "--json"],
   "import-submit-config": ["FILE.toml", "--settings FILE"],

@@ -7,8 +7,6 @@ import {
   md5,
 } from "#test/support/builders/engine-fixture.ts";
 import { blockFor, holdFor, retryFor } from "#test/support/builders/outcomes.ts";
-import { FakeClock } from "#test/support/fakes/fake-clock.ts";
-import { memoryLedger } from "#test/support/fakes/memory-ledger.ts";
 
 let fixture: EngineFixture;
 const minuteMs = 60_000;
@@ -269,22 +267,4 @@ describe("a pass that is stopped", () => {
     expect((await fixture.ledger.totals()).queued).toBe(30);
     expect((await fixture.uploads()).every(({ attempts }) => attempts === 0)).toBe(true);
   });
-});
-
-it("says why the last attempt on a file failed, also where it was due again as the run ended", async () => {
-  const ledger = memoryLedger();
-  const list: typeof ledger.list = async (...asked) => {
-    for (const { id, state } of await ledger.list({}, 10, null))
-      if (state === "waiting") await ledger.apply(id, { type: "due" }, clock.nowMs());
-    return await ledger.list(...asked);
-  };
-  const clock = new FakeClock();
-  const fixture = new EngineFixture({ clock, ledger: { ...ledger, list } });
-  fixture.putMany(1);
-  fixture.files.errorFile(folder, "20240601_0.dat", "locked");
-  const { waiting } = await fixture.pass();
-  expect(await fixture.states("20240601_0.dat")).toEqual(["queued"]);
-  expect(waiting).toMatchObject([
-    { reason: expect.stringContaining("It is sent when that program closes it.") },
-  ]);
 });

@@ -9,6 +9,7 @@ import { commandChecks } from "./checks/commands.ts";
 import { deliveryChecks } from "./checks/delivery.ts";
 import { installerChecks } from "./checks/installer.ts";
 import { pathChecks } from "./checks/paths.ts";
+import { stationChecks } from "./checks/station-package.ts";
 import { testChecks } from "./checks/tests.ts";
 import { setUpMachine } from "./machine.ts";
 import { Windows } from "./windows.ts";
@@ -18,6 +19,7 @@ const checks: readonly Check[] = [
   ...commandChecks,
   ...pathChecks,
   ...installerChecks,
+  ...stationChecks,
   ...testChecks,
 ];
 const names = checks.map(({ name }) => name);

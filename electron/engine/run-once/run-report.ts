@@ -1,4 +1,3 @@
-import type { Failure } from "#domain/cause.ts";
 import { shownPath } from "#domain/folder-paths.ts";
 import type { Upload } from "#domain/upload.ts";
 import { hasFailed } from "#engine/delivery/attempt-result.ts";
@@ -35,8 +34,6 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
   /** What the ledger held before the run looked; and whose upload came to an end in it. */
   const heldBefore = new Set<string>();
   const ended = new Set<string>();
-  /** How the last attempt on an upload failed: one that was due again when the run ended is only queued. */
-  const lastFailures = new Map<string, Failure>();
   const keyOf = (file: { readonly instrument: string; readonly relPath: string }) =>
     `${file.instrument}/${file.relPath}`;
   const sentBytes = new Map<string, number>();
@@ -66,7 +63,6 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
       core.onAttemptEnd(({ upload, result }) => {
         sentBytes.delete(upload.id);
         ended.add(keyOf(upload));
-        if (hasFailed(result)) lastFailures.set(upload.id, result.failure);
         if (result.kind === "delivered") {
           const kind = { stored: "delivered", replaced: "delivered", known: "known", twin: "twins" } as const;
           counts[kind[result.receipt.kind]] += 1;
@@ -119,10 +115,7 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
         return instrument === undefined ? file.relPath : pathOf(instrument, file.relPath);
       };
       const holds = core.holds.list().map(({ cause, message }) => ({ cause, message }));
-      const reasonOf = ({ id, failure }: Upload): string => {
-        const stopped = failure ?? (holds.length === 0 ? lastFailures.get(id) : undefined);
-        return stopped === undefined ? (holds[0]?.message ?? "in the queue, not sent yet") : said(stopped);
-      };
+      const held = holds[0]?.message ?? "in the queue, not sent yet";
       const unsettled = unsettledIn(core);
       const folderTroubles = core.instruments().flatMap(({ instrument }) => {
         const { folderTrouble } = core.facts.of(instrument.name);
@@ -148,7 +141,7 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
             .map((upload) => ({
               path: where(upload),
               cause: upload.failure?.cause ?? ("refused" as const),
-              message: upload.failure === null ? "" : said(upload.failure),
+              message: said(upload),
             })),
           ...[...conflicts].map(([path, reason]) => ({
             path,
@@ -158,7 +151,7 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
         ],
         waiting: left
           .filter((upload) => upload.state !== "blocked")
-          .map((upload) => ({ path: where(upload), reason: reasonOf(upload) })),
+          .map((upload) => ({ path: where(upload), reason: upload.failure === null ? held : said(upload) })),
         planned: planned.map((file) => ({ path: where(file), measurementDate: file.measurementDate })),
         skipped: [
           ...[...unsettled].flatMap(([path, reason]) =>
@@ -174,8 +167,11 @@ export function createRunCount(dates: readonly DateSpan[] | null): RunCount {
   };
 }
 
-function said({ message, portalMessage }: Failure): string {
-  return portalMessage === null ? message : `${message} The portal said: ${portalMessage}`;
+function said({ failure }: Upload): string {
+  if (failure === null) return "";
+  return failure.portalMessage === null
+    ? failure.message
+    : `${failure.message} The portal said: ${failure.portalMessage}`;
 }
 
 /** True when the date lies in one of the spans, or every date is meant. */
