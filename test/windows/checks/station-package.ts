@@ -17,7 +17,9 @@ const stationPackage: Check = {
     WindowsStation.using(windows, "station", async (station) => {
       const launcher = unpacked(windows, path.join(station.here, "my programs"));
       const run = (...words: readonly string[]) =>
-        windows.start(["C:\\windows\\system32\\cmd.exe", "/c", launcher, ...words], { env: { SKYFERRY_PASSWORD: "station" } });
+        windows.start(["C:\\windows\\system32\\cmd.exe", "/c", launcher, ...words], {
+          env: { SKYFERRY_PASSWORD: "station" },
+        });
       const there = ["--data", station.dataThere];
       const name = liveName("packed");
       station.configure(station.instrument());
