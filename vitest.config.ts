@@ -10,6 +10,8 @@ const pages = [
   "test/e2e/demo.test.ts",
 ];
 
+const unpackBrowser = "test/support/hosts/unpack-browser.ts";
+
 export default defineConfig({
   test: {
     testTimeout: 60_000,
@@ -30,7 +32,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: [...pages, ...mockingFiles],
           isolate: false,
-          globalSetup: ["test/support/hosts/bundle-command-line.ts"],
+          globalSetup: ["test/support/hosts/bundle-command-line.ts", unpackBrowser],
         },
       },
       {
@@ -39,7 +41,11 @@ export default defineConfig({
           name: "pages",
           include: pages,
           isolate: false,
-          globalSetup: ["test/support/hosts/build-pages.ts", "test/support/portals/demo-portal.ts"],
+          globalSetup: [
+            "test/support/hosts/build-pages.ts",
+            "test/support/portals/demo-portal.ts",
+            unpackBrowser,
+          ],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -1,6 +1,7 @@
 import { type Browser, chromium as playwright } from "playwright-core";
+import { packedBrowser } from "./packed-browser.ts";
 
-/** KeyedLock SVG text into PNG bytes. */
+/** Turns SVG text into PNG bytes. */
 export interface Painter {
   /** `size` in pixels, square; what the drawing leaves free stays transparent. */
   paint(svg: string, size: number): Promise<Buffer>;
@@ -26,13 +27,10 @@ export async function openPainter(): Promise<Painter> {
 }
 
 async function launch(): Promise<Browser> {
-  if (process.platform !== "linux" || process.arch !== "x64")
-    return await playwright.launch({ channel: "chrome" });
-  // Tells the package to bring the libraries that a bare system lacks; read while it is imported.
-  process.env.AWS_LAMBDA_JS_RUNTIME ??= "nodejs22.x";
-  const { default: chromium } = await import("@sparticuz/chromium");
+  const packed = await packedBrowser();
+  if (!packed) return await playwright.launch({ channel: "chrome" });
   return await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: [...chromium.args, "--force-color-profile=srgb"],
+    executablePath: packed.executablePath,
+    args: [...packed.args, "--force-color-profile=srgb"],
   });
 }

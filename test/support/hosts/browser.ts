@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { packedBrowser } from "#build/drawing/packed-browser.ts";
 
 /** Window sizes that pages are looked at in, CSS pixels. */
 export const sizes = {
@@ -22,13 +22,8 @@ export async function launchBrowser({
   isPlain = false,
   moreArgs = [] as readonly string[],
 } = {}): Promise<Browser> {
-  if (process.platform !== "linux" || process.arch !== "x64")
-    return await chromium.launch({ channel: "chrome", args: [...moreArgs] });
-  // Makes the package unpack the system libraries that a bare machine lacks.
-  process.env.AWS_LAMBDA_JS_RUNTIME ??= "nodejs22.x";
-  const { default: packed } = await import("@sparticuz/chromium");
-  const executablePath = await packed.executablePath();
-  if (!existsSync(executablePath)) throw new Error(`no browser at ${executablePath}`);
+  const packed = await packedBrowser();
+  if (!packed) return await chromium.launch({ channel: "chrome", args: [...moreArgs] });
   // The package takes away what keeps sites apart; with flags of its own a test wants an ordinary browser.
   const isGuarded = moreArgs.length > 0;
   const isWanted = (arg: string) =>
@@ -36,7 +31,7 @@ export async function launchBrowser({
     !(hasProcesses && arg === "--single-process") &&
     !(isPlain && /swiftshader|use-gl|gpu/.test(arg));
   const args = [...packed.args.filter(isWanted), ...(isPlain ? ["--disable-gpu"] : []), ...moreArgs];
-  return await chromium.launch({ executablePath, args, headless: true });
+  return await chromium.launch({ executablePath: packed.executablePath, args, headless: true });
 }
 
 /** A page that a test looks at. */
