@@ -41,7 +41,7 @@ export function simulatedInstruments(): readonly SimulatedInstrument[] {
         return [
           {
             relPath: `ceilometer/${name}`,
-            pieces: binaryPieces(startMs, [0x89, 0x48, 0x44, 0x46], 6, 20_000),
+            pieces: binaryPieces(startMs, superblock(6 * 20_000), 6, 20_000),
           },
         ];
       },
@@ -84,9 +84,21 @@ function radarPieces(seed: number): Uint8Array[] {
   return [header, ...binaryPieces(seed, [], 8, 60_000)];
 }
 
+/** The first 48 bytes of an HDF5 file of `size` bytes (HDF5 File Format Specification, superblock version 0). */
+function superblock(size: number): Uint8Array {
+  const block = new Uint8Array(48);
+  block.set([0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a]);
+  block.set([8, 8], 13); // bytes of an address and of a length
+  block.set([4, 0, 16], 16);
+  const view = new DataView(block.buffer);
+  view.setBigUint64(32, 0xffff_ffff_ffff_ffffn, true); // no free space
+  view.setBigUint64(40, BigInt(size), true);
+  return block;
+}
+
 function binaryPieces(
   seed: number,
-  start: readonly number[],
+  start: ArrayLike<number>,
   count: number,
   pieceBytes: number,
 ): Uint8Array[] {

@@ -19,11 +19,14 @@ export const haloProfiles: Format = {
   },
 };
 
-/** What begins a telegram of a Vaisala ceilometer: SOH and the type. Loggers begin a new file at any byte. */
-const telegramMarks = ["\u0001CL", "\u0001CT"];
+/**
+ * What begins a telegram of a Vaisala ceilometer: SOH, the type, its numbers, STX. Loggers begin a new file at any byte, so
+ * it is looked for everywhere; SOH and type alone would be found in binary files by chance.
+ */
+const telegramMark = /\u0001C[LT][0-9A-Za-z]{4,8}\u0002/;
 
 export const ceilometerTelegrams: Format = {
   title: "a file of ceilometer telegrams",
-  recognises: ({ head }) => telegramMarks.some((mark) => latin1(head).includes(mark)),
+  recognises: ({ head }) => telegramMark.test(latin1(head)),
   judge: () => sound,
 };

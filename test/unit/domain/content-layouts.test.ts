@@ -221,7 +221,7 @@ describe("other files", () => {
 });
 
 describe("what an instrument writes itself", () => {
-  const telegram = Buffer.from("\u0001CT02\r\n");
+  const telegram = Buffer.from("\u0001CT02010\u0002\r\n");
   const lidar = profiles(5, 1);
   it.each([
     [["rpg-fmcw-35", "rpg-fmcw-94"], radar(40, [30])],

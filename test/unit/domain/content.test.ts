@@ -43,6 +43,15 @@ describe("a file that no rule knows", () => {
     expect(judge(bytes, "parsivel").kind).toBe("unknown");
   });
 
+  it("is no file of telegrams because three of its bytes look like the start of one", () => {
+    const noise = Buffer.concat([
+      Buffer.alloc(500, 7),
+      Buffer.from("\u0001CL\u0099ab"),
+      Buffer.alloc(500, 9),
+    ]);
+    expect(judge(noise, "cl61d").kind).toBe("unknown");
+  });
+
   it("may end within a telegram, as loggers change files at any byte", () => {
     expect(judge(Buffer.from("06:00\r\n\u0001CL020511\u0002"), "cl51")).toEqual({ kind: "sound" });
   });
