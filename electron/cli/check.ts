@@ -1,5 +1,6 @@
-import { checkFile } from "#compose/check-files.ts";
-import { absolutePath, type Command, readFlags, required, UsageError } from "./command.ts";
+import { join } from "node:path";
+import { checkFile, filesOf } from "#compose/check-files.ts";
+import { absolutePath, type Command, readFlags, required, type Surroundings, UsageError } from "./command.ts";
 import { jsonLine, printed } from "./words.ts";
 
 interface Checked {
@@ -18,7 +19,7 @@ Usage: skyferry check [--instrument ID] [--json] PATH…
 
   --instrument ID       the portal's id of the instrument type, such as hatpro: also says what it does not write
   --json                one JSON document
-  PATH                  files, absolute or relative to this folder
+  PATH                  files and folders, absolute or relative to this folder
 
 Each file is sound, damaged, foreign (not what the instrument writes) or unknown (no rule for its format).
 
@@ -33,19 +34,29 @@ Exit codes: 0 every file is sound or unknown; 1 one is damaged or foreign; 2 a f
     required(words[0], "PATH");
     const instrumentId = flags.instrument ?? null;
     const checked: Checked[] = [];
-    for (const path of words) checked.push(await checkOne(path, absolutePath(path, around), instrumentId));
+    for (const word of words)
+      for (const name of await readable(word, filesOf(absolutePath(word, around))))
+        checked.push(await checkOne(join(word, name), around, instrumentId));
     around.stdout.write(flags.json === true ? jsonLine(checked) : printed(checked.map(inWords)));
     return checked.every(({ verdict }) => verdict === "sound" || verdict === "unknown") ? 0 : 1;
   },
 };
 
-async function checkOne(given: string, path: string, instrumentId: string | null): Promise<Checked> {
-  const verdict = await checkFile(path, instrumentId).catch((error: unknown) => {
-    if (error instanceof Error) throw new UsageError(`${given} cannot be read: ${error.message}`);
+async function checkOne(
+  path: string,
+  around: Pick<Surroundings, "cwd">,
+  instrumentId: string | null,
+): Promise<Checked> {
+  const verdict = await readable(path, checkFile(absolutePath(path, around), instrumentId));
+  return { path, verdict: verdict.kind, reason: "reason" in verdict ? verdict.reason : null };
+}
+
+/** What was read of `path`; a usage error that names it where it cannot be read. */
+async function readable<T>(path: string, reading: Promise<T>): Promise<T> {
+  return await reading.catch((error: unknown) => {
+    if (error instanceof Error) throw new UsageError(`${path} cannot be read: ${error.message}`);
     throw error;
   });
-  const reason = "reason" in verdict ? verdict.reason : null;
-  return { path: given, verdict: verdict.kind, reason };
 }
 
 function inWords({ path, verdict, reason }: Checked): string {

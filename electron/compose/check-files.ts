@@ -1,3 +1,5 @@
+import { readdir, stat } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { readSample } from "#adapters/files/content-sample.ts";
 import { checkContent } from "#domain/content/check-content.ts";
 import type { ContentVerdict } from "#domain/content/verdict.ts";
@@ -10,4 +12,17 @@ import type { ContentVerdict } from "#domain/content/verdict.ts";
  */
 export async function checkFile(path: string, instrumentId: string | null): Promise<ContentVerdict> {
   return checkContent(await readSample(path), instrumentId);
+}
+
+/**
+ * What `path` stands for, relative to it and sorted: itself (""), or every file in the folder and its subfolders.
+ * Throws when it cannot be read.
+ */
+export async function filesOf(path: string): Promise<readonly string[]> {
+  if (!(await stat(path)).isDirectory()) return [""];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(path, join(entry.parentPath, entry.name)))
+    .sort();
 }
