@@ -35,6 +35,19 @@ describe("the state of a file in a sentence", () => {
     ]);
   });
 
+  it("delivered, and unusually small, also in its history", async () => {
+    for (let n = 0; n < 14; n++) fixture.files.put(folder, `20240601_${n}.dat`, `${n}`.padStart(1000, "x"));
+    const engine = await fixture.runFor(1000);
+    fixture.files.put(folder, "20240602_1.dat", "short");
+    await fixture.clock.advance(2 * minuteMs);
+    const small = "It is unusually small: 5 bytes; files like it usually have about 1.0 kB.";
+    const { verdict, uploads } = await explained("20240602_1.dat", engine);
+    expect(verdict).toMatch(/^It is on the portal, confirmed at 12:\d\d:\d\d UTC\. /);
+    expect(verdict).toContain(small);
+    expect(await engine.history(uploads[0]?.id ?? "")).toContain(small);
+    expect((await explained("20240601_1.dat", engine)).verdict).not.toContain("small");
+  });
+
   it("delivered in place of an older content", async () => {
     fixture.files.put(folder, path, "old");
     const engine = await fixture.runFor(1000);

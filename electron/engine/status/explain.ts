@@ -4,13 +4,14 @@ import { baseName, doubtOf, isSameVersion, type SeenFile, unfitNameReason } from
 import { type PathStyle, relativePath, shownPath } from "#domain/folder-paths.ts";
 import { type ConfiguredInstrument, conflictReason, matchingInstruments } from "#domain/instrument-match.ts";
 import type { JournalEntry } from "#domain/journal.ts";
-import { explainSelection, type Rule } from "#domain/selection.ts";
+import { explainSelection } from "#domain/selection.ts";
 import { isAtRest, type Upload } from "#domain/upload.ts";
 import type { Holds } from "#engine/delivery/holds.ts";
 import type { Unsettled } from "#engine/discovery/unsettled.ts";
 import type { Clock, Files } from "#engine/ports/host.ts";
 import type { Ledger } from "#engine/ports/ledger.ts";
 import type { Explanation } from "./reports.ts";
+import { smallFileWords } from "./small-file.ts";
 
 export interface ExplainParts {
   readonly clock: Clock;
@@ -44,11 +45,16 @@ export async function explain(path: string, parts: ExplainParts): Promise<Explan
   const options = { caseInsensitive: parts.pathStyle === "win32", todayUtc: todayUtc(parts.clock.nowMs()) };
   const size = "error" in stat ? null : stat.size;
   const { selection, rules } = explainSelection(instrument, pattern, { relPath, size }, options);
-  const answer = (verdict: string, next: Explanation["next"], more: readonly Rule[] = []): Explanation => ({
+  const shown = size ?? latest?.size ?? null;
+  const small =
+    shown === null
+      ? null
+      : await smallFileWords(parts.ledger, { instrument: instrument.name, relPath, size: shown });
+  const answer = (verdict: string, next: Explanation["next"]): Explanation => ({
     path: shownPath(instrument.folder, relPath),
     instrument: instrument.name,
-    rules: [...rules, ...more],
-    verdict,
+    rules,
+    verdict: small === null ? verdict : `${verdict} ${small}`,
     next,
     uploads,
     journal,

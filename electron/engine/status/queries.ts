@@ -7,6 +7,7 @@ import { type Activity, activityOf } from "./activity.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
 import type { Status } from "./reports.ts";
 import type { SendingRate } from "./sending-rate.ts";
+import { smallFileWords } from "./small-file.ts";
 import { type StationNow, stationNow } from "./station.ts";
 import { historyOf } from "./upload-history.ts";
 
@@ -52,6 +53,7 @@ export function createViews(
         finish: configured?.instrument.finish ?? null,
         stops: core.holds.list().map(({ message }) => message),
         sentBytes: sentBytes(id),
+        small: await smallFileWords(ledger, upload),
         nowMs: clock.nowMs(),
       });
     },

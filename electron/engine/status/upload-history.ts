@@ -14,6 +14,8 @@ export interface HistoryFacts {
   readonly stops: readonly string[];
   /** Bytes sent so far, while it is being sent. */
   readonly sentBytes: number | null;
+  /** What is to say of its size; null: nothing. */
+  readonly small: string | null;
   readonly nowMs: number;
 }
 
@@ -36,7 +38,7 @@ export function historyOf(facts: HistoryFacts): readonly string[] {
   return [...told, ...nextOf(facts)];
 }
 
-function stepsOf({ upload, journal, finish, nowMs }: HistoryFacts): string[] {
+function stepsOf({ upload, journal, finish, small, nowMs }: HistoryFacts): string[] {
   let attempts = 0;
   return journal.flatMap(({ event, atMs, detail }) => {
     const at = secondText(atMs, nowMs);
@@ -45,6 +47,7 @@ function stepsOf({ upload, journal, finish, nowMs }: HistoryFacts): string[] {
       case "enqueued":
         return [
           `Found at ${at}: ${bytesInWords(upload.size)}, last changed at ${secondText(upload.mtimeUs / 1000, nowMs)}.`,
+          ...(small === null ? [] : [small]),
           ...(finish === null ? [] : [finished(finish)]),
         ];
       case "hashed":

@@ -42,7 +42,16 @@ function history(events: readonly UploadEvent[], change: Partial<HistoryFacts> =
     note(event.type, eventDetail(event));
   }
   const nowMs = startMs + (events.length + 1) * 60_000;
-  return historyOf({ upload, journal, finish: settle, stops: [], sentBytes: null, nowMs, ...change });
+  return historyOf({
+    upload,
+    journal,
+    finish: settle,
+    stops: [],
+    sentBytes: null,
+    small: null,
+    nowMs,
+    ...change,
+  });
 }
 
 const claimed = { type: "claimed" } as const;
