@@ -38,8 +38,8 @@ export function presentUpload(upload: Upload, sentBytes: number | null): Present
 }
 
 function presentReceipt(receipt: NonNullable<Upload["receipt"]>): NonNullable<PresentedUpload["receipt"]> {
-  const { kind, checksum, size, confirmedAtMs, recordFilename, recordUuid } = receipt;
-  return { kind, checksum, size, confirmedAt: isoTime(confirmedAtMs), recordFilename, recordUuid };
+  const { kind, checksum, size, confirmedAtMs, recordFilename, recordUuid, portal } = receipt;
+  return { kind, checksum, size, confirmedAt: isoTime(confirmedAtMs), recordFilename, recordUuid, portal };
 }
 
 function presentFailure({ cause, message, portalMessage }: Failure) {

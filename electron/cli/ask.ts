@@ -9,16 +9,28 @@ import { dataFolderOf, type StationFlags } from "./station-flags.ts";
 /** What shows that a folder is a data folder; the mark outlives a ledger that was lost. */
 const traces = ["settings.json", "ledger.sqlite", "ledger.mark.json"];
 
-/**
- * Asks the host that runs on the data folder; where none runs, the record of uploads itself.
- * A refusal is a UsageError with its sentence.
- */
+/** Asks one thing: a refusal is a UsageError with its sentence. */
+export type Ask = <M extends MethodName>(method: M, input: Input<M> & CheckedInput<M>) => Promise<Output<M>>;
+
+/** Asks one thing; see `withAnswers`. */
 export async function ask<M extends MethodName>(
   flags: StationFlags,
   around: Surroundings,
   method: M,
   input: Input<M> & CheckedInput<M>,
 ): Promise<Output<M>> {
+  return await withAnswers(flags, around, (answers) => answers(method, input));
+}
+
+/**
+ * Asks the host that runs on the data folder; where none runs, the record of uploads itself, which is open until `use`
+ * has ended.
+ */
+export async function withAnswers<T>(
+  flags: StationFlags,
+  around: Surroundings,
+  use: (ask: Ask) => Promise<T>,
+): Promise<T> {
   const dataFolder = dataFolderOf(flags, around);
   if (!existsSync(dataFolder))
     throw new UsageError(`${dataFolder} does not exist: give the data folder of your daemon with --data.`);
@@ -26,7 +38,7 @@ export async function ask<M extends MethodName>(
   if (host.kind === "error") throw new UsageError(host.message);
   if (host.kind === "connected") {
     try {
-      return answerOf(await host.transport.call(method, input));
+      return await use(async (method, input) => answerOf(await host.transport.call(method, input)));
     } finally {
       await host.close();
     }
@@ -41,7 +53,9 @@ export async function ask<M extends MethodName>(
   const station = await openFromFlags(flags, around);
   try {
     const handlers = await station.handlers();
-    return answerOf(await answered(method, handlers[method], input));
+    return await use(async (method, input) =>
+      answerOf(await answered(method, handlers[method], input, { signal: around.stopping })),
+    );
   } finally {
     await station.close();
   }

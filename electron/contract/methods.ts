@@ -10,6 +10,7 @@ import { notificationMethods } from "./notifications.ts";
 import { portalMethods } from "./portal.ts";
 import { previewMethods } from "./preview.ts";
 import { queueMethods } from "./queue.ts";
+import { receiptMethods } from "./receipts.ts";
 import type { Reply } from "./reply.ts";
 import { retentionMethods } from "./retention.ts";
 import { settingsMethods } from "./settings.ts";
@@ -23,6 +24,7 @@ export const methods = {
   ...uploadMethods,
   ...journalMethods,
   ...queueMethods,
+  ...receiptMethods,
   ...activityMethods,
   ...portalMethods,
   ...downloadMethods,

@@ -26,6 +26,8 @@ const receipt = z.strictObject({
   /** Name and uuid of the portal's record where it was looked up. */
   recordFilename: z.string().nullable(),
   recordUuid: z.string().nullable(),
+  /** Address of the portal that confirmed it; null in receipts of earlier versions. */
+  portal: z.string().nullable(),
 });
 
 /** One file version on its way to the portal. */

@@ -53,6 +53,8 @@ export interface Receipt {
   readonly recordFilename: string | null;
   /** Of that record; null where it was not looked up, and in receipts of before ADR 12. */
   readonly recordUuid: string | null;
+  /** Address of the portal that confirmed it, as in the settings; null in receipts of earlier versions. */
+  readonly portal: string | null;
 }
 
 /** One file version on its way to the portal: a row of the ledger. Its mark is of the file as it was read last. */

@@ -129,6 +129,7 @@ export function createCore(
     },
     isOpen: () => holds.gate().kind === "open",
     onVerdict: () => connections.endSlowStart(),
+    portalUrl: () => configuration.settings.portal.url,
     instrumentOf: (name) => instruments.find(({ instrument }) => instrument.name === name)?.instrument,
     dateNow: (upload) => dateNow(instruments, upload, pathStyle),
     async folderTrouble(instrument) {

@@ -35,6 +35,7 @@ export class AttemptFixture extends EngineFixture {
       this.held.push(cause);
     },
     onVerdict: () => {},
+    portalUrl: () => "https://portal.example",
     folderTrouble: async () => null,
     instrumentOf: (name) => this.instruments.find((one) => one.name === name),
     dateNow: ({ measurementDate }) => measurementDate,

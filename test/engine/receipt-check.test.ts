@@ -30,6 +30,7 @@ async function nameless(relPath: string, content = relPath, name = "Radar"): Pro
     confirmedAtMs: 0,
     recordFilename: null,
     recordUuid: null,
+    portal: null,
   };
   await fixture.ledger.apply(upload.id, { type: "claimed" }, 0);
   const mark = { ctimeUs, fileId };

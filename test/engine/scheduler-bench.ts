@@ -128,6 +128,7 @@ export function delivered(upload: Upload): AttemptResult {
     confirmedAtMs: 0,
     recordFilename: null,
     recordUuid: null,
+    portal: null,
   } as const;
   return { kind: "delivered", receipt };
 }

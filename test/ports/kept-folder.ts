@@ -50,7 +50,10 @@ export function openedUploads({ uploads }: KeptFolder, openedAtMs: number): read
     const upload = { ...unmarked, ...kept };
     const { receipt } = upload;
     if (receipt !== null)
-      return { ...upload, receipt: { ...receipt, recordUuid: receipt.recordUuid ?? null } };
+      return {
+        ...upload,
+        receipt: { ...receipt, recordUuid: receipt.recordUuid ?? null, portal: receipt.portal ?? null },
+      };
     if (!isInFlight(upload.state)) return upload;
     const lane = upload.isAnnounced ? "debt" : upload.lane;
     return { ...upload, state: "queued", lane, updatedAtMs: openedAtMs };

@@ -100,6 +100,7 @@ export function ledgerHistorySuite(ledger: Ledger): void {
         confirmedAtMs: noonMs,
         recordFilename: null,
         recordUuid: null,
+        portal: null,
       };
       await ledger.apply(known.id, { type: "confirmed", receipt }, noonMs + hourMs);
       expect(await ledger.deliveryHours(0, noonHour + 5)).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Receipt, Upload } from "#domain/upload.ts";
-import type { Ledger } from "#engine/ports/ledger.ts";
-import { enqueued, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
+import type { DeliveredQuery, Ledger } from "#engine/ports/ledger.ts";
+import { bringTo, enqueued, found, noonMs, receipt } from "#test/support/builders/ledger-fixtures.ts";
 
 /** What a ledger must know of the portal's records behind receipts. `ledger` is an empty one in each test. */
 export function ledgerReceiptsSuite(ledger: Ledger): void {
@@ -37,6 +37,30 @@ export function ledgerReceiptsSuite(ledger: Ledger): void {
       expect((await ledger.totals()).delivered).toBe(1);
       const hour = noonMs / 3_600_000;
       expect(await ledger.deliveryHours(hour, hour + 24)).toMatchObject([{ hour, files: 1 }]);
+    });
+
+    it("are read some at a time, of some dates, of some time, and of the newest version only", async () => {
+      const [old, other] = [await confirmed(1, {}), await confirmed(2, {})];
+      await enqueued(ledger, found(3));
+      const [again] = await ledger.enqueue(
+        [found(1, { instrument: "Radar", size: 7, measurementDate: "2026-03-06" })],
+        noonMs + 1_000,
+      );
+      const ids = async (query: Partial<DeliveredQuery>) => {
+        const all = { dates: null, changedSinceMs: null, newestOnly: false, afterSeq: 0 };
+        const { uploads, nextSeq } = await ledger.delivered({ ...all, ...query });
+        expect(nextSeq).toBe(null);
+        return uploads.map(({ id }) => id);
+      };
+      expect(await ids({})).toEqual([old.id, other.id]);
+      expect(await ids({ newestOnly: true })).toEqual([other.id]);
+      if (again !== undefined) await bringTo(ledger, again, "delivered");
+      const later = { from: "2026-03-06", to: "2026-03-31" };
+      expect(await ids({ dates: [later] })).toEqual([again?.id]);
+      expect(await ids({ dates: [later, { from: "2026-03-05", to: "2026-03-05" }] })).toHaveLength(3);
+      expect(await ids({ dates: [] })).toEqual([]);
+      expect(await ids({ dates: [], changedSinceMs: noonMs })).toHaveLength(3);
+      expect(await ids({ dates: [later], changedSinceMs: noonMs + 1 })).toEqual([again?.id]);
     });
 
     it("leave the list when they are displaced", async () => {

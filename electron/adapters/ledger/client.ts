@@ -164,6 +164,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
     duplicates: (...values) => call("duplicates", ...values),
     contentFindings: (...values) => call("contentFindings", ...values),
     withoutRecord: (...values) => call("withoutRecord", ...values),
+    delivered: (...values) => call("delivered", ...values),
     oldestUnsentAtMs: () => call("oldestUnsentAtMs"),
     metrics: () => call("metrics"),
     nextDueMs: () => call("nextDueMs"),

@@ -4,6 +4,8 @@ import { type FailedState, type Lane, type Upload, type UploadState, uploadState
 import type {
   CauseCount,
   ContentFindings,
+  DeliveredPart,
+  DeliveredQuery,
   DuplicateCount,
   InstrumentCount,
   LedgerMetrics,
@@ -177,6 +179,29 @@ export function contentFindings(db: Connection, sinceMs: number): ContentFinding
 export function withoutRecord(db: Connection, limit: number): Upload[] {
   const where = `INDEXED BY uploads_unnamed WHERE ${unnamedRecord} ORDER BY seq LIMIT ?`;
   return select(db, where, limit).map(({ upload }) => upload);
+}
+
+/** Rows that one piece of `Ledger.delivered` looks at. */
+const deliveredPerPiece = 2_000;
+
+const laterVersion = `SELECT 1 FROM uploads AS later WHERE later.instrument = one.instrument
+  AND later.rel_path = one.rel_path AND later.seq > one.seq AND later.state <> 'superseded'`;
+
+/** `Ledger.delivered` */
+export function delivered(
+  db: Connection,
+  { dates, changedSinceMs, newestOnly, afterSeq }: DeliveredQuery,
+): DeliveredPart {
+  const uptoSeq = afterSeq + deliveredPerPiece;
+  const isAny = dates === null && changedSinceMs === null ? 1 : 0;
+  const where = `AS one WHERE seq > ? AND seq <= ? AND state = 'delivered'
+    AND (? OR updated_at_ms >= ? OR EXISTS (SELECT 1 FROM json_each(?) AS span
+      WHERE measurement_date BETWEEN span.value ->> 'from' AND span.value ->> 'to'))
+    ${newestOnly ? `AND NOT EXISTS (${laterVersion})` : ""} ORDER BY seq`;
+  const spans = JSON.stringify(dates ?? []);
+  const found = select(db, where, afterSeq, uptoSeq, isAny, changedSinceMs ?? Number.MAX_SAFE_INTEGER, spans);
+  const isMore = single(db, "SELECT 1 FROM uploads WHERE seq > ? LIMIT 1", uptoSeq) !== null;
+  return { uploads: found.map(({ upload }) => upload), nextSeq: isMore ? uptoSeq : null };
 }
 
 /** `Ledger.metrics`, as it crosses to the worker: reads the kept counts and counts no upload. */

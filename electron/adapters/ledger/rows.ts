@@ -61,10 +61,12 @@ function stored(row: Row): Stored {
   };
 }
 
-/** Receipts of before ADR 12 say nothing of the record's uuid. */
+/** Receipts of before ADR 12 say nothing of the record's uuid, and those of earlier versions nothing of the portal. */
 function receiptOf(json: unknown): Receipt | null {
   const receipt = parsed<Receipt>(json);
-  return receipt === null ? null : { ...receipt, recordUuid: receipt.recordUuid ?? null };
+  return receipt === null
+    ? null
+    : { ...receipt, recordUuid: receipt.recordUuid ?? null, portal: receipt.portal ?? null };
 }
 
 function parsed<T>(json: unknown): T | null {

@@ -55,6 +55,7 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   duplicates: ({ db }, sinceMs) => reads.duplicates(db, sinceMs),
   contentFindings: ({ db }, sinceMs) => reads.contentFindings(db, sinceMs),
   withoutRecord: ({ db }, limit) => reads.withoutRecord(db, limit),
+  delivered: ({ db }, query) => reads.delivered(db, query),
   oldestUnsentAtMs: ({ db }) => reads.oldestUnsentAtMs(db),
   metrics: ({ db }) => metrics(db),
   nextDueMs: ({ db }) => reads.nextDueMs(db),

@@ -12,6 +12,7 @@ import { netcdfHandlers } from "./netcdf.ts";
 import { type NotificationLog, notificationHandlers } from "./notifications.ts";
 import { portalHandlers } from "./portal.ts";
 import { queueHandlers } from "./queue.ts";
+import { receiptHandlers } from "./receipts.ts";
 import { type Retention, retentionHandlers } from "./retention.ts";
 import { type SettingsServiceParts, settingsServiceHandlers } from "./settings-service.ts";
 import { type Shell, shellHandlers } from "./shell.ts";
@@ -64,6 +65,7 @@ export function createHandlers({
     ...uploadHandlers(engine),
     ...queueHandlers(engine),
     ...journalHandlers(engine),
+    ...receiptHandlers(engine),
     ...activityHandlers(engine),
     ...portalHandlers(portalReads, portalFiles?.portalUrl ?? (() => null)),
     ...downloadHandlers(portalFiles?.downloads ?? null),

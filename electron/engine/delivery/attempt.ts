@@ -47,6 +47,8 @@ export interface AttemptParts {
   onHold(failure: Failure, retryAfterMs: number | null): void;
   /** The portal judged an announcement: link and credentials are good. */
   onVerdict(): void;
+  /** As in the settings. */
+  portalUrl(): string;
   instrumentOf(name: string): Instrument | undefined;
   /** The date of its path by the settings of now; null where they leave it out. */
   dateNow(upload: Upload): string | null;
@@ -299,6 +301,7 @@ async function delivered(
     confirmedAtMs: parts.clock.nowMs(),
     recordFilename: record?.filename ?? null,
     recordUuid: record?.uuid ?? null,
+    portal: parts.portalUrl(),
   };
   const state = await verifyUnchanged(one, metadata.checksum);
   if (state === "unknown") return released("stopped before the final check of the file");

@@ -30,6 +30,25 @@ export interface DateSpan {
   readonly to: string;
 }
 
+/** Which delivered uploads; with both `dates` and `changedSinceMs`, those of either. */
+export interface DeliveredQuery {
+  /** Measurement dates; null: not chosen by them. */
+  readonly dates: readonly DateSpan[] | null;
+  /** Delivered at this moment or later, epoch milliseconds; null: not chosen by it. */
+  readonly changedSinceMs: number | null;
+  /** Leaves out versions of paths that have a later version, whatever its state. */
+  readonly newestOnly: boolean;
+  /** 0 at first, then `nextSeq` of the last call. */
+  readonly afterSeq: number;
+}
+
+export interface DeliveredPart {
+  /** In the order in which they were found; may be empty. */
+  readonly uploads: readonly Upload[];
+  /** Null at the end. */
+  readonly nextSeq: number | null;
+}
+
 export interface ClaimRequest {
   /** Names of the instruments whose uploads may be claimed. */
   readonly instruments: readonly string[];
@@ -178,6 +197,8 @@ export interface Ledger {
   contentFindings(sinceMs: number): Promise<readonly ContentFindings[]>;
   /** Delivered uploads whose receipt rests on a record that it does not name (before ADR 12), oldest first. */
   withoutRecord(limit: number): Promise<readonly Upload[]>;
+  /** Delivered uploads, some at a time: one call looks at 2,000 uploads at most. */
+  delivered(query: DeliveredQuery): Promise<DeliveredPart>;
   /** mtime of the oldest upload that is neither terminal nor cancelled, epoch milliseconds. */
   oldestUnsentAtMs(): Promise<number | null>;
   /** All of one moment. */

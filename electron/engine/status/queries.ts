@@ -1,8 +1,10 @@
+import { shownPath } from "#domain/folder-paths.ts";
 import type { JournalFound, JournalQuery } from "#domain/journal.ts";
 import type { Facets, QueueQuery, UploadFilter } from "#domain/queue.ts";
 import { facetsOf } from "#domain/queue.ts";
 import type { Upload } from "#domain/upload.ts";
 import type { Core, EnginePorts } from "#engine/pipeline.ts";
+import type { DeliveredPart, DeliveredQuery } from "#engine/ports/ledger.ts";
 import { type Activity, activityOf } from "./activity.ts";
 import { type Metrics, metricsOf } from "./metrics.ts";
 import type { Status } from "./reports.ts";
@@ -16,6 +18,10 @@ export interface Views {
   queue(query: QueueQuery): Promise<{ readonly total: number; readonly uploads: readonly Upload[] }>;
   /** The numbers on the chips of a filter. */
   queueCounts(filter: UploadFilter): Promise<Facets>;
+  /** Uploads with their receipts, some at a time. */
+  delivered(query: DeliveredQuery): Promise<DeliveredPart>;
+  /** Where its file is, absolute; null where its instrument is not in the settings. */
+  pathOf(upload: Upload): string | null;
   /** One upload's way in sentences; null where it is not known. */
   history(id: string): Promise<readonly string[] | null>;
   journalPage(query: JournalQuery): Promise<JournalFound>;
@@ -42,6 +48,11 @@ export function createViews(
         ...(text === undefined ? {} : { text }),
       });
       return facetsOf(cells, rest);
+    },
+    delivered: (query) => ledger.delivered(query),
+    pathOf({ instrument: name, relPath }) {
+      const configured = core.instruments().find(({ instrument }) => instrument.name === name);
+      return configured === undefined ? null : shownPath(configured.instrument.folder, relPath);
     },
     async history(id) {
       const upload = await ledger.get(id);

@@ -103,6 +103,13 @@ export const callCases: { readonly [M in MethodName]: CallCase<M> } = {
     bad: [[{ filter: { states: ["lost"] } }, '"filter.states[0]"']],
   },
   "upload.history": { good: { id: uuid }, bad: [[{ id: "7" }, '"id"']] },
+  receipts: {
+    good: { from: "2026-11-01", to: null, after: 0 },
+    bad: [
+      [{ from: "yesterday" }, '"from"'],
+      [{ after: -1 }, '"after"'],
+    ],
+  },
   activity: nothing,
   "portal.address": nothing,
   "portal.sites": nothing,

@@ -44,6 +44,7 @@ const confirmed = (file: FoundVersion, atMs: number, kind: Receipt["kind"]): Upl
     confirmedAtMs: atMs,
     recordFilename: kind === "twin" ? "another_name.nc" : null,
     recordUuid: kind === "twin" ? "11111111-1111-4111-8111-111111111111" : null,
+    portal: "https://portal.example",
   },
 });
 const sent =

@@ -43,6 +43,7 @@ export function receipt(upload: Upload): Receipt {
     confirmedAtMs: noonMs,
     recordFilename: null,
     recordUuid: null,
+    portal: null,
   };
 }
 

@@ -66,6 +66,10 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
     select(filter).filter((upload) => engine.happen(upload.id, event)).length;
 
   const engine: FakeEngine = {
+    async delivered() {
+      return { uploads: select({ states: ["delivered"] }), nextSeq: null };
+    },
+    pathOf: ({ relPath }) => `/data/radar/${relPath}`,
     steered,
     beforePage: () => undefined,
     fault: null,

@@ -14,10 +14,18 @@ interface ViewedShelf {
 
 type Views = Pick<
   Ledger,
-  "queue" | "queueCells" | "journalPage" | "fileHours" | "deliveryHours" | "arrivals" | "metrics"
+  | "queue"
+  | "queueCells"
+  | "delivered"
+  | "journalPage"
+  | "fileHours"
+  | "deliveryHours"
+  | "arrivals"
+  | "metrics"
 >;
 
 const hourMs = 3_600_000;
+const deliveredPerPiece = 2_000;
 
 /** The fake's reads for the pages: everything is counted again each time. */
 export function memoryViews(shelf: ViewedShelf, call: <T>(work: () => T) => Promise<T>): Views {
@@ -34,6 +42,32 @@ export function memoryViews(shelf: ViewedShelf, call: <T>(work: () => T) => Prom
       call(() => {
         const chosen = all().filter((upload) => isOfFilter(upload, filter));
         return summed(chosen.map(cellOf));
+      }),
+    delivered: ({ dates, changedSinceMs, newestOnly, afterSeq }) =>
+      call(() => {
+        const isAny = dates === null && changedSinceMs === null;
+        const isLater = (one: Upload, seq: number) =>
+          all().some(
+            (other, at) =>
+              at > seq &&
+              other.instrument === one.instrument &&
+              other.relPath === one.relPath &&
+              other.state !== "superseded",
+          );
+        const uploads = all().filter(
+          (one, at) =>
+            at >= afterSeq &&
+            at < afterSeq + deliveredPerPiece &&
+            one.state === "delivered" &&
+            (isAny ||
+              one.updatedAtMs >= (changedSinceMs ?? Number.POSITIVE_INFINITY) ||
+              (dates ?? []).some(
+                ({ from, to }) => from <= one.measurementDate && one.measurementDate <= to,
+              )) &&
+            !(newestOnly && isLater(one, at)),
+        );
+        const nextSeq = afterSeq + deliveredPerPiece;
+        return { uploads, nextSeq: nextSeq < all().length ? nextSeq : null };
       }),
     journalPage: ({ beforeSeq, limit, ...filter }) =>
       call(() => {

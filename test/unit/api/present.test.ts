@@ -65,6 +65,7 @@ describe("an upload", () => {
       confirmedAtMs: atMs,
       recordFilename: "b",
       recordUuid: "c",
+      portal: "https://portal.example",
     } as const;
     const shown = presentUpload({ ...upload, state: "delivered", receipt }, null).receipt;
     expect(shown).toEqual({
@@ -74,6 +75,7 @@ describe("an upload", () => {
       confirmedAt: at,
       recordFilename: "b",
       recordUuid: "c",
+      portal: "https://portal.example",
     });
   });
 });

@@ -19,6 +19,7 @@ const receipt = {
   confirmedAtMs: 0,
   recordFilename: null,
   recordUuid: null,
+  portal: null,
 } as const;
 const events: readonly UploadEvent[] = [
   { type: "claimed" },

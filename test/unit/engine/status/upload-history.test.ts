@@ -64,7 +64,15 @@ function confirmed(kind: Receipt["kind"], recordFilename: string | null = null):
   const confirmedAtMs = startMs + 180_000;
   return {
     type: "confirmed",
-    receipt: { kind, checksum, size: 1_234_567, confirmedAtMs, recordFilename, recordUuid: null },
+    receipt: {
+      kind,
+      checksum,
+      size: 1_234_567,
+      confirmedAtMs,
+      recordFilename,
+      recordUuid: null,
+      portal: null,
+    },
   };
 }
 

@@ -1,0 +1,95 @@
+import { readdir } from "node:fs/promises";
+import { counted } from "#base/text.ts";
+import type { ReceiptLine } from "#contract/receipts.ts";
+import { withAnswers } from "./ask.ts";
+import { writeBag } from "./bagit.ts";
+import { absolutePath, type Command, readFlags, required, type Surroundings, UsageError } from "./command.ts";
+import { selectedDates } from "./dates.ts";
+import { md5Line } from "./md5-lines.ts";
+import { stationFlags, stationHelp } from "./station-flags.ts";
+import { jsonLine } from "./words.ts";
+
+const formats = ["jsonl", "md5", "bagit"] as const;
+type Format = (typeof formats)[number];
+
+export const receipts: Command = {
+  name: "receipts",
+  summary: "what the portal has confirmed, file by file",
+  help: `skyferry receipts: what the portal has confirmed, file by file, as evidence. Also while a daemon is running.
+
+Usage: skyferry receipts [--data DIR] [--from D] [--to D] [--format jsonl|md5|bagit] [--output DIR]
+
+${stationHelp}  --from D, --to D      only these measurement dates (YYYY-MM-DD), both included; you can give only one
+  --format FORMAT       jsonl (the default), md5 or bagit
+  --output DIR          for bagit: a new or empty folder
+
+jsonl has one JSON document a line: each version that was delivered, with MD5, how the portal took it, the uuid of its record, when and
+which portal. md5 lists the newest delivered version of each file, for md5sum -c. bagit writes a bag without its files (RFC 8493):
+fetch.txt says where the portal has them.
+
+Exit codes: 0 written; 1 something was left out, which is said; 2 bad usage, or a data folder that cannot be read.
+`,
+  async run(argv, around) {
+    const { flags } = readFlags(argv, {
+      ...stationFlags,
+      from: { type: "string" },
+      to: { type: "string" },
+      format: { type: "string" },
+      output: { type: "string" },
+    });
+    const format = formatOf(flags.format);
+    const [dates] = selectedDates(flags, [], Date.now()) ?? [{ from: null, to: null }];
+    const { from, to } = dates ?? { from: null, to: null };
+    const output = await outputOf(format, flags.output, around);
+    const newest = new Map<string, ReceiptLine>();
+    let leftOut = 0;
+    await withAnswers(flags, around, async (ask) => {
+      for (let after: number | null = 0; after !== null && !around.stopping.aborted; ) {
+        const piece: { readonly receipts: readonly ReceiptLine[]; readonly next: number | null } = await ask(
+          "receipts",
+          { from, to, after },
+        );
+        for (const receipt of piece.receipts) {
+          if (format === "jsonl") around.stdout.write(jsonLine(receipt));
+          else if (receipt.file === null) leftOut += 1;
+          else newest.set(receipt.file, receipt);
+        }
+        after = piece.next;
+      }
+    });
+    if (format === "md5")
+      for (const [file, { checksum }] of newest) around.stdout.write(md5Line(checksum, file));
+    if (output !== null) await writeBag(output, [...newest.values()], around.version, Date.now());
+    if (leftOut > 0)
+      around.stderr.write(
+        `skyferry receipts: ${counted(leftOut, "receipt")} left out, as their instrument is not in the settings any more; --format jsonl has them.\n`,
+      );
+    return leftOut > 0 || around.stopping.aborted ? 1 : 0;
+  },
+};
+
+function formatOf(given = "jsonl"): Format {
+  const found = formats.find((one) => one === given);
+  if (found === undefined)
+    throw new UsageError(`--format must be jsonl, md5 or bagit, not ${JSON.stringify(given)}.`);
+  return found;
+}
+
+async function outputOf(
+  format: Format,
+  given: string | undefined,
+  around: Surroundings,
+): Promise<string | null> {
+  if (format !== "bagit") {
+    if (given !== undefined) throw new UsageError("--output is for --format bagit; the others are printed.");
+    return null;
+  }
+  const folder = absolutePath(required(given, "--output DIR"), around);
+  const inside = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  if (inside.length > 0)
+    throw new UsageError(`--output ${folder} is not empty: give a new folder, as a bag holds nothing else.`);
+  return folder;
+}
