@@ -27,7 +27,7 @@ export const subjects: readonly Subject[] = [
     mutate: [
       "electron/mock-portal/uploads/{announcement,upload-table}.ts",
       "electron/mock-portal/read-routes/{known-values,list-answer,query-parameters,selection}.ts",
-      "electron/mock-portal/processing/{processing,processing-timer}.ts",
+      "electron/mock-portal/processing/{fitness,processing,processing-timer}.ts",
       "electron/mock-portal/{users,present,dates,errors}.ts",
     ],
     tests: [

@@ -1,13 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
-import { open } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { daysAhead, timestampOf } from "#mock-portal/dates.ts";
 import type { PortalContext } from "#mock-portal/portal-context.ts";
 import type { ProductFile, Upload } from "#mock-portal/store/records.ts";
+import { isFit } from "./fitness.ts";
 import type { DrawnPlot, ProductMaker, ProductOrder } from "./product-making.ts";
-
-/** Content that begins with these letters is unfit: its raw file becomes `invalid`. Everything else is fit. */
-const unfitMark = "invalid";
 
 /** At most this many variables of a product are plotted. */
 const plottedVariables = 3;
@@ -28,7 +25,7 @@ export async function processDay(
 ): Promise<void> {
   const { uploads, contents, store, clock } = context;
   const unfit = new Set<string>();
-  for (const upload of waiting) if (await isUnfit(contents.path("raw", upload.uuid))) unfit.add(upload.uuid);
+  for (const upload of waiting) if (!(await isFit(contents.path("raw", upload.uuid)))) unfit.add(upload.uuid);
   const example = waiting.find(({ uuid }) => !unfit.has(uuid));
   const products = example ? await makeProducts(context, maker, example, unfit) : [];
   for (const { file, bytes, plots } of products) {
@@ -157,15 +154,4 @@ function measuredUntil(date: string, nowMs: number): number {
 
 function plotKey(file: ProductFile, plot: Pick<DrawnPlot, "variableId">): string {
   return `processed/${file.uuid}/${plot.variableId}.png`;
-}
-
-async function isUnfit(path: string): Promise<boolean> {
-  const file = await open(path).catch(() => undefined);
-  if (!file) return true;
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(unfitMark.length), 0, unfitMark.length, 0);
-    return buffer.toString("latin1", 0, bytesRead) === unfitMark;
-  } finally {
-    await file.close();
-  }
 }

@@ -12,7 +12,7 @@ export type Day = {
   uploads: UploadTable;
   setClock(ms: number): void;
   /** A raw file of 2024-05-08 whose content is there, or is not (null). */
-  arrive(number: number, content: string | null, own?: Partial<Upload>): Upload;
+  arrive(number: number, content: string | Uint8Array | null, own?: Partial<Upload>): Upload;
   end(): void;
 };
 

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { processDay } from "#mock-portal/processing/processing.ts";
 import type { ProductMaker, ProductOrder } from "#mock-portal/processing/product-making.ts";
 import type { PlotImage, ProductFile, Upload } from "#mock-portal/store/records.ts";
+import { hdf5 } from "#test/support/builders/content-files.ts";
 import { ofEachTest } from "#test/support/builders/of-tests.ts";
 import { openDay } from "./processing-day.ts";
 import { lidarPid, radarPid, uuid } from "./tiny-catalogue.ts";
@@ -170,6 +171,23 @@ describe("raw files", () => {
     await process(later);
     const [current] = files().filter((file) => file.isCurrent);
     expect(current?.sourceFileIds).toEqual([good.uuid, later.uuid]);
+  });
+
+  test.each([
+    ["a whole HDF5 file of superblock 0", hdf5(0, 600), "processed"],
+    [
+      "one of superblock 2 that is longer than it says",
+      Buffer.concat([hdf5(2, 600), Buffer.alloc(9)]),
+      "processed",
+    ],
+    ["one that is cut off by a byte", hdf5(3, 600).subarray(0, 599), "invalid"],
+    ["one that is cut off in its superblock", hdf5(1, 600).subarray(0, 51), "invalid"],
+    ["zero bytes", Buffer.alloc(600), "invalid"],
+    ["zero bytes behind a text", Buffer.from("x\0\0\0"), "processed"],
+  ] as const)("of %s: %s", async (_, content, status) => {
+    const one = day.arrive(1, content);
+    await process(one);
+    expect(stateOf(one)?.status).toBe(status);
   });
 
   test("of which none is fit make no product", async () => {
