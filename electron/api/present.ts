@@ -1,10 +1,12 @@
-import { isoTime } from "#base/text.ts";
+import { capital, isoTime } from "#base/text.ts";
 import type { JournalEntry } from "#contract/journal.ts";
 import type { Output } from "#contract/methods.ts";
 import type { Explanation, Status } from "#contract/status.ts";
 import { type Failure, needsYou } from "#domain/cause.ts";
 import type { JournalEntry as EngineEntry } from "#domain/journal.ts";
 import type { Upload } from "#domain/upload.ts";
+import { isSilent } from "#engine/status/issues.ts";
+import { silenceWords } from "#engine/status/phrases.ts";
 import type { Explanation as EngineExplanation, Status as EngineStatus } from "#engine/status/reports.ts";
 
 type PresentedUpload = Output<"upload">["upload"];
@@ -60,6 +62,7 @@ export function presentStatus(
   status: EngineStatus,
   running: boolean,
   seq: number,
+  nowMs: number,
 ): Omit<Status, AddedStatus> {
   return {
     running,
@@ -80,7 +83,7 @@ export function presentStatus(
       since: isoTimeOrNull(sinceMs),
     })),
     oldestUnsentAt: isoTimeOrNull(status.oldestUnsentAtMs),
-    instruments: status.instruments.map(presentInstrument),
+    instruments: status.instruments.map((instrument) => presentInstrument(instrument, nowMs)),
     settingsProblems: status.settingsProblems.map(({ key, message, instrument }) => ({
       key,
       message,
@@ -92,13 +95,18 @@ export function presentStatus(
   };
 }
 
-function presentInstrument(instrument: EngineStatus["instruments"][number]): Status["instruments"][number] {
+function presentInstrument(
+  instrument: EngineStatus["instruments"][number],
+  nowMs: number,
+): Status["instruments"][number] {
   const {
     name,
     site,
     instrument: type,
     folder,
     lastFileAtMs,
+    everyMinutes,
+    offUntil,
     deliveredToday,
     unsettled,
     folderTrouble,
@@ -110,6 +118,11 @@ function presentInstrument(instrument: EngineStatus["instruments"][number]): Sta
     instrument: type,
     folder,
     lastFileAt: isoTimeOrNull(lastFileAtMs),
+    silence:
+      isSilent(instrument, nowMs) && lastFileAtMs !== null && everyMinutes !== null
+        ? `${capital(silenceWords(lastFileAtMs, everyMinutes, nowMs))}.`
+        : null,
+    offUntil,
     deliveredToday,
     growing: unsettled,
     folderTrouble:

@@ -67,9 +67,20 @@ function inWords(found: Output<"status">, host: Output<"host"> | null): string {
         ? `${cause.cause}: ${cause.message}`
         : `${counted(cause.count, "file")} (${cause.cause}): ${cause.message}`,
     );
-  for (const { name, lastFileAt, deliveredToday, growing, folderTrouble } of found.instruments) {
+  for (const {
+    name,
+    lastFileAt,
+    deliveredToday,
+    growing,
+    folderTrouble,
+    silence,
+    offUntil,
+  } of found.instruments) {
     const last = lastFileAt === null ? "no file yet" : `last file ${minuteText(lastFileAt)}`;
     lines.push(`  ${name}: ${last}, ${deliveredToday} delivered today, ${growing} unfinished`);
+    // A host of an older version tells neither.
+    if (silence) lines.push(`    silent: ${silence.charAt(0).toLowerCase()}${silence.slice(1)}`);
+    if (offUntil) lines.push(`    off until ${offUntil}`);
     if (folderTrouble !== null)
       lines.push(`    since ${minuteText(folderTrouble.since)}: ${folderTrouble.message}`);
   }

@@ -35,6 +35,8 @@ const instrumentActivity = z.strictObject({
   usualMinutes: z.number().min(0).nullable(),
   /** Nothing came for much longer than usual, or than the interval that was set. */
   isQuiet: z.boolean(),
+  /** Quiet, and a person is told: enough is known of when it usually writes, or the settings say it. */
+  isSilent: z.boolean(),
   /** "No file since 10:50 UTC, usually one every 1 h."; null unless quiet. */
   quietMessage: z.string().nullable(),
 });

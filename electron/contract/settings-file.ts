@@ -132,7 +132,7 @@ export const notificationsSchema = z.strictObject(
     waiting: flag.default(usualNotifications.waiting),
     /** What was told before is over. */
     resolved: flag.default(usualNotifications.resolved),
-    /** An instrument with `expectEveryMinutes` writes no files any more. */
+    /** An instrument has stopped writing. */
     silentInstrument: flag.default(usualNotifications.silentInstrument),
     /** No notification is shown then; what is still open at the end is shown then. Local time. */
     quietHours: quietHours.nullable().default(null),
@@ -258,6 +258,10 @@ export const instrumentSchema = z.strictObject(
     expectEveryMinutes: z
       .number({ error: everyMinutesMessage })
       .positive({ error: everyMinutesMessage })
+      .nullable()
+      .default(null),
+    offUntil: z.iso
+      .date({ error: 'must be a valid date such as "2026-12-01", or null' })
       .nullable()
       .default(null),
     check: z.enum(contentChecks, { error: 'must be "warn", "hold" or "off"' }).default("warn"),

@@ -46,6 +46,10 @@ const instrumentStatus = z.strictObject({
   folder: z.string(),
   /** Newest modification time seen. */
   lastFileAt: utcTime.nullable(),
+  /** "No file since 10:50 UTC, usually one every 1 h."; null unless a person is told of its silence. */
+  silence: z.string().nullable(),
+  /** Switched off until this day (UTC) begins; null where it is on. */
+  offUntil: z.string().nullable(),
   /** Delivered since 00:00 UTC. */
   deliveredToday: count,
   /** Files that are not finished yet. */

@@ -1,3 +1,5 @@
+import { type LearnedCadence, silentFromMs } from "./learned-cadence.ts";
+
 const minuteMs = 60_000;
 
 /** Files that come closer together than this are one arrival: an instrument often writes several at once. */
@@ -9,7 +11,7 @@ const fewestSpaces = 3;
 /** An instrument is quiet when its last file is older than this many of its usual spaces. */
 const quietAfterTimes = 3;
 
-/** What was learned may be a burst, so nothing is called quiet on it sooner than this. */
+/** A few spaces may be a burst, so nothing is called quiet on them sooner than this. */
 const soonestQuietMs = 30 * minuteMs;
 
 /**
@@ -52,6 +54,10 @@ export interface CadenceFacts {
   readonly lastFileAtMs: number | null;
   /** What the operator set; it counts before what was learned. */
   readonly expectEveryMinutes: number | null;
+  /** When it usually writes; null while that is not known, or says nothing. */
+  readonly learned: LearnedCadence | null;
+  /** It is switched off until then, epoch milliseconds; null where nobody said so. */
+  readonly offUntilMs: number | null;
   readonly nowMs: number;
 }
 
@@ -59,16 +65,27 @@ export interface CadenceFacts {
 export interface Cadence {
   /** Minutes that usually lie between two files; null while too few are known. */
   readonly usualMinutes: number | null;
+  /** Nothing came for much longer than usual; of few files, a guess. */
   readonly isQuiet: boolean;
+  /** When it is to be called silent unless a file comes, epoch milliseconds; null where that cannot be told. */
+  readonly silentAtMs: number | null;
 }
 
 /** Judges one instrument. An instrument that has never written is not called quiet. */
-export function cadence({ recentMs, lastFileAtMs, expectEveryMinutes, nowMs }: CadenceFacts): Cadence {
-  const learnedMs = usualSpaceMs(recentMs);
-  const usualMinutes = learnedMs === null ? null : Math.round(learnedMs / minuteMs);
-  const spaceMs = expectEveryMinutes === null ? learnedMs : expectEveryMinutes * minuteMs;
-  if (spaceMs === null || lastFileAtMs === null) return { usualMinutes, isQuiet: false };
-  const soonestMs = expectEveryMinutes === null ? soonestQuietMs : 0;
-  const isQuiet = nowMs - lastFileAtMs > Math.max(quietAfterTimes * spaceMs, soonestMs);
-  return { usualMinutes, isQuiet };
+export function cadence(facts: CadenceFacts): Cadence {
+  const { recentMs, lastFileAtMs, expectEveryMinutes, learned, offUntilMs, nowMs } = facts;
+  const spaceMs = learned?.everyMs ?? usualSpaceMs(recentMs);
+  const usualMinutes = spaceMs === null ? null : Math.round(spaceMs / minuteMs);
+  if (lastFileAtMs === null) return { usualMinutes, isQuiet: false, silentAtMs: null };
+  const fromMs = Math.max(lastFileAtMs, offUntilMs ?? lastFileAtMs);
+  const silentAtMs =
+    expectEveryMinutes !== null
+      ? fromMs + quietAfterTimes * expectEveryMinutes * minuteMs
+      : learned === null
+        ? null
+        : silentFromMs(learned, fromMs, spaceMs);
+  if (silentAtMs !== null || spaceMs === null)
+    return { usualMinutes, isQuiet: silentAtMs !== null && nowMs > silentAtMs, silentAtMs };
+  const isQuiet = nowMs - fromMs > Math.max(quietAfterTimes * spaceMs, soonestQuietMs);
+  return { usualMinutes, isQuiet, silentAtMs };
 }

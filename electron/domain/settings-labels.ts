@@ -23,6 +23,7 @@ export const settingsLabels = {
   tags: "Tags",
   since: "Start date",
   expectEveryMinutes: "Writes a file every … minutes",
+  offUntil: "Off until",
   check: "A file that looks damaged",
   network: "The folder is on a network drive",
 } as const satisfies Readonly<Record<string, string>>;

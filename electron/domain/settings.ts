@@ -39,6 +39,8 @@ export interface Instrument {
   /** On a network drive: clocks differ and hints do not arrive, so only own observation counts. */
   readonly network: boolean;
   readonly expectEveryMinutes: number | null;
+  /** `YYYY-MM-DD`: switched off until this day (UTC) begins, so that its silence says nothing. Left out: it is on. */
+  readonly offUntil?: string | null;
   /** Left out: `warn`. */
   readonly check?: ContentCheck;
 }
@@ -68,7 +70,7 @@ export interface PortalSettings {
 
 /**
  * Kinds of notifications that last until they are over. `needsYou`: something waits for a person. `waiting`: the portal or
- * the way to it fails; files wait. `silentInstrument`: one with `expectEveryMinutes` writes no files any more.
+ * the way to it fails; files wait. `silentInstrument`: one has stopped writing.
  */
 export const issueKinds = ["needsYou", "waiting", "silentInstrument"] as const;
 

@@ -28,6 +28,7 @@ import type { Clock, Files, Log, StateStore } from "./ports/host.ts";
 import { type DateSpan, type Ledger, LedgerError } from "./ports/ledger.ts";
 import type { Portal } from "./ports/portal.ts";
 import { createSafeRunner, type SafeRunner } from "./run-safely.ts";
+import { type Cadences, createCadences } from "./status/cadences.ts";
 
 /** The ports that an engine gets. */
 export interface EnginePorts {
@@ -65,6 +66,7 @@ export interface Core extends SafeRunner, CoreEvents {
   readonly unsettled: Unsettled;
   readonly facts: FolderStates;
   readonly empty: EmptyFileWatch;
+  readonly cadences: Cadences;
   readonly scanner: Scanner;
   readonly rechecks: Rechecks;
   readonly scheduler: Scheduler;
@@ -105,6 +107,7 @@ export function createCore(
   const due = createDueClock(clock);
   const unsettled = createUnsettled(clock);
   const empty = createEmptyFileWatch(clock);
+  const cadences = createCadences(ledger, clock);
   const facts = createFolderStates(clock, folderBack.emit);
   const drives = createDrives(files, ports.drivesStore);
   const receivedFiles = createReceivedFiles(portal, ports.linkClock ?? clock);
@@ -282,6 +285,7 @@ export function createCore(
     unsettled,
     facts,
     empty,
+    cadences,
     scanner,
     rechecks,
     scheduler,

@@ -58,7 +58,8 @@ export const settingsText = {
     { value: "hold", label: "is held back until you decide" },
     { value: "off", label: "is sent like any other" },
   ],
-  silenceHelp: "You are notified when it goes silent. Empty: never.",
+  silenceHelp: "You are notified when it goes silent. Empty: as often as it usually does.",
+  offUntilHelp: "The instrument is switched off: its silence is not reported before this day (UTC) begins.",
   networkDriveHelp:
     "Scanned more often, because network drives do not report changes and their clocks may differ.",
   folderHelp: "Where the instrument writes its files. Skyferry only reads them.",
@@ -98,7 +99,7 @@ export const settingsText = {
   portalUnreachable: "The portal cannot be reached",
   portalUnreachableHelp: "You do not have to do anything: files wait safely and are sent later.",
   instrumentSilent: "An instrument has gone silent",
-  instrumentSilentHelp: "For instruments with “Writes a file every … minutes”.",
+  instrumentSilentHelp: "By what it usually does, or by “Writes a file every … minutes”.",
   problemResolved: "A problem is resolved",
   problemResolvedHelp: "After a notification: says how long the problem lasted.",
   notifyMeWhen: "Notify me when",

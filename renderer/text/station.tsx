@@ -7,6 +7,7 @@ export const stationText = {
   writingAFile: "Writing a file",
   noFileYet: "No file yet",
   noFileInHours: (hours: number) => `No file in the last ${hours} hours`,
+  offUntil: (day: string) => `Off until ${day}`,
   noneInLast: (silent: number) => `, none in the last ${silent}`,
   filesPerHourText: (files: string, hours: number, most: string, since: string) =>
     `${files} files in the last ${hours} hours, up to ${most} in one${since}`,

@@ -110,6 +110,30 @@ export function ledgerHistorySuite(ledger: Ledger): void {
       expect(await ledger.deliveryHours(noonHour + 1, noonHour + 1)).toEqual([]);
     });
 
+    it("know in which hours files of each instrument came", async () => {
+      const inHour = (n: number, hour: number) => found(n, { mtimeUs: (hour * hourMs + n) * 1000 });
+      const late = Array.from({ length: 721 }, (_, n) => inHour(n, noonHour - n));
+      await ledger.enqueue([inHour(800, noonHour), inHour(801, noonHour + 2), ...late], noonMs);
+      await ledger.enqueue([found(500, { instrument: "Ceilometer" })], noonMs);
+      const [ceilometer, radar] = await ledger.instrumentHours(noonHour + 2);
+      expect([ceilometer?.instrument, ceilometer?.busy.length]).toEqual(["Ceilometer", 1]);
+      expect([radar?.instrument, radar?.firstDelivery]).toEqual(["Cloud radar", null]);
+      expect(radar?.busy.slice(0, 2)).toEqual([
+        [noonHour, 2],
+        [noonHour - 1, 1],
+      ]);
+      expect(radar?.busy.length).toBe(720);
+    });
+
+    it("know since when an instrument delivers", async () => {
+      await enqueued(ledger, found(1), "delivered");
+      const again = await enqueued(ledger, found(2));
+      await ledger.apply(again.id, { type: "cancelled" }, noonMs + hourMs);
+      expect(await ledger.instrumentHours(noonHour + 1)).toEqual([
+        { instrument: "Cloud radar", busy: [[noonHour, 2]], firstDelivery: noonHour },
+      ]);
+    });
+
     it("know the newest modification times of each instrument", async () => {
       const at = (n: number) => found(n, { mtimeUs: (noonMs + n * 1000) * 1000 });
       for (const n of [5, 90, 1]) await ledger.enqueue([at(n)], noonMs);

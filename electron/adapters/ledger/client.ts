@@ -176,6 +176,7 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
     size: () => call("size"),
     fileHours: (...values) => call("fileHours", ...values),
     deliveryHours: (...values) => call("deliveryHours", ...values),
+    instrumentHours: (...values) => call("instrumentHours", ...values),
     arrivals: async () => new Map(await call("arrivals")),
     onCommitted: committedLines.on,
     close() {

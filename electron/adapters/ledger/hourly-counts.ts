@@ -1,5 +1,6 @@
 import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
 import type { Upload } from "#domain/upload.ts";
+import type { InstrumentHours } from "#engine/ports/ledger.ts";
 import type { Connection } from "./connection.ts";
 
 /** What a transaction changes in the hours, written at its end. */
@@ -119,6 +120,28 @@ export function deliveryHours(db: Connection, fromHour: number, toHour: number):
       hour: row.hour as number,
       files: row.files as number,
       sentBytes: row.sent_bytes as number,
+    }));
+}
+
+/** `Ledger.instrumentHours` gives so many hours. */
+const keptBusyHours = 720;
+
+/** `Ledger.instrumentHours` */
+export function instrumentHours(db: Connection, beforeHour: number): InstrumentHours[] {
+  const busy = db.prepare(
+    `SELECT hour, found FROM file_hours WHERE instrument = ? AND hour < ? AND found > 0 ORDER BY hour DESC LIMIT ${keptBusyHours}`,
+  );
+  const first = db.prepare(
+    "SELECT hour FROM delivery_hours WHERE instrument = ? AND files > 0 ORDER BY hour LIMIT 1",
+  );
+  return db
+    .prepare("SELECT name FROM instruments ORDER BY name")
+    .all()
+    .map((row) => row.name as string)
+    .map((name) => ({
+      instrument: name,
+      busy: busy.all(name, beforeHour).map(({ hour, found }) => [hour as number, found as number] as const),
+      firstDelivery: (first.get(name)?.hour as number | undefined) ?? null,
     }));
 }
 

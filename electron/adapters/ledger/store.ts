@@ -69,6 +69,7 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   size: ({ db }) => size(db),
   fileHours: ({ db }, ...values) => hours.fileHours(db, ...values),
   deliveryHours: ({ db }, ...values) => hours.deliveryHours(db, ...values),
+  instrumentHours: ({ db }, beforeHour) => hours.instrumentHours(db, beforeHour),
   arrivals: ({ db }) => hours.arrivals(db),
 };
 

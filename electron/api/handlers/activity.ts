@@ -22,7 +22,8 @@ export function activityHandlers(engine: Engine): Pick<Handlers, keyof typeof ac
 }
 
 function presentActivity(one: InstrumentActivity, nowMs: number): Activity["instruments"][number] {
-  const { instrument, hourly, deliveredHourly, today, queue, lastFileAtMs, usualMinutes, isQuiet } = one;
+  const { instrument, hourly, deliveredHourly, today, queue, lastFileAtMs, usualMinutes } = one;
+  const { isQuiet, isSilent } = one;
   const { name, site, instrument: type, pid, expectEveryMinutes } = instrument;
   const every = expectEveryMinutes ?? usualMinutes;
   return {
@@ -37,6 +38,7 @@ function presentActivity(one: InstrumentActivity, nowMs: number): Activity["inst
     lastFileAt: lastFileAtMs === null ? null : isoTime(lastFileAtMs),
     usualMinutes,
     isQuiet,
+    isSilent,
     quietMessage:
       isQuiet && lastFileAtMs !== null && every !== null
         ? `${capital(silenceWords(lastFileAtMs, every, nowMs))}.`

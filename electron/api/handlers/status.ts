@@ -52,7 +52,7 @@ export async function statusSnapshot(engine: Engine, isRunning: boolean): Promis
   const { today, nowMs } = now;
   const { state, tone, sentence } = verdictOf({ status, nowMs, isRunning, today });
   return {
-    ...presentStatus(status, isRunning, seq),
+    ...presentStatus(status, isRunning, seq, nowMs),
     ...presentNow(now, status.duplicates.today),
     truth: { tone, sentence },
     tray: state,

@@ -121,7 +121,7 @@ function instrumentFamilies({ instruments, nowMs }: Metrics): readonly Family[] 
     ),
     gauge(
       "skyferry_instrument_silent",
-      "1 when no file came for three times as long as usual, or as expectEveryMinutes says.",
+      "1 when no file came for three times as long as usual, and for two hours, or as expectEveryMinutes says.",
       each(({ isSilent }) => (isSilent ? 1 : 0)),
     ),
     gauge(

@@ -1,5 +1,5 @@
 import type { NotificationSettings } from "#domain/settings.ts";
-import { type Issue, issuesOf, silentAtMs, unsentCount } from "#engine/status/issues.ts";
+import { type Issue, issuesOf, unsentCount } from "#engine/status/issues.ts";
 import type { Status } from "#engine/status/reports.ts";
 import { type NotificationMemory, notAhead } from "./memory.ts";
 import {
@@ -94,7 +94,7 @@ function nextLook(
     ),
     ...Object.entries(seen).map(([key, { goneSinceMs }]) => (goneSinceMs ?? 0) + overAfterMs(key)),
     ...open.map(({ shownAtMs, repeats }) => shownAtMs + (repeatAfterMs[repeats] ?? Number.NaN)),
-    ...status.instruments.map((instrument) => (silentAtMs(instrument) ?? Number.NaN) + 1),
+    ...status.instruments.map(({ silentAtMs }) => (silentAtMs ?? Number.NaN) + 1),
     nowMs + quietForMs,
   ].filter((atMs) => atMs > nowMs);
   return moments.length === 0 ? null : Math.min(...moments);

@@ -21,12 +21,14 @@ export function overAfterMs(key: string): number {
 export const repeatAfterMs = [10 * minuteMs, 60 * minuteMs, 24 * 60 * minuteMs] as const;
 
 /** How long an issue lasts before it is told: what passes by itself quickly is not worth a word. */
-export function timeoutMs({ key, kind }: Issue): number {
+export function timeoutMs({ key, kind, isLearned }: Issue): number {
   // It has lasted for minutes when it is seen.
   if (key === noProgress) return 2 * minuteMs;
   if (key.startsWith("files:")) return kind === "waiting" ? 30 * minuteMs : gatherMs;
   if (key === "portal") return kind === "waiting" ? 2 * minuteMs : gatherMs;
   if (key.startsWith("folder:")) return 2 * minuteMs;
+  // After a start of this PC the instrument's own program starts, too.
+  if (isLearned) return 10 * minuteMs;
   return key === "records" || key === "settings" ? minuteMs : gatherMs;
 }
 
@@ -62,7 +64,8 @@ export function remember(
   const stillThere = new Set(issuesOf(status, nowMs).map(({ key }) => key));
   const { delivered } = status.totals;
   for (const [key, one] of Object.entries(memory.seen))
-    if (!stillThere.has(key)) seen.set(key, { ...one, goneSinceMs: one.goneSinceMs ?? nowMs });
+    if (!stillThere.has(key) && !isSilenceMeant(key, one, status))
+      seen.set(key, { ...one, goneSinceMs: one.goneSinceMs ?? nowMs });
   for (const [key, issue] of current) {
     const one = memory.seen[key];
     const sinceMs = Math.min(issue.sinceMs ?? nowMs, one?.sinceMs ?? nowMs, nowMs);
@@ -77,6 +80,17 @@ export function remember(
     });
   }
   return seen;
+}
+
+/** No file came, and the settings call that silence no more. */
+function isSilenceMeant(key: string, { sinceMs }: SeenIssue, { instruments }: Status): boolean {
+  const instrument = instruments.find(({ name }) => key === `silent:${name}`);
+  if (instrument === undefined || !isLookedAt(instrument)) return false;
+  return instrument.lastFileAtMs !== null && instrument.lastFileAtMs <= sinceMs;
+}
+
+function isLookedAt({ folderTrouble, lastRescanAtMs }: Status["instruments"][number]): boolean {
+  return folderTrouble === null && lastRescanAtMs !== null;
 }
 
 /** Closes what is over and repeats what is due. */
@@ -197,6 +211,7 @@ function isGone(key: string, one: SeenIssue, status: Status): boolean {
     return delivered > one.delivered || queued + hashing + announcing + sending + waiting === 0;
   const name = /^(?:folder|silent|empty):(.*)$/s.exec(key)?.[1];
   const instrument = status.instruments.find((candidate) => candidate.name === name);
+  if (key.startsWith("silent:")) return instrument === undefined || isLookedAt(instrument);
   return instrument === undefined || instrument.lastRescanAtMs !== null;
 }
 

@@ -2,6 +2,7 @@ import type { Cause } from "#domain/cause.ts";
 import type { DoubtedFile, FileMark, SeenFile } from "#domain/file-version.ts";
 import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
 import type { JournalEntry, JournalFound, JournalQuery } from "#domain/journal.ts";
+import type { BusyHour } from "#domain/learned-cadence.ts";
 import type { QueueCell, QueueQuery, UploadFilter } from "#domain/queue.ts";
 import type { FailedState, Lane, Upload, UploadEvent, UploadState } from "#domain/upload.ts";
 
@@ -91,6 +92,15 @@ export interface ContentFindings {
   readonly reason: string;
   /** Modification time of the oldest of them, epoch milliseconds. */
   readonly sinceMs: number;
+}
+
+/** When files of one instrument came, for what is usual. */
+export interface InstrumentHours {
+  readonly instrument: string;
+  /** Its newest 720 hours with files, by modification time, newest first. */
+  readonly busy: readonly BusyHour[];
+  /** The hour of its first delivery, since the epoch; null before it. */
+  readonly firstDelivery: number | null;
 }
 
 /** What the ledger takes of the disk, in bytes. */
@@ -223,6 +233,8 @@ export interface Ledger {
   fileHours(fromHour: number, toHour: number): Promise<readonly FileHour[]>;
   /** The same by the time of delivery. */
   deliveryHours(fromHour: number, toHour: number): Promise<readonly DeliveryHour[]>;
+  /** Of each instrument; hours from `beforeHour` on are left out. */
+  instrumentHours(beforeHour: number): Promise<readonly InstrumentHours[]>;
   /** The newest modification times met of each instrument, newest first, epoch milliseconds; at most 60 each. */
   arrivals(): Promise<ReadonlyMap<string, readonly number[]>>;
   /**

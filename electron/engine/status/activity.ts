@@ -1,23 +1,23 @@
 import { startOfDayMs, todayUtc } from "#base/dates.ts";
-import { cadence, newestMs } from "#domain/cadence.ts";
 import { isHoldCause, needsYou } from "#domain/cause.ts";
 import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
 import type { QueueCell } from "#domain/queue.ts";
 import type { Instrument } from "#domain/settings.ts";
 import { isUnsent } from "#domain/upload.ts";
 import type { Core, EnginePorts } from "#engine/pipeline.ts";
+import { cadenceOf, type InstrumentCadence } from "./cadences.ts";
 
 /** What one instrument did lately; numbers an hour, the running hour last. */
-export interface InstrumentActivity {
+export interface InstrumentActivity
+  extends Pick<InstrumentCadence, "lastFileAtMs" | "usualMinutes" | "isQuiet"> {
   readonly instrument: Instrument;
   readonly hourly: readonly number[];
   readonly deliveredHourly: readonly number[];
   readonly today: TodayCount;
   /** Uploads of any day that are not on the portal and not given up; `waiting` of them are tried again by themselves. */
   readonly queue: { readonly unsent: number; readonly waiting: number };
-  readonly lastFileAtMs: number | null;
-  readonly usualMinutes: number | null;
-  readonly isQuiet: boolean;
+  /** Quiet, and a person is told. */
+  readonly isSilent: boolean;
 }
 
 /** Files whose modification time is today, UTC. */
@@ -50,11 +50,12 @@ export async function activityOf(core: Core, { clock, ledger }: EnginePorts): Pr
   const [first, end] = [thisHour + 1 - shownHours, thisHour + 1];
   const dayHour = startOfDayMs(todayUtc(nowMs)) / hourMs;
   // A clock that was set back leaves files of hours to come; those of today are counted.
-  const [files, deliveries, cells, arrivals] = await Promise.all([
+  const [files, deliveries, cells, arrivals, learned] = await Promise.all([
     ledger.fileHours(Math.min(first, dayHour), Math.max(end, dayHour + 24)),
     ledger.deliveryHours(first, end),
     ledger.queueCells({}),
     ledger.arrivals(),
+    core.cadences.learned(),
   ]);
   const countOf = (name: string, isMeant: (cell: QueueCell) => boolean) =>
     cells
@@ -64,12 +65,8 @@ export async function activityOf(core: Core, { clock, ledger }: EnginePorts): Pr
   const instruments = core.instruments().map(({ instrument }): InstrumentActivity => {
     const { name, expectEveryMinutes } = instrument;
     const own = files.filter((one) => one.instrument === name);
-    const recentMs = arrivals.get(name) ?? [];
-    const facts = core.facts.of(name);
-    const lastFileAtMs = newestMs([facts.lastFileAtMs, ...recentMs], nowMs);
-    const judged = cadence({ recentMs, lastFileAtMs, expectEveryMinutes, nowMs });
-    // Whether an instrument writes cannot be seen while its folder cannot be.
-    const isSeen = facts.folderTrouble === null && facts.lastRescanAtMs !== null;
+    const judged = cadenceOf(instrument, core.facts, learned, arrivals.get(name) ?? [], nowMs);
+    const { lastFileAtMs, usualMinutes, isQuiet, silentAtMs } = judged;
     return {
       instrument,
       hourly: spread(own, first, shownHours, ({ found }) => found),
@@ -92,8 +89,9 @@ export async function activityOf(core: Core, { clock, ledger }: EnginePorts): Pr
         ),
       },
       lastFileAtMs,
-      usualMinutes: judged.usualMinutes,
-      isQuiet: isSeen && judged.isQuiet,
+      usualMinutes,
+      isQuiet,
+      isSilent: silentAtMs !== null && nowMs > silentAtMs,
     };
   });
   const since = end - throughputHours;

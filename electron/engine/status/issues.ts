@@ -26,6 +26,8 @@ export interface Issue {
   readonly over: string;
   /** Files concerned. */
   readonly count: number;
+  /** Only what is usual speaks for it. */
+  readonly isLearned?: true;
   /** The files concerned cannot be seen, so no count of files speaks of them. */
   readonly isUnseen?: true;
   /** Epoch milliseconds; null where only the first look at it tells. */
@@ -202,31 +204,25 @@ function ofDamagedFiles({ name, damagedFiles }: InstrumentStatus, nowMs: number)
   ];
 }
 
-/** An instrument is silent when its last file is older than this many of its usual spaces. */
-const silentAfterTimes = 3;
-
-/** When the instrument is called silent unless a file comes, epoch milliseconds; null when that cannot be told. */
-export function silentAtMs(instrument: InstrumentStatus): number | null {
-  const { expectEveryMinutes, lastFileAtMs, folderTrouble, lastRescanAtMs } = instrument;
-  if (expectEveryMinutes === null || lastFileAtMs === null) return null;
-  if (folderTrouble !== null || lastRescanAtMs === null) return null;
-  return lastFileAtMs + silentAfterTimes * expectEveryMinutes * 60_000;
+/** True when a person is told that the instrument has stopped. */
+export function isSilent({ silentAtMs }: InstrumentStatus, nowMs: number): boolean {
+  return silentAtMs !== null && nowMs > silentAtMs;
 }
 
 function ofSilence(instrument: InstrumentStatus, nowMs: number): readonly Issue[] {
-  const { name, expectEveryMinutes, lastFileAtMs } = instrument;
-  const atMs = silentAtMs(instrument);
-  if (atMs === null || nowMs <= atMs || expectEveryMinutes === null || lastFileAtMs === null) return [];
+  const { name, everyMinutes, isLearned, lastFileAtMs } = instrument;
+  if (!isSilent(instrument, nowMs) || everyMinutes === null || lastFileAtMs === null) return [];
   return [
     {
       key: `silent:${name}`,
       cause: "silent-instrument",
       kind: "silentInstrument",
-      label: `${name} is silent: ${silenceWords(lastFileAtMs, expectEveryMinutes, nowMs)}`,
+      label: `${name} is silent: ${silenceWords(lastFileAtMs, everyMinutes, nowMs)}`,
       takesSince: false,
       remedy: "check the instrument",
       over: `${name} writes files again`,
       count: 0,
+      ...(isLearned ? { isLearned: true } : {}),
       sinceMs: lastFileAtMs,
       filter: { instrument: name },
     },

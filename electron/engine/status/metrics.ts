@@ -1,9 +1,9 @@
 import { raceTimeout } from "#base/async.ts";
-import { cadence, newestMs } from "#domain/cadence.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Core, EnginePorts } from "#engine/pipeline.ts";
 import { LedgerError, type LedgerMetrics } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
+import { cadenceOf, type Learned } from "./cadences.ts";
 import { isPersonNeeded, notificationsOf, problemsOf } from "./status.ts";
 
 /** Numbers of a running station, for those who watch many. They cost the same however many uploads there are. */
@@ -37,7 +37,7 @@ export interface InstrumentMetrics {
   readonly lastFileAtMs: number | null;
   readonly lastRescanAtMs: number | null;
   readonly isFolderReachable: boolean;
-  /** It has written no file for longer than it usually or, by the settings, should. */
+  /** It has written no file for much longer than it usually does or, by the settings, should. */
   readonly isSilent: boolean;
 }
 
@@ -46,7 +46,10 @@ const ledgerTimeoutMs = 4_000;
 
 /** Reads the metrics; never rejects for a ledger that fails. */
 export async function metricsOf(core: Core, { clock, ledger, portal }: EnginePorts): Promise<Metrics> {
-  const read = await inTime(ledger.metrics(), clock);
+  const [read, learned] = await Promise.all([
+    inTime(ledger.metrics(), clock),
+    inTime<Learned>(core.cadences.learned(), clock),
+  ]);
   const nowMs = clock.nowMs();
   const recent = new Map(read?.recentMs);
   const names = core.instruments().map(({ instrument }) => instrument.name);
@@ -55,21 +58,20 @@ export async function metricsOf(core: Core, { clock, ledger, portal }: EnginePor
   const blocked = read?.counts.filter(({ state }) => state === "blocked") ?? [];
   return {
     nowMs,
-    instruments: core.instruments().map(({ instrument: { name, site, instrument, expectEveryMinutes } }) => {
+    instruments: core.instruments().map(({ instrument: configured }) => {
+      const { name, site, instrument } = configured;
       const facts = core.facts.of(name);
       const recentMs = recent.get(name) ?? [];
-      const lastFileAtMs = newestMs([facts.lastFileAtMs, ...recentMs], nowMs);
-      // Whether an instrument writes cannot be seen while its folder cannot be.
-      const isSeen = facts.folderTrouble === null && facts.lastRescanAtMs !== null;
+      const judged = cadenceOf(configured, core.facts, learned ?? new Map(), recentMs, nowMs);
       return {
         name,
         site,
         instrument,
         unsettled: core.unsettled.countOf(name),
-        lastFileAtMs,
+        lastFileAtMs: judged.lastFileAtMs,
         lastRescanAtMs: facts.lastRescanAtMs,
         isFolderReachable: facts.folderTrouble === null,
-        isSilent: isSeen && cadence({ recentMs, lastFileAtMs, expectEveryMinutes, nowMs }).isQuiet,
+        isSilent: judged.silentAtMs !== null && nowMs > judged.silentAtMs,
       };
     }),
     ledger: read,

@@ -38,8 +38,16 @@ export interface InstrumentStatus {
   readonly deliveredToday: number;
   /** Files that are not finished yet. */
   readonly unsettled: number;
-  /** How often a file usually comes; null where the settings say nothing. */
-  readonly expectEveryMinutes: number | null;
+  /** Minutes that lie between two files, as the settings say or as is usual; null while not known. */
+  readonly everyMinutes: number | null;
+  /** The settings say nothing of it. */
+  readonly isLearned: boolean;
+  /** Nothing came for much longer than usual. */
+  readonly isQuiet: boolean;
+  /** When it is called silent unless a file comes, epoch milliseconds; null when that cannot be told. */
+  readonly silentAtMs: number | null;
+  /** `YYYY-MM-DD`: switched off until then; null where it is on. */
+  readonly offUntil: string | null;
   /** The folder cannot be read; since then nothing of it is known. */
   readonly folderTrouble: { readonly message: string; readonly sinceMs: number } | null;
   /** Finished files of the last 24 hours that have no content. They are never sent, and no sign of life. */

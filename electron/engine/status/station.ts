@@ -1,10 +1,9 @@
 import { startOfDayMs, todayUtc } from "#base/dates.ts";
 import { counted } from "#base/text.ts";
-import { cadence } from "#domain/cadence.ts";
 import { type PathNode, rootCause } from "#domain/path-health.ts";
 import type { Core, EnginePorts } from "#engine/pipeline.ts";
 import { countDay } from "./activity.ts";
-import { issuesOf } from "./issues.ts";
+import { isSilent, issuesOf } from "./issues.ts";
 import { damagedFilesWords, emptyFilesWords, silenceWords } from "./phrases.ts";
 import type { Status } from "./reports.ts";
 import type { SendingRate } from "./sending-rate.ts";
@@ -32,7 +31,7 @@ export async function stationNow(
 ): Promise<StationNow> {
   const nowMs = clock.nowMs();
   const dayHour = startOfDayMs(todayUtc(nowMs)) / 3_600_000;
-  const [files, arrivals] = await Promise.all([ledger.fileHours(dayHour, dayHour + 24), ledger.arrivals()]);
+  const files = await ledger.fileHours(dayHour, dayHour + 24);
   const names = new Set(status.instruments.map(({ name }) => name));
   const { found, delivered } = countDay(
     files.filter(({ instrument }) => names.has(instrument)),
@@ -41,18 +40,15 @@ export async function stationNow(
   const silent: string[] = [];
   const quiet: string[] = [];
   for (const instrument of status.instruments) {
-    const { name, lastFileAtMs, expectEveryMinutes, folderTrouble, emptyFiles, damagedFiles } = instrument;
-    const recentMs = arrivals.get(name) ?? [];
-    const { isQuiet, usualMinutes } = cadence({ recentMs, lastFileAtMs, expectEveryMinutes, nowMs });
+    const { name, lastFileAtMs, everyMinutes, folderTrouble, emptyFiles, damagedFiles } = instrument;
     // Whether an instrument writes cannot be seen while its folder cannot be.
     if (folderTrouble !== null || instrument.lastRescanAtMs === null) continue;
     if (damagedFiles !== null) silent.push(`${damagedFilesWords(name, damagedFiles, nowMs)}.`);
     if (emptyFiles !== null) silent.push(`${emptyFilesWords(name, emptyFiles, nowMs)}.`);
-    const every = expectEveryMinutes ?? usualMinutes;
-    if (!isQuiet || lastFileAtMs === null || every === null) continue;
-    const words = silenceWords(lastFileAtMs, every, nowMs);
-    if (expectEveryMinutes === null) quiet.push(`${name} is quiet: ${words}.`);
-    else silent.push(`${name} is silent: ${words}.`);
+    if (lastFileAtMs === null || everyMinutes === null) continue;
+    const words = silenceWords(lastFileAtMs, everyMinutes, nowMs);
+    if (isSilent(instrument, nowMs)) silent.push(`${name} is silent: ${words}.`);
+    else if (instrument.isQuiet) quiet.push(`${name} is quiet: ${words}.`);
   }
   const hold = (lane: Status["holds"][number]["lane"]) =>
     status.holds.find((one) => one.lane === lane) ?? null;

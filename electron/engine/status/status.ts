@@ -1,10 +1,10 @@
 import { startOfDayMs, todayUtc } from "#base/dates.ts";
-import { newestMs } from "#domain/cadence.ts";
 import { type Cause, needsYou } from "#domain/cause.ts";
 import type { SettingsProblem } from "#domain/settings.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
 import type { Core, EnginePorts } from "#engine/pipeline.ts";
+import { cadenceOf } from "./cadences.ts";
 import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
 
 /** Nobody can do anything about older files. */
@@ -12,38 +12,45 @@ const recentMs = 24 * 3_600_000;
 
 /** What is queued, waiting, blocked, delivered, held, and why. */
 export async function statusOf(core: Core, { clock, ledger }: EnginePorts): Promise<Status> {
-  const dayStartMs = startOfDayMs(todayUtc(clock.nowMs()));
-  const [totals, duplicates, failures, oldestUnsentAtMs, counts, arrivals, findings] = await Promise.all([
-    ledger.totals(),
-    ledger.duplicates(dayStartMs),
-    ledger.causes(),
-    ledger.oldestUnsentAtMs(),
-    ledger.instrumentCounts(dayStartMs),
-    ledger.arrivals(),
-    ledger.contentFindings(clock.nowMs() - recentMs),
-  ]);
+  const nowMs = clock.nowMs();
+  const dayStartMs = startOfDayMs(todayUtc(nowMs));
+  const [totals, duplicates, failures, oldestUnsentAtMs, counts, arrivals, learned, findings] =
+    await Promise.all([
+      ledger.totals(),
+      ledger.duplicates(dayStartMs),
+      ledger.causes(),
+      ledger.oldestUnsentAtMs(),
+      ledger.instrumentCounts(dayStartMs),
+      ledger.arrivals(),
+      core.cadences.learned(),
+      ledger.contentFindings(nowMs - recentMs),
+    ]);
   const countOf = new Map(counts.map((count) => [count.instrument, count]));
-  const instruments = core
-    .instruments()
-    .map(({ instrument: { name, site, instrument, folder, expectEveryMinutes } }): InstrumentStatus => {
-      const facts = core.facts.of(name);
-      const count = countOf.get(name);
-      return {
-        name,
-        site,
-        instrument,
-        folder,
-        lastFileAtMs: newestMs([facts.lastFileAtMs, ...(arrivals.get(name) ?? [])], clock.nowMs()),
-        deliveredToday: count?.deliveredSince ?? 0,
-        unsettled: core.unsettled.countOf(name),
-        expectEveryMinutes,
-        folderTrouble: facts.folderTrouble,
-        unreadable: facts.unreadable,
-        emptyFiles: core.empty.of(name),
-        damagedFiles: findings.find((one) => one.instrument === name) ?? null,
-        lastRescanAtMs: facts.lastRescanAtMs,
-      };
-    });
+  const instruments = core.instruments().map(({ instrument: configured }): InstrumentStatus => {
+    const { name, site, instrument, folder, expectEveryMinutes } = configured;
+    const facts = core.facts.of(name);
+    const judged = cadenceOf(configured, core.facts, learned, arrivals.get(name) ?? [], nowMs);
+    const count = countOf.get(name);
+    return {
+      name,
+      site,
+      instrument,
+      folder,
+      lastFileAtMs: judged.lastFileAtMs,
+      deliveredToday: count?.deliveredSince ?? 0,
+      unsettled: core.unsettled.countOf(name),
+      everyMinutes: expectEveryMinutes ?? judged.usualMinutes,
+      isLearned: expectEveryMinutes === null,
+      isQuiet: judged.isQuiet,
+      silentAtMs: judged.silentAtMs,
+      offUntil: judged.offUntil,
+      folderTrouble: facts.folderTrouble,
+      unreadable: facts.unreadable,
+      emptyFiles: core.empty.of(name),
+      damagedFiles: findings.find((one) => one.instrument === name) ?? null,
+      lastRescanAtMs: facts.lastRescanAtMs,
+    };
+  });
   const holds = core.holds.list();
   const causes: CauseSummary[] = [
     ...failures.map(({ cause, count, samplePath, message }) => ({

@@ -103,6 +103,16 @@ export function InstrumentForm(props: InstrumentFormProps) {
                   change({ expectEveryMinutes: typeof value === "number" ? value : undefined })
                 }
               />
+              <NumberField
+                size="sm"
+                type="date"
+                isValid={isRealDate}
+                label={settingsLabels.offUntil}
+                description={settingsText.offUntilHelp}
+                value={textAt(instrument, "offUntil")}
+                problem={problem("offUntil")}
+                onChange={(day) => change({ offUntil: day || undefined })}
+              />
               <Select
                 label={settingsLabels.check}
                 description={settingsText.contentCheckHelp}

@@ -10,27 +10,23 @@ export type InstrumentActivity = Activity["instruments"][number];
 
 /** The state of one instrument: the worst thing that is true of it. */
 export function cardStatus(
-  { folderTrouble, growing }: InstrumentStatus,
+  { folderTrouble, growing, offUntil }: InstrumentStatus,
   activity: InstrumentActivity | undefined,
 ): { readonly shape: Shape; readonly words: string } {
   if (folderTrouble !== null) return { shape: "problem", words: stationText.folderUnreadable };
   if (activity !== undefined && activity.today.needsYou > 0) return { shape: "problem", words: "Needs you" };
-  if (activity !== undefined && isSilent(activity)) return { shape: "problem", words: "Silent" };
+  if (activity?.isSilent === true) return { shape: "problem", words: "Silent" };
   if (activity !== undefined && activity.queue.waiting > 0) return { shape: "retry", words: "Retrying" };
   if (activity?.isQuiet === true) return { shape: "retry", words: "Quiet" };
   if (activity !== undefined && isBehind(activity)) return { shape: "busy", words: "Catching up" };
   if (activity !== undefined && activity.queue.unsent > 0)
     return { shape: "idle", words: stationText.hasFilesToSend };
+  if (offUntil !== null) return { shape: "idle", words: stationText.offUntil(offUntil) };
   if (growing > 0) return { shape: "growing", words: stationText.writingAFile };
   if (activity === undefined) return { shape: "idle", words: "Watched" };
   return activity.lastFileAt === null
     ? { shape: "idle", words: stationText.noFileYet }
     : { shape: "done", words: "All delivered" };
-}
-
-/** Quiet although the operator said how often it writes: somebody has to look at it. */
-export function isSilent({ isQuiet, today }: InstrumentActivity): boolean {
-  return isQuiet && today.expected !== null;
 }
 
 /** Fewer files than this wait for their turn on every day. */

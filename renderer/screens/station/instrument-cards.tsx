@@ -13,7 +13,6 @@ import {
   hourlyText,
   type InstrumentActivity,
   type InstrumentStatus,
-  isSilent,
   todayText,
 } from "./card-words.ts";
 import styles from "./instrument-cards.module.css";
@@ -106,11 +105,11 @@ function Card({ instrument, hourStart, now, activity }: CardProps) {
         </p>
       ) : activity?.isQuiet === true && lastFileAt !== null ? (
         <p
-          className={isSilent(activity) ? styles.problem : styles.quiet}
+          className={activity.isSilent ? styles.problem : styles.quiet}
           title={activity.quietMessage ?? undefined}
         >
           {stationText.noFileSince(
-            isSilent(activity) ? "Silent" : "Quiet",
+            activity.isSilent ? "Silent" : "Quiet",
             <Moment at={lastFileAt} as="short" />,
           )}
         </p>

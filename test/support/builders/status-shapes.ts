@@ -7,7 +7,12 @@ import type { InstrumentStatus, Status } from "#engine/status/reports.ts";
 export const halfPastTwo = Date.UTC(2026, 10, 21, 14, 30);
 
 /** An instrument whose folder was looked through and that wrote its last file ten minutes ago. */
-export function instrumentStatus(change: Partial<InstrumentStatus> = {}): InstrumentStatus {
+export function instrumentStatus({
+  expectEveryMinutes = null,
+  ...change
+}: Partial<InstrumentStatus> & { readonly expectEveryMinutes?: number | null } = {}): InstrumentStatus {
+  const { lastFileAtMs = halfPastTwo - 600_000, folderTrouble = null, lastRescanAtMs = 0 } = change;
+  const canBeSilent = folderTrouble === null && lastRescanAtMs !== null && lastFileAtMs !== null;
   return {
     name: "Radar",
     site: "hyytiala",
@@ -16,7 +21,12 @@ export function instrumentStatus(change: Partial<InstrumentStatus> = {}): Instru
     lastFileAtMs: halfPastTwo - 600_000,
     deliveredToday: 0,
     unsettled: 0,
-    expectEveryMinutes: null,
+    everyMinutes: expectEveryMinutes,
+    isLearned: expectEveryMinutes === null,
+    isQuiet: false,
+    silentAtMs:
+      canBeSilent && expectEveryMinutes !== null ? lastFileAtMs + 3 * expectEveryMinutes * 60_000 : null,
+    offUntil: null,
     folderTrouble: null,
     unreadable: null,
     emptyFiles: null,

@@ -20,6 +20,7 @@ type Views = Pick<
   | "journalPage"
   | "fileHours"
   | "deliveryHours"
+  | "instrumentHours"
   | "arrivals"
   | "metrics"
 >;
@@ -108,6 +109,24 @@ export function memoryViews(shelf: ViewedShelf, call: <T>(work: () => T) => Prom
           }),
         );
       }),
+    instrumentHours: (beforeHour) =>
+      call(() =>
+        names().map((instrument) => {
+          const own = all().filter((upload) => upload.instrument === instrument);
+          const kept = own.filter(({ state }) => state !== "superseded");
+          const busy = byHour([instrument], kept, ({ mtimeUs }) => mtimeUs / 1000, -1e9, beforeHour);
+          const delivered = own.filter(({ state }) => state === "delivered");
+          const hours = delivered.map(({ updatedAtMs }) => Math.trunc(updatedAtMs / hourMs));
+          return {
+            instrument,
+            busy: busy
+              .reverse()
+              .slice(0, 720)
+              .map(({ hour, uploads }) => [hour, uploads.length] as const),
+            firstDelivery: hours.length === 0 ? null : Math.min(...hours),
+          };
+        }),
+      ),
     arrivals: () => call(() => new Map(newestTimes(all()))),
     metrics: () => call(() => memoryMetrics(all())),
   };

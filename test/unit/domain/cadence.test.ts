@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cadence, isFarAhead, newestMs, usualSpaceMs } from "#domain/cadence.ts";
+import { type CadenceFacts, cadence, isFarAhead, newestMs, usualSpaceMs } from "#domain/cadence.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -72,36 +72,77 @@ describe("a modification time ahead of this PC's clock", () => {
   });
 });
 
+/** Of whom nothing was learned, and which is on. */
+const judged = (facts: Omit<CadenceFacts, "learned" | "offUntilMs">) =>
+  cadence({ learned: null, offUntilMs: null, ...facts });
+
 describe("an instrument", () => {
   const hourly = { recentMs: ago(190, 250, 310, 370), lastFileAtMs: nowMs - 190 * minute, nowMs };
 
   it("is quiet when three usual spaces are over", () => {
-    const late = cadence({ ...hourly, expectEveryMinutes: null });
-    expect(late).toEqual({ usualMinutes: 60, isQuiet: true });
+    const late = judged({ ...hourly, expectEveryMinutes: null });
+    expect(late).toEqual({ usualMinutes: 60, isQuiet: true, silentAtMs: null });
     const soon = { ...hourly, nowMs: nowMs - 10 * minute };
-    expect(cadence({ ...soon, expectEveryMinutes: null })).toMatchObject({ isQuiet: false });
+    expect(judged({ ...soon, expectEveryMinutes: null })).toMatchObject({ isQuiet: false });
   });
 
   it("is judged by the interval that was set rather than by what it did", () => {
-    expect(cadence({ ...hourly, expectEveryMinutes: 90 }).isQuiet).toBe(false);
-    expect(cadence({ ...hourly, expectEveryMinutes: 10 })).toMatchObject({ usualMinutes: 60, isQuiet: true });
+    expect(judged({ ...hourly, expectEveryMinutes: 90 }).isQuiet).toBe(false);
+    expect(judged({ ...hourly, expectEveryMinutes: 10 })).toMatchObject({ usualMinutes: 60, isQuiet: true });
     const often = { recentMs: [], lastFileAtMs: nowMs - 16 * minute, expectEveryMinutes: 5, nowMs };
-    expect(cadence(often)).toMatchObject({ isQuiet: true });
-    expect(cadence({ ...often, nowMs: nowMs - minute }).isQuiet).toBe(false);
+    expect(judged(often)).toMatchObject({ isQuiet: true });
+    expect(judged({ ...often, nowMs: nowMs - minute }).isQuiet).toBe(false);
   });
 
   it("is not called quiet at once after a burst", () => {
     const burst = { recentMs: ago(20, 22, 24, 26), lastFileAtMs: nowMs - 20 * minute, nowMs };
-    expect(cadence({ ...burst, expectEveryMinutes: null }).isQuiet).toBe(false);
-    expect(cadence({ ...burst, nowMs: nowMs + 11 * minute, expectEveryMinutes: null }).isQuiet).toBe(true);
+    expect(judged({ ...burst, expectEveryMinutes: null }).isQuiet).toBe(false);
+    expect(judged({ ...burst, nowMs: nowMs + 11 * minute, expectEveryMinutes: null }).isQuiet).toBe(true);
   });
 
   it("is not quiet while it has never written, or nothing is known of its rhythm", () => {
-    expect(cadence({ recentMs: [], lastFileAtMs: null, expectEveryMinutes: 10, nowMs }).isQuiet).toBe(false);
+    expect(judged({ recentMs: [], lastFileAtMs: null, expectEveryMinutes: 10, nowMs }).isQuiet).toBe(false);
     const one = { recentMs: ago(9000), lastFileAtMs: nowMs - 9000 * minute, nowMs };
-    expect(cadence({ ...one, expectEveryMinutes: null })).toEqual({
+    expect(judged({ ...one, expectEveryMinutes: null })).toEqual({
       usualMinutes: null,
       isQuiet: false,
+      silentAtMs: null,
     });
+  });
+
+  /** Three days and more of a file every hour. */
+  const learned = { byHour: Array.from({ length: 24 }, () => 1), daysOff: new Set<number>(), everyMs: null };
+
+  it("is silent by what was learned, which counts before a guess, and after what was set", () => {
+    const facts = { ...hourly, recentMs: ago(190, 195, 200, 205), learned, offUntilMs: null };
+    expect(cadence({ ...facts, expectEveryMinutes: null })).toEqual({
+      usualMinutes: 5,
+      isQuiet: true,
+      silentAtMs: hourly.lastFileAtMs + 2 * hour,
+    });
+    const night = {
+      ...facts,
+      learned: { ...learned, byHour: learned.byHour.map((_, i) => (i > 18 ? 1 : 0)) },
+    };
+    const atNight = Date.UTC(2026, 10, 21, 21);
+    expect(cadence({ ...night, expectEveryMinutes: null })).toMatchObject({
+      isQuiet: false,
+      silentAtMs: atNight,
+    });
+    expect(cadence({ ...night, expectEveryMinutes: 60 }).silentAtMs).toBe(hourly.lastFileAtMs + 3 * hour);
+  });
+
+  it("is not silent before the day until which it is off", () => {
+    const offUntilMs = nowMs + 5 * hour;
+    const off = { ...hourly, recentMs: ago(190, 250, 310, 370), offUntilMs };
+    const whole = { ...learned, everyMs: null };
+    expect(cadence({ ...off, learned: whole, expectEveryMinutes: null })).toMatchObject({
+      isQuiet: false,
+      silentAtMs: offUntilMs + 3 * hour,
+    });
+    expect(cadence({ ...off, learned: null, expectEveryMinutes: 10 }).silentAtMs).toBe(offUntilMs + hour / 2);
+    expect(cadence({ ...off, learned: null, expectEveryMinutes: null }).isQuiet).toBe(false);
+    const over = { ...off, nowMs: nowMs + 9 * hour };
+    expect(cadence({ ...over, learned: null, expectEveryMinutes: null }).isQuiet).toBe(true);
   });
 });

@@ -21,6 +21,8 @@ const instrument: InstrumentStatus = {
   instrument: "rpg-fmcw-94",
   folder: "/data",
   lastFileAt: "2026-11-21T10:00:00.000Z",
+  silence: null,
+  offUntil: null,
   deliveredToday: 3,
   growing: 0,
   folderTrouble: null,
@@ -40,6 +42,7 @@ const activity: InstrumentActivity = {
   lastFileAt: "2026-11-21T10:00:00.000Z",
   usualMinutes: null,
   isQuiet: false,
+  isSilent: false,
   quietMessage: null,
   queue: { unsent: 0, waiting: 0 },
 };
@@ -50,7 +53,7 @@ describe("an instrument's card", () => {
     expect(cardStatus({ ...instrument, growing: 1 }, activity).shape).toBe("growing");
     const quiet = { ...activity, isQuiet: true };
     expect(cardStatus({ ...instrument, growing: 1 }, quiet).shape).toBe("retry");
-    const silent = { ...quiet, today: { ...today, expected: 24 } };
+    const silent = { ...quiet, isSilent: true };
     expect(cardStatus(instrument, silent)).toEqual({ shape: "problem", words: "Silent" });
     const asking = { ...quiet, today: { ...today, needsYou: 2 } };
     expect(cardStatus(instrument, asking).words).toBe("Needs you");

@@ -124,6 +124,7 @@ async function everything(ledger: Ledger, ids: readonly string[], one: UploadFil
     views: await views(ledger, ids, one),
     files: await ledger.fileHours(0, 1),
     deliveries: await ledger.deliveryHours(hour, hour + 1),
+    instrumentHours: await ledger.instrumentHours(hour),
     arrivals: await ledger.arrivals(),
     all: placed(ids, await ledger.list({}, 1000, null)),
     filtered: placed(ids, await ledger.list(one, 3, null)),

@@ -146,6 +146,7 @@ describe("activity", () => {
           lastFileAtMs: nowMs - 190 * 60_000,
           usualMinutes: 60,
           isQuiet: true,
+          isSilent: true,
         },
       ],
     };

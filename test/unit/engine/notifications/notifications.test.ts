@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { usualNotifications } from "#domain/settings.ts";
+import type { InstrumentStatus } from "#engine/status/reports.ts";
 import {
   causeOf,
   halfPastTwo,
@@ -194,6 +195,48 @@ describe("an instrument that writes no files any more", () => {
     run.look(radar(run.nowMs));
     run.pass(2);
     expect(run.sentences().at(-1)).toBe("Resolved after 3 h 10 min, nothing lost: Radar writes files again.");
+  });
+
+  const learned = (change: Partial<InstrumentStatus> = {}) =>
+    statusWith(
+      { delivered: 1 },
+      {
+        instruments: [
+          instrumentStatus({
+            everyMinutes: 60,
+            silentAtMs: halfPastTwo,
+            lastFileAtMs: halfPastTwo - 3 * 3_600_000,
+            ...change,
+          }),
+        ],
+      },
+    );
+
+  it("is told ten minutes later where it was learned: it may be starting with this PC", () => {
+    const run = new NotificationRun();
+    run.look(learned());
+    run.pass(10);
+    expect(run.said).toEqual([]);
+    run.pass(2);
+    expect(run.shown.map(({ cause }) => cause)).toEqual(["silent-instrument"]);
+  });
+
+  it("is over only when a file came, not when its folder cannot be seen, and taken away when it is off", () => {
+    const run = new NotificationRun();
+    run.look(learned());
+    run.pass(12);
+    run.look(learned({ silentAtMs: null, folderTrouble: { message: "It is gone.", sinceMs: run.nowMs } }));
+    run.pass(1);
+    run.look(learned({ silentAtMs: null, lastRescanAtMs: null }));
+    run.pass(3);
+    expect(run.sentences().filter((sentence) => sentence.startsWith("Resolved"))).toEqual([]);
+    run.look(learned());
+    run.pass(2);
+    const told = run.said.length;
+    run.look(learned({ silentAtMs: run.nowMs + 86_400_000, offUntil: "2026-12-01" }));
+    run.pass(3);
+    expect(run.said.slice(told)).toEqual([]);
+    expect(run.memory.open).toEqual([]);
   });
 
   it("is told at most once a switch, which turns it off", () => {
