@@ -40,6 +40,7 @@ describe("settings that are right", () => {
         since: null,
         network: false,
         expectEveryMinutes: null,
+        offUntil: null,
         check: "warn",
       },
     ]);
