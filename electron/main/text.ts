@@ -9,6 +9,7 @@ export const shellText = {
   engineGone: "Sending has stopped and is about to start again.",
   otherProcessEnded: "The other process of Skyferry has ended.",
   engineEnded: (code: number) => `The part of Skyferry that sends files ended (${code}).`,
+  engineHangs: "The part of Skyferry that sends files gave no answer for a minute.",
   engineRestarts: "Sending has stopped and is about to start again",
   engineFails: (why: string) => `Sending keeps stopping: ${why}`,
   keepsFailing: {

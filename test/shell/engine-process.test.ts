@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { TransportEvent } from "#contract/events.ts";
+import { hangs } from "#main/engine/engine-heartbeat.ts";
 import { type EngineParts, type EngineProcess, startEngine } from "#main/engine/engine-process.ts";
 import { FakeMessageChannel } from "#test/support/fake-electron/fake-ports.ts";
 import {
@@ -12,6 +13,10 @@ let utilityProcess: FakeUtilityProcesses;
 let nowMs: number;
 /** What was waited for, in milliseconds. */
 let waits: number[];
+/** Of what asks whether it lives; not among `waits`. */
+const beatMs = 20_000;
+/** How often that has been waited for, and how many times it is over. */
+let beats: { waited: number; over: number };
 /** Which waits are over. */
 let isOver: (ms: number) => boolean;
 let pending: { readonly ms: number; readonly end: () => void }[];
@@ -22,6 +27,7 @@ beforeEach(() => {
   utilityProcess = fakeUtilityProcess(() => true);
   nowMs = 0;
   waits = [];
+  beats = { waited: 0, over: 0 };
   pending = [];
   over(() => false);
   asked = [];
@@ -52,9 +58,14 @@ async function start(does: string): Promise<EngineProcess | { readonly message: 
     start: { dataFolder: does, version: "0", pagesFolder: "/pages" },
     clock: {
       sleep: (ms, signal) => {
-        waits.push(ms);
         const { promise, resolve } = Promise.withResolvers<void>();
         signal?.addEventListener("abort", () => resolve());
+        if (ms === beatMs) {
+          // The process is given a moment to answer.
+          if (beats.waited++ < beats.over) setTimeout(resolve, 200);
+          return promise;
+        }
+        waits.push(ms);
         if (isOver(ms)) setImmediate(resolve);
         else pending.push({ ms, end: resolve });
         return promise;
@@ -143,6 +154,37 @@ describe("a process that ends without being asked to", () => {
         ["log", "info", "the PC woke up"],
       ]);
   });
+});
+
+describe("a process that lives", () => {
+  test("and gives no answer for a minute is ended by force, and another one is started", async () => {
+    beats.over = 4;
+    over((ms) => ms <= 1_000);
+    const engine = await started("hangs");
+    await expect.poll(() => engine.failures().count).toBe(1);
+    expect(engine.failures().message).toBe(
+      "The part of Skyferry that sends files gave no answer for a minute.",
+    );
+    expect(waits.slice(0, 2)).toEqual([0, 1_000]);
+    await expect.poll(() => beats.waited).toBeGreaterThan(4);
+  });
+
+  test("and answers is left alone", async () => {
+    beats.over = 11;
+    const engine = await started("opens");
+    await expect.poll(() => beats.waited).toBeGreaterThan(11);
+    expect(engine.failures().count).toBe(0);
+    expect(waits).toEqual([]);
+  });
+});
+
+test("two answers that fail to come are forgiven by the next one; three are too many", async () => {
+  const comes = [true, false, false, true, true, false, false, false];
+  const never = new Promise<never>(() => {});
+  const calls = { ask: () => (comes.shift() === true ? Promise.resolve() : never) };
+  const clock = { sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms / 20_000)) };
+  expect(await hangs(calls as never, clock, new AbortController().signal)).toBe(true);
+  expect(comes).toEqual([]);
 });
 
 describe("a process that cannot open the station", () => {

@@ -26,6 +26,8 @@ export type EngineCalls = {
   unfollow(id: number): void;
   /** A line of the window in the station's log. */
   log(level: "info" | "error", message: string, facts?: Readonly<Record<string, unknown>>): void;
+  /** Answers as long as the process does its work. */
+  alive(): void;
   /** After sleep. */
   wakeUp(): Promise<void>;
   /** Gives back what is in flight and ends the process. */

@@ -4,6 +4,7 @@ import { goodWhileMs, pauseBeforeMs } from "#main/restart.ts";
 import { shellText } from "#main/text.ts";
 import type { EngineCalls, HostName, WindowCalls } from "./engine-calls.ts";
 import { type EngineFork, type ForkParts, forkEngine } from "./engine-fork.ts";
+import { hangs } from "./engine-heartbeat.ts";
 import { createLinks } from "./engine-transport.ts";
 
 export interface EngineParts extends ForkParts {
@@ -69,15 +70,23 @@ export async function startEngine(parts: EngineParts): Promise<EngineProcess | {
         lost.emit(message);
       },
     });
+    const over = new AbortController();
     const ended = engine.exited.then(({ code, lastLines }) => {
+      over.abort();
       isOpen = false;
       const message =
         why ?? lastLines.find((line) => /^\w*Error\b/.test(line)) ?? shellText.engineEnded(code);
-      if (!stopping.signal.aborted) log("error", "the engine's process ended", { code, lastLines });
+      if (!stopping.signal.aborted)
+        log("error", "the engine's process ended", { code, lastLines, ...(why === null ? {} : { why }) });
       opened.resolve(message);
       return { message, wasGood: monotonicMs() - startedMs >= goodWhileMs };
     });
-    return { engine, opened: opened.promise, ended };
+    const endIfItHangs = async (): Promise<void> => {
+      if (!(await hangs(engine.calls, clock, AbortSignal.any([over.signal, stopping.signal])))) return;
+      why = shellText.engineHangs;
+      await engine.end(0);
+    };
+    return { engine, opened: opened.promise, ended, endIfItHangs };
   };
   const log: EngineCalls["log"] = (...line) => {
     if (isOpen) current.engine.calls.tell("log", ...line);
@@ -87,6 +96,7 @@ export async function startEngine(parts: EngineParts): Promise<EngineProcess | {
     isOpen = true;
     for (const line of unwritten.splice(0)) log(...line);
     links.link("station", current.engine.calls);
+    void current.endIfItHangs();
   };
 
   let current = begin();

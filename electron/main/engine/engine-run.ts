@@ -56,6 +56,7 @@ export function runEngine(
     },
     ...following(served, (id, events) => window.tell("events", id, events)),
     log: (...line) => log(...line),
+    alive() {},
     wakeUp: () => wakeUp(),
     stop: () => leave(0, opened.disposeAsync()),
   });

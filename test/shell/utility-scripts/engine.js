@@ -8,6 +8,7 @@ process.parentPort.once("message", ({ data: { dataFolder }, ports: [port] }) => 
     if ("answers" in message) heard.push(message);
     else if (message.name === "stop" && dataFolder !== "deaf") exit(0);
     else if (message.name === "call" && message.given[1] === "crash") exit(3);
+    else if (message.name === "alive") port.postMessage({ answers: message.id });
     else if (message.name === "call")
       port.postMessage({ answers: message.id, value: { ok: true, value: heard } });
     else heard.push([message.name, ...message.given]);
@@ -20,6 +21,9 @@ process.parentPort.once("message", ({ data: { dataFolder }, ports: [port] }) => 
   }
   tell("opened", null);
   if (dataFolder === "deaf") process.on("SIGTERM", () => {});
+  // Its main thread waits for something that never comes.
+  if (dataFolder === "hangs")
+    setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 50);
   if (dataFolder === "ends") exit(0);
   if (dataFolder === "crashes") exit(3);
   if (dataFolder === "hangs at its end") {
