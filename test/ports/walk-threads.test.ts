@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WalkThread } from "#adapters/files/walk-thread.ts";
 import { createWalker, type Walker } from "#adapters/files/walker.ts";
@@ -74,6 +75,33 @@ describe("walking threads", () => {
     await vi.waitFor(() => expect(threads[0]?.isLost).toBe(true));
     const again = await walk({});
     expect([again.files.length, again.errors, threads.length]).toEqual([1, [], 2]);
+  });
+
+  it("is kept while a drive does not answer it, also when nobody waits for that any more", async () => {
+    await tree.write("f", "1");
+    const threads: WalkThread[] = [];
+    walker = createWalker(process.platform, {
+      restMs: 1,
+      longestSilenceMs: 300,
+      startThread() {
+        const thread = new WalkThread(process.platform, threads.length === 0 ? hanging : undefined);
+        threads.push(thread);
+        return thread;
+      },
+    });
+    const leaving = new AbortController();
+    const folder = `${tree.folder}/hangs`;
+    const left = walker
+      .walk({ folder, pattern: null, alsoSuffixes: [] }, leaving.signal)
+      [Symbol.asyncIterator]();
+    const over = left.next();
+    await vi.waitFor(() => expect(threads[0]?.isInStep).toBe(true));
+    leaving.abort();
+    expect((await over).done).toBe(true);
+    await sleep(100);
+    expect(threads[0]?.isLost).toBe(false);
+    expect((await walk({})).files).toHaveLength(1);
+    expect(threads).toHaveLength(2);
   });
 
   it("begins again on a fresh thread when one breaks, and gives up after three", async () => {

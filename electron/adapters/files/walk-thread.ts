@@ -39,6 +39,11 @@ export class WalkThread {
     return this.#isLost;
   }
 
+  /** It is in a system call now, for a walk that may have been forgotten. */
+  get isInStep(): boolean {
+    return !this.#isLost && Atomics.load(this.#progress, 0) !== 0;
+  }
+
   /** Starts a walk; `listener` hears of it until `forget`. */
   walk(request: WalkRequest, listener: (event: WalkEvent) => void): number {
     const id = ++this.#lastId;

@@ -25,9 +25,9 @@ const defaultRestMs = 10_000;
 const mostTries = 3;
 
 /**
- * Walks off the main thread: one thread, started at a walk and let go a while after the last. Where a drive or share stops answering in the
- * middle of a system call, the thread is left to it, that folder gives an error until the call returns, and all
- * other walks begin again on a fresh thread (so a file may be given twice, never left out).
+ * Walks off the main thread: one thread, started at a walk and let go a while after the last. Where a drive or share
+ * stops answering in the middle of a system call, the thread is left to it, that folder gives an error until the call
+ * returns, and all other walks begin again on a fresh thread (so a file may be given twice, never left out).
  */
 export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerOptions> = {}): Walker {
   const startThread = options.startThread ?? (() => new WalkThread(platform));
@@ -50,7 +50,16 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
     void lost.end().then(() => silent.delete(folder));
   }
 
+  function restAWhile(): void {
+    rest = setTimeout(letGo, restMs).unref();
+  }
+
   function letGo(): void {
+    // One that hangs would not end, and each walk after it would leave one more.
+    if (thread?.isInStep) {
+      restAWhile();
+      return;
+    }
     void thread?.end();
     thread = null;
   }
@@ -70,7 +79,7 @@ export function createWalker(platform: NodeJS.Platform, options: Partial<WalkerO
       if (--openWalks === 0) {
         clearInterval(watchdog);
         watchdog = undefined;
-        rest = setTimeout(letGo, restMs).unref();
+        restAWhile();
       }
     }
   }
