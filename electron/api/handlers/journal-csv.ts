@@ -1,3 +1,4 @@
+import { csvLine } from "#base/csv.ts";
 import type { JournalEntry } from "#contract/journal.ts";
 
 /** Names of the columns, in their order. */
@@ -13,31 +14,13 @@ const columns = [
 ] as const;
 
 /** The first line of an exported journal. */
-export const csvHeader = lineOf(columns);
+export const csvHeader = csvLine(columns);
 
 /** Lines of the journal as CSV (RFC 4180): CRLF behind each, fields quoted where they need it. */
 export function csvOf(entries: readonly JournalEntry[]): string {
   return entries
     .map(({ seq, at, instrument, path, event, state, detail, uploadId }) =>
-      lineOf([String(seq), at, instrument, path, event, state, detail ?? "", uploadId]),
+      csvLine([String(seq), at, instrument, path, event, state, detail ?? "", uploadId]),
     )
     .join("");
-}
-
-function lineOf(fields: readonly string[]): string {
-  return `${fields.map(field).join(",")}\r\n`;
-}
-
-/**
- * A spreadsheet would run what begins like a formula; an apostrophe in front makes it text. Where it takes `;` or a tab
- * for the end of a cell, as in most of Europe, a cell can begin within a field, too. (Full-width signs count in East Asia.)
- */
-function field(text: string): string {
-  const inert = text.replace(/(^[\t\r\n]|(?:^|[;\t\r\n])(?=[=+\-@\uff1d\uff0b\uff0d\uff20]))/g, madeText);
-  return /[",;\t\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
-}
-
-/** `found` is what ends the cell before, or white space that begins the field. */
-function madeText(found: string, _: string, at: number): string {
-  return at === 0 ? `'${found}` : `${found}'`;
 }
