@@ -23,6 +23,9 @@ export function remedyRoute({ cause, filter }: Pick<NotificationRecord, "cause" 
     case "folder-unreachable":
     case "empty-file":
       return "/settings/instruments";
+    case "clock-off":
+    case "clock-wrong":
+      return "/";
     case "settings":
       // What is wrong with the portal's settings concerns every file that is not sent.
       return filter.states === undefined ? "/settings/instruments" : "/settings/portal";

@@ -201,6 +201,17 @@ const table = {
     title: "An instrument wrote a damaged file",
     remedy: "Check the instrument: the portal may not be able to use the file.",
   },
+  "clock-off": {
+    title: "This PC's clock differs from the portal's",
+    remedy: "Set this PC's clock from the network.",
+    over: "the clocks agree again",
+  },
+  "clock-wrong": {
+    needsPerson: true,
+    title: "This PC's clock is wrong",
+    remedy: "Set this PC's clock from the network: files may get a wrong date.",
+    over: "the clocks agree again",
+  },
   "ledger-trouble": {
     title: "Skyferry cannot write its records",
     remedy: "Free up space on the disk of the data folder.",

@@ -33,6 +33,8 @@ export interface PathFacts {
   readonly unreadable: readonly string[];
   /** Own records cannot be written: disk full, data folder gone. */
   readonly record: Stop | null;
+  /** What is wrong with the PC itself; no upload waits for it. */
+  readonly pc: readonly Stop[];
   /** Paused by hand or by the quiet hours. */
   readonly pause: Stop | null;
   /** The portal or the way to it. */
@@ -105,11 +107,14 @@ function folderNode({ instrumentCount, folderTroubles, unreadable }: PathFacts):
   return troubles.length > 0 ? trouble("folder", several(troubles)) : ok("folder");
 }
 
-function pcNode({ isRunning, record, pause, portal }: PathFacts, placed: PathNodeName | null): PathNode {
+function pcNode({ isRunning, record, pause, portal, pc }: PathFacts, placed: PathNodeName | null): PathNode {
   if (record !== null) return trouble("pc", record.message);
   if (placed === "pc" && portal !== null) return trouble("pc", portal.message);
   if (!isRunning) return trouble("pc", "Skyferry is not running, so nothing is watched and nothing is sent.");
-  return pause === null ? ok("pc") : waiting("pc", pause.message);
+  const wrong = pc.filter(({ cause }) => needsYou(cause));
+  if (wrong.length > 0) return trouble("pc", several(wrong.map(({ message }) => message)));
+  if (pause !== null) return waiting("pc", pause.message);
+  return pc.length > 0 ? waiting("pc", several(pc.map(({ message }) => message))) : ok("pc");
 }
 
 function portalNode({ portal }: PathFacts, placed: PathNodeName | null): PathNode {

@@ -1,5 +1,6 @@
 import { NavLink } from "react-router";
 import { clockText, countText, spanText } from "#base/text.ts";
+import { offMs } from "#domain/clock-drift.ts";
 import { localText } from "#renderer/components/format.ts";
 import { Icon, type IconName } from "#renderer/components/icon.tsx";
 import { Mark } from "#renderer/components/mark.tsx";
@@ -75,9 +76,6 @@ function QueueBadge() {
   );
 }
 
-/** Difference between this PC's clock and the portal's from which on it is said. */
-const driftWorthSayingMs = 30_000;
-
 /** The time in UTC; local time on hover; how far this PC's clock is off when that is worth saying. */
 function UtcClock() {
   const nowMs = useNow();
@@ -89,7 +87,7 @@ function UtcClock() {
       <time dateTime={iso} title={`${iso.slice(0, 10)} ${clockText(iso)}\n${localText(iso)}`}>
         {clockText(iso)}
       </time>
-      {Math.abs(drift) > driftWorthSayingMs ? (
+      {Math.abs(drift) > offMs ? (
         <span className={styles.drift} title={frameText.setClock}>
           {frameText.clockIsOff(spanText(Math.abs(drift)), drift > 0)}
         </span>

@@ -150,19 +150,32 @@ test("no outcome holds the password", async () => {
   expect(written).not.toContain(Buffer.from("station:s3cret-word").toString("base64"));
 });
 
-test("tells how far this PC's clock is ahead of the portal's, by the Date of its answers", async () => {
-  const date = "Sat, 21 Nov 2026 10:00:00 GMT";
-  const clock = { ...createNodeClock(), nowMs: () => Date.UTC(2026, 10, 21, 10, 1, 30, 500) };
-  const answers = [
-    { status: 503, body: "", headers: { Date: "Sat, 21 Nov 2026 11:00:00 GMT" } },
-    { status: 200, body: "OK", headers: { Date: date } },
-    { status: 200, body: "OK", headers: { Date: "soon" } },
-  ] as const;
-  const { portal } = await pair((_, index) => answers[index] ?? "silent", { clock });
-  expect(portal.clockAheadMs?.()).toBeNull();
-  await portal.announce(someMetadata, never());
-  expect(portal.clockAheadMs?.()).toBeNull();
-  await portal.announce(someMetadata, never());
-  await portal.announce(someMetadata, never());
-  expect(portal.clockAheadMs?.()).toBe(90_000);
+test("tells how far this PC's clock is ahead of the portal's, by the Date of three of its answers", async () => {
+  const start = { nowMs: Date.UTC(2026, 10, 21, 10, 1, 30, 500), monotonicMs: 5_000 };
+  let passedMs = 0;
+  const clock = {
+    ...createNodeClock(),
+    nowMs: () => start.nowMs + passedMs,
+    monotonicMs: () => start.monotonicMs + passedMs,
+  };
+  const dated = (atMs: number, more: Record<string, string> = {}) => ({
+    status: 200,
+    body: "OK",
+    headers: { Date: new Date(Math.floor(atMs / 1000) * 1000).toUTCString(), ...more },
+  });
+  const answers: Record<number, ReturnType<typeof dated>> = {
+    0: { ...dated(clock.nowMs() - 9_000_000), status: 503 },
+    2: { ...dated(0), headers: { Date: "soon" } },
+    3: dated(clock.nowMs() - 9_000_000, { Age: "3600" }),
+  };
+  const { portal } = await pair((_, index) => answers[index] ?? dated(clock.nowMs() - 90_500), { clock });
+  const told: unknown[] = [];
+  for (let i = 0; i < 6; i += 1) {
+    await portal.announce(someMetadata, never());
+    told.push(portal.clockAheadMs?.());
+    passedMs += 60_000;
+  }
+  expect(told.slice(0, 5)).toEqual([null, null, null, null, null]);
+  expect(told[5]).toBeGreaterThan(89_000);
+  expect(told[5]).toBeLessThan(91_500);
 });

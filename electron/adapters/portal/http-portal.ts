@@ -1,5 +1,6 @@
 import { createRedactor } from "#adapters/log/redact.ts";
 import type { Failure } from "#domain/cause.ts";
+import { createClockDrift } from "#domain/clock-drift.ts";
 import type { Outcome, Stage } from "#domain/outcome.ts";
 import type { Metadata } from "#domain/portal-records.ts";
 import type { Clock } from "#engine/ports/host.ts";
@@ -64,7 +65,8 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
   const userAgent = `skyferry/${options.version}`;
   const goAhead = { waitMs: patientGoAheadMs };
   const counts = { post: 0, put: 0, get: 0, sentBytes: 0 };
-  let clockAheadMs: number | null = null;
+  const clockDrift = createClockDrift();
+  const reading = () => ({ nowMs: clock.nowMs(), monotonicMs: clock.monotonicMs() });
   const host = URL.parse(options.url)?.host ?? options.url;
   const facts = () => ({ host, nowMs: clock.nowMs() });
 
@@ -96,10 +98,11 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
       return { kind: "hold", failure: noCredentials(found.message), retryAfterMs: null };
     if (signal.aborted) return { kind: "abandoned" };
     const basic = Buffer.from(`${found.username}:${found.password}`).toString("base64");
+    const asked = reading();
     const came = await request(link, { Authorization: `Basic ${basic}`, "User-Agent": userAgent });
     const outcome = withoutEcho(outcomeOf(stage, came, facts()), found.username, found.password);
     // What stops everything may not have come from the portal itself.
-    if (outcome.kind !== "hold") clockAheadMs = aheadOf(came, clock.nowMs()) ?? clockAheadMs;
+    if (outcome.kind !== "hold" && came.kind === "answer") clockDrift.note(asked, reading(), came.headers);
     return outcome;
   };
 
@@ -199,7 +202,7 @@ export function createHttpPortal(options: HttpPortalOptions): HttpPortal {
     },
     ...createHttpReads({ agent, timeouts, userAgent, facts, onRequest: () => counts.get++ }),
     requests: () => ({ ...counts }),
-    clockAheadMs: () => clockAheadMs,
+    clockAheadMs: () => clockDrift.aheadMs(reading()),
     async close() {
       const link = await opening;
       if (link !== null && !("message" in link)) await link.close();
@@ -212,13 +215,6 @@ function announcement(metadata: Metadata): string {
   const { measurementDate, instrument, instrumentPid, filename, checksum, site, tags } = metadata;
   const fields = { measurementDate, instrument, instrumentPid, filename, checksum, site };
   return JSON.stringify(tags.length === 0 ? fields : { ...fields, tags });
-}
-
-/** The Date of an answer has whole seconds, cut off: on the average it is half a second too early. */
-function aheadOf(came: CameBack, nowMs: number): number | null {
-  const date = came.kind === "answer" ? came.headers.date : undefined;
-  const sentMs = typeof date === "string" ? Date.parse(date) : Number.NaN;
-  return Number.isNaN(sentMs) ? null : nowMs - sentMs - 500;
 }
 
 async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

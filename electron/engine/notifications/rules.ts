@@ -29,6 +29,7 @@ export function timeoutMs({ key, kind, isLearned }: Issue): number {
   if (key.startsWith("folder:")) return 2 * minuteMs;
   // After a start of this PC the instrument's own program starts, too.
   if (isLearned) return 10 * minuteMs;
+  if (key === "clock" && kind === "waiting") return 30 * minuteMs;
   return key === "records" || key === "settings" ? minuteMs : gatherMs;
 }
 

@@ -48,8 +48,8 @@ export interface Portal {
     readonly sentBytes: number;
   };
   /**
-   * How far this PC's clock was ahead of the portal's at the last answer to an upload, milliseconds, to about a second;
-   * null while none came. Left out where that cannot be told.
+   * How far this PC's clock is ahead of the portal's by its last answers to uploads, milliseconds, to about a second;
+   * null while they are too few or disagree. Left out where that cannot be told.
    */
   clockAheadMs?(): number | null;
   close(): Promise<void>;

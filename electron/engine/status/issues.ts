@@ -4,6 +4,7 @@ import type { UploadFilter } from "#domain/queue.ts";
 import type { IssueKind } from "#domain/settings.ts";
 import { totalOf, unsentStates } from "#domain/upload.ts";
 import type { Hold } from "#engine/delivery/holds.ts";
+import { isOfPc } from "./pc.ts";
 import { damagedFilesWords, emptyFilesWords, silenceWords } from "./phrases.ts";
 import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
 
@@ -45,7 +46,7 @@ export function unsentCount({ totals, causes }: Status): number {
 export function issuesOf(status: Status, nowMs: number): readonly Issue[] {
   const holds = status.holds.filter(({ lane }) => lane === "portal" || lane === "record");
   const ofFiles = status.causes.filter(
-    ({ cause }) => !["folder-unreachable", "empty-file", "damaged-file"].includes(cause),
+    ({ cause }) => !["folder-unreachable", "empty-file", "damaged-file"].includes(cause) && !isOfPc(cause),
   );
   const all = [
     ...holds.filter(({ lane }) => lane === "record").map((hold) => ofHold(hold, status)),
@@ -53,6 +54,7 @@ export function issuesOf(status: Status, nowMs: number): readonly Issue[] {
     ...ofSettings(status),
     ...merged(ofFiles).map(ofFileCause),
     ...unexplained(status),
+    ...status.causes.filter(({ cause }) => isOfPc(cause)).map(ofPc),
     ...status.instruments.flatMap(ofFolder),
     ...status.instruments.flatMap((instrument) => ofEmptyFiles(instrument, nowMs)),
     ...status.instruments.flatMap((instrument) => ofDamagedFiles(instrument, nowMs)),
@@ -105,10 +107,26 @@ function ofFileCause({ cause, count }: Pick<CauseSummary, "cause" | "count">): I
 
 /** Blocked files always need a person, whatever stopped them. */
 function unexplained({ totals, causes }: Status): readonly Issue[] {
-  if (totals.blocked === 0 || causes.some(({ cause }) => needsYou(cause))) return [];
+  if (totals.blocked === 0 || causes.some(({ cause }) => needsYou(cause) && !isOfPc(cause))) return [];
   const issue = ofFileCause({ cause: "refused", count: totals.blocked });
   const label = `${counted(totals.blocked, "file")} cannot be sent`;
   return [{ ...issue, key: "files:blocked", label, filter: { states: ["blocked"] } }];
+}
+
+function ofPc({ cause, message, sinceMs }: CauseSummary): Issue {
+  return {
+    // It may become worse, and better, while it lasts.
+    key: "clock",
+    cause,
+    kind: needsYou(cause) ? "needsYou" : "waiting",
+    label: message.slice(0, -1),
+    takesSince: false,
+    remedy: remedyClause(cause),
+    over: headlineWords(cause).over,
+    count: 0,
+    sinceMs,
+    filter: {},
+  };
 }
 
 function ofSettings({ settingsProblems }: Status): readonly Issue[] {

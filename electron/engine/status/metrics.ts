@@ -4,6 +4,7 @@ import type { Core, EnginePorts } from "#engine/pipeline.ts";
 import { LedgerError, type LedgerMetrics } from "#engine/ports/ledger.ts";
 import type { Portal } from "#engine/ports/portal.ts";
 import { cadenceOf, type Learned } from "./cadences.ts";
+import { pcCauses } from "./pc.ts";
 import { isPersonNeeded, notificationsOf, problemsOf } from "./status.ts";
 
 /** Numbers of a running station, for those who watch many. They cost the same however many uploads there are. */
@@ -45,7 +46,8 @@ export interface InstrumentMetrics {
 const ledgerTimeoutMs = 4_000;
 
 /** Reads the metrics; never rejects for a ledger that fails. */
-export async function metricsOf(core: Core, { clock, ledger, portal }: EnginePorts): Promise<Metrics> {
+export async function metricsOf(core: Core, ports: EnginePorts): Promise<Metrics> {
+  const { clock, ledger, portal } = ports;
   const [read, learned] = await Promise.all([
     inTime(ledger.metrics(), clock),
     inTime<Learned>(core.cadences.learned(), clock),
@@ -82,7 +84,11 @@ export async function metricsOf(core: Core, { clock, ledger, portal }: EnginePor
     needsAttention: isPersonNeeded({
       blocked: blocked.reduce((sum, { uploads }) => sum + uploads, 0),
       problems,
-      causes: [...(read?.causes ?? []), ...names.flatMap((name) => notificationsOf(core, name))],
+      causes: [
+        ...(read?.causes ?? []),
+        ...names.flatMap((name) => notificationsOf(core, name)),
+        ...pcCauses(ports),
+      ],
       holds,
     }),
     requests: portal.requests(),

@@ -1,9 +1,11 @@
 import { startOfDayMs, todayUtc } from "#base/dates.ts";
 import { counted } from "#base/text.ts";
+import { causeWords } from "#domain/cause.ts";
 import { type PathNode, rootCause } from "#domain/path-health.ts";
 import type { Core, EnginePorts } from "#engine/pipeline.ts";
 import { countDay } from "./activity.ts";
 import { isSilent, issuesOf } from "./issues.ts";
+import { isOfPc } from "./pc.ts";
 import { damagedFilesWords, emptyFilesWords, silenceWords } from "./phrases.ts";
 import type { Status } from "./reports.ts";
 import type { SendingRate } from "./sending-rate.ts";
@@ -64,6 +66,9 @@ export async function stationNow(
     record: hold("record"),
     pause: hold("pause") ?? hold("quiet-hours"),
     portal: hold("portal"),
+    pc: status.causes
+      .filter(({ cause }) => isOfPc(cause))
+      .map(({ cause, message }) => ({ cause, message: `${message} ${causeWords(cause).remedy}` })),
     stopped: issuesOf(status, nowMs)
       .filter(({ key }) => key.startsWith("files:"))
       .map(({ cause, label, kind }) => ({

@@ -5,13 +5,15 @@ import type { Hold } from "#engine/delivery/holds.ts";
 import type { Unreadable } from "#engine/discovery/folder-state.ts";
 import type { Core, EnginePorts } from "#engine/pipeline.ts";
 import { cadenceOf } from "./cadences.ts";
+import { pcCauses } from "./pc.ts";
 import type { CauseSummary, InstrumentStatus, Status } from "./reports.ts";
 
 /** Nobody can do anything about older files. */
 const recentMs = 24 * 3_600_000;
 
 /** What is queued, waiting, blocked, delivered, held, and why. */
-export async function statusOf(core: Core, { clock, ledger }: EnginePorts): Promise<Status> {
+export async function statusOf(core: Core, ports: EnginePorts): Promise<Status> {
+  const { clock, ledger } = ports;
   const nowMs = clock.nowMs();
   const dayStartMs = startOfDayMs(todayUtc(nowMs));
   const [totals, duplicates, failures, oldestUnsentAtMs, counts, arrivals, learned, findings] =
@@ -62,6 +64,7 @@ export async function statusOf(core: Core, { clock, ledger }: EnginePorts): Prom
     })),
     ...core.instruments().flatMap(({ instrument: { name } }) => notificationsOf(core, name)),
     ...instruments.flatMap(damagedOf),
+    ...pcCauses(ports),
   ];
   const problems = problemsOf(core);
   const { kind, message } = ledger.opening;

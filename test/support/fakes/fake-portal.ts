@@ -52,6 +52,8 @@ export class FakePortal implements Portal {
   script: (call: PortalCall) => Scripted | Promise<Scripted> = () => undefined;
   /** The portal's own clock, epoch milliseconds: that of the PC unless a test gives it another. */
   nowMs: () => number;
+  /** How far the PC's clock is said to be ahead; null: not known. */
+  aheadMs: number | null = null;
   /** Called once the first bytes of a content have arrived. */
   whileSending: (checksum: string) => void = () => {};
   readonly #clock: Clock;
@@ -64,6 +66,10 @@ export class FakePortal implements Portal {
   constructor(clock: Clock) {
     this.#clock = clock;
     this.nowMs = () => clock.nowMs();
+  }
+
+  clockAheadMs(): number | null {
+    return this.aheadMs;
   }
 
   announce(metadata: Metadata, signal: AbortSignal): Promise<Outcome> {

@@ -44,6 +44,8 @@ const causes: Readonly<Record<Cause, Judged>> = {
   "folder-unreachable": [false, false],
   "empty-file": [false, false],
   "damaged-file": [false, false],
+  "clock-off": [false, false],
+  "clock-wrong": [true, false],
   "ledger-trouble": [false, false],
 };
 

@@ -10,6 +10,7 @@ const well: PathFacts = {
   folderTroubles: [],
   unreadable: [],
   record: null,
+  pc: [],
   pause: null,
   portal: null,
   stopped: [],
@@ -29,6 +30,20 @@ describe("the way of a file", () => {
     const path = rootCause(well);
     expect(path.map(({ node }) => node)).toEqual(["instrument", "folder", "pc", "network", "portal"]);
     for (const { state, message } of path) expect([state, message]).toEqual(["ok", null]);
+  });
+
+  it("shows what is wrong with the PC, behind what stops all of it", () => {
+    const pc = (change: Partial<PathFacts>) => rootCause({ ...well, ...change })[2];
+    const off = stop("clock-off");
+    expect(pc({ pc: [off] })).toEqual({ node: "pc", state: "waiting", message: "It is clock-off." });
+    expect(pc({ pc: [off, stop("clock-wrong")] })).toMatchObject({
+      state: "trouble",
+      message: "It is clock-wrong.",
+    });
+    expect(pc({ pc: [off], pause: stop("paused") })?.message).toBe("It is paused.");
+    expect(pc({ pc: [stop("clock-wrong")], record: stop("ledger-trouble") })?.message).toBe(
+      "It is ledger-trouble.",
+    );
   });
 
   const stops: readonly (readonly [Cause, PathNodeName, "trouble" | "waiting"])[] = [

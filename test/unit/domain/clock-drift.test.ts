@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createClockDrift } from "#domain/clock-drift.ts";
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const startMs = Date.UTC(2026, 10, 23, 12);
+
+/** A PC whose clock is `aheadMs` ahead of the portal's, and requests that take their time. */
+class Pair {
+  readonly drift = createClockDrift();
+  /** Since the start, by a clock that is right. */
+  passedMs = 0;
+  aheadMs: number;
+
+  constructor(aheadMs: number) {
+    this.aheadMs = aheadMs;
+  }
+
+  reading() {
+    return { nowMs: startMs + this.passedMs + this.aheadMs, monotonicMs: 1e6 + this.passedMs };
+  }
+
+  /** One request: the portal writes its answer after `toMs`, and it is there after `backMs` more. */
+  ask(toMs = 50, backMs = 50, headers?: { readonly date?: string; readonly age?: string }): void {
+    const asked = this.reading();
+    this.passedMs += toMs;
+    const date = new Date(startMs + this.passedMs).toUTCString();
+    this.passedMs += backMs;
+    this.drift.note(asked, this.reading(), headers ?? { date });
+  }
+
+  /** So many requests, a minute apart. */
+  asks(count: number, toMs?: number, backMs?: number): void {
+    for (let i = 0; i < count; i += 1) {
+      this.passedMs += minuteMs;
+      this.ask(toMs, backMs);
+    }
+  }
+
+  told(): number | null {
+    return this.drift.aheadMs(this.reading());
+  }
+}
+
+describe("the clock of this PC beside the portal's", () => {
+  it("is judged by three answers that lie apart and agree, to about a second", () => {
+    for (const aheadMs of [0, 45 * secondMs, -10 * minuteMs]) {
+      const pair = new Pair(aheadMs);
+      pair.asks(2);
+      expect(pair.told()).toBeNull();
+      for (let i = 0; i < 9; i += 1) pair.ask();
+      expect(pair.told()).toBeNull();
+      pair.asks(1);
+      expect(Math.abs((pair.told() ?? Number.NaN) - aheadMs)).toBeLessThan(1_500);
+    }
+  });
+
+  it("is never called more wrong than it is, however long requests take and wherever", () => {
+    const times = fc.array(fc.tuple(fc.nat(200_000), fc.nat(200_000), fc.nat(600_000)), {
+      minLength: 3,
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(fc.integer({ min: -4e5, max: 4e5 }), times, (aheadMs, requests) => {
+        const pair = new Pair(aheadMs);
+        for (const [toMs, backMs, pauseMs] of requests) {
+          pair.ask(toMs, backMs);
+          pair.passedMs += 30_000 + pauseMs;
+        }
+        const told = pair.told();
+        expect(told).not.toBeNull();
+        expect(Math.abs(told ?? 0)).toBeLessThanOrEqual(Math.abs(aheadMs) + 1_000);
+      }),
+    );
+  });
+
+  it("is known to be right as soon as it is set, and again by three answers", () => {
+    const pair = new Pair(10 * minuteMs);
+    pair.asks(5);
+    pair.aheadMs = 0;
+    expect(pair.told()).toBeNull();
+    pair.asks(3);
+    expect(Math.abs(pair.told() ?? Number.NaN)).toBeLessThan(1_000);
+  });
+
+  it("says nothing by what was asked while it was set, or while the PC slept", () => {
+    const pair = new Pair(0);
+    pair.asks(2);
+    const asked = pair.reading();
+    pair.aheadMs = 20 * minuteMs;
+    pair.passedMs += 100;
+    pair.drift.note(asked, pair.reading(), { date: new Date(startMs + pair.passedMs).toUTCString() });
+    expect(pair.told()).toBeNull();
+  });
+
+  it("says nothing by a portal without a Date, with nonsense, always the same moment, or out of a cache", () => {
+    const bad = [
+      () => ({}),
+      () => ({ date: "soon" }),
+      () => ({ date: "Thu, 01 Jan 1970 00:00:00 GMT" }),
+      () => ({ date: "Fri, 01 Jan 2500 00:00:00 GMT" }),
+      () => ({ date: new Date(startMs - 9e6).toUTCString() }),
+      (i: number) => ({ date: new Date(startMs - 9e6 * i).toUTCString() }),
+      () => ({ date: new Date(startMs - 9e6).toUTCString(), age: "9000" }),
+    ];
+    for (const headersOf of bad) {
+      const pair = new Pair(0);
+      for (let i = 0; i < 9; i += 1) {
+        pair.ask(20, 20, headersOf(i));
+        pair.passedMs += i < 4 ? secondMs : minuteMs;
+      }
+      expect(pair.told()).toBeNull();
+    }
+  });
+});
