@@ -10,6 +10,7 @@ const loaders: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["status", async () => (await import("./status.ts")).status],
   ["explain", async () => (await import("./explain.ts")).explain],
   ["receipts", async () => (await import("./receipts.ts")).receipts],
+  ["verify", async () => (await import("./verify.ts")).verify],
   ["check", async () => (await import("./check.ts")).check],
   ["doctor", async () => (await import("./doctor.ts")).doctor],
   ["import-submit-config", async () => (await import("./import-submit-config.ts")).importSubmitConfig],

@@ -111,7 +111,8 @@ export async function openStation(options: StationOptions): Promise<Station | { 
   const stageEnds = createEmitter<StageEnd>();
   const portal = meteredPortal(link.portal, clock, stageEnds.emit);
   const drivesStore = createJsonStore(`${dataFolder}/drives.json`, log);
-  const ports = { clock, files, ledger, portal, log, drivesStore, pathStyle } as const;
+  const verifyStore = createJsonStore(`${dataFolder}/verify.json`, log);
+  const ports = { clock, files, ledger, portal, log, drivesStore, verifyStore, pathStyle } as const;
   if (ledger.opening.message !== null) log.warn(ledger.opening.message);
   for (const { key, message } of first.problems) log.warn("a problem in the settings", { key, message });
 

@@ -17,6 +17,7 @@ import { settingsMethods } from "./settings.ts";
 import { shellMethods } from "./shell.ts";
 import { statusMethods } from "./status.ts";
 import { uploadMethods } from "./uploads.ts";
+import { verifyMethods } from "./verify.ts";
 
 /** Everything that a user interface may ask of a host: method to input and output. */
 export const methods = {
@@ -25,6 +26,7 @@ export const methods = {
   ...journalMethods,
   ...queueMethods,
   ...receiptMethods,
+  ...verifyMethods,
   ...activityMethods,
   ...portalMethods,
   ...downloadMethods,

@@ -121,6 +121,31 @@ const table = {
       "were reported as received, but the portal shows no record of them",
     ],
   },
+  // this file, after it was delivered
+  "lost-on-portal": {
+    title: "The portal no longer has the file",
+    remedy: "Skyferry sends it again automatically.",
+    files: [
+      "was confirmed by the portal, which no longer has it",
+      "were confirmed by the portal, which no longer has them",
+    ],
+  },
+  "not-kept": {
+    needsPerson: true,
+    title: "The portal does not keep the file",
+    remedy:
+      "Put it back if it is missing from its folder; else give the portal's operators its name and MD5 checksum. Then retry.",
+    files: ["was confirmed but not kept by the portal", "were confirmed but not kept by the portal"],
+  },
+  "replaced-on-portal": {
+    needsPerson: true,
+    title: "Another program replaced the file on the portal",
+    remedy: "Compare the two files. If this one is right, retry: it replaces the other.",
+    files: [
+      "was replaced on the portal by another program",
+      "were replaced on the portal by another program",
+    ],
+  },
   // the portal or the way to it, for all files
   unreachable: {
     stopsQueue: true,
@@ -249,6 +274,11 @@ function rowOf(cause: Cause): CauseRow {
 /** True when only a person can remove this cause. */
 export function needsYou(cause: Cause): boolean {
   return rowOf(cause).needsPerson ?? false;
+}
+
+/** True where the file's receipt is in dispute: a run does not try it again, only a person who names it. */
+export function isDispute(cause: Cause): boolean {
+  return cause === "replaced-on-portal" || cause === "not-kept";
 }
 
 /** True for failures of the portal or the link, which stop every file and blame none. */

@@ -16,6 +16,8 @@ export const journalEvents = [
   "cancelled",
   "displaced",
   "record-found",
+  "lost",
+  "revoked",
 ] as const satisfies readonly ("enqueued" | UploadEventType)[];
 
 export type JournalEvent = (typeof journalEvents)[number];

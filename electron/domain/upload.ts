@@ -118,8 +118,12 @@ export type UploadEvent =
   | { readonly type: "cancelled" }
   /** The portal's record that held its bytes, under this name or, of a twin, another, may have another content now. */
   | { readonly type: "displaced" }
-  /** The record behind a receipt of before ADR 12 was looked up: the receipt, completed. */
-  | { readonly type: "record-found"; readonly receipt: Receipt };
+  /** The portal's record of it was looked up after the delivery: the receipt, completed. */
+  | { readonly type: "record-found"; readonly receipt: Receipt }
+  /** The portal no longer holds what it had confirmed: it is sent again. */
+  | { readonly type: "lost"; readonly failure: Failure; readonly notBeforeMs: number }
+  /** The receipt no longer holds, and only a person can say what is to be done. */
+  | { readonly type: "revoked"; readonly failure: Failure };
 
 export type UploadEventType = UploadEvent["type"];
 
@@ -134,7 +138,7 @@ const table: Readonly<Record<UploadState, Partial<Record<UploadEventType, Upload
   waiting: { due: "queued", retried: "queued", changed: "superseded", cancelled: "cancelled" },
   blocked: { retried: "queued", changed: "superseded", cancelled: "cancelled" },
   cancelled: { retried: "queued", changed: "superseded" },
-  delivered: { displaced: "superseded", "record-found": "delivered" },
+  delivered: { displaced: "superseded", "record-found": "delivered", lost: "waiting", revoked: "blocked" },
   superseded: {},
 };
 
@@ -240,14 +244,15 @@ export function afterEvent(upload: Upload, event: UploadEvent, nowMs: number): U
   if (state === null) return null;
   const isAnnounced = pendingContent(upload, event);
   const failed = event.type === "failed-passing" || event.type === "failed-final";
+  const isWithdrawn = event.type === "lost" || event.type === "revoked";
   const isCompleted = event.type === "record-found";
   return {
     ...upload,
     ...(event.type === "hashed" ? asRead(event) : {}),
     content: contentAfter(upload, event),
     state,
-    failure: failed ? event.failure : null,
-    notBeforeMs: event.type === "failed-passing" ? event.notBeforeMs : null,
+    failure: failed || isWithdrawn ? event.failure : null,
+    notBeforeMs: event.type === "failed-passing" || event.type === "lost" ? event.notBeforeMs : null,
     attempts: upload.attempts + (failed ? 1 : 0),
     lane: laneAfter(upload.lane, state, isAnnounced),
     isAnnounced,
@@ -314,6 +319,8 @@ export function eventDetail(event: UploadEvent): string | null {
   switch (event.type) {
     case "failed-passing":
     case "failed-final":
+    case "lost":
+    case "revoked":
       return `${event.failure.cause}: ${event.failure.message}`;
     case "released":
       return event.reason;

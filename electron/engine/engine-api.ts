@@ -5,6 +5,7 @@ import type { Upload } from "#domain/upload.ts";
 import type { AttemptEnd } from "./delivery/attempt-result.ts";
 import type { Views } from "./status/queries.ts";
 import type { Explanation, Status, Unsent } from "./status/reports.ts";
+import type { Verification } from "./verify/verification.ts";
 
 /** What hosts and the api may ask of a running engine. */
 export interface Engine extends Views {
@@ -34,6 +35,8 @@ export interface Engine extends Views {
   resume(): void;
   /** Tries the portal at once although it is held (credentials changed, network is back). */
   tryNow(): void;
+  /** Compares receipts with what the portal has now. */
+  readonly verification: Pick<Verification, "begin" | "end" | "state">;
   /** Looks through every folder now. */
   rescan(): Promise<void>;
   readonly onAttemptEnd: Subscribe<AttemptEnd>;

@@ -11,6 +11,7 @@ import { explain } from "./status/explain.ts";
 import { createViews } from "./status/queries.ts";
 import { createSendingRate } from "./status/sending-rate.ts";
 import { statusOf } from "./status/status.ts";
+import { createVerification } from "./verify/verification.ts";
 
 export interface EngineParts extends EnginePorts {
   readonly watch: Watch;
@@ -33,7 +34,9 @@ export function createEngine(
   /** What a person sent again, by upload: when it is delivered, its fellows of the same cause go too. */
   const retried = new Map<string, { cause: Cause; instrument: string }>();
 
-  const core = createCore(parts, configuration, null);
+  /** Who only asks sends nothing. */
+  let isStarted = false;
+  const core = createCore({ ...parts, mayClaim: () => isStarted }, configuration, null);
   const discovery = createDiscovery({
     ...parts,
     scanner: core.scanner,
@@ -43,6 +46,24 @@ export function createEngine(
     onLedgerError: core.onLedgerError,
   });
 
+  const configuredOf = (name: string) =>
+    core.instruments().find(({ instrument }) => instrument.name === name);
+  const verification = createVerification({
+    ...parts,
+    linkClock: parts.linkClock ?? clock,
+    store: parts.verifyStore ?? null,
+    instrumentOf: (name) => configuredOf(name)?.instrument,
+    portalUrl: () => core.configuration().settings.portal.url,
+    isOpen: () => core.holds.gate().kind === "open",
+    onRequeued: () => core.scheduler.wake(),
+    async onRewritten({ instrument, relPath, checksum }) {
+      const configured = configuredOf(instrument);
+      if (configured !== undefined && checksum !== null)
+        await core.scanner.sendAgain(configured, relPath, checksum);
+    },
+    runSafely: core.runSafely,
+  });
+
   const releaseFellows = async ({
     cause,
     instrument,
@@ -50,6 +71,8 @@ export function createEngine(
     cause: Cause;
     instrument: string;
   }): Promise<void> => {
+    // What somebody else has put on the portal is replaced file by file, by a person.
+    if (cause === "replaced-on-portal") return;
     const event = { type: "retried" } as const;
     const count = await ledger.applyAll({ states: ["blocked"], cause, instrument }, event, clock.nowMs());
     if (count > 0) core.scheduler.wake();
@@ -86,12 +109,14 @@ export function createEngine(
 
   return {
     async start() {
+      isStarted = true;
       core.scheduler.wake();
       core.receiptCheck.start();
+      verification.start();
       await discovery.start();
     },
     async stop() {
-      await Promise.all([discovery.stop(), core.stop()]);
+      await Promise.all([discovery.stop(), verification.stop(), core.stop()]);
       endJournal();
     },
     async configure(next) {
@@ -117,6 +142,7 @@ export function createEngine(
     lastSeq: () => ledger.lastSeq(),
     unsent: () =>
       core.unsettled.all().map(({ instrument, relPath, reason }) => ({ instrument, relPath, reason })),
+    verification,
     progress: () => new Map([...sent].map(([id, { bytes }]) => [id, bytes])),
     async retry(filter, { sendAnyway }) {
       const states = (filter.states ?? uploadStates).filter(canRetry);

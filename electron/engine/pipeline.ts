@@ -41,6 +41,10 @@ export interface EnginePorts {
   readonly log: Log;
   /** On which drives the instruments' files were seen. */
   readonly drivesStore: StateStore;
+  /** When receipts were compared with the portal last; left out: known until the end of the run. */
+  readonly verifyStore?: StateStore;
+  /** False while nothing is sent, as before a host is started; left out: true. */
+  readonly mayClaim?: () => boolean;
   readonly pathStyle: PathStyle;
 }
 
@@ -153,7 +157,7 @@ export function createCore(
   const claimable = () => ({
     instruments: instruments
       .map(({ instrument }) => instrument.name)
-      .filter((name) => facts.of(name).folderTrouble === null),
+      .filter((name) => facts.of(name).folderTrouble === null && (ports.mayClaim?.() ?? true)),
     dates: runOnce?.dates ?? null,
   });
   const scheduler = createScheduler({

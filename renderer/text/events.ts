@@ -19,6 +19,8 @@ const eventTable: Readonly<Record<JournalEvent, string>> = {
   cancelled: "Cancelled",
   displaced: "Sent again",
   "record-found": "Record found",
+  lost: "Lost by the portal",
+  revoked: "Receipt void",
 };
 
 /** One or two words for a kind of event, for chips. */
@@ -67,6 +69,10 @@ export function eventSentence({ event, detail }: Pick<JournalEntry, "event" | "d
       return "Cancelled by hand.";
     case "record-found":
       return `The portal has a record of this content${detail === null ? "" : `: ${detail}`}.`;
+    case "lost":
+      return `The portal no longer has it. ${failureText(detail)}`.trim();
+    case "revoked":
+      return `The receipt no longer holds, and it needs you. ${failureText(detail)}`.trim();
     case "displaced":
       return "It may have been overwritten on the portal. It is sent again if the file is unchanged.";
   }

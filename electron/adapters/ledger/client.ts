@@ -152,6 +152,10 @@ export function ledgerClient(link: LedgerLink): OpenLedger {
       return uploads;
     },
     apply: (...values) => call("apply", ...values),
+    async completeReceipts(completed) {
+      for (let i = 0; i < completed.length; i += rowsPerTransaction)
+        await call("completeReceipts", completed.slice(i, i + rowsPerTransaction));
+    },
     isFirstMeeting: (...values) => call("isFirstMeeting", ...values),
     sameRecord: (...values) => call("sameRecord", ...values),
     get: (...values) => call("get", ...values),

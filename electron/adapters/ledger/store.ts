@@ -21,7 +21,7 @@ import * as search from "./search.ts";
 import type { Work } from "./totals.ts";
 import { CommitFailed, inTransaction } from "./transaction.ts";
 import { newerLedger } from "./version.ts";
-import { apply, enqueue, mark, moveDue } from "./writes.ts";
+import { apply, completeReceipts, enqueue, mark, moveDue } from "./writes.ts";
 
 type Step<Name extends CallName> = (
   work: Work,
@@ -35,6 +35,7 @@ const steps: { readonly [Name in CallName]: Step<Name> } = {
   applyPart,
   mark,
   moveDue,
+  completeReceipts,
   compare: ({ db }, ...values) => reads.compare(db, ...values),
   isFirstMeeting: ({ db }, name) => reads.isFirstMeeting(db, name),
   sameRecord: ({ db }, ...values) => reads.sameRecord(db, ...values),
@@ -84,6 +85,7 @@ const writing: ReadonlySet<CallName> = new Set([
   "applyPart",
   "mark",
   "moveDue",
+  "completeReceipts",
   "upkeep",
 ]);
 
@@ -95,7 +97,8 @@ function perform(work: Work, call: NumberedCall): unknown {
 
 /** How many rows a call may write. */
 function rowsOf({ name, values }: NumberedCall): number {
-  if (name === "enqueue" && Array.isArray(values[0])) return values[0].length;
+  if ((name === "enqueue" || name === "completeReceipts") && Array.isArray(values[0]))
+    return values[0].length;
   return name === "applyPart" || name === "moveDue" ? rowsPerTransaction : 1;
 }
 

@@ -2,7 +2,7 @@ import { v7 as uuidV7 } from "uuid";
 import { baseName, type FileMark } from "#domain/file-version.ts";
 import type { JournalEntry } from "#domain/journal.ts";
 import { longestWaitMs } from "#domain/retry.ts";
-import type { Upload, UploadEvent } from "#domain/upload.ts";
+import type { Receipt, Upload, UploadEvent } from "#domain/upload.ts";
 import { afterEvent, eventDetail, hasReplaced, newUpload, takesRecord } from "#domain/upload.ts";
 import type { FoundVersion } from "#engine/ports/ledger.ts";
 import type { Connection } from "./connection.ts";
@@ -147,6 +147,17 @@ export function mark({ db }: Work, id: string, checksum: string, { ctimeUs, file
     id,
     checksum,
   );
+}
+
+/** `Ledger.completeReceipts`, for at most as many as one transaction takes. */
+export function completeReceipts(
+  { db }: Work,
+  completed: readonly { readonly id: string; readonly receipt: Receipt }[],
+): void {
+  const same = "state = 'delivered' AND receipt ->> 'kind' = ? AND receipt ->> 'checksum' = ?";
+  const write = db.prepare(`UPDATE uploads SET receipt = ? WHERE id = ? AND ${same}`);
+  for (const { id, receipt } of completed)
+    write.run(JSON.stringify(receipt), id, receipt.kind, receipt.checksum);
 }
 
 function supersedeUnfinished(work: Work, version: FoundVersion, nowMs: number): void {

@@ -18,6 +18,7 @@ import { type SettingsServiceParts, settingsServiceHandlers } from "./settings-s
 import { type Shell, shellHandlers } from "./shell.ts";
 import { type HostFacts, statusHandlers } from "./status.ts";
 import { uploadHandlers } from "./upload.ts";
+import { verifyHandlers } from "./verify.ts";
 
 /** Files of the portal on this PC. */
 export interface PortalFiles {
@@ -66,6 +67,7 @@ export function createHandlers({
     ...queueHandlers(engine),
     ...journalHandlers(engine),
     ...receiptHandlers(engine),
+    ...verifyHandlers(engine),
     ...activityHandlers(engine),
     ...portalHandlers(portalReads, portalFiles?.portalUrl ?? (() => null)),
     ...downloadHandlers(portalFiles?.downloads ?? null),

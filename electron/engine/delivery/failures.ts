@@ -1,5 +1,5 @@
 import type { Failure } from "#domain/cause.ts";
-import type { Metadata } from "#domain/portal-records.ts";
+import type { Metadata, RawFile } from "#domain/portal-records.ts";
 import type { Instrument } from "#domain/settings.ts";
 import type { FileError } from "#engine/ports/host.ts";
 
@@ -109,6 +109,33 @@ export function programFailure(relPath: string, said: string): Failure {
   return {
     cause: "program-error",
     message: `Internal error with ${relPath} (${said}). Skyferry retries automatically; please report it with the log.`,
+    portalMessage: null,
+  };
+}
+
+/** The portal confirmed it once; `seen` is a clause that says what it shows now. */
+export function lostFailure(relPath: string, seen: string): Failure {
+  return {
+    cause: "lost-on-portal",
+    message: `The portal confirmed ${relPath}, but ${seen}. Skyferry sends it again.`,
+    portalMessage: null,
+  };
+}
+
+/** It was sent again before, or cannot be. `why` is a clause. */
+export function notKeptFailure(relPath: string, checksum: string, why: string): Failure {
+  return {
+    cause: "not-kept",
+    message: `The portal confirmed ${relPath}, but does not have it any more, and ${why}. Its MD5 is ${checksum}.`,
+    portalMessage: null,
+  };
+}
+
+/** The record has content that this station never sent. */
+export function overwrittenFailure(relPath: string, checksum: string, now: RawFile): Failure {
+  return {
+    cause: "replaced-on-portal",
+    message: `The portal's record of ${relPath} has other content since ${now.updatedAt || "an unknown time"} (MD5 ${now.checksum} instead of ${checksum}), which this station never sent. Skyferry leaves it as it is. If this file is the right one, retry it.`,
     portalMessage: null,
   };
 }

@@ -1,16 +1,10 @@
 import { raceTimeout } from "#base/async.ts";
 import type { Failure } from "#domain/cause.ts";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
+import { isReceived, isSameRecord } from "#domain/receipt-verdict.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Portal } from "#engine/ports/portal.ts";
-import {
-  courtesyMs,
-  createRecordLists,
-  isReceived,
-  lateFailure,
-  type RecordList,
-  urgentMs,
-} from "./record-lists.ts";
+import { courtesyMs, createRecordLists, lateFailure, type RecordList, urgentMs } from "./record-lists.ts";
 
 /** What the portal holds of one file's bytes, by a record that it named. */
 export type ReceivedFiles =
@@ -123,15 +117,4 @@ function placeOf({
 
 function judged(record: RawFile, metadata: Metadata): ReceivedFiles {
   return { kind: isSameRecord(record, metadata) ? "known" : "twin", record };
-}
-
-function isSameRecord(record: RawFile, metadata: Metadata): boolean {
-  return (
-    record.filename === metadata.filename &&
-    // The optional route may leave the site out.
-    (record.siteId === "" || record.siteId === metadata.site) &&
-    record.measurementDate === metadata.measurementDate &&
-    (record.instrumentPid === null || record.instrumentPid === metadata.instrumentPid) &&
-    [...record.tags].sort().join() === [...metadata.tags].sort().join()
-  );
 }

@@ -1,6 +1,7 @@
 import { raceTimeout } from "#base/async.ts";
 import type { Failure } from "#domain/cause.ts";
 import type { Metadata, RawFile } from "#domain/portal-records.ts";
+import { isReceived } from "#domain/receipt-verdict.ts";
 import type { Clock } from "#engine/ports/host.ts";
 import type { Portal, ReadOutcome } from "#engine/ports/portal.ts";
 import { createConnectionLimit } from "./connection-limit.ts";
@@ -128,11 +129,6 @@ export function createRecordLists(portal: Portal, clock: Clock): RecordLists {
       failsUntil = Number.NEGATIVE_INFINITY;
     },
   };
-}
-
-/** An announced record holds nothing until its content has arrived (docs/portal/observed.md §2, statuses). */
-export function isReceived({ status }: RawFile): boolean {
-  return status !== "created";
 }
 
 function keyOf({ site, measurementDate, instrument }: Metadata): string {

@@ -4,7 +4,7 @@ import type { DeliveryHour, FileHour } from "#domain/hourly-counts.ts";
 import type { JournalEntry, JournalFound, JournalQuery } from "#domain/journal.ts";
 import type { BusyHour } from "#domain/learned-cadence.ts";
 import type { QueueCell, QueueQuery, UploadFilter } from "#domain/queue.ts";
-import type { FailedState, Lane, Upload, UploadEvent, UploadState } from "#domain/upload.ts";
+import type { FailedState, Lane, Receipt, Upload, UploadEvent, UploadState } from "#domain/upload.ts";
 
 /** A finished file as the scanner found it. */
 export interface FoundVersion extends SeenFile {
@@ -183,6 +183,11 @@ export interface Ledger {
    * twins that were told this file's name.
    */
   apply(id: string, event: UploadEvent, nowMs: number): Promise<Upload | null>;
+  /**
+   * Takes over what was learnt of the records behind receipts; kind, MD5 and time stay. No journal line. Uploads that are
+   * not delivered by now are left as they are.
+   */
+  completeReceipts(completed: readonly { readonly id: string; readonly receipt: Receipt }[]): Promise<void>;
   /** Applies an event to every upload of the filter that it applies to; in batches. Gives how many. */
   applyAll(filter: UploadFilter, event: UploadEvent, nowMs: number): Promise<number>;
   /** Other paths with the same record key that are delivered or in flight. */

@@ -1,4 +1,4 @@
-import { needsYou } from "#domain/cause.ts";
+import { isDispute, needsYou } from "#domain/cause.ts";
 import { failedStates, type Upload, unsentStates } from "#domain/upload.ts";
 import { type Configuration, type Core, createCore, type EnginePorts } from "#engine/pipeline.ts";
 import type { DateSpan, FoundVersion, Ledger } from "#engine/ports/ledger.ts";
@@ -44,10 +44,12 @@ export async function runOnce(
   request.signal.addEventListener("abort", stop, { once: true });
 
   if (!request.isDryRun) {
-    const again = { states: failedStates };
-    await core.runSafely(
-      async () => void (await ledger.applyAll(again, { type: "retried" }, ports.clock.nowMs())),
-    );
+    await core.runSafely(async () => {
+      for (const { cause } of await ledger.causes()) {
+        if (isDispute(cause)) continue;
+        await ledger.applyAll({ states: failedStates, cause }, { type: "retried" }, ports.clock.nowMs());
+      }
+    });
     core.scheduler.wake();
   }
   for (const configured of core.instruments()) {

@@ -72,6 +72,9 @@ function stepsOf({ upload, journal, finish, small, nowMs }: HistoryFacts): strin
         return [
           `It may have been overwritten on the portal, as seen at ${at}. It is sent again if the file is unchanged.`,
         ];
+      case "lost":
+      case "revoked":
+        return [`The portal was asked again at ${at}. ${why}`.trim()];
       case "record-found":
         return [`The portal's record of this content was found at ${at}.`];
       default:

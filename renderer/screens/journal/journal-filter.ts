@@ -34,6 +34,7 @@ export const eventKinds: readonly EventKind[] = [
   { name: "failed", label: "Failed attempts", events: ["failed-passing"] },
   { name: "stopped", label: "Needs you", events: ["failed-final"] },
   { name: "retried", label: "Retried", events: ["retried"] },
+  { name: "lost", label: "Lost", events: ["lost", "revoked"] },
   { name: "cancelled", label: "Cancelled", events: ["cancelled"] },
   { name: "replaced", label: "Replaced", events: ["changed", "displaced"] },
   { name: "returned", label: "Requeued", events: ["released"] },

@@ -89,6 +89,8 @@ export class EngineFixture {
   readonly log = new FakeLog();
   readonly pathStyle = "posix";
   readonly drivesStore: MemoryStateStore;
+  /** Receipts were compared with the portal just now: the next time is in a day. */
+  readonly verifyStore: MemoryStateStore;
   readonly ledger: MemoryLedger;
   readonly portal: FakePortal;
 
@@ -98,6 +100,8 @@ export class EngineFixture {
     this.ledger = parts.ledger ?? memoryLedger();
     this.files = parts.files ?? new MemoryFiles();
     this.drivesStore = parts.drivesStore ?? new MemoryStateStore();
+    this.verifyStore = new MemoryStateStore();
+    this.verifyStore.page = JSON.stringify({ lastMs: clock.nowMs() });
     this.portal = parts.portal ?? new FakePortal(clock);
     this.files.makeFolder(folder);
   }

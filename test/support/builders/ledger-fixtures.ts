@@ -86,6 +86,10 @@ export function eventFor(type: UploadEvent["type"], upload: Upload): UploadEvent
       return { type, failure: failure(), notBeforeMs: noonMs + 60_000 };
     case "failed-final":
       return { type, failure: failure("refused") };
+    case "lost":
+      return { type, failure: failure("lost-on-portal"), notBeforeMs: noonMs + 60_000 };
+    case "revoked":
+      return { type, failure: failure("replaced-on-portal") };
     case "released":
       return { type, reason: "paused" };
     default:

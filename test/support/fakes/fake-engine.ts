@@ -69,6 +69,11 @@ export function createFakeEngine(startMs = Date.UTC(2026, 10, 21, 10)): FakeEngi
     async delivered() {
       return { uploads: select({ states: ["delivered"] }), nextSeq: null };
     },
+    verification: {
+      begin: () => true,
+      end: () => undefined,
+      state: () => ({ isRunning: false, isWhole: false, found: null, asOfMs: null }),
+    },
     pathOf: ({ relPath }) => `/data/radar/${relPath}`,
     steered,
     beforePage: () => undefined,

@@ -111,13 +111,15 @@ export class FakePortal implements Portal {
     const call = this.#note({ kind: "list", checksum: "", filename: "", metadata: null });
     const outcome = await this.#answer(call, signal, () => ({ kind: "accepted" }));
     if (outcome.kind !== "accepted") return readFailure(outcome);
-    const { site, date, instrument, filename } = query;
+    const { site, date, dateFrom, dateTo, instrument, filename } = query;
     const value = this.records
       .all()
       .filter(
         (record) =>
           record.siteId === site &&
           (date ?? record.measurementDate) === record.measurementDate &&
+          (dateFrom ?? record.measurementDate) <= record.measurementDate &&
+          (dateTo ?? record.measurementDate) >= record.measurementDate &&
           record.instrumentId === instrument &&
           (filename ?? record.filename) === record.filename,
       );

@@ -51,7 +51,16 @@ export function inOrderOfChange(a: Upload, b: Upload): number {
 
 type Reads = Omit<
   Ledger,
-  "opening" | "enqueue" | "claim" | "apply" | "applyAll" | "mark" | "moveDue" | "onCommitted" | "close"
+  | "opening"
+  | "enqueue"
+  | "claim"
+  | "apply"
+  | "applyAll"
+  | "mark"
+  | "completeReceipts"
+  | "moveDue"
+  | "onCommitted"
+  | "close"
 >;
 
 /** The reading half of the fake. */

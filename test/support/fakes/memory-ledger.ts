@@ -188,6 +188,15 @@ export function memoryLedger(
         shelf.uploads.set(id, marked);
         if (unfinished.has(id)) unfinished.set(id, marked);
       }),
+    completeReceipts: (completed) =>
+      call(() => {
+        for (const { id, receipt } of completed) {
+          const upload = shelf.uploads.get(id);
+          const { kind, checksum } = upload?.receipt ?? {};
+          if (upload !== undefined && kind === receipt.kind && checksum === receipt.checksum)
+            shelf.uploads.set(id, { ...upload, receipt });
+        }
+      }),
     moveDue: (byMs) =>
       call(() => {
         for (const upload of [...unfinished.values()]) {

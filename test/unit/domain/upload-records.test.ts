@@ -46,6 +46,8 @@ const others = (
     "cancelled",
     "displaced",
     "record-found",
+    "lost",
+    "revoked",
   ] as const
 ).map((type) => eventFor(type, unannounced));
 

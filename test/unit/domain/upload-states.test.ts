@@ -26,19 +26,21 @@ const events = [
   "cancelled",
   "displaced",
   "record-found",
+  "lost",
+  "revoked",
 ] as const;
 
 /** The table of states as it is published; a dot is an event that does not apply. */
 const table = `
-  queued      hashing    .           .       .          .        .        .       .       .       superseded  cancelled  .  .
-  hashing     .          announcing  .       .          waiting  blocked  queued  .       .       superseded  cancelled  .  .
-  announcing  .          .           sending delivered  waiting  blocked  queued  .       .       superseded  cancelled  .  .
-  sending     .          .           .       delivered  waiting  blocked  queued  .       .       superseded  cancelled  .  .
-  waiting     .          .           .       .          .        .        .       queued  queued  superseded  cancelled  .  .
-  blocked     .          .           .       .          .        .        .       .       queued  superseded  cancelled  .  .
-  cancelled   .          .           .       .          .        .        .       .       queued  superseded  .           .  .
-  delivered   .          .           .       .          .        .        .       .       .       .           .           superseded  delivered
-  superseded  .          .           .       .          .        .        .       .       .       .           .           .  .
+  queued      hashing    .           .       .          .        .        .       .       .       superseded  cancelled  .  .  .  .
+  hashing     .          announcing  .       .          waiting  blocked  queued  .       .       superseded  cancelled  .  .  .  .
+  announcing  .          .           sending delivered  waiting  blocked  queued  .       .       superseded  cancelled  .  .  .  .
+  sending     .          .           .       delivered  waiting  blocked  queued  .       .       superseded  cancelled  .  .  .  .
+  waiting     .          .           .       .          .        .        .       queued  queued  superseded  cancelled  .  .  .  .
+  blocked     .          .           .       .          .        .        .       .       queued  superseded  cancelled  .  .  .  .
+  cancelled   .          .           .       .          .        .        .       .       queued  superseded  .           .  .  .  .
+  delivered   .          .           .       .          .        .        .       .       .       .           .           superseded  delivered  waiting  blocked
+  superseded  .          .           .       .          .        .        .       .       .       .           .           .  .  .  .
 `;
 
 const rows = table
@@ -96,7 +98,7 @@ describe("an upload after any events", () => {
 
   it("leaves its end only where the portal no longer holds its bytes", () => {
     walk((before, { type }, after) => {
-      if (isTerminal(before.state) && type !== "displaced" && type !== "record-found")
+      if (isTerminal(before.state) && !["displaced", "record-found", "lost", "revoked"].includes(type))
         expect(after).toBeNull();
     });
   });
@@ -161,6 +163,8 @@ describe("what the journal adds to an event", () => {
       "failed-final": `refused: ${failure("refused").message}`,
       released: "paused",
       confirmed: "stored",
+      lost: `lost-on-portal: ${failure("lost-on-portal").message}`,
+      revoked: `replaced-on-portal: ${failure("replaced-on-portal").message}`,
     });
     const named = { ...receipt(upload), recordFilename: "a.nc" };
     expect(eventDetail({ type: "record-found", receipt: named })).toBe("a.nc");

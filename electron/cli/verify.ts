@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { counted } from "#base/text.ts";
+import type { Output } from "#contract/methods.ts";
+import type { VerifyResult } from "#contract/verify.ts";
+import { type Ask, withAnswers } from "./ask.ts";
+import { type Command, readFlags, type Surroundings, UsageError } from "./command.ts";
+import { selectedDates } from "./dates.ts";
+import { stationFlags, stationHelp } from "./station-flags.ts";
+import { jsonLine, printed } from "./words.ts";
+
+export const verify: Command = {
+  name: "verify",
+  summary: "asks the portal again whether it has what it confirmed",
+  help: `skyferry verify: asks the portal again whether it still has what it confirmed. Also while a daemon is running.
+
+Usage: skyferry verify [--data DIR] [--date D … | --last N | --from D --to D] [--disk] [--json]
+
+${stationHelp}  --date D              only this measurement date (YYYY-MM-DD); may be given more than once
+  --last N              only the last N days, including today (UTC)
+  --from D, --to D      only these days, both included; you can give only one
+  --disk                also reads the files on this PC again, slowly, one at a time
+  --json                one JSON document
+
+What the portal has lost, and what this station itself has replaced, goes back to the queue: the daemon or the next submit sends it.
+What somebody else has put in its place is told and left alone.
+
+Exit codes: 0 all is as it was confirmed; 1 something is not, or could not be asked; 2 bad usage, or a data folder that cannot be read.
+`,
+  async run(argv, around) {
+    const { flags } = readFlags(argv, {
+      ...stationFlags,
+      date: { type: "string", multiple: true },
+      last: { type: "string" },
+      from: { type: "string" },
+      to: { type: "string" },
+      disk: { type: "boolean" },
+      json: { type: "boolean" },
+    });
+    const dates = selectedDates(flags, [], Date.now());
+    const found = await withAnswers(flags, around, async (ask) => {
+      const { started } = await ask("verify.start", { dates, disk: flags.disk === true });
+      if (!started) throw new UsageError("A verification is running already: wait for its end.");
+      return await untilOver(ask, around);
+    });
+    const { result, complete } = found;
+    if (result === null || !complete) {
+      around.stderr.write(
+        `skyferry verify: ended early${result === null ? "" : `, ${counted(result.checked, "receipt")} checked`}; run it again.\n`,
+      );
+      return 1;
+    }
+    around.stdout.write(flags.json === true ? jsonLine(result) : inWords(result));
+    return isAllSame(result) ? 0 : 1;
+  },
+};
+
+/** Between two looks; each twice as late as the one before, up to the last of these. */
+const [firstLookMs, lastLookMs] = [20, 1_000];
+
+async function untilOver(ask: Ask, { stopping }: Surroundings): Promise<Output<"verify.read">> {
+  for (let lookMs = firstLookMs; ; lookMs = Math.min(lastLookMs, 2 * lookMs)) {
+    const found = await ask("verify.read", {});
+    if (!found.running) return found;
+    if (stopping.aborted) await ask("verify.stop", {});
+    await sleep(lookMs, null, { signal: stopping }).catch(() => sleep(firstLookMs));
+  }
+}
+
+function isAllSame(found: VerifyResult): boolean {
+  const { checked, same, localChanged, localGone, notAsked } = found;
+  return checked === same && [localChanged, localGone, notAsked].every(({ length }) => length === 0);
+}
+
+const sections = [
+  ["lost", "no longer on the portal, sent again"],
+  ["notReceived", "on the portal without content, sent again"],
+  ["replaced", "replaced on the portal"],
+  ["localChanged", "with other content on this PC"],
+  ["localGone", "no longer on this PC"],
+] as const;
+
+function inWords(found: VerifyResult): string {
+  const { checked, same } = found;
+  const lines = [`${counted(checked, "receipt")} checked, ${same} as confirmed.`];
+  for (const [key, words] of sections) {
+    const files = found[key];
+    if (files.length > 0) lines.push(`${counted(files.length, "file")} ${words}:`);
+    for (const { instrument, path, record } of files)
+      lines.push(
+        `  ${instrument}: ${path}${record === null ? "" : ` (${record.status}, MD5 ${record.checksum})`}`,
+      );
+  }
+  for (const { reason, count } of found.notAsked)
+    lines.push(`${counted(count, "file")} not checked: ${reason}`);
+  return printed(lines);
+}

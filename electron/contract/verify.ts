@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { calendarDate, count, flag, noInput, utcTime, uuid } from "./values.ts";
+
+/** A delivered file that is not as its receipt says. */
+const verifyFinding = z.strictObject({
+  uploadId: uuid,
+  instrument: z.string(),
+  /** Relative to the instrument's folder. */
+  path: z.string(),
+  measurementDate: calendarDate,
+  /** MD5 of what was delivered. */
+  checksum: z.string(),
+  /** What the portal shows in its place; null where it shows nothing. */
+  record: z
+    .strictObject({
+      uuid: z.string(),
+      filename: z.string(),
+      /** MD5. */
+      checksum: z.string(),
+      status: z.string(),
+      updatedAt: z.string(),
+    })
+    .nullable(),
+});
+
+const findings = z.array(verifyFinding).readonly();
+
+/** What `verify --json` prints. */
+const verifyResult = z.strictObject({
+  /** Receipts about which the portal gave an answer. */
+  checked: count,
+  /** Of those, the portal holds the bytes. */
+  same: count,
+  /** The portal shows no record. In the queue again, or blocked where that does not help. */
+  lost: findings,
+  /** The record has other content: in the queue again where it is older content of this station, else blocked. */
+  replaced: findings,
+  /** The record has no content. In the queue again. */
+  notReceived: findings,
+  /** Other content on this PC than was delivered. Only with `disk`. */
+  localChanged: findings,
+  localGone: findings,
+  /** Receipts and files of which nothing was learnt, by reason. */
+  notAsked: z.array(z.strictObject({ reason: z.string(), count })).readonly(),
+});
+
+export type VerifyResult = z.output<typeof verifyResult>;
+
+const spans = z
+  .array(z.strictObject({ from: calendarDate, to: calendarDate }), {
+    error: "must be a list of spans of dates",
+  })
+  .max(1_000, { error: "must have at most 1000 spans" })
+  .readonly()
+  .nullable()
+  .default(null);
+
+export const verifyMethods = {
+  /**
+   * Begins to compare the receipts of these measurement dates (null: all) with what the portal has now; with `disk` the
+   * files on this PC are read again, too, at leisure. `started`: false where what was asked before still runs.
+   */
+  "verify.start": {
+    input: z.strictObject({ dates: spans, disk: flag.default(false) }),
+    output: z.strictObject({ started: z.boolean() }),
+  },
+  /** Ends it early. */
+  "verify.stop": { input: noInput, output: z.strictObject({}) },
+  /** How far it is; `result` is null before anything was asked, and grows until it has ended. */
+  "verify.read": {
+    input: noInput,
+    output: z.strictObject({
+      running: z.boolean(),
+      /** It came to its end by itself: `result` is whole. */
+      complete: z.boolean(),
+      /** When it began. */
+      asOf: utcTime.nullable(),
+      result: verifyResult.nullable(),
+    }),
+  },
+};

@@ -1,0 +1,68 @@
+import type { Metadata, RawFile } from "./portal-records.ts";
+import type { ReceiptKind } from "./upload.ts";
+
+/** Records of one site and instrument type as the portal listed them, found by MD5 and by date and name. */
+export interface RecordIndex {
+  withChecksum(checksum: string): readonly RawFile[];
+  named(measurementDate: string, filename: string): readonly RawFile[];
+}
+
+/** What the portal's records say of a file that it had confirmed. */
+export type ReceiptVerdict =
+  /** It holds the bytes, as the receipt says. */
+  | { readonly kind: "same"; readonly record: RawFile }
+  /** It holds the bytes, under another name by now. */
+  | { readonly kind: "moved"; readonly record: RawFile }
+  /** There is a record, announced only: it holds nothing. */
+  | { readonly kind: "not-received"; readonly record: RawFile }
+  /** The file's record has other content. */
+  | { readonly kind: "replaced"; readonly record: RawFile }
+  /** No record of the bytes or the name is among them. */
+  | { readonly kind: "missing" };
+
+/** An announced record holds nothing until its content has arrived (docs/portal/observed.md §2, statuses). */
+export function isReceived({ status }: RawFile): boolean {
+  return status !== "created";
+}
+
+/** True where the record is the one that this announcement would make or change. */
+export function isSameRecord(record: RawFile, metadata: Metadata): boolean {
+  return (
+    record.filename === metadata.filename &&
+    // The optional route may leave the site out.
+    (record.siteId === "" || record.siteId === metadata.site) &&
+    record.measurementDate === metadata.measurementDate &&
+    (record.instrumentPid === null || record.instrumentPid === metadata.instrumentPid) &&
+    [...record.tags].sort().join() === [...metadata.tags].sort().join()
+  );
+}
+
+/** Looks records up as often as wanted; made once of each list. */
+export function recordIndex(records: readonly RawFile[]): RecordIndex {
+  const byChecksum = Map.groupBy(records, ({ checksum }) => checksum);
+  const byName = Map.groupBy(records, ({ measurementDate, filename }) => `${measurementDate}/${filename}`);
+  return {
+    withChecksum: (checksum) => byChecksum.get(checksum) ?? [],
+    named: (measurementDate, filename) => byName.get(`${measurementDate}/${filename}`) ?? [],
+  };
+}
+
+/** Compares a receipt, `metadata` as it was announced, with what the portal lists now. */
+export function verdictOf(metadata: Metadata, kind: ReceiptKind, index: RecordIndex): ReceiptVerdict {
+  const holders = index.withChecksum(metadata.checksum);
+  const received = holders.filter(isReceived);
+  const own = received.find((record) => isSameRecord(record, metadata)) ?? received.find(isNamedSo(metadata));
+  const [other = null] = received;
+  if (own !== undefined) return { kind: "same", record: own };
+  if (other !== null) return { kind: kind === "twin" ? "same" : "moved", record: other };
+  const [announced = null] = holders;
+  if (announced !== null) return { kind: "not-received", record: announced };
+  const { measurementDate, filename } = metadata;
+  const place = index.named(measurementDate, filename).find((record) => isSameRecord(record, metadata));
+  return place === undefined || kind === "twin" ? { kind: "missing" } : { kind: "replaced", record: place };
+}
+
+/** Tags or PID may be left out of a list. */
+function isNamedSo({ filename, measurementDate }: Metadata): (record: RawFile) => boolean {
+  return (record) => record.filename === filename && record.measurementDate === measurementDate;
+}

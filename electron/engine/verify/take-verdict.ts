@@ -1,0 +1,89 @@
+import type { Failure } from "#domain/cause.ts";
+import type { RawFile } from "#domain/portal-records.ts";
+import type { ReceiptVerdict } from "#domain/receipt-verdict.ts";
+import type { Upload, UploadEvent } from "#domain/upload.ts";
+import { lostFailure, notKeptFailure, overwrittenFailure } from "#engine/delivery/failures.ts";
+import type { Delivered } from "./month-verdicts.ts";
+import type { VerifyParts } from "./verify-receipts.ts";
+
+/** Lost again within this time, a file waits for a person: the portal would lose it every day. */
+const againWithinMs = 7 * 86_400_000;
+
+/**
+ * Writes down what a verdict means for the upload. False where it means nothing: the upload is another one by now, or a
+ * newer version of its path is on its way. Rejects with LedgerError as the ledger does.
+ */
+export async function takeVerdict(
+  parts: VerifyParts,
+  delivered: Delivered,
+  verdict: ReceiptVerdict,
+): Promise<boolean> {
+  if (verdict.kind === "same") return true;
+  const { upload, receipt } = delivered;
+  const { ledger, clock } = parts;
+  if (verdict.kind === "moved") {
+    const { filename: recordFilename, uuid: recordUuid } = verdict.record;
+    const moved = { ...receipt, kind: "twin", recordFilename, recordUuid } as const;
+    await ledger.apply(upload.id, { type: "record-found", receipt: moved }, clock.nowMs());
+    return true;
+  }
+  const versions = await ledger.versions(upload.instrument, upload.relPath);
+  const newest = versions.find(({ state }) => state !== "superseded");
+  if (newest?.id !== upload.id || newest.state !== "delivered") return false;
+  const foreign = await foreignRecord(parts, upload, versions, verdict);
+  const event =
+    foreign === null
+      ? await lostEvent(parts, upload, seenWords(verdict))
+      : revoked(overwrittenFailure(upload.relPath, receipt.checksum, foreign));
+  if ((await ledger.apply(upload.id, event, clock.nowMs())) === null) return false;
+  if (event.type === "lost") parts.onRequeued();
+  return true;
+}
+
+/** The record where its content is none that this station ever sent under this path or record; else null. */
+async function foreignRecord(
+  { ledger }: VerifyParts,
+  upload: Upload,
+  versions: readonly Upload[],
+  verdict: ReceiptVerdict,
+): Promise<RawFile | null> {
+  if (verdict.kind !== "replaced") return null;
+  const { record } = verdict;
+  const others = await ledger.sameRecord(upload.recordKey ?? "", upload.instrument, upload.relPath);
+  const isOwn = [...versions, ...others].some(({ checksum }) => checksum === record.checksum);
+  return isOwn ? null : record;
+}
+
+async function lostEvent(
+  { ledger, files, clock, instrumentOf }: VerifyParts,
+  upload: Upload,
+  seen: string,
+): Promise<UploadEvent> {
+  const { relPath, checksum } = upload;
+  const nowMs = clock.nowMs();
+  const notKept = (why: string) => revoked(notKeptFailure(relPath, checksum ?? "", why));
+  const journal = await ledger.journal({ sinceSeq: 0, limit: 1_000, uploadId: upload.id });
+  if (journal.some(({ event, atMs }) => event === "lost" && nowMs - atMs < againWithinMs))
+    return notKept("it was sent again for that reason within the last 7 days");
+  const folder = instrumentOf(upload.instrument)?.folder ?? "";
+  const file = await files.stat(folder, relPath);
+  const isGone = "error" in file && file.error === "vanished" && !("error" in (await files.stat(folder, "")));
+  if (isGone) return notKept("it is not in its folder any more");
+  return { type: "lost", failure: lostFailure(relPath, seen), notBeforeMs: nowMs };
+}
+
+function revoked(failure: Failure): UploadEvent {
+  return { type: "revoked", failure };
+}
+
+/** A clause. */
+function seenWords(verdict: ReceiptVerdict): string {
+  switch (verdict.kind) {
+    case "not-received":
+      return `its record there (${verdict.record.filename}) has no content`;
+    case "replaced":
+      return "its record there has other content of this station";
+    default:
+      return "shows no record of it now";
+  }
+}

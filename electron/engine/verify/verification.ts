@@ -1,0 +1,189 @@
+import { addDays, todayUtc } from "#base/dates.ts";
+import type { Log, StateStore } from "#engine/ports/host.ts";
+import type { DateSpan } from "#engine/ports/ledger.ts";
+import { type VerifyFound, type VerifyParts, verifyReceipts } from "./verify-receipts.ts";
+
+/** What a person asks for. */
+export interface Asked {
+  /** Measurement dates; null is every date. */
+  readonly dates: readonly DateSpan[] | null;
+  /** Reads the files on this PC again, too. */
+  readonly disk: boolean;
+}
+
+/** How far what a person asked for is. */
+export interface VerifyState {
+  readonly isRunning: boolean;
+  /** It came to its end by itself. */
+  readonly isWhole: boolean;
+  /** Null before anything was asked. */
+  readonly found: VerifyFound | null;
+  /** Begin, epoch milliseconds. */
+  readonly asOfMs: number | null;
+}
+
+/** Compares receipts with what the portal has now: by itself, and when a person asks. */
+export interface Verification {
+  /** From now on by itself. */
+  start(): void;
+  stop(): Promise<void>;
+  /** False where what was asked before still runs. */
+  begin(asked: Asked): boolean;
+  /** Ends what a person asked for early. */
+  end(): void;
+  state(): VerifyState;
+}
+
+export interface VerificationParts extends VerifyParts {
+  readonly log: Log;
+  /** When it was done last; null: known until the end of the run. */
+  readonly store: StateStore | null;
+  /** Nothing holds the uploads back: neither the portal nor a person. */
+  isOpen(): boolean;
+  /** Runs what may meet a ledger that fails. */
+  runSafely(work: () => Promise<void>): Promise<boolean>;
+}
+
+const dayMs = 86_400_000;
+/** After a start other things come first. */
+const firstAfterMs = 15 * 60_000;
+const firstSpreadMs = 30 * 60_000;
+/** Once a day: between two of them lie 22 to 23.5 hours, so that many stations do not ask at once. */
+const leastPauseMs = 22 * 3_600_000;
+const pauseSpreadMs = 90 * 60_000;
+const lookEveryMs = 30 * 60_000;
+/** Where the portal could not be asked. */
+const againAfterMs = 3 * 3_600_000;
+/** Between two lists. */
+const restMs = 2_000;
+const heldLookMs = 60_000;
+/** Everything that was delivered so lately; what was delivered in the last minutes may not be listed yet. */
+const recentMs = 7 * dayMs;
+const youngMs = 10 * 60_000;
+/** Of the other days: a hundredth in a week. */
+const shareOfDay = 1 / 700;
+const firstDate = "2000-01-01";
+
+/** Asks nothing before it is started or asked. */
+export function createVerification(parts: VerificationParts): Verification {
+  const { clock, log } = parts;
+  const stopping = new AbortController();
+  let daily: Promise<void> = Promise.resolve();
+  let asking: { readonly ended: Promise<unknown>; readonly stop: () => void } | null = null;
+  let state: VerifyState = { isRunning: false, isWhole: false, found: null, asOfMs: null };
+
+  const untilOpen = async (): Promise<void> => {
+    await clock.sleep(restMs, stopping.signal);
+    while (!parts.isOpen() && !stopping.signal.aborted) await clock.sleep(heldLookMs, stopping.signal);
+  };
+
+  /** Gives whether anything could be asked. */
+  const ofTheDay = async (): Promise<boolean> => {
+    const nowMs = clock.nowMs();
+    const found = await verifyReceipts(parts, {
+      dates: sampledDates(todayUtc(nowMs - recentMs), () => clock.random()),
+      changedSinceMs: nowMs - recentMs,
+      beforeMs: nowMs - youngMs,
+      disk: false,
+      signal: stopping.signal,
+      pace: untilOpen,
+      onProgress() {},
+    });
+    tell(log, found);
+    return found.checked > 0 || found.notAsked.size === 0;
+  };
+
+  const run = async (): Promise<void> => {
+    const { signal } = stopping;
+    let lastMs = lastIn(await parts.store?.read());
+    await clock.sleep(firstAfterMs, signal);
+    await clock.sleep(clock.random() * firstSpreadMs, signal);
+    let pauseMs = leastPauseMs;
+    while (!signal.aborted) {
+      let waitMs = lookEveryMs;
+      // A clock that was set back far is no reason to wait.
+      if (lastMs === null || Math.abs(clock.nowMs() - lastMs) >= pauseMs) {
+        let isDone = false;
+        await parts.runSafely(async () => {
+          isDone = await ofTheDay();
+        });
+        if (signal.aborted) return;
+        if (isDone) {
+          lastMs = clock.nowMs();
+          pauseMs = leastPauseMs + clock.random() * pauseSpreadMs;
+          await parts.store?.write({ lastMs });
+        } else waitMs = againAfterMs;
+      }
+      await clock.sleep(waitMs, signal);
+    }
+  };
+
+  return {
+    start() {
+      daily = run();
+    },
+    async stop() {
+      stopping.abort();
+      asking?.stop();
+      await Promise.all([daily, asking?.ended]);
+    },
+    begin({ dates, disk }) {
+      if (asking !== null || stopping.signal.aborted) return false;
+      const over = new AbortController();
+      const asOfMs = clock.nowMs();
+      state = { isRunning: true, isWhole: false, found: null, asOfMs };
+      const work = async (): Promise<void> => {
+        const found = await verifyReceipts(parts, {
+          dates,
+          changedSinceMs: null,
+          beforeMs: null,
+          disk,
+          signal: over.signal,
+          pace: async () => {},
+          onProgress: (soFar) => {
+            state = { ...state, found: soFar };
+          },
+        });
+        tell(log, found);
+        state = { ...state, isWhole: !over.signal.aborted, found };
+      };
+      const ended = parts.runSafely(work).finally(() => {
+        state = { ...state, isRunning: false };
+        asking = null;
+      });
+      asking = { ended, stop: () => over.abort() };
+      return true;
+    },
+    end: () => asking?.stop(),
+    state: () => state,
+  };
+}
+
+function lastIn(kept: unknown): number | null {
+  const lastMs = typeof kept === "object" && kept !== null && "lastMs" in kept ? kept.lastMs : null;
+  return typeof lastMs === "number" ? lastMs : null;
+}
+
+/** Days before `today`, each with the same small chance. */
+function sampledDates(today: string, random: () => number): DateSpan[] {
+  const dates: DateSpan[] = [];
+  const skipped = () => Math.floor(Math.log(1 - random()) / Math.log(1 - shareOfDay));
+  for (let date = addDays(firstDate, skipped()); date < today; date = addDays(date, 1 + skipped()))
+    dates.push({ from: date, to: date });
+  return dates;
+}
+
+function tell(log: Log, found: VerifyFound): void {
+  const { checked, same, lost, replaced, notReceived, notAsked } = found;
+  const facts = {
+    checked,
+    same,
+    lost: lost.length,
+    replaced: replaced.length,
+    notReceived: notReceived.length,
+    notAsked: Object.fromEntries(notAsked),
+  };
+  const isAllSame = checked === same && notAsked.size === 0;
+  if (isAllSame) log.info("receipts were compared with the portal", facts);
+  else log.warn("receipts were compared with the portal, and not all are the same", facts);
+}

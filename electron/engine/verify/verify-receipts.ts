@@ -1,0 +1,277 @@
+import { baseName, recordKey } from "#domain/file-version.ts";
+import type { RawFile } from "#domain/portal-records.ts";
+import type { Instrument } from "#domain/settings.ts";
+import type { Upload } from "#domain/upload.ts";
+import type { Clock, Files } from "#engine/ports/host.ts";
+import type { DateSpan, DeliveredQuery, Ledger } from "#engine/ports/ledger.ts";
+import type { Portal } from "#engine/ports/portal.ts";
+import { createQuestions, type PortalQuestions } from "./ask-portal.ts";
+import { type DiskVerdict, readAgain } from "./disk-verdicts.ts";
+import { type Delivered, type Judged, judgeMonth } from "./month-verdicts.ts";
+import { takeVerdict } from "./take-verdict.ts";
+
+export interface VerifyParts {
+  readonly clock: Clock;
+  /** That of the link. */
+  readonly linkClock: Clock;
+  readonly portal: Pick<Portal, "rawFiles" | "recordOf">;
+  readonly ledger: Pick<
+    Ledger,
+    "delivered" | "versions" | "sameRecord" | "journal" | "apply" | "completeReceipts"
+  >;
+  readonly files: Files;
+  instrumentOf(name: string): Instrument | undefined;
+  /** As in the settings. */
+  portalUrl(): string;
+  /** Something is in the queue again. */
+  onRequeued(): void;
+  /** There is other content where the upload was read, and its size and time are as before. */
+  onRewritten(upload: Upload): Promise<void>;
+}
+
+/** Which receipts are compared with what the portal has now. */
+export interface VerifyRequest extends Pick<DeliveredQuery, "dates" | "changedSinceMs"> {
+  /** Delivered before this moment, epoch milliseconds: what is younger may not be listed yet. Null: any. */
+  readonly beforeMs: number | null;
+  /** Reads the files on this PC again, too. */
+  readonly disk: boolean;
+  readonly signal: AbortSignal;
+  /** Called and waited for before each month of an instrument. */
+  pace(): Promise<void>;
+  onProgress(found: VerifyFound): void;
+}
+
+/** A file that is not as its receipt says. `record`: what the portal shows in its place. */
+export interface VerifyFinding {
+  readonly upload: Upload;
+  readonly record: RawFile | null;
+}
+
+/** What a verification came to, or has found so far. */
+export interface VerifyFound {
+  /** Receipts about which the portal gave an answer. */
+  readonly checked: number;
+  /** Of those, the portal holds the bytes. */
+  readonly same: number;
+  readonly lost: readonly VerifyFinding[];
+  readonly replaced: readonly VerifyFinding[];
+  /** The portal has a record of it, and no content. */
+  readonly notReceived: readonly VerifyFinding[];
+  /** Other content on this PC than was delivered. */
+  readonly localChanged: readonly VerifyFinding[];
+  readonly localGone: readonly VerifyFinding[];
+  /** Why nothing was learnt of other receipts or files, by reason. */
+  readonly notAsked: ReadonlyMap<string, number>;
+}
+
+interface Growing extends VerifyFound {
+  checked: number;
+  same: number;
+  readonly lost: VerifyFinding[];
+  readonly replaced: VerifyFinding[];
+  readonly notReceived: VerifyFinding[];
+  readonly localChanged: VerifyFinding[];
+  readonly localGone: VerifyFinding[];
+  readonly notAsked: Map<string, number>;
+}
+
+/** Uploads that are held in memory at once. */
+const mostAtOnce = 50_000;
+
+/**
+ * Asks the portal again for what it had confirmed, month by month. What is lost or replaced by this station itself goes back
+ * to the queue; what somebody else has put there is told. Rejects with LedgerError as the ledger does.
+ */
+export async function verifyReceipts(parts: VerifyParts, request: VerifyRequest): Promise<VerifyFound> {
+  const { signal } = request;
+  const found: Growing = {
+    checked: 0,
+    same: 0,
+    lost: [],
+    replaced: [],
+    notReceived: [],
+    localChanged: [],
+    localGone: [],
+    notAsked: new Map(),
+  };
+  const portal = createQuestions(parts.portal, parts.linkClock, signal);
+  for (const months of await batches(parts, request)) {
+    for (const group of (await collect(parts, request, months, found)).values()) {
+      await request.pace();
+      if (!signal.aborted) await verifyMonth(parts, request, found, group, portal);
+      if (signal.aborted) return found;
+      request.onProgress(found);
+    }
+  }
+  return found;
+}
+
+async function verifyMonth(
+  parts: VerifyParts,
+  { disk, signal }: VerifyRequest,
+  found: Growing,
+  group: readonly Delivered[],
+  portal: PortalQuestions,
+): Promise<void> {
+  const judged = await judgeMonth(group, portal);
+  // An answer that was cut short by the end of it all is none.
+  if (signal.aborted) return;
+  await complete(parts, judged);
+  const isThisPortal = judged.some((one) => "verdict" in one && one.verdict.kind === "same");
+  for (const one of judged) await take(parts, found, isThisPortal ? one : ofUnknownPortal(one));
+  if (!disk) return;
+  for (const { upload } of group) {
+    const verdict = await readAgain(parts, upload, signal);
+    if (signal.aborted) return;
+    noteDisk(found, upload, verdict);
+  }
+}
+
+function add(to: Map<string, number>, reason: string): void {
+  to.set(reason, (to.get(reason) ?? 0) + 1);
+}
+
+/** Every upload that the request means, some at a time. */
+async function* chosen(
+  { ledger }: VerifyParts,
+  { dates, changedSinceMs, beforeMs, signal }: VerifyRequest,
+): AsyncGenerator<Upload> {
+  for (let afterSeq: number | null = 0; afterSeq !== null && !signal.aborted; ) {
+    const part: Awaited<ReturnType<Ledger["delivered"]>> = await ledger.delivered({
+      dates,
+      changedSinceMs,
+      newestOnly: true,
+      afterSeq,
+    });
+    for (const upload of part.uploads) if (beforeMs === null || upload.updatedAtMs < beforeMs) yield upload;
+    afterSeq = part.nextSeq;
+  }
+}
+
+/** Months, newest first, in lots that fit into memory. */
+async function batches(parts: VerifyParts, request: VerifyRequest): Promise<readonly ReadonlySet<string>[]> {
+  const counts = new Map<string, number>();
+  for await (const { measurementDate } of chosen(parts, request)) {
+    const month = measurementDate.slice(0, 7);
+    counts.set(month, (counts.get(month) ?? 0) + 1);
+  }
+  const lots: Set<string>[] = [];
+  let room = 0;
+  for (const [month, count] of [...counts].sort(([a], [b]) => (a < b ? 1 : -1))) {
+    room -= count;
+    if (lots.length === 0 || room < 0) {
+      lots.push(new Set());
+      room = mostAtOnce - count;
+    }
+    lots.at(-1)?.add(month);
+  }
+  return lots;
+}
+
+/** What is asked for together: one site, instrument type and month. */
+async function collect(
+  parts: VerifyParts,
+  request: VerifyRequest,
+  months: ReadonlySet<string>,
+  found: Growing,
+): Promise<ReadonlyMap<string, readonly Delivered[]>> {
+  const groups = new Map<string, Delivered[]>();
+  for await (const upload of chosen(parts, narrowed(request, months))) {
+    const month = upload.measurementDate.slice(0, 7);
+    if (!months.has(month)) continue;
+    const delivered = deliveredOf(parts, upload);
+    if (typeof delivered === "string") {
+      add(found.notAsked, delivered);
+      continue;
+    }
+    const { site, instrument } = delivered.metadata;
+    const key = `${month} ${site} ${instrument}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [delivered]);
+    else group.push(delivered);
+  }
+  return new Map([...groups].sort(([a], [b]) => (a < b ? 1 : -1)));
+}
+
+/** Dates alone can be narrowed to months. */
+function narrowed(request: VerifyRequest, months: ReadonlySet<string>): VerifyRequest {
+  if (request.changedSinceMs !== null) return request;
+  const wanted: readonly DateSpan[] = request.dates ?? [{ from: "0001-01-01", to: "9999-12-31" }];
+  const dates = [...months].flatMap((month) =>
+    wanted.map(({ from, to }) => ({
+      from: from > `${month}-01` ? from : `${month}-01`,
+      to: to < `${month}-31` ? to : `${month}-31`,
+    })),
+  );
+  return { ...request, dates };
+}
+
+/** What was announced, or why the portal cannot be asked for it. */
+function deliveredOf(parts: VerifyParts, upload: Upload): Delivered | string {
+  const { receipt, measurementDate, relPath } = upload;
+  const instrument = parts.instrumentOf(upload.instrument);
+  if (instrument === undefined || receipt === null) return "The instrument is not in the settings any more.";
+  if (receipt.portal !== null && !isSameAddress(receipt.portal, parts.portalUrl()))
+    return `Another portal has confirmed it: ${receipt.portal}.`;
+  const { instrument: type, pid, site, tags } = instrument;
+  const filename = baseName(relPath);
+  const { checksum } = receipt;
+  const metadata = { measurementDate, instrument: type, instrumentPid: pid, filename, checksum, site, tags };
+  return recordKey({ ...metadata, pid }) === upload.recordKey
+    ? { upload, receipt, metadata }
+    : "Site, PID or tags of the instrument have been changed since.";
+}
+
+function isSameAddress(a: string, b: string): boolean {
+  const spelled = (address: string) => (URL.parse(address)?.href ?? address).replace(/\/+$/, "");
+  return spelled(a) === spelled(b);
+}
+
+/** A receipt that is not complete gets the record's uuid, and the portal's address. */
+async function complete({ ledger, portalUrl }: VerifyParts, judged: readonly Judged[]): Promise<void> {
+  const completed = judged.flatMap((one) => {
+    if (!("verdict" in one) || one.verdict.kind !== "same") return [];
+    const { receipt, upload } = one.delivered;
+    const { uuid: recordUuid, filename: recordFilename } = one.verdict.record;
+    const isComplete = receipt.recordUuid === recordUuid && receipt.portal !== null;
+    const whole = { ...receipt, recordUuid, recordFilename, portal: receipt.portal ?? portalUrl() };
+    return isComplete ? [] : [{ id: upload.id, receipt: whole }];
+  });
+  if (completed.length > 0) await ledger.completeReceipts(completed);
+}
+
+/** Receipts of earlier versions do not say which portal has confirmed them; others of the month may. */
+function ofUnknownPortal(judged: Judged): Judged {
+  const { delivered } = judged;
+  return delivered.receipt.portal === null && "verdict" in judged
+    ? { delivered, unanswered: "The receipt does not say which portal it is from." }
+    : judged;
+}
+
+async function take(parts: VerifyParts, found: Growing, judged: Judged): Promise<void> {
+  if ("unanswered" in judged) return add(found.notAsked, judged.unanswered);
+  const { delivered, verdict } = judged;
+  const { upload } = delivered;
+  if (!(await takeVerdict(parts, delivered, verdict))) return;
+  found.checked += 1;
+  switch (verdict.kind) {
+    case "same":
+    case "moved":
+      found.same += 1;
+      return;
+    case "missing":
+      found.lost.push({ upload, record: null });
+      return;
+    case "not-received":
+      found.notReceived.push({ upload, record: verdict.record });
+      return;
+    case "replaced":
+      found.replaced.push({ upload, record: verdict.record });
+  }
+}
+
+function noteDisk(found: Growing, upload: Upload, verdict: DiskVerdict): void {
+  if (verdict.kind === "changed") found.localChanged.push({ upload, record: null });
+  if (verdict.kind === "gone") found.localGone.push({ upload, record: null });
+  if (verdict.kind === "unread") add(found.notAsked, verdict.message);
+}
